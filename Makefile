@@ -1,0 +1,33 @@
+# Both set-up commands work on a bare machine with Python 3.11 or newer: they create .venv first.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: demo test check format benchmark clean
+
+demo: $(STAMP)
+	$(BIN)/python examples/digits/run.py
+
+test: check
+	$(BIN)/lit -q -j 2 .
+	$(BIN)/pytest -n 2
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+
+format: $(STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+benchmark: $(STAMP)
+	$(BIN)/python benchmarks/compile.py
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+clean:
+	rm -rf .venv out dist .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,196 @@
+"""The layout of diagnostics, and the engine that hands them on."""
+
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    CallSiteLoc,
+    LocationAttr,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+)
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import (
+    CompilationError,
+    Diagnostic,
+    DiagnosticEngine,
+    OperationError,
+    Severity,
+    note,
+)
+from ttmlir_py.ir.locations import file_location
+from ttmlir_py.ir.parser import parse, parse_module
+from ttmlir_py.ir.verifier import verify_operation
+
+
+def at(line: int, column: int, name: str = "f.mlir") -> LocationAttr:
+    return file_location(StringAttr(name), line, column)
+
+
+def named(text: str) -> LocationAttr:
+    return NameLoc(StringAttr(text), NoneAttr())
+
+
+def render(location: LocationAttr, source: str = "", *notes: Diagnostic) -> str:
+    engine = DiagnosticEngine()
+    engine.register_source("f.mlir", source)
+    return engine.render(Diagnostic(Severity.ERROR, location, "message", notes))
+
+
+def error_of(text: str, name: str = "t.mlir") -> str:
+    context = MlirContext(allow_unregistered=True)
+    with context.diagnostics.collect() as found:
+        try:
+            module = parse_module(text, context=context, file_name=name)
+            assert not verify_operation(module, context.diagnostics, context)
+        except CompilationError:
+            pass
+    return "".join(map(context.diagnostics.render, found))
+
+
+def test_source_line_and_caret():
+    assert render(at(2, 3), "first\nsecond\n") == "f.mlir:2:3: error: message\nsecond\n  ^\n"
+
+
+def test_tabs_are_eight_wide():
+    assert (
+        render(at(1, 3), "\ta\tb\n")
+        == "f.mlir:1:3: error: message\n        a       b\n         ^\n"
+    )
+
+
+def test_no_caret_under_other_than_ascii():
+    assert render(at(1, 3), "é = x\n") == "f.mlir:1:3: error: message\né = x\n"
+
+
+@pytest.mark.parametrize(("line", "column"), [(0, 0), (3, 1), (1, 9), (1, 0)])
+def test_a_position_outside_the_text_has_no_excerpt(line: int, column: int):
+    assert render(at(line, column), "text\n") == f"f.mlir:{line}:{column}: error: message\n"
+
+
+def test_a_location_without_file():
+    assert render(UNKNOWN_LOC) == "<unknown>:0: error: message\n"
+    assert render(named("a")) == '<unknown>:0: error: loc("a"): message\n'
+
+
+def test_the_file_of_a_location_is_read_from_disk(tmp_path: Path):
+    path = tmp_path / "other.py"
+    path.write_text("one\ntwo\n")
+    assert render(at(2, 1, str(path))) == f"{path}:2:1: error: message\ntwo\n^\n"
+    assert render(at(2, 1, "no/such/file")) == "no/such/file:2:1: error: message\n"
+
+
+def test_a_call_site_shows_where_it_is_called_from():
+    location = CallSiteLoc(at(1, 1), CallSiteLoc(named("g"), at(2, 2)))
+    assert render(location, "one\ntwo\n") == (
+        "f.mlir:1:1: error: message\none\n^\n"
+        "f.mlir:2:2: note: called from\ntwo\n ^\n"
+        "f.mlir:2:2: note: called from\ntwo\n ^\n"
+    )
+
+
+def test_a_note_at_the_same_place_shows_no_source_again():
+    text = render(at(1, 1), "one\ntwo\n", note(at(1, 1), "here"), note(at(2, 1), "there"))
+    assert text == (
+        "f.mlir:1:1: error: message\none\n^\n"
+        "f.mlir:1:1: note: here\n"
+        "f.mlir:2:1: note: there\ntwo\n^\n"
+    )
+
+
+def test_an_error_on_an_operation_names_and_shows_it():
+    assert error_of("func.func @f() -> i32 {\n  return\n}\n") == (
+        "t.mlir:2:3: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1\n"
+        "  return\n"
+        "  ^\n"
+        't.mlir:2:3: note: see current operation: "func.return"() : () -> ()\n'
+    )
+
+
+def test_an_operation_of_several_lines_starts_on_a_new_one():
+    text = "func.func private @f()\nfunc.func @f() {\n  return\n}\n"
+    assert error_of(text) == (
+        "t.mlir:2:1: error: redefinition of symbol named 'f'\n"
+        "func.func @f() {\n"
+        "^\n"
+        "t.mlir:2:1: note: see current operation: \n"
+        '"func.func"() <{function_type = () -> (), sym_name = "f"}> ({\n'
+        '  "func.return"() : () -> ()\n'
+        "}) : () -> ()\n"
+        "t.mlir:1:1: note: see existing symbol definition here\n"
+        "func.func private @f()\n"
+        "^\n"
+    )
+
+
+def test_a_chunk_of_a_split_file_has_a_name_of_its_own():
+    name = "within split at f.mlir:7 offset "
+    assert error_of("\n~", name) == f"{name}:2:1: error: unexpected character\n~\n^\n"
+
+
+def first_op(text: str) -> Operation:
+    return list(parse_module(text, context=MlirContext(allow_unregistered=True)).walk())[1]
+
+
+def test_the_note_can_be_switched_off():
+    engine = DiagnosticEngine(print_op_on_diagnostic=False)
+    with engine.collect() as found:
+        engine.emit_error(first_op('"a.b"() : () -> ()'), "is odd")
+    (diagnostic,) = found
+    assert diagnostic.message == "'a.b' op is odd"
+    assert diagnostic.notes == ()
+
+
+def test_an_operation_error_becomes_a_diagnostic():
+    op = first_op('"a.b"() : () -> ()')
+    engine = DiagnosticEngine()
+    with engine.collect() as found:
+        OperationError(op, "failed", [note(at(1, 1), "why")], op_prefix=False).emit(engine)
+    (diagnostic,) = found
+    assert diagnostic.message == "failed"
+    assert [item.message for item in diagnostic.notes] == [
+        'see current operation: "a.b"() : () -> ()',
+        "why",
+    ]
+
+
+def test_remarks_show_the_custom_form():
+    engine = DiagnosticEngine()
+    op = first_op("func.func private @f()")
+    with engine.collect() as found:
+        engine.report(Severity.REMARK, op, "fine")
+        engine.report(Severity.WARNING, op, "odd")
+    assert [item.severity for item in found] == [Severity.REMARK, Severity.WARNING]
+    assert found[0].notes[0].message == "see current operation: func.func private @f()"
+
+
+def test_the_innermost_handler_gets_the_diagnostic(capsys: pytest.CaptureFixture[str]):
+    engine = DiagnosticEngine()
+    with engine.collect() as outer:
+        with engine.collect() as inner:
+            engine.emit_error(UNKNOWN_LOC, "inner")
+        engine.emit_error(UNKNOWN_LOC, "outer")
+    engine.emit_error(UNKNOWN_LOC, "stderr")
+    assert [item.message for item in inner] == ["inner"]
+    assert [item.message for item in outer] == ["outer"]
+    assert capsys.readouterr().err == "<unknown>:0: error: stderr\n"
+
+
+def test_parse_raises_what_it_found(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(CompilationError) as caught:
+        parse("func.func @f() {\n  nope\n}\n", file_name="f.mlir")
+    assert str(caught.value) == (
+        "f.mlir:2:3: error: custom op 'nope' is unknown (tried 'func.nope' as well)\n  nope\n  ^\n"
+    )
+    assert len(caught.value.diagnostics) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_parse_verifies():
+    with pytest.raises(CompilationError, match="redefinition of symbol named 'f'"):
+        parse("func.func private @f()\nfunc.func private @f()")
+    assert str(parse("module @m {\n}")) == "module @m {\n}\n"

@@ -1,0 +1,110 @@
+"""`ttmlir_py.ir.floats`: the text of numbers, checked against a table, against laws and against mlir-opt."""
+
+import math
+import re
+import shutil
+import struct
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    bf16,
+    f8E4M3FN,
+    f8E5M2,
+    f16,
+    f32,
+    f64,
+    f80,
+)
+
+from ttmlir_py.ir.floats import float_bits_text, float_text
+
+# Each text was printed by mlir-opt 19.1.7.
+TABLE = [
+    (f32, 0.1, "1.000000e-01"),
+    (f32, 0.01, "0.00999999977"),
+    (f32, 1e-5, "9.99999974E-6"),
+    (f32, 1e-12, "9.99999996E-13"),
+    (f32, 0.666666687, "0.666666686"),
+    (f32, 123456789.0, "0x4CEB79A3"),
+    (f32, 16777217.0, "0x4B800000"),
+    (f32, 1e10, "1.000000e+10"),
+    (f32, 0.0, "0.000000e+00"),
+    (f32, -0.0, "-0.000000e+00"),
+    (f32, -math.inf, "0xFF800000"),
+    (f32, math.nan, "0x7FC00000"),
+    (f64, 0.1, "1.000000e-01"),
+    (f64, 3.14159265358979, "3.14159265358979"),
+    (f64, 1e300, "1.000000e+300"),
+    (f64, 1 / 3, "0.33333333333333331"),
+    (bf16, 0.3, "3.007810e-01"),
+    (bf16, math.inf, "0x7F80"),
+    (f16, 3.4, "3.400390e+00"),
+    (f16, 65504.0, "6.550400e+04"),
+    (f16, 1e-7, "1.192090e-07"),
+    (f8E4M3FN, 1.0, "1.000000e+00"),
+    (f8E5M2, 57344.0, "5.734400e+04"),
+]
+
+
+@pytest.mark.parametrize(("type", "value", "text"), TABLE, ids=str)
+def test_table(type: AnyFloat, value: float, text: str) -> None:
+    (exact,) = type.unpack(type.pack((value,)), 1)
+    assert float_text(exact, type) == text
+
+
+def test_payload_of_nan_is_kept() -> None:
+    assert float_bits_text(0x7FC00001, f32) == "0x7FC00001"
+    assert float_bits_text(0xFFF8000000000000, f64) == "0xFFF8000000000000"
+
+
+def test_format_without_packing() -> None:
+    assert float_text(0.5, f80) == "5.000000e-01"
+    assert float_text(-math.inf, f80) == "-inf"
+
+
+def read_back(text: str, type: AnyFloat) -> bytes:
+    if text.startswith("0x"):
+        return int(text, 16).to_bytes(type.compile_time_size, "little")
+    return type.pack((float(text),))
+
+
+@pytest.mark.parametrize("type", [f16, bf16, f32, f64], ids=str)
+@given(data=st.data())
+def test_text_reads_back_as_the_same_bits(type: AnyFloat, data: st.DataObject) -> None:
+    size = type.compile_time_size
+    bits = data.draw(st.integers(0, 2 ** (8 * size) - 1))
+    assert read_back(float_bits_text(bits, type), type) == bits.to_bytes(size, "little")
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_sign_only_adds_a_minus(value: float) -> None:
+    positive, negative = float_text(abs(value), f64), float_text(-abs(value), f64)
+    assert negative == "-" + positive or positive.startswith("0x")
+
+
+def test_double_rounding() -> None:
+    """A decimal that binary64 rounds to the middle of two f32 numbers is compared exactly."""
+    low = struct.unpack("<f", struct.pack("<I", 0x3F800001))[0]
+    assert float_text(low, f32) == "1.00000012"
+
+
+@pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
+@pytest.mark.parametrize("type", [f16, bf16, f32, f64], ids=str)
+def test_agrees_with_mlir_opt(type: AnyFloat) -> None:
+    width = 8 * type.compile_time_size
+    # A multiplicative sequence visits all magnitudes and is the same in every run.
+    patterns = [pow(0x9E3779B97F4A7C15, n, 2**64 - 59) >> (64 - width) for n in range(1, 800)]
+    lines = [f'"x.y"() {{v = 0x{bits:X} : {type}}} : () -> ()' for bits in patterns]
+    result = subprocess.run(
+        ["mlir-opt-19", "--allow-unregistered-dialect"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    expected = re.findall(r"v = (\S+) : ", result.stdout)
+    assert [float_bits_text(bits, type) for bits in patterns] == expected

@@ -1,0 +1,146 @@
+"""Locations: where operations and arguments get them from, aliases, fusion, and positions in a text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import UNKNOWN_LOC, FusedLoc, IntAttr, NameLoc, NoneAttr, StringAttr
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.locations import SourceMap, find_call_site, find_file_location, fuse
+from ttmlir_py.ir.parser import parse_module
+
+
+def parse(text: str) -> Operation:
+    context = MlirContext(allow_unregistered=True)
+    return parse_module(text, context=context, file_name="t.mlir")
+
+
+def locations(text: str) -> list[str]:
+    return [str(op.location) for op in parse(text).walk()]
+
+
+def name(text: str) -> NameLoc:
+    return NameLoc(StringAttr(text), NoneAttr())
+
+
+def test_an_operation_is_where_its_name_is():
+    text = '"a.b"() : () -> ()\n  %0, %1:2 = "a.c"() : () -> (i32, i32, i32)\n'
+    assert locations(text) == ['loc("t.mlir":0:0)', 'loc("t.mlir":1:1)', 'loc("t.mlir":2:14)']
+
+
+def test_repeated_lines_have_their_own_locations():
+    lines = [
+        "%a = x",
+        '%b = "a.b"() : () -> i32',
+        "%c = x",
+        "  %d = x",
+        '"a.u"(%a, %d) : (i32, i32) -> ()',
+    ]
+    text = "\n".join(lines).replace("x", '"a.b"() : () -> i32')
+    columns = [str(op.location).split(":", 1)[1] for op in parse(text).walk()]
+    assert columns == ["0:0)", "1:6)", "2:6)", "3:6)", "4:8)", "5:1)"]
+
+
+def test_columns_count_bytes_of_utf_8():
+    text = '"a.b"() {k = "é"} : () -> () %0 = "a.c"() : () -> i32\n'
+    assert locations(text)[2] == 'loc("t.mlir":1:36)'
+
+
+def test_arguments_are_where_their_names_are():
+    text = """
+func.func @f(%a: i32, %b: i32 loc("b")) {
+  "x.y"() ({
+  ^bb0(%c: i32, %d: i32 loc(unknown)):
+    "x.z"() : () -> ()
+  }) : () -> ()
+  return
+}"""
+    arguments = [
+        str(argument.location)
+        for op in parse(text).walk()
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    ]
+    assert arguments == ['loc("t.mlir":2:14)', 'loc("b")', 'loc("t.mlir":4:8)', "loc(unknown)"]
+
+
+def test_an_alias_may_be_defined_after_its_use():
+    text = """
+"x.y"() ({
+^bb0(%a: i32 loc(#b)):
+  "x.a"(%a) : (i32) -> () loc(#a)
+  "x.a"(%a) : (i32) -> () loc(#b)
+  "x.a"(%a) : (i32) -> () loc(#a)
+}) : () -> () loc(#a)
+#a = loc("first")
+#b = loc("second"(#a))
+"""
+    module = parse(text)
+    assert [str(op.location) for op in module.walk()][1:] == [
+        'loc("first")', 'loc("first")', 'loc("second"("first"))', 'loc("first")',
+    ]  # fmt: skip
+    region = next(op for op in module.walk() if op.regions and op is not module).regions[0]
+    assert str(region.block.args[0].location) == 'loc("second"("first"))'
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('fused["a", "b", "a"]', 'fused["a", "b"]'),
+        ('fused["a", unknown]', '"a"'),
+        ("fused[]", "unknown"),
+        ("fused[unknown]", "unknown"),
+        ('fused["a", fused["b", "c"]]', 'fused["a", "b", "c"]'),
+        ('fused<"m">["a"]', 'fused<"m">["a"]'),
+        ('fused["a", fused<"m">["b", "c"]]', 'fused["a", fused<"m">["b", "c"]]'),
+        ('fused<"m">["a", fused<"m">["b", "c"]]', 'fused<"m">["a", "b", "c"]'),
+        ('"a"(unknown)', '"a"'),
+        ('"a"("b":1:2)', '"a"("b":1:2)'),
+        ('callsite("a" at "f.mlir":1:2)', 'callsite("a" at "f.mlir":1:2)'),
+    ],
+)
+def test_locations_are_normalised_as_mlir_does(text: str, expected: str):
+    (_, op) = parse(f'"x.y"() : () -> () loc({text})').walk()
+    assert str(op.location) == f"loc({expected})"
+
+
+def test_fusing_nothing_known_with_metadata_keeps_the_metadata():
+    fused = fuse([], IntAttr(1))
+    assert isinstance(fused, FusedLoc)
+    assert fused == FusedLoc((UNKNOWN_LOC,), IntAttr(1))
+
+
+names = st.sampled_from("abc").map(name)
+trees = st.recursive(names, lambda inner: st.lists(inner, max_size=3).map(fuse), max_leaves=8)
+
+
+@given(st.lists(trees, max_size=4))
+def test_fusing_is_flat_and_without_duplicates(parts: list[Attribute]):
+    fused = fuse(parts)  # pyright: ignore[reportArgumentType]
+    assert fuse([fused]) == fused
+    if isinstance(fused, FusedLoc):
+        locations = list(fused.locations)  # pyright: ignore
+        assert len(locations) > 1
+        assert len(set(locations)) == len(locations)
+        assert not any(isinstance(part, FusedLoc) for part in locations)
+
+
+def test_the_first_file_and_call_site_are_found_within():
+    text = '"x.y"() : () -> () loc(fused["a", callsite("b"("f":1:2) at "g":3:4)])'
+    location = list(parse(text).walk())[1].location
+    assert str(find_file_location(location)) == 'loc("f":1:2)'
+    call = find_call_site(location)
+    assert call is not None
+    assert str(call.caller) == 'loc("g":3:4)'
+    assert find_file_location(name("a")) is None
+
+
+@given(st.text(alphabet="a\né\t", max_size=30), st.data())
+def test_positions_have_the_line_and_column_of_their_bytes(text: str, data: st.DataObject):
+    position = data.draw(st.integers(0, len(text)))
+    location = SourceMap(text, "f").location(position)
+    before = text[:position].encode()
+    assert location.line.data == before.count(b"\n") + 1
+    assert location.column.data == len(before) - (before.rfind(b"\n") + 1) + 1

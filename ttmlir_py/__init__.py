@@ -1,0 +1,37 @@
+"""Tenstorrent's MLIR compiler in Python on xDSL, with a simulator.
+
+module = ttmlir_py.parse(text)
+ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
+print(module)
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.parser import parse
+    from ttmlir_py.passes.manager import PassManager
+
+    __version__: str
+
+__all__ = ["PassManager", "__version__", "parse"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for: importing the package alone loads nothing."""
+    match name:
+        case "parse":
+            from ttmlir_py.ir.parser import parse
+
+            value: Any = parse
+        case "PassManager":
+            from ttmlir_py.passes.manager import PassManager
+
+            value = PassManager
+        case "__version__":
+            from importlib.metadata import version
+
+            value = version("ttmlir-py")
+        case _:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value

@@ -1,0 +1,1 @@
+"""MLIR's text, exactly: parser, printer, locations, diagnostics, verifier."""

@@ -1,0 +1,184 @@
+"""Which attributes and types get an alias (`#map = affine_map<...>`), under which name, and where it is defined.
+
+MLIR prints an operation twice: first into nowhere, to see which attributes the printing visits and how they nest; from
+that it derives the aliases; then for real. `AliasBuilder` is told of the visits of the first round and makes the
+`AliasTable` for the second.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AffineSetAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    NameLoc,
+    TupleType,
+    UnknownLoc,
+)
+from xdsl.ir import Attribute, TypeAttribute
+
+_BUILTIN_NAMES: dict[type[Attribute], str] = {
+    AffineMapAttr: "map",
+    AffineSetAttr: "set",
+    UnknownLoc: "loc",
+    FileLineColLoc: "loc",
+    NameLoc: "loc",
+    CallSiteLoc: "loc",
+    FusedLoc: "loc",
+}
+
+# Tuples get an alias only when they are longer than this.
+_LONG_TUPLE = 16
+
+
+def alias_name(attribute: Attribute) -> str | None:
+    """The name that the attribute's dialect suggests for its alias; None if it has none.
+
+    An attribute class suggests one with a method `alias_name(self) -> str | None`.
+    """
+    name = _BUILTIN_NAMES.get(attribute.__class__)
+    if name is not None:
+        return name
+    suggest: Callable[[], str | None] | None = getattr(attribute, "alias_name", None)
+    if suggest is not None:
+        return suggest()
+    if isinstance(attribute, TupleType) and len(attribute.types.data) > _LONG_TUPLE:
+        return "tuple"
+    return None
+
+
+def sanitize(name: str) -> str:
+    """`name` as an identifier that a number can be appended to.
+
+    >>> sanitize("l1"), sanitize("test.alias"), sanitize("0 x")
+    ('l1_', 'test2Ealias', '_0_x')
+    """
+    text = "".join(
+        char if re.match(r"[A-Za-z0-9$_-]", char) else "_" if char == " " else _hex(char)
+        for char in name
+    )
+    if text[0].isdigit():
+        text = "_" + text
+    return text + "_" if text[-1].isdigit() else text
+
+
+def _hex(char: str) -> str:
+    return "".join(f"{byte:X}" for byte in char.encode())
+
+
+@dataclass(eq=False)
+class _Visited:
+    """What the first round knows of one attribute or type."""
+
+    attribute: Attribute
+    deferrable: bool
+    name: str | None
+    depth: int
+    """0: no alias here or below; 1: an alias without aliases below; else one more than the deepest child."""
+    children: list["_Visited"] = field(default_factory=list["_Visited"])
+
+    def forbid_deferring(self) -> None:
+        """Define this and all below it before the operation: something needs them there."""
+        if self.deferrable:
+            self.deferrable = False
+            for child in self.children:
+                child.forbid_deferring()
+
+
+class AliasBuilder:
+    """Collects the visits of the first round.
+
+    `visit_children` must call `visit` for each attribute that the text of its argument contains, in order.
+    """
+
+    def __init__(self, visit_children: Callable[[Attribute], None]):
+        self._visit_children = visit_children
+        self._by_value: dict[Attribute, _Visited] = {}
+        self._by_id: dict[int, _Visited] = {}
+        self._alive: list[Attribute] = []
+        self._open: list[_Visited] = []
+
+    def visit(self, attribute: Attribute, deferrable: bool = False) -> None:
+        """Note that the text contains `attribute`.
+
+        `deferrable` holds for the location of an operation; a nested visit takes it from the outermost one.
+        """
+        parent = self._open[-1] if self._open else None
+        if parent is not None:
+            deferrable = parent.deferrable
+        visited = self._by_id.get(id(attribute))
+        if visited is None:
+            visited = self._find_or_open(attribute, deferrable)
+        elif not deferrable:
+            visited.forbid_deferring()
+        if parent is not None:
+            parent.children.append(visited)
+
+    def _find_or_open(self, attribute: Attribute, deferrable: bool) -> _Visited:
+        visited = self._by_value.get(attribute)
+        if visited is None:
+            name = alias_name(attribute)
+            visited = _Visited(
+                attribute, deferrable, sanitize(name) if name else None, 1 if name else 0
+            )
+            self._by_value[attribute] = visited
+            self._open.append(visited)
+            self._visit_children(attribute)
+            self._open.pop()
+            deepest = max((child.depth for child in visited.children), default=0)
+            if deepest:
+                visited.depth = deepest + 1
+        elif not deferrable:
+            visited.forbid_deferring()
+        self._by_id[id(attribute)] = visited
+        self._alive.append(attribute)
+        return visited
+
+    def table(self) -> "AliasTable":
+        """The aliases, numbered: sorted by depth, types first, then by name, then by first visit."""
+        named = [visited for visited in self._by_value.values() if visited.name]
+        named.sort(
+            key=lambda visited: (
+                visited.depth,
+                not isinstance(visited.attribute, TypeAttribute),
+                visited.name,
+            )
+        )
+        counts: dict[str, int] = {}
+        table = AliasTable()
+        for visited in named:
+            assert visited.name is not None
+            count = counts.get(visited.name, 0)
+            counts[visited.name] = count + 1
+            sigil = "!" if isinstance(visited.attribute, TypeAttribute) else "#"
+            text = f"{sigil}{visited.name}{count or ''}"
+            table.add(visited.attribute, text, deferred=visited.deferrable)
+        return table
+
+
+class AliasTable:
+    """Aliases by attribute, in the order of their definitions."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Attribute, str] = {}
+        self._deferred: set[str] = set()
+
+    def add(self, attribute: Attribute, text: str, *, deferred: bool) -> None:
+        """Define `text` (`#map1`) for `attribute`."""
+        self._texts[attribute] = text
+        if deferred:
+            self._deferred.add(text)
+
+    def get(self, attribute: Attribute) -> str | None:
+        """The alias of `attribute`, with its sigil."""
+        return self._texts.get(attribute) if self._texts else None
+
+    def definitions(self, *, deferred: bool) -> Iterator[tuple[str, Attribute]]:
+        """The aliases defined after (`deferred`) or before the operation."""
+        for attribute, text in self._texts.items():
+            if (text in self._deferred) == deferred:
+                yield text, attribute

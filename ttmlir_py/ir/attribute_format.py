@@ -1,0 +1,598 @@
+"""Attributes and types declared as ODS declares them, their text derived from `assembly_format`.
+
+A class names its parameters by annotation, in order, and writes the format as TableGen files do:
+
+    class GridAttr(FormatAttribute):
+        name = "tt.grid"
+        assembly_format = "`<` custom<DimensionList>($shape) (`,` $mapping^)? `>`"
+        shape: tuple[int, ...]
+        mapping: AffineMap = EMPTY_MAP
+
+Parameters hold plain Python values: `int`, `bool`, `AffineMap`, enum members, attributes, and tuples of these. An
+annotation `T | None` is an optional parameter, an assigned value a default; a group `(... $p^ ...)?` is printed only
+when `p` differs from it. Defining such a class costs no more than a bare Python class: the format is compiled when the
+first attribute of the class is parsed or printed.
+
+Directives understood: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`, `custom<DimensionList>($list)`,
+`custom<VargDimensionList>($a, $b, ...)` and optional groups. Spaces are put where MLIR's generator puts them.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import FrozenInstanceError
+from functools import cache
+from inspect import get_annotations
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Self,
+    TypeVar,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+)
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.ir.affine import AffineMap
+from xdsl.irdl import AnyAttr, ParamAttrDef
+from xdsl.irdl.attributes import ParamDef
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from ttmlir_py.ir.affine import affine_map_text
+from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+
+UInt32 = Annotated[int, 0, 2**32 - 1]
+"""A parameter of C++ type `unsigned` or `uint32_t`."""
+UInt64 = Annotated[int, 0, 2**64 - 1]
+"""A parameter of C++ type `uint64_t`; a plain `int` is an `int64_t`."""
+
+EMPTY_MAP = AffineMap(0, 0, ())
+
+_INT64_RANGE = (-(2**63), 2**63 - 1)
+
+
+@dataclass_transform(frozen_default=True)
+class FormatAttribute(ParametrizedAttribute):
+    """Base of the attributes and types that are declared by parameters and an assembly format."""
+
+    assembly_format: ClassVar[str] = ""
+    parameter_names: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Collect the parameters of the class: its annotations, in order."""
+        own = get_annotations(cls)
+        names = tuple(name for name in own if not name.startswith("_"))
+        if names:
+            cls.parameter_names = names
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        """Set the parameters, by position or name, and verify them.
+
+        A list is stored as a tuple. Raises VerifyException when the attribute is not well formed.
+        """
+        names = self.parameter_names
+        if keywords or len(arguments) != len(names):
+            arguments = self._bind(arguments, keywords)
+        values = tuple(tuple(cast(Any, a)) if type(a) is list else a for a in arguments)
+        vars(self).update(zip(names, values, strict=True))
+        vars(self)["_values"] = values
+        self.verify()
+
+    @classmethod
+    def _bind(cls, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """All parameter values in order, from positional and named arguments and defaults."""
+        if len(arguments) > len(cls.parameter_names):
+            raise TypeError(f"{cls.__name__} takes {len(cls.parameter_names)} parameters")
+        rest: list[Any] = []
+        for name in cls.parameter_names[len(arguments) :]:
+            if name in keywords:
+                rest.append(keywords.pop(name))
+            elif hasattr(cls, name):
+                rest.append(getattr(cls, name))
+            else:
+                raise TypeError(f"{cls.__name__} needs a value for its parameter '{name}'")
+        if keywords:
+            raise TypeError(f"{cls.__name__} has no free parameter '{next(iter(keywords))}'")
+        return (*arguments, *rest)
+
+    @classmethod
+    def new(cls, params: Sequence[Any]) -> Self:
+        """Make the attribute from all its parameter values, in order."""
+        return cls(*params)
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The parameter values in order; not only attributes but also plain Python values."""
+        return vars(self)["_values"]
+
+    def alias_name(self) -> str | None:
+        """The name of the `#name` alias that the printer gives this attribute, or None for no alias."""
+        return None
+
+    def replace(self, **changes: Any) -> Self:
+        """The same attribute with some parameters changed."""
+        return type(self)(
+            **{**dict(zip(self.parameter_names, self.parameters, strict=True)), **changes}
+        )
+
+    @classmethod
+    def get_irdl_definition(cls) -> ParamAttrDef:
+        """xDSL's view of the class: its parameters, unconstrained."""
+        return ParamAttrDef(cls.name, [(name, ParamDef(AnyAttr())) for name in cls.parameter_names])
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
+        """Parse the body after `#dialect.mnemonic` by the class's assembly format."""
+        return parse_body(cls, parser).parameters
+
+    def print_parameters(self, printer: Printer) -> None:
+        """Print the body after `#dialect.mnemonic` by the class's assembly format."""
+        for directive in compiled_format(type(self)):
+            directive.print(printer, self)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise FrozenInstanceError(f"cannot assign to field '{name}'")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            type(self) is type(other) and self.parameters == cast(Self, other).parameters
+        )
+
+    def __hash__(self) -> int:
+        hash_value = vars(self).get("_hash")
+        if hash_value is None:
+            hash_value = vars(self)["_hash"] = hash((type(self).name, self.parameters))
+        return hash_value
+
+    def __repr__(self) -> str:
+        pairs = zip(self.parameter_names, self.parameters, strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in pairs)})"
+
+
+class FormatType(FormatAttribute, TypeAttribute):
+    """Base of the types that are declared by parameters and an assembly format."""
+
+
+class EnumAttr(FormatAttribute):
+    """Base of the attributes that hold one enum member; a subclass narrows the type of `value`."""
+
+    assembly_format = "`<` $value `>`"
+    value: MlirEnum | MlirFlag
+
+
+AttributeT = TypeVar("AttributeT", bound=FormatAttribute)
+
+
+def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
+    """Parse the text after the mnemonic of `cls`; a failing verifier is reported at its start."""
+    start = parser.pos
+    values: dict[str, Any] = {}
+    for directive in compiled_format(cls):
+        directive.parse(parser, values)
+    try:
+        return cls(**values)
+    except VerifyException as error:
+        parser.raise_error(str(error), start)
+
+
+def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
+    """Print a nested attribute: its alias if the printer gives it one, else its body alone."""
+    stripped = getattr(printer, "print_stripped", None)
+    if stripped is None:
+        attribute.print_parameters(printer)
+    else:
+        stripped(attribute)
+
+
+# Codecs: how one parameter value is parsed and printed.
+
+
+class Codec:
+    """How the values of one parameter type are read and written."""
+
+    def __init__(
+        self, parse: Callable[[AttrParser], Any], print: Callable[[Printer, Any], None]
+    ) -> None:
+        self.parse = parse
+        self.print = print
+
+
+def _integer_codec(low: int, high: int) -> Codec:
+    def parse(parser: AttrParser) -> int:
+        start = parser.pos
+        value = parser.parse_integer(allow_boolean=False, allow_negative=True)
+        if not low <= value <= high:
+            parser.raise_error("integer value too large", start)
+        return value
+
+    return Codec(parse, lambda printer, value: printer.print_string(str(value)))
+
+
+def _parse_boolean(parser: AttrParser) -> bool:
+    return parser.parse_boolean()
+
+
+def _print_boolean(printer: Printer, value: bool) -> None:
+    printer.print_string("true" if value else "false")
+
+
+def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribute]) -> Codec:
+    """A keyword. Like MLIR, an attribute that is an enum and one that holds an enum word errors apart."""
+
+    def fail(parser: AttrParser, start: int, keyword: str) -> Any:
+        if not issubclass(owner, EnumAttr):
+            parser.raise_error(f"invalid {enum.summary()} specification: {keyword}", start)
+        dialect = owner.name.partition(".")[0]
+        scope = "" if dialect == "tt" else f"{dialect}::"
+        choices = ", ".join(member.keyword for member in enum)
+        parser.raise_error(
+            f"expected ::mlir::tt::{scope}{enum.__name__} to be one of: {choices}", start
+        )
+
+    def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
+        start = parser.pos
+        keyword = parser.parse_optional_identifier_or_str_literal()
+        if keyword is None:
+            parser.raise_error(f"expected keyword for {enum.summary()}", start)
+        member = enum.from_keyword(keyword)
+        return fail(parser, start, keyword) if member is None else member
+
+    def print_member(printer: Printer, value: MlirEnum | MlirFlag) -> None:
+        text = value.keyword
+        printer.print_string(f'"{text}"' if "|" in text else text)
+
+    return Codec(parse, print_member)
+
+
+def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
+    """An enum that upstream stores as a builtin integer attribute: `3 : i32`."""
+
+    def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
+        start = parser.pos
+        attribute = parser.parse_attribute()
+        if isinstance(attribute, IntegerAttr):
+            try:
+                return enum(cast(IntegerAttr[Any], attribute).value.data)
+            except ValueError:
+                pass
+        return parser.raise_error("invalid kind of attribute specified", start)
+
+    def print_value(printer: Printer, value: MlirEnum | MlirFlag) -> None:
+        printer.print_attribute(IntegerAttr(value.value, 32))
+
+    return Codec(parse, print_value)
+
+
+def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
+    """An attribute or type of one class; those of `FormatAttribute` classes are stripped."""
+    stripped = issubclass(cls, FormatAttribute) and not qualified
+    kind = "type" if issubclass(cls, TypeAttribute) else "attribute"
+    prefix = MLIRTokenKind.EXCLAMATION_IDENT if kind == "type" else MLIRTokenKind.HASH_IDENT
+
+    def parse(parser: AttrParser) -> Attribute:
+        start = parser.pos
+        token = parser._current_token  # pyright: ignore[reportPrivateUsage]
+        if stripped and token.kind != prefix:
+            return parse_body(cast(type[FormatAttribute], cls), parser)
+        value = parser.parse_type() if kind == "type" else parser.parse_attribute()
+        if not isinstance(value, cls):
+            parser.raise_error(f"invalid kind of {kind} specified", start)
+        return value
+
+    def print_value(printer: Printer, value: Attribute) -> None:
+        if stripped and isinstance(value, FormatAttribute):
+            print_stripped(printer, value)
+        else:
+            printer.print_attribute(value)
+
+    return Codec(parse, print_value)
+
+
+def _list_codec(element: Codec) -> Codec:
+    """Values separated by commas, without brackets of their own; none at all before a `]`."""
+
+    def parse(parser: AttrParser) -> tuple[Any, ...]:
+        token = parser._current_token  # pyright: ignore[reportPrivateUsage]
+        if token.kind == MLIRTokenKind.R_SQUARE:
+            return ()
+        values = [element.parse(parser)]
+        while parser.parse_optional_punctuation(",") is not None:
+            values.append(element.parse(parser))
+        return tuple(values)
+
+    def print_values(printer: Printer, values: tuple[Any, ...]) -> None:
+        for index, value in enumerate(values):
+            if index:
+                printer.print_string(", ")
+            element.print(printer, value)
+
+    return Codec(parse, print_values)
+
+
+_SCALAR_CODECS: dict[Any, Codec] = {
+    int: _integer_codec(*_INT64_RANGE),
+    bool: Codec(_parse_boolean, _print_boolean),
+    AffineMap: Codec(
+        lambda parser: parser.parse_affine_map(),
+        lambda printer, value: printer.print_string(affine_map_text(value)),
+    ),
+}
+
+
+def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = False) -> Codec:
+    """The codec of a parameter with the given annotation."""
+    origin = get_origin(annotation)
+    if origin is UnionType:
+        inner = next(choice for choice in get_args(annotation) if choice is not type(None))
+        return _codec(inner, owner, qualified=qualified)
+    if origin is Annotated:
+        return _integer_codec(*annotation.__metadata__)
+    if origin is tuple:
+        return _list_codec(_codec(get_args(annotation)[0], owner))
+    if (scalar := _SCALAR_CODECS.get(annotation)) is not None:
+        return scalar
+    if issubclass(annotation, MlirEnum | MlirFlag):
+        if annotation.is_integer_attribute():
+            return _integer_enum_codec(annotation)
+        return _enum_codec(annotation, owner)
+    return _attribute_codec(origin or annotation, qualified=qualified)
+
+
+# Directives: the compiled elements of an assembly format. Each knows the text that precedes it when printed. (Plain
+# classes: making dataclasses of them would cost every start of the tools milliseconds.)
+
+
+class Literal:
+    """A keyword or punctuation."""
+
+    def __init__(self, lead: str, text: str) -> None:
+        self.lead = lead
+        self.text = text
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Demand the literal."""
+        if self.text.isidentifier():
+            parser.parse_keyword(self.text)
+        else:
+            parser.parse_punctuation(cast(Any, self.text))
+
+    def parse_optional(self, parser: AttrParser) -> bool:
+        """Take the literal if it comes next."""
+        if self.text.isidentifier():
+            return parser.parse_optional_keyword(self.text) is not None
+        return parser.parse_optional_punctuation(cast(Any, self.text)) is not None
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the literal."""
+        printer.print_string(self.lead + self.text)
+
+
+class Parameter:
+    """`$name` or `qualified($name)`."""
+
+    def __init__(self, lead: str, name: str, codec: Codec) -> None:
+        self.lead = lead
+        self.name = name
+        self.codec = codec
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse the parameter's value."""
+        values[self.name] = self.codec.parse(parser)
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the parameter's value."""
+        printer.print_string(self.lead)
+        self.codec.print(printer, getattr(attribute, self.name))
+
+
+class DimensionList:
+    """`custom<DimensionList>($list)`: static sizes joined with `x`, nothing for an empty list."""
+
+    def __init__(self, lead: str, name: str) -> None:
+        self.lead = lead
+        self.name = name
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse the sizes; a dynamic one is an error."""
+        values[self.name] = tuple(_parse_dimensions(parser))
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the sizes."""
+        printer.print_string(self.lead + "x".join(map(str, getattr(attribute, self.name))))
+
+
+class VargDimensionList:
+    """`custom<VargDimensionList>($a, $b)`: as a dimension list, over integer parameters."""
+
+    def __init__(self, lead: str, names: tuple[str, ...]) -> None:
+        self.lead = lead
+        self.names = names
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse exactly one size for each parameter."""
+        start = parser.pos
+        dimensions = _parse_dimensions(parser)
+        if len(dimensions) != len(self.names):
+            parser.raise_error(f"expected {len(self.names)} dimensions", start)
+        values.update(zip(self.names, dimensions, strict=True))
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the parameters as sizes."""
+        printer.print_string(self.lead + "x".join(str(getattr(attribute, n)) for n in self.names))
+
+
+class Params:
+    """`params`: all parameters in order, separated by commas; an absent optional one is left out."""
+
+    def __init__(self, parameters: tuple[Parameter, ...], optional: frozenset[str]) -> None:
+        self.parameters = parameters
+        self.optional = optional
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse the parameters; trailing optional ones may be missing."""
+        for index, parameter in enumerate(self.parameters):
+            if index and parser.parse_optional_punctuation(",") is None:
+                if parameter.name in self.optional:
+                    return
+                parser.raise_error("expected ','")
+            parameter.parse(parser, values)
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the parameters that are present."""
+        present = (p for p in self.parameters if getattr(attribute, p.name) is not None)
+        for index, parameter in enumerate(present):
+            if index:
+                printer.print_string(", ")
+            parameter.print(printer, attribute)
+
+
+class OptionalGroup:
+    """`(first ... $anchor^ ...)?`: there if its first literal is; printed if the anchor is not its default."""
+
+    def __init__(self, first: Literal, rest: tuple["Directive", ...], anchor: str) -> None:
+        self.first = first
+        self.rest = rest
+        self.anchor = anchor
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse the group if its first literal comes next."""
+        if self.first.parse_optional(parser):
+            for directive in self.rest:
+                directive.parse(parser, values)
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the group unless the anchor has its default value."""
+        if getattr(attribute, self.anchor) == getattr(type(attribute), self.anchor):
+            return
+        self.first.print(printer, attribute)
+        for directive in self.rest:
+            directive.print(printer, attribute)
+
+
+Directive = Literal | Parameter | DimensionList | VargDimensionList | Params | OptionalGroup
+
+
+def _parse_dimensions(parser: AttrParser) -> list[int]:
+    start = parser.pos
+    dimensions = parser.parse_dimension_list()
+    if any(dimension < 0 for dimension in dimensions):
+        parser.raise_error("expected static shape", start)
+    return dimensions
+
+
+_TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
+    | custom<(?P<custom>\w+)>\((?P<custom_arguments>[^)]*)\)
+    | qualified\(\$(?P<qualified>\w+)\)
+    | \$(?P<parameter>\w+)(?P<anchor>\^?)
+    | (?P<params>params)
+    | (?P<close>\)\?)
+    | (?P<open>\() )\s*"""
+
+
+class _Compiler:
+    """Turns one class's assembly format into directives; keeps the spacing state of MLIR's generator."""
+
+    def __init__(self, cls: type[FormatAttribute]) -> None:
+        self.cls = cls
+        self.annotations = {
+            name: annotation
+            for base in reversed(cls.__mro__)
+            if issubclass(base, FormatAttribute)
+            for name, annotation in get_annotations(base).items()
+        }
+        self.space = True
+        self.punctuation = False
+
+    def compile(self) -> tuple[Directive, ...]:
+        """The directives of the whole format."""
+        return tuple(self._directives(self._tokens()))
+
+    def _tokens(self) -> Iterator[re.Match[str]]:
+        token = re.compile(_TOKEN)
+        text, position = self.cls.assembly_format, 0
+        while position < len(text):
+            match = token.match(text, position)
+            if match is None:
+                raise ValueError(f"{self.cls.__name__}: bad assembly format at '{text[position:]}'")
+            yield match
+            position = match.end()
+
+    def _directives(self, tokens: Iterator[re.Match[str]]) -> Iterator[Directive]:
+        """The directives up to the end of the format or of the group that is open."""
+        for token in tokens:
+            match token.lastgroup:
+                case "close":
+                    return
+                case "open":
+                    yield self._group(tokens)
+                case "literal":
+                    yield self._literal(token["literal"])
+                case "custom_arguments":
+                    yield self._custom(token["custom"], token["custom_arguments"])
+                case "qualified":
+                    yield self._parameter(token["qualified"], qualified=True)
+                case "params":
+                    yield self._params()
+                case _:
+                    yield self._parameter(token["parameter"])
+
+    def _group(self, tokens: Iterator[re.Match[str]]) -> OptionalGroup:
+        space, punctuation = self.space, self.punctuation
+        group: list[re.Match[str]] = []
+        for token in tokens:
+            group.append(token)
+            if token.lastgroup == "close":
+                break
+        first, *rest = self._directives(iter(group))
+        assert isinstance(first, Literal)
+        anchor = next(token["parameter"] for token in group if token["anchor"])
+        self.space, self.punctuation = space, punctuation
+        return OptionalGroup(first, tuple(rest), anchor)
+
+    def _literal(self, text: str) -> Literal:
+        tight = ">)}]," if self.punctuation else "<>(){}[],"
+        lead = " " if self.space and not (len(text) == 1 and text in tight) else ""
+        self.space = text not in ("<", "(", "{", "[")
+        self.punctuation = not (text[0] == "_" or text[0].isalpha())
+        return Literal(lead, text)
+
+    def _lead(self) -> str:
+        """The space before a parameter or custom directive."""
+        lead = " " if self.space or not self.punctuation else ""
+        self.space, self.punctuation = True, False
+        return lead
+
+    def _parameter(self, name: str, *, qualified: bool = False) -> Parameter:
+        codec = _codec(self.annotations[name], self.cls, qualified=qualified)
+        return Parameter(self._lead(), name, codec)
+
+    def _params(self) -> Params:
+        parameters = tuple(
+            Parameter("", name, _codec(self.annotations[name], self.cls))
+            for name in self.cls.parameter_names
+        )
+        self.space, self.punctuation = False, True
+        optional = frozenset(p.name for p in parameters if hasattr(self.cls, p.name))
+        return Params(parameters, optional)
+
+    def _custom(self, directive: str, arguments: str) -> DimensionList | VargDimensionList:
+        names = tuple(argument.strip(" $") for argument in arguments.split(","))
+        lead = self._lead()
+        if directive == "DimensionList":
+            return DimensionList(lead, *names)
+        if directive == "VargDimensionList":
+            return VargDimensionList(lead, names)
+        raise ValueError(f"{self.cls.__name__}: unknown directive custom<{directive}>")
+
+
+@cache
+def compiled_format(cls: type[FormatAttribute]) -> tuple[Directive, ...]:
+    """The directives of the class's assembly format, compiled once."""
+    return _Compiler(cls).compile()

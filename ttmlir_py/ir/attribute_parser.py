@@ -1,0 +1,773 @@
+"""Parses attributes, types and locations as MLIR does: what it accepts, what it folds, what it complains about."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    AffineMapAttr,
+    AnyFloat,
+    ArrayAttr,
+    BoolAttr,
+    CallSiteLoc,
+    ComplexType,
+    DenseArrayBase,
+    FloatAttr,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    MemRefLayoutAttr,
+    MemRefType,
+    NameLoc,
+    NoneAttr,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    TupleType,
+    UnitAttr,
+    UnknownLoc,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    UnregisteredAttr,
+    VectorType,
+    f64,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.ir.affine import AffineMap, AffineSet
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.lexer import Position
+from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.locations import file_location, fuse
+from ttmlir_py.ir.token_parser import MlirTokenParser, is_a
+
+_SIMPLE_TYPE = re.compile(
+    r"""(?:tensor|memref|vector)<[^<>"\n]*+(?:<[^<>"\n]*+>[^<>"\n]*+)*+>
+    | (?:[su]?i[0-9]++|bf16|f[0-9]++|index)(?![A-Za-z0-9_$.])
+    | !\w++(?![\w$.<-])""",
+    re.VERBOSE | re.ASCII,
+)
+"""Types whose text alone says what they are, so that the same text need not be parsed again."""
+
+_SIMPLE_ENTRY = re.compile(
+    r"""([A-Za-z_][A-Za-z0-9_]*+)\ =\ (
+      -?[0-9]++\ :\ [a-z][a-z0-9]*+ | array<[^<>"\#!\n]*+> | "[^"\\\n]*+"
+    | \[[^\[\]"\#!\n{}()]*+\] | true | false | \#\w++ | [0-9]++ )(?=[,}])""",
+    re.VERBOSE | re.ASCII,
+)
+"""Dictionary entries whose value's text alone says what it is."""
+
+_FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]++):([0-9]++)(?=\))', re.ASCII)
+"""The most frequent location, read at once."""
+
+_BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?:[^"\\\n]|\\.)*+"|"')
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*+")
+_CLOSED_BY = {"<": ">", "(": ")", "[": "]", "{": "}"}
+_OPENED_BY = {closing: opening for opening, closing in _CLOSED_BY.items()}
+
+_INTEGER_TYPE = re.compile(r"(s|u|)i([0-9]+)")
+_MAX_INTEGER_WIDTH = (1 << 24) - 1
+_SIGNEDNESS = {"": Signedness.SIGNLESS, "s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
+
+MAX_LOCATION_DEPTH = 200
+"""Locations within locations; what is nested deeper than Python's stack allows to print or compare is refused."""
+
+_UNREGISTERED = (
+    " created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the"
+    " MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+)
+
+
+class MlirAttributeParser(MlirTokenParser):
+    """Parses attributes, types and locations."""
+
+    ctx: MlirContext  # pyright: ignore[reportIncompatibleVariableOverride]
+    _types_by_text: dict[str, TypeAttribute]
+    _types: dict[Attribute, TypeAttribute]
+    _values_by_text: dict[str, Attribute]
+    _symbol_position: Position
+    _location_depth: int = 0
+
+    # ---------------------------------------------------------------------------------------------------- types
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """Parse a type if there is one; the same text gives the same object."""
+        state = self._parser_state
+        start = self._symbol_position = state.current_token.span.start
+        lexer = state.lexer
+        match = _SIMPLE_TYPE.match(lexer.input.content, start)
+        if match is None:
+            return super().parse_optional_type()
+        text = match.group()
+        known = self._types_by_text.get(text)
+        end = match.end()
+        if known is not None:
+            lexer.pos = end
+            state.current_token = lexer.lex()
+            return known
+        parsed = super().parse_optional_type()
+        if parsed is None:
+            return None
+        parsed = self.canonical_type(parsed)
+        if not lexer.input.content[end : state.current_token.span.start].strip():
+            self._types_by_text[text] = parsed
+        return parsed
+
+    def canonical_type(self, type: Any) -> Any:
+        """The one object that stands for all types equal to `type` in this text."""
+        return self._types.setdefault(type, type)
+
+    def parse_type(self) -> TypeAttribute:
+        """Parse a type."""
+        parsed = self.parse_optional_type()
+        if parsed is None:
+            self.raise_wrong_token("expected non-function type")
+        return parsed
+
+    def parse_optional_function_type(self) -> FunctionType | None:
+        """Parse `(types) -> types` if it is there."""
+        if self._current_token.kind is not MLIRTokenKind.L_PAREN:
+            return None
+        inputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        self._parse_token(MLIRTokenKind.ARROW, "expected '->' in function type")
+        if self._current_token.kind is MLIRTokenKind.L_PAREN:
+            outputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        else:
+            outputs = [self.parse_type()]
+        return FunctionType.from_lists(inputs, outputs)
+
+    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        if (match := _INTEGER_TYPE.fullmatch(token.text)) is None:
+            return super()._parse_optional_integer_or_float_type()
+        if len(match[2]) > 8 or int(match[2]) > _MAX_INTEGER_WIDTH:
+            self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
+        self._consume_token()
+        return IntegerType(int(match[2]), _SIGNEDNESS[match[1]])
+
+    def _parse_optional_builtin_parametrized_type(self) -> TypeAttribute | None:
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        name = token.text
+        parsers: dict[str, Callable[[], TypeAttribute]] = {
+            "vector": self._parse_vector_attrs,
+            "memref": self._parse_memref_attrs,
+            "tensor": self._parse_tensor_attrs,
+            "complex": self._parse_complex_attrs,
+            "tuple": self._parse_tuple_attrs,
+        }
+        if name not in parsers:
+            return None
+        self._consume_token()
+        self.parse_punctuation("<", f" in {name} type")
+        return parsers[name]()
+
+    def _parse_shape_element(self) -> tuple[list[int] | None, TypeAttribute, Position]:
+        """Parse `4x?xf32` or `*xf32`: the dimensions (None if unranked), the element type and its position."""
+        dims: list[int] | None = []
+        if self.parse_optional_punctuation("*") is not None:
+            dims = None
+            self.parse_shape_delimiter()
+        else:
+            while self._current_token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION):
+                dims.append(self.parse_shape_dimension())
+                self.parse_shape_delimiter()
+        position = self.pos
+        return dims, self.parse_type(), position
+
+    def parse_shape_delimiter(self) -> None:
+        """Parse the `x` between dimensions."""
+        if self._parse_optional_shape_delimiter() is None:
+            self.raise_wrong_token("expected 'x' in dimension list")
+
+    def _parse_tensor_attrs(self) -> Any:
+        dims, element, position = self._parse_shape_element()
+        encoding: Attribute | None = None
+        if self.parse_optional_punctuation(",") is not None:
+            encoding = self.parse_optional_attribute()
+        self.parse_punctuation(">", " in tensor type")
+        if encoding is not None and dims is None:
+            self.raise_error("cannot apply encoding to unranked tensor")
+        if not _is_tensor_element(element):
+            self.raise_error("invalid tensor element type", position)
+        if dims is None:
+            return UnrankedTensorType(element)
+        return TensorType(element, dims, NoneAttr() if encoding is None else encoding)
+
+    def _parse_memref_attrs(self) -> Any:
+        dims, element, position = self._parse_shape_element()
+        if isinstance(element, FunctionType):
+            self.raise_error("invalid memref element type", position)
+        layout: Any = NoneAttr()
+        space: Attribute | None = None
+
+        def parse_parameter() -> Attribute:
+            nonlocal layout, space
+            attribute = self.parse_attribute()
+            if isinstance(attribute, MemRefLayoutAttr):
+                if dims is None or space is not None:
+                    self.raise_error("expected memory space to be last in memref type")
+                layout = _normal_layout(attribute)
+            elif space is not None:
+                self.raise_error("multiple memory spaces specified in memref type")
+            else:
+                space = attribute
+            return attribute
+
+        if self.parse_optional_punctuation(">") is None:
+            self.parse_punctuation(",")
+            self._parse_until(">", parse_parameter)
+        if space is None or (is_a(space, IntegerAttr) and _is_zero(space)):
+            space = NoneAttr()
+        if dims is None:
+            return UnrankedMemRefType.from_type(element, space)
+        return MemRefType(element, dims, layout, space)
+
+    def _parse_vector_attrs(self) -> Any:
+        dims: list[int] = []
+        scalable: list[bool] = []
+        while True:
+            is_scalable = self.parse_optional_punctuation("[") is not None
+            if not is_scalable and self._current_token.kind is not MLIRTokenKind.INTEGER_LIT:
+                break
+            dims.append(self.parse_shape_dimension(allow_dynamic=False))
+            scalable.append(is_scalable)
+            if is_scalable:
+                self._parse_token(MLIRTokenKind.R_SQUARE, "missing ']' closing scalable dimension")
+            self.parse_shape_delimiter()
+        position = self.pos
+        element: Any = self.parse_type()
+        self.parse_punctuation(">", " in vector type")
+        if not is_a(element, IntegerType, IndexType, AnyFloat):
+            self.raise_error("vector elements must be int/index/float type", position)
+        if 0 in dims:
+            self.raise_error("vector types must have positive constant sizes", position)
+        return VectorType(element, dims, ArrayAttr(BoolAttr.from_bool(s) for s in scalable))
+
+    def _parse_complex_attrs(self) -> ComplexType:
+        position = self.pos
+        element: Any = self.parse_type()
+        self.parse_punctuation(">", " in complex type")
+        if not is_a(element, IntegerType, AnyFloat):
+            self.raise_error("invalid element type for complex", position)
+        return ComplexType(element)
+
+    def _parse_tuple_attrs(self) -> TupleType:
+        types: list[TypeAttribute] = []
+        if self._current_token.kind is not MLIRTokenKind.GREATER:
+            types = self.parse_comma_separated_list(self.Delimiter.NONE, self.parse_type)
+        self.parse_punctuation(">", " in tuple type")
+        return TupleType(tuple(types))
+
+    # ----------------------------------------------------------------------------------------------- attributes
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        """Parse an attribute or a type if there is one."""
+        self._symbol_position = self._parser_state.current_token.span.start
+        return super().parse_optional_attribute()
+
+    def parse_attribute(self) -> Attribute:
+        """Parse an attribute or a type."""
+        parsed = self.parse_optional_attribute()
+        if parsed is None:
+            self.raise_wrong_token("expected attribute value")
+        return parsed
+
+    def _parse_attribute_entry(self) -> tuple[str, Attribute]:
+        state = self._parser_state
+        token = state.current_token
+        lexer = state.lexer
+        match = _SIMPLE_ENTRY.match(lexer.input.content, token.span.start)
+        if match is not None:
+            name, text = match.groups()
+            known = self._values_by_text.get(text)
+            if known is not None:
+                lexer.pos = match.end()
+                state.current_token = lexer.lex()
+                return name, known
+        name = self._parse_entry_name(token)
+        if self.parse_optional_punctuation("=") is None:
+            return name, UnitAttr()
+        value = self.parse_attribute()
+        if match is not None and state.current_token.span.start == match.end():
+            self._values_by_text[match.group(2)] = value
+        return name, value
+
+    def _parse_entry_name(self, token: MLIRToken) -> str:
+        """Parse the name of a dictionary entry: an identifier or a string."""
+        name = self.parse_optional_identifier()
+        if name is None:
+            name = self.parse_optional_str_literal()
+        if name is None:
+            self.raise_wrong_token("expected attribute name")
+        if not name:
+            self.raise_error("expected valid attribute name", token.span)
+        return name
+
+    def parse_entries(self) -> dict[str, Attribute]:
+        """Parse `{name = value, ...}`; names must differ."""
+        entries: dict[str, Attribute] = {}
+
+        def parse_entry() -> None:
+            position = self.pos
+            name, value = self._parse_attribute_entry()
+            if name in entries:
+                self.raise_error(f"duplicate key '{name}' in dictionary attribute", position)
+            entries[name] = value
+
+        self.parse_comma_separated_list(
+            self.Delimiter.BRACES, parse_entry, " in attribute dictionary"
+        )
+        return entries
+
+    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
+        """Parse `{name = value, ...}` if it is there."""
+        if self._current_token.kind is not MLIRTokenKind.L_BRACE:
+            return {}
+        return self.parse_entries()
+
+    def _parse_optional_builtin_attr(self) -> Attribute | None:
+        """Parse a builtin attribute, chosen by the kind of its first token."""
+        token = self._current_token
+        match token.kind:
+            case MLIRTokenKind.STRING_LIT | MLIRTokenKind.BYTES_LIT:
+                return super()._parse_optional_builtin_attr()
+            case MLIRTokenKind.MINUS | MLIRTokenKind.INTEGER_LIT | MLIRTokenKind.FLOAT_LIT:
+                return self.parse_optional_builtin_int_or_float_attr()
+            case MLIRTokenKind.L_SQUARE:
+                return self._parse_optional_array_attr()
+            case MLIRTokenKind.AT_IDENT:
+                return self._parse_optional_symref_attr()
+            case MLIRTokenKind.L_BRACE:
+                return self._parse_builtin_dict_attr()
+            case MLIRTokenKind.BARE_IDENT:
+                if token.text in ("true", "false"):
+                    self._consume_token()
+                    return IntegerAttr(int(token.text == "true"), i1)
+                if token.text == "loc":
+                    return MlirAttributeParser.parse_optional_location(self)
+                if token.text == "unit":
+                    return self.parse_optional_unit_attr()
+                parsed = self._parse_optional_builtin_parametrized_attr()
+                return parsed if parsed is not None else self.parse_optional_type()
+            case _:
+                return self.parse_optional_type()
+
+    def _parse_optional_array_attr(self) -> ArrayAttr | None:
+        if self._parse_optional_token(MLIRTokenKind.L_SQUARE) is None:
+            return None
+        return ArrayAttr(self._parse_until("]", self.parse_attribute))
+
+    def _parse_until(
+        self, closing: PunctuationSpelling, parse: Callable[[], Attribute]
+    ) -> list[Attribute]:
+        """Parse a list whose opening bracket is behind, with its closing one."""
+        elements: list[Attribute] = []
+        if self.parse_optional_punctuation(closing) is None:
+            elements.append(parse())
+            while self.parse_optional_punctuation(",") is not None:
+                elements.append(parse())
+            if self.parse_optional_punctuation(closing) is None:
+                self.raise_wrong_token(f"expected ',' or '{closing}'")
+        return elements
+
+    def _parse_optional_symref_attr(self) -> SymbolRefAttr | None:
+        root = self.parse_optional_symbol_name()
+        if root is None:
+            return None
+        nested: list[StringAttr] = []
+        while self._current_token.kind is MLIRTokenKind.COLON:
+            position = self.pos
+            self._consume_token()
+            if self._parse_optional_token(MLIRTokenKind.COLON) is None:
+                self._resume_from(position)
+                break
+            name = self.parse_optional_symbol_name()
+            if name is None:
+                self.raise_error("expected nested symbol reference identifier")
+            nested.append(name)
+        return SymbolRefAttr(root, ArrayAttr(nested))
+
+    def parse_optional_builtin_int_or_float_attr(self) -> Any:
+        """Parse a number with an optional type, if there is one."""
+        if (boolean := self.try_parse_builtin_boolean_attr()) is not None:
+            return boolean
+        negative = self._parse_optional_token(MLIRTokenKind.MINUS) is not None
+        token = self._current_token
+        if token.kind is MLIRTokenKind.INTEGER_LIT:
+            self._consume_token()
+            type = self.parse_type() if self.parse_optional_punctuation(":") else i64
+            return self.number_attribute(token, type, negative)
+        if token.kind is MLIRTokenKind.FLOAT_LIT:
+            self._consume_token()
+            type = self.parse_type() if self.parse_optional_punctuation(":") else f64
+            if not isinstance(type, AnyFloat):
+                self.raise_error("floating point value not valid for specified type")
+            value = float(token.text)
+            return _float_attribute(-value if negative else value, type)
+        if negative:
+            self.raise_wrong_token("expected constant integer or floating point value")
+        return None
+
+    def number_attribute(self, token: MLIRToken, type: Any, negative: bool) -> Attribute:
+        """The attribute of an integer literal of the given type; a hexadecimal one may hold a float's bits."""
+        if is_a(type, AnyFloat):
+            return FloatAttr(self.float_from_integer(token, type, negative), type)
+        if not is_a(type, IntegerType, IndexType):
+            self.raise_error("integer literal not valid for specified type", token.span)
+        if negative and _is_unsigned(type):
+            self.raise_error(
+                "negative integer literal not valid for unsigned integer type", token.span
+            )
+        value = integer_in_range(token.text, type, negative)
+        if value is None:
+            self.raise_error("integer constant out of range for attribute", token.span)
+        return IntegerAttr(value, type)
+
+    def float_from_integer(self, token: MLIRToken, type: AnyFloat, negative: bool) -> float:
+        """The float whose bits a hexadecimal literal gives."""
+        if token.text[:2] != "0x":
+            self.raise_error(
+                "unexpected decimal integer literal for a floating point value",
+                token.span,
+                notes=[(token.span.start, "add a trailing dot to make the literal a float")],
+            )
+        if negative:
+            self.raise_error(
+                "hexadecimal float literal should not have a leading minus", token.span
+            )
+        bits = int(token.text, 16)
+        if bits.bit_length() > type.bitwidth:
+            self.raise_error("hexadecimal float constant out of range for type", token.span)
+        return next(type.iter_unpack(bits.to_bytes(type.compile_time_size, "little")))
+
+    def _parse_optional_builtin_parametrized_attr(self) -> Attribute | None:
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        if token.text == "dense":
+            from ttmlir_py.ir.dense_parser import parse_dense
+
+            self.consume()
+            return parse_dense(self)
+        if token.text in ("opaque",):
+            return None
+        return super()._parse_optional_builtin_parametrized_attr()
+
+    def _parse_builtin_densearray_attr(self) -> DenseArrayBase | None:
+        self.parse_punctuation("<", " after 'array'")
+        position = self.pos
+        element: Any = self.parse_type()
+        if not is_a(element, IntegerType, AnyFloat):
+            self.raise_error("expected an integer or floating point type", position)
+        if is_a(element, IntegerType) and element.width.data not in (1, 8, 16, 32, 64):
+            self.raise_error("element type bitwidth must be a multiple of 8", position)
+        values: list[Any] = []
+        if self.parse_optional_punctuation(">") is None:
+            self._parse_token(MLIRTokenKind.COLON, "expected ':' after dense array type")
+            values = self.parse_comma_separated_list(
+                self.Delimiter.NONE, lambda: self._parse_dense_array_element(element)
+            )
+            self._parse_token(MLIRTokenKind.GREATER, "expected '>' to close an array attribute")
+        return DenseArrayBase.from_list(element, values)
+
+    def _parse_dense_array_element(self, element: Any) -> int | float:
+        token = self._current_token
+        if token.text in ("true", "false") and is_a(element, IntegerType):
+            self._consume_token()
+            return int(token.text == "true")
+        negative = self._parse_optional_token(MLIRTokenKind.MINUS) is not None
+        token = self._current_token
+        if is_a(element, AnyFloat):
+            if token.kind is MLIRTokenKind.FLOAT_LIT:
+                self._consume_token()
+                return -float(token.text) if negative else float(token.text)
+            if token.kind is MLIRTokenKind.INTEGER_LIT:
+                self._consume_token()
+                return self.float_from_integer(token, element, negative)
+            self.raise_error("expected float literal")
+        if token.kind is not MLIRTokenKind.INTEGER_LIT:
+            self.raise_error("expected integer literal")
+        self._consume_token()
+        value = integer_in_range(token.text, element, negative)
+        if value is None:
+            self.raise_error("integer constant out of range")
+        return value
+
+    def _parse_int_or_question(self, context_msg: str = "") -> Any:
+        if self.parse_optional_punctuation("?") is not None:
+            return "?"
+        value = self.parse_optional_integer(allow_boolean=False)
+        if value is None:
+            self.raise_error("expected a 64-bit signed integer or '?'")
+        return value
+
+    def parse_affine_map(self) -> AffineMap:
+        """Parse an affine map, folded as MLIR folds it."""
+        from ttmlir_py.ir.affine import MlirAffineParser
+
+        return MlirAffineParser(self._parser_state).parse_affine_map()
+
+    def parse_affine_set(self) -> AffineSet:
+        """Parse an integer set, folded as MLIR folds it."""
+        from ttmlir_py.ir.affine import MlirAffineParser
+
+        return MlirAffineParser(self._parser_state).parse_affine_set()
+
+    # ---------------------------------------------------------------------------- dialect attributes and aliases
+
+    def _parse_extended_type_or_attribute(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, attr_or_dialect_name: str, is_type: bool
+    ) -> Any:
+        """Parse `#alias`, `#dialect.name<...>` or `#dialect<name ...>` behind its identifier."""
+        is_bracketed = self._current_token.kind is MLIRTokenKind.LESS
+        if "." in attr_or_dialect_name:
+            definition = self._find_definition(attr_or_dialect_name, is_type)
+            if not issubclass(definition, UnregisteredAttr):
+                return self._parse_registered(definition)
+            body = self._take_symbol_body() if is_bracketed else ""
+            # As MLIR, `#d.name<body>` is `#d<name<body>>`; the printer writes the shorter form.
+            body = f"<{body}>" if is_bracketed else ""
+            return definition(attr_or_dialect_name, is_type, True, body)
+        if not is_bracketed:
+            alias = ("!" if is_type else "#") + attr_or_dialect_name
+            if alias not in self.attribute_aliases:
+                self.raise_error(f"undefined symbol alias id '{attr_or_dialect_name}'")
+            return self.attribute_aliases[alias]
+        return self._parse_bracketed(attr_or_dialect_name, is_type)
+
+    def _parse_bracketed(self, dialect: str, is_type: bool) -> Attribute:
+        """Parse `<name ...>` behind `#dialect`."""
+        start = self.pos
+        body = self._take_symbol_body()
+        match = _IDENTIFIER.match(body)
+        mnemonic = match.group() if match is not None else ""
+        name = f"{dialect}.{mnemonic}"
+        definition = self._find_definition(name, is_type)
+        if issubclass(definition, UnregisteredAttr):
+            return definition(name, is_type, True, body[len(mnemonic) :])
+        self.resume_from(start + len("<"))
+        self.consume()
+        parsed = self._parse_registered(definition)
+        self.parse_punctuation(">")
+        return parsed
+
+    def _take_symbol_body(self) -> str:
+        """Step over `<...>` and return what is in it."""
+        start = self.pos + len("<")
+        end = self._raw_scan_balanced(start)
+        self.resume_from(end + len(">"))
+        return self.lexer.input.content[start:end]
+
+    def _parse_registered(self, definition: type[Attribute]) -> Attribute:
+        """Parse the parameters of a dialect attribute or type."""
+        start = self.pos
+        try:
+            if issubclass(definition, ParametrizedAttribute):
+                return definition.new(definition.parse_parameters(self))
+            data: Any = definition  # a subclass of Data
+            return data(data.parse_parameter(self))
+        except VerifyException as error:
+            self.raise_error(str(error.args[0] if error.args else error), start)
+
+    def _find_definition(self, name: str, is_type: bool) -> type[Attribute]:
+        """The class of a dialect attribute or type; raises MLIR's complaint if there is none."""
+        context = self.ctx
+        found = context.get_optional_type(name) if is_type else context.get_optional_attr(name)
+        dialect, _, mnemonic = name.partition(".")
+        if found is not None and not (
+            issubclass(found, UnregisteredAttr) and context.is_dialect_complete(dialect)
+        ):
+            return found
+        position = self._symbol_position + len(dialect) + len("#.")
+        if context.is_dialect_registered(dialect):
+            self._complain_of_mnemonic(dialect, mnemonic, is_type, position)
+        if self._current_token.kind is MLIRTokenKind.LESS:
+            mnemonic += f"<{self._take_symbol_body()}>"
+        what = f'"{dialect}"<"{mnemonic}">'
+        what = f'`!{dialect}<"{mnemonic}">` type' if is_type else f"#{what} : 'none' attribute"
+        self.raise_error(what + _UNREGISTERED, position)
+
+    def _complain_of_mnemonic(
+        self, dialect: str, mnemonic: str, is_type: bool, position: Position
+    ) -> NoReturn:
+        """Raise the complaint about a name that a known dialect does not have."""
+        definitions = self.ctx.get_dialect(dialect).attributes
+        if not any(issubclass(item, TypeAttribute) is is_type for item in definitions):
+            kind = "type" if is_type else "attribute"
+            self.raise_error(f"dialect '{dialect}' provides no {kind} parsing hook", position)
+        kind = " type" if is_type else "attribute"
+        self.raise_error(f"unknown {kind} `{mnemonic}` in dialect `{dialect}`", position)
+
+    def _raw_scan_balanced(self, pos: Position) -> Position:
+        """The position of the `>` that closes a body which starts at `pos`, behind its `<`."""
+        text: str = self.lexer.input.content
+        nesting = ["<"]
+        for match in _BRACKET.finditer(text, pos):
+            found = match.group()
+            if found in _CLOSED_BY:
+                nesting.append(found)
+            elif found == '"':
+                self.resume_from(match.start())  # raises the lexer's complaint
+            elif found in _OPENED_BY:
+                if nesting[-1] != _OPENED_BY[found]:
+                    break
+                nesting.pop()
+                if not nesting:
+                    return match.start()
+        self.raise_error(f"unbalanced '{nesting[-1]}' character in pretty dialect name", pos - 1)
+
+    # ------------------------------------------------------------------------------------------------ locations
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        """Parse the attribute `loc(...)` if it is there."""
+        if self._current_token.text != "loc":
+            return None
+        self._consume_token()
+        self.parse_punctuation("(", " in inline location")
+        location = self._parse_location()
+        self.parse_punctuation(")", " in inline location")
+        return location
+
+    def _parse_location(self) -> LocationAttr:
+        self._location_depth += 1
+        if self._location_depth > MAX_LOCATION_DEPTH:
+            self.raise_error("nested too deeply")
+        location = self._parse_location_instance()
+        self._location_depth -= 1
+        return location
+
+    def _parse_location_instance(self) -> LocationAttr:
+        token = self._current_token
+        if token.kind is MLIRTokenKind.HASH_IDENT:
+            attribute = self.parse_attribute()
+            if not isinstance(attribute, LocationAttr):
+                self.raise_error(f"expected location attribute, but got {attribute}")
+            return attribute
+        if token.kind is MLIRTokenKind.STRING_LIT:
+            return self._parse_name_or_file_location()
+        match token.text:
+            case "unknown":
+                self._consume_token()
+                return UNKNOWN_LOC
+            case "callsite":
+                return self._parse_call_site()
+            case "fused":
+                return self._parse_fused()
+            case _:
+                self.raise_wrong_token("expected location instance")
+
+    def _parse_name_or_file_location(self) -> LocationAttr:
+        match = _FILE_LOCATION.match(self.lexer.input.content, self.pos)
+        if match is not None:
+            self.resume_from(match.end())
+            return file_location(StringAttr(match[1]), int(match[2]), int(match[3]))
+        name = StringAttr(self.parse_str_literal())
+        if self.parse_optional_punctuation(":") is not None:
+            line = self._parse_location_integer("line")
+            self.parse_punctuation(":", " in FileLineColLoc")
+            column = self._parse_location_integer("column")
+            return file_location(name, line, column)
+        child: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("(") is not None:
+            child = self._parse_location()
+            if type(child) is UnknownLoc:
+                child = NoneAttr()
+            self.parse_punctuation(")", " after child location of NameLoc")
+        return NameLoc(name, child)
+
+    def _parse_location_integer(self, what: str) -> int:
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.INTEGER_LIT:
+            self.raise_wrong_token(f"expected integer {what} number in FileLineColLoc")
+        self._consume_token()
+        return token.kind.get_int_value(token.span)
+
+    def _parse_call_site(self) -> LocationAttr:
+        self._consume_token()
+        self.parse_punctuation("(", " in callsite location")
+        callee = self._parse_location()
+        if self.parse_optional_keyword("at") is None:
+            self.raise_wrong_token("expected 'at' in callsite location")
+        caller = self._parse_location()
+        self.parse_punctuation(")", " in callsite location")
+        return CallSiteLoc(callee, caller)
+
+    def _parse_fused(self) -> LocationAttr:
+        self._consume_token()
+        metadata: Attribute | None = None
+        if self.parse_optional_punctuation("<") is not None:
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">", " after fused location metadata")
+        locations = self.parse_comma_separated_list(
+            self.Delimiter.SQUARE, self._parse_location, " in fused location"
+        )
+        return fuse(locations, metadata)
+
+
+def integer_in_range(text: str, type: Any, negative: bool) -> int | None:
+    """The value of an integer literal, or None if the type cannot hold it.
+
+    A signless type holds all its bit patterns: the ones above its signed range become negative.
+    """
+    value = int(text, 0) if text[:2] == "0x" else int(text)
+    width: int = type.width.data if is_a(type, IntegerType) else 64
+    if value.bit_length() > width:
+        return None
+    if negative:
+        return -value if 0 < value <= 1 << (width - 1) else None
+    signed = is_a(type, IndexType) or type.signedness.data is Signedness.SIGNED
+    if value >> (width - 1) if width else 0:
+        if signed:
+            return None
+        if not _is_unsigned(type) and width > 1:
+            return value - (1 << width)
+    return value
+
+
+def _is_unsigned(type: Any) -> bool:
+    return is_a(type, IntegerType) and type.signedness.data is Signedness.UNSIGNED
+
+
+def _float_attribute(value: float, type: AnyFloat) -> FloatAttr:
+    try:
+        return FloatAttr(value, type)
+    except OverflowError:
+        return FloatAttr(float("-inf") if value < 0 else float("inf"), type)
+
+
+def _is_tensor_element(type: Attribute) -> bool:
+    """Whether a type may be a tensor's element: scalars, vectors, and types of dialects."""
+    return not isinstance(
+        type,
+        FunctionType
+        | TensorType
+        | UnrankedTensorType
+        | MemRefType
+        | UnrankedMemRefType
+        | TupleType,
+    )
+
+
+def _normal_layout(layout: MemRefLayoutAttr) -> Attribute:
+    """The layout, or none if it is the identity, which MLIR drops."""
+    if isinstance(layout, AffineMapAttr):
+        map = layout.data
+        if map == AffineMap.identity(map.num_dims) and map.num_symbols == 0:
+            return NoneAttr()
+    return layout
+
+
+def _is_zero(attribute: Any) -> bool:
+    """Whether an integer attribute is 0: as memory space, MLIR drops it."""
+    return attribute.value.data == 0

@@ -1,0 +1,576 @@
+"""The text of attributes, types and locations, as MLIR writes it.
+
+`AttributePrinter` is xDSL's `Printer` writing into a list of pieces instead of a stream. Builtin attributes are turned
+into text by the functions of `_BUILTIN_TEXT`; dialect attributes print themselves. All go through `attribute_text`,
+which remembers the text of each attribute object, so types that occur a thousand times are written out once.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, cast
+
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    AffineSetAttr,
+    AnyFloat,
+    ArrayAttr,
+    BytesAttr,
+    CallSiteLoc,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    DictionaryAttr,
+    FileLineColLoc,
+    FloatAttr,
+    FunctionType,
+    FusedLoc,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    MemRefType,
+    NameLoc,
+    NoneAttr,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    UnknownLoc,
+    UnrankedMemRefType,
+    UnregisteredAttr,
+    VectorType,
+    f64,
+    i64,
+)
+from xdsl.ir import (
+    Attribute,
+    BuiltinAttribute,
+    Data,
+    OpaqueSyntaxAttribute,
+    ParametrizedAttribute,
+    SpacedOpaqueSyntaxAttribute,
+    TypeAttribute,
+)
+from xdsl.printer import Printer
+
+from ttmlir_py.ir.affine import affine_map_text, affine_set_text, is_identity
+from ttmlir_py.ir.aliases import AliasTable
+from ttmlir_py.ir.floats import float_bits_text, float_text
+from ttmlir_py.ir.names import signed_value
+from ttmlir_py.ir.narrowing import (
+    is_complex_type,
+    is_float_attr,
+    is_integer_attr,
+    is_integer_type,
+)
+
+# Non-splat constants with more elements than this are written as a hexadecimal string.
+_HEX_ELEMENTS = 100
+
+LOCATION_CLASSES = (UnknownLoc, FileLineColLoc, NameLoc, CallSiteLoc, FusedLoc)
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """How to print, named after MLIR's `--mlir-print-*` and `--mlir-elide-*` flags."""
+
+    generic: bool = False
+    """Generic form of all operations; no suggested names, and value numbers unique over the whole output."""
+    debug_info: bool = False
+    """Locations after operations and block arguments."""
+    pretty_debug_info: bool = False
+    """With `debug_info`: locations without `loc(...)` around them."""
+    local_scope: bool = False
+    """No aliases; numbering starts at the innermost isolated operation."""
+    elide_elements_if_larger: int | None = None
+    """Write `dense_resource<__elided__>` for non-splat constants with more elements."""
+    hex_elements_if_larger: int | None = None
+    """Write non-splat constants with more elements in hexadecimal; None means 100, -1 never."""
+    elide_resources_if_larger: int | None = None
+    """Leave out resources whose text is longer."""
+    skip_regions: bool = False
+    """Write `{...}` for regions."""
+
+
+DEFAULT_OPTIONS = PrintOptions()
+
+
+_PLAIN_STRING = re.compile(rb"[ !#-\[\]-~]*+").fullmatch
+_BARE_NAME = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
+_SIMPLE_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.ASCII | re.DOTALL).fullmatch
+
+
+def string_text(data: str | bytes) -> str:
+    r"""A string literal; everything but printable ASCII as `\XX`, except that a backslash is doubled."""
+    raw = data.encode() if isinstance(data, str) else data
+    if _PLAIN_STRING(raw):
+        return f'"{raw.decode()}"'
+    chars = (
+        "\\\\"
+        if byte == 0x5C
+        else chr(byte)
+        if 0x20 <= byte <= 0x7E and byte != 0x22
+        else f"\\{byte:02X}"
+        for byte in raw
+    )
+    return f'"{"".join(chars)}"'
+
+
+def name_text(name: str) -> str:
+    """An attribute name: bare where possible, else a string literal."""
+    return name if _BARE_NAME(name) else string_text(name)
+
+
+def symbol_text(name: str) -> str:
+    """A symbol reference: `@name` or `@"na me"`."""
+    return "@" + name_text(name)
+
+
+def dialect_symbol_text(sigil: str, dialect: str, body: str) -> str:
+    """`#dialect.body` if `body` looks like `mnemonic<...>`, else `#dialect<body>`."""
+    if _SIMPLE_SYMBOL(body):
+        return f"{sigil}{dialect}.{body}"
+    return f"{sigil}{dialect}<{body}>"
+
+
+def dimension_text(dimension: int) -> str:
+    """A dimension of a shape; `?` if dynamic."""
+    return "?" if dimension == DYNAMIC_INDEX else str(dimension)
+
+
+class AttributePrinter(Printer):
+    """Prints attributes, types and locations."""
+
+    def __init__(self, options: PrintOptions = DEFAULT_OPTIONS):
+        super().__init__(print_generic_format=options.generic)
+        self.options = options
+        self.aliases = AliasTable()
+        self._pieces: list[str] = []
+        self._capturing = False
+        # By id, with the attribute kept alive so that its id is not given to another one.
+        self._texts: dict[int, tuple[Attribute, str]] = {}
+        self.resources_used: dict[str, dict[str, None]] = {}
+
+    # ---- output ----
+
+    def text(self) -> str:
+        """All that was printed so far."""
+        return "".join(self._pieces)
+
+    @override
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        """Write `text`; the lines of text that an operation prints are indented, those of attributes are not."""
+        if "\n" in text and not self._capturing:
+            depth = self._indent if indent is None else indent
+            text = text.replace("\n", "\n" + " " * (depth * self.indent_num_spaces))
+        self._pieces.append(text)
+
+    @override
+    def _print_new_line(self, indent: int | None = None, print_message: bool = True) -> None:
+        depth = self._indent if indent is None else indent
+        self._pieces.append("\n" + " " * (depth * self.indent_num_spaces))
+
+    def _capture(self, print_body: Callable[[], None]) -> str:
+        """The text that `print_body` prints."""
+        pieces, capturing = self._pieces, self._capturing
+        self._pieces, self._capturing = [], True
+        try:
+            print_body()
+            return "".join(self._pieces)
+        finally:
+            self._pieces, self._capturing = pieces, capturing
+
+    # ---- attributes ----
+
+    @override
+    def print_attribute(self, attribute: Attribute) -> None:
+        self._pieces.append(self.attribute_text(attribute))
+
+    def attribute_text(self, attribute: Attribute) -> str:
+        """The alias of `attribute`, or its text."""
+        entry = self._texts.get(id(attribute))
+        if entry is None:
+            text = self.aliases.get(attribute)
+            if text is None:
+                text = self.definition_text(attribute)
+            entry = self._texts[id(attribute)] = (attribute, text)
+        return entry[1]
+
+    def definition_text(self, attribute: Attribute) -> str:
+        """The text of `attribute` itself, with the aliases of what it contains."""
+        text = _BUILTIN_TEXT.get(attribute.__class__)
+        if text is not None:
+            return text(self, attribute)
+        if isinstance(attribute, UnregisteredAttr):
+            return _unregistered_text(attribute)
+        if isinstance(attribute, BuiltinAttribute):
+            return self._capture(lambda: attribute.print_builtin(self))
+        return self._dialect_attribute_text(attribute)
+
+    def _dialect_attribute_text(self, attribute: Attribute) -> str:
+        dialect, _, mnemonic = attribute.name.partition(".")
+        if isinstance(attribute, SpacedOpaqueSyntaxAttribute):
+            mnemonic += " "
+        body = mnemonic + self.parameters_text(attribute)
+        sigil = "!" if isinstance(attribute, TypeAttribute) else "#"
+        if dialect == "llvm" and sigil == "!":
+            body = body.replace("!llvm.", "")  # within each other, they leave it out
+        if isinstance(attribute, OpaqueSyntaxAttribute):
+            return dialect_symbol_text(sigil, dialect, body)
+        return f"{sigil}{dialect}.{body}"
+
+    def parameters_text(self, attribute: Attribute) -> str:
+        """What a dialect attribute prints after its mnemonic."""
+        if isinstance(attribute, ParametrizedAttribute):
+            return self._capture(lambda: attribute.print_parameters(self))
+        if isinstance(attribute, Data):
+            data = cast(Data[Any], attribute)
+            return self._capture(lambda: data.print_parameter(self))
+        return ""
+
+    def print_stripped(self, attribute: Attribute) -> None:
+        """Print the alias of `attribute`, or its text without `#dialect.mnemonic`.
+
+        This is how a parameter of another attribute is printed unless its format says `qualified`.
+        """
+        text = self.aliases.get(attribute)
+        if text is None:
+            builtin = isinstance(attribute, BuiltinAttribute)
+            text = self.attribute_text(attribute) if builtin else self.parameters_text(attribute)
+        self._pieces.append(text)
+
+    def element_text(self, attribute: Attribute) -> str:
+        """Text where MLIR leaves out the type of an `i64` or `f64`: in arrays and as memory space."""
+        if is_integer_attr(attribute) and attribute.type == i64:
+            return str(attribute.value.data)
+        if is_float_attr(attribute) and attribute.type == f64:
+            return float_text(attribute.value.data, f64)
+        return self.attribute_text(attribute)
+
+    @override
+    def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
+        self._pieces.append(self.dictionary_text(attr_dict))
+
+    def dictionary_text(self, attributes: Mapping[str, Attribute]) -> str:
+        """`{a = 1 : i32, b}`, sorted by name."""
+        return f"{{{', '.join([self.entry_text(key, attributes[key]) for key in sorted(attributes)])}}}"
+
+    def entry_text(self, name: str, attribute: Attribute) -> str:
+        """`name = value`, or `name` for a unit attribute."""
+        if isinstance(attribute, UnitAttr):
+            return name_text(name)
+        return f"{name_text(name)} = {self.attribute_text(attribute)}"
+
+    @override
+    def print_bytes_literal(self, bytestring: bytes) -> None:
+        self._pieces.append(string_text(bytestring))
+
+    @override
+    def print_identifier_or_string_literal(self, string: str) -> None:
+        self._pieces.append(name_text(string))
+
+    @override
+    def print_float(self, value: float, type: AnyFloat) -> None:
+        self._pieces.append(float_text(value, type))
+
+    @override
+    def print_int(self, value: int, type: IntegerType | IndexType | None = None) -> None:
+        self._pieces.append(integer_text(value, type))
+
+    @override
+    def print_resource_handle(self, dialect: str, handle: str) -> None:
+        self.resources_used.setdefault(dialect, {})[handle] = None
+        self._pieces.append(name_text(handle))
+
+    def types_text(self, types: Sequence[Attribute]) -> str:
+        """`t0, t1`."""
+        return ", ".join([self.attribute_text(type) for type in types])
+
+    def signature_text(self, inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> str:
+        """`(i32, i64) -> f32`; a single result that is itself a function type keeps its parentheses."""
+        results = self.types_text(outputs)
+        if len(outputs) != 1 or isinstance(outputs[0], FunctionType):
+            results = f"({results})"
+        return f"({self.types_text(inputs)}) -> {results}"
+
+    # ---- locations ----
+
+    def location_text(self, location: Attribute) -> str:
+        """The location spelled out, as an attribute: `loc("a")`."""
+        body = self._location_body(location)
+        return body if self.options.pretty_debug_info else f"loc({body})"
+
+    def trailing_location_text(self, location: Attribute) -> str:
+        """What follows an operation: `loc(#loc3)` or `loc("a")`."""
+        alias = None if self.options.pretty_debug_info else self.aliases.get(location)
+        return f"loc({alias})" if alias else self.location_text(location)
+
+    def _nested_location(self, location: Attribute) -> str:
+        return self.aliases.get(location) or self._location_body(location)
+
+    def _location_body(self, location: Attribute) -> str:
+        pretty = self.options.pretty_debug_info
+        nested = self._nested_location
+        if isinstance(location, UnknownLoc):
+            return "[unknown]" if pretty else "unknown"
+        if isinstance(location, FileLineColLoc):
+            file = location.filename.data if pretty else string_text(location.filename.data)
+            return f"{file}:{location.line.data}:{location.column.data}"
+        if isinstance(location, NameLoc):
+            child = location.location
+            suffix = "" if isinstance(child, UnknownLoc | NoneAttr) else f"({nested(child)})"
+            return string_text(location.desc.data) + suffix
+        if isinstance(location, CallSiteLoc):
+            if not pretty:
+                return f"callsite({nested(location.callee)} at {nested(location.caller)})"
+            named = isinstance(location.callee, NameLoc)
+            in_file = named and isinstance(location.caller, FileLineColLoc)
+            between = " at " if in_file else "\n at "
+            return nested(location.callee) + between + nested(location.caller)
+        if isinstance(location, FusedLoc):
+            locations = ", ".join([nested(child) for child in fused_locations(location)])
+            metadata = (
+                ""
+                if isinstance(location.metadata, NoneAttr)
+                else (f"<{self.attribute_text(location.metadata)}>")
+            )
+            return f"{'' if pretty else 'fused'}{metadata}[{locations}]"
+        return self.definition_text(location)
+
+
+def fused_locations(location: FusedLoc) -> Sequence[Attribute]:
+    """The locations that a fused location combines."""
+    return cast(ArrayAttr[Attribute], location.locations).data
+
+
+def integer_text(value: int, type: Attribute | None) -> str:
+    """An integer of `type` without its type: `true` and `false` for `i1`, signless values as signed ones."""
+    if is_integer_type(type) and type.signedness.data is Signedness.SIGNLESS:
+        if type.width.data == 1:
+            return "true" if value else "false"
+        return str(signed_value(value, type))
+    return str(value)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Builtin attributes
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def _unregistered_text(attribute: UnregisteredAttr) -> str:
+    sigil = "!" if attribute.is_type.data else "#"
+    dialect, _, mnemonic = attribute.attr_name.data.partition(".")
+    value = attribute.value.data
+    if attribute.is_opaque.data:
+        return dialect_symbol_text(sigil, dialect, mnemonic + value)
+    return f"{sigil}{dialect}.{mnemonic}" + (f"<{value}>" if value else "")
+
+
+def _integer(printer: AttributePrinter, attribute: IntegerAttr) -> str:
+    type = attribute.type
+    text = integer_text(attribute.value.data, type)
+    if text in ("true", "false"):
+        return text
+    return f"{text} : {printer.attribute_text(type)}"
+
+
+def _float(printer: AttributePrinter, attribute: FloatAttr) -> str:
+    text = float_text(attribute.value.data, attribute.type)
+    return f"{text} : {printer.attribute_text(attribute.type)}"
+
+
+def _array(printer: AttributePrinter, attribute: ArrayAttr[Attribute]) -> str:
+    return f"[{', '.join([printer.element_text(element) for element in attribute.data])}]"
+
+
+def _symbol_ref(printer: AttributePrinter, attribute: SymbolRefAttr) -> str:
+    names = (attribute.root_reference, *attribute.nested_references.data)
+    return "::".join([symbol_text(name.data) for name in names])
+
+
+def _integer_type(printer: AttributePrinter, type: IntegerType) -> str:
+    prefix = {Signedness.SIGNLESS: "i", Signedness.SIGNED: "si", Signedness.UNSIGNED: "ui"}
+    return f"{prefix[type.signedness.data]}{type.width.data}"
+
+
+def shape_text(shape: ArrayAttr[IntAttr]) -> str:
+    """`4x?x`: each dimension followed by an `x`."""
+    return "".join([f"{dimension_text(dimension.data)}x" for dimension in shape.data])
+
+
+def _tensor(printer: AttributePrinter, type: TensorType[Attribute]) -> str:
+    text = shape_text(type.shape) + printer.attribute_text(type.element_type)
+    if not isinstance(type.encoding, NoneAttr):
+        text += ", " + printer.attribute_text(type.encoding)
+    return f"tensor<{text}>"
+
+
+def _vector(printer: AttributePrinter, type: VectorType[Attribute]) -> str:
+    dimensions = "".join(
+        [
+            f"[{size.data}]x" if scalable else f"{size.data}x"
+            for size, scalable in zip(type.shape.data, type.get_scalable_dims(), strict=True)
+        ]
+    )
+    return f"vector<{dimensions}{printer.attribute_text(type.element_type)}>"
+
+
+def memref_layout(type: MemRefType[Attribute]) -> Attribute | None:
+    """The layout of `type`; None for the default one, which an identity map spells out."""
+    layout = type.layout
+    if isinstance(layout, AffineMapAttr) and is_identity(layout.data):
+        return None
+    return None if isinstance(layout, NoneAttr) else cast(Attribute, layout)
+
+
+def memory_space(type: MemRefType[Attribute] | UnrankedMemRefType[Attribute]) -> Attribute | None:
+    """The memory space of `type`; None for the default one, which the integer 0 spells out."""
+    space = type.memory_space
+    if is_integer_attr(space) and space.value.data == 0:
+        return None
+    return None if isinstance(space, NoneAttr) else space
+
+
+def _memref(printer: AttributePrinter, type: MemRefType[Attribute]) -> str:
+    text = shape_text(type.shape) + printer.attribute_text(type.element_type)
+    if (layout := memref_layout(type)) is not None:
+        text += ", " + printer.attribute_text(layout)
+    if (space := memory_space(type)) is not None:
+        text += ", " + printer.element_text(space)
+    return f"memref<{text}>"
+
+
+def _unranked_memref(printer: AttributePrinter, type: UnrankedMemRefType[Attribute]) -> str:
+    text = "*x" + printer.attribute_text(type.element_type)
+    if (space := memory_space(type)) is not None:
+        text += ", " + printer.element_text(space)
+    return f"memref<{text}>"
+
+
+def _function_type(printer: AttributePrinter, type: FunctionType) -> str:
+    return printer.signature_text(type.inputs.data, type.outputs.data)
+
+
+def _dense_array(printer: AttributePrinter, attribute: DenseArrayBase[Any]) -> str:
+    type: Attribute = attribute.elt_type
+    values = attribute.get_values()
+    if is_integer_type(type):
+        elements = [integer_text(value, type) for value in cast(Sequence[int], values)]
+    else:
+        elements = [
+            float_text(value, cast(AnyFloat, type)) for value in cast(Sequence[float], values)
+        ]
+    name = printer.attribute_text(type)
+    return f"array<{name}: {', '.join(elements)}>" if elements else f"array<{name}>"
+
+
+def _dense_resource(printer: AttributePrinter, attribute: DenseResourceAttr) -> str:
+    handle = attribute.resource_handle.data
+    printer.resources_used.setdefault("builtin", {})[handle] = None
+    type = printer.attribute_text(cast(Attribute, attribute.type))
+    return f"dense_resource<{name_text(handle)}> : {type}"
+
+
+# ---- dense elements ----
+
+
+def _dense(printer: AttributePrinter, attribute: DenseIntOrFPElementsAttr[Any]) -> str:
+    return f"{dense_value_text(printer, attribute)} : {printer.attribute_text(attribute.type)}"
+
+
+def dense_value_text(printer: AttributePrinter, attribute: DenseIntOrFPElementsAttr[Any]) -> str:
+    """`dense<...>` without its type; splats as one element, big constants as the options say."""
+    data = attribute.data.data
+    shape = attribute.get_shape()
+    count = prod(shape)
+    if count == 0:
+        return "dense<>"
+    size = len(data) // count if len(data) % count == 0 and len(data) >= count else len(data)
+    element = element_formatter(attribute.get_element_type(), size)
+    if data == data[:size] * (len(data) // size):
+        return f"dense<{element(data[:size])}>"
+    options = printer.options
+    if (limit := options.elide_elements_if_larger) is not None and count > limit:
+        return "dense_resource<__elided__>"
+    hex_limit = (
+        _HEX_ELEMENTS if options.hex_elements_if_larger is None else options.hex_elements_if_larger
+    )
+    if 0 <= hex_limit < count:
+        return f'dense<"0x{_raw_data(attribute, data).hex().upper()}">'
+    elements = [element(data[start : start + size]) for start in range(0, len(data), size)]
+    return f"dense<{_nested_list(elements, shape)}>"
+
+
+def _nested_list(elements: list[str], shape: Sequence[int]) -> str:
+    for length in reversed(shape):
+        elements = [
+            f"[{', '.join(elements[start : start + length])}]"
+            for start in range(0, len(elements), length)
+        ]
+    return elements[0]
+
+
+def _raw_data(attribute: DenseIntOrFPElementsAttr[Any], data: bytes) -> bytes:
+    """The elements as MLIR stores them: booleans take one bit each, lowest first."""
+    type: Attribute = attribute.get_element_type()
+    if not (is_integer_type(type) and type.width.data == 1):
+        return data
+    packed = bytearray((len(data) + 7) // 8)
+    for index, value in enumerate(data):
+        packed[index // 8] |= (value & 1) << (index % 8)
+    return bytes(packed)
+
+
+def element_formatter(type: Attribute, size: int) -> Callable[[bytes], str]:
+    """The function from the `size` little-endian bytes of one element to its text."""
+    if is_integer_type(type):
+        signed = type.signedness.data is not Signedness.UNSIGNED
+        if type.width.data == 1 and signed:
+            return lambda data: "true" if data[0] & 1 else "false"
+        return lambda data: str(int.from_bytes(data, "little", signed=signed))
+    if isinstance(type, IndexType):
+        return lambda data: str(int.from_bytes(data, "little", signed=True))
+    if is_complex_type(type):
+        part = element_formatter(type.element_type, size // 2)
+        return lambda data: f"({part(data[: size // 2])},{part(data[size // 2 :])})"
+    float_type = cast(AnyFloat, type)
+    return lambda data: float_bits_text(int.from_bytes(data, "little"), float_type)
+
+
+def _location(printer: AttributePrinter, location: LocationAttr) -> str:
+    return printer.location_text(location)
+
+
+# Keyed by exact class: an unregistered attribute's class is generated, all others have no subclasses.
+_BUILTIN_TEXT: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
+    AffineMapAttr: lambda _, attribute: f"affine_map<{affine_map_text(attribute.data)}>",
+    AffineSetAttr: lambda _, attribute: f"affine_set<{affine_set_text(attribute.data)}>",
+    ArrayAttr: _array,
+    BytesAttr: lambda _, attribute: string_text(attribute.data),
+    DenseArrayBase: _dense_array,
+    DenseIntOrFPElementsAttr: _dense,
+    DenseResourceAttr: _dense_resource,
+    DictionaryAttr: lambda printer, attribute: printer.dictionary_text(attribute.data),
+    FloatAttr: _float,
+    FunctionType: _function_type,
+    IntegerAttr: _integer,
+    IntegerType: _integer_type,
+    MemRefType: _memref,
+    StringAttr: lambda _, attribute: string_text(attribute.data),
+    SymbolRefAttr: _symbol_ref,
+    TensorType: _tensor,
+    UnrankedMemRefType: _unranked_memref,
+    VectorType: _vector,
+    **dict.fromkeys(LOCATION_CLASSES, _location),
+}
+
+
+def attribute_text(attribute: Attribute) -> str:
+    """MLIR's text of an attribute or type by itself, without aliases: for messages."""
+    return AttributePrinter().attribute_text(attribute)

@@ -1,0 +1,115 @@
+"""The context: which dialects there are, how names find them, and where diagnostics go."""
+
+from importlib import import_module
+
+from xdsl.context import Context
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Dialect, Operation
+
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
+
+UPSTREAM_DIALECTS = [
+    "arith",
+    "bufferization",
+    "cf",
+    "emitc",
+    "func",
+    "linalg",
+    "llvm",
+    "ml_program",
+    "scf",
+    "tensor",
+    "tosa",
+    "vector",
+]
+"""The dialects of MLIR that `ttmlir-opt` registers. The project's own of the same name win."""
+
+DEPENDENT_DIALECTS = ["affine", "complex", "math", "memref", "ub"]
+"""Dialects that `ttmlir-opt` does not register, but loads because the registered ones depend on them."""
+
+DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
+"""Operations in whose regions the names of a dialect need no prefix."""
+
+PROJECT_DIALECTS = "ttmlir_py.dialects"
+"""The module whose `register_all(context)` registers the project's dialects.
+
+It is named, not imported: `ir` knows nothing of the dialects built on it.
+"""
+
+
+def _builtin_dialect() -> Dialect:
+    """xDSL's builtin dialect with the project's module."""
+    from xdsl.dialects import builtin
+
+    from ttmlir_py.ir.module import ModuleOp
+
+    ops = [ModuleOp if op is builtin.ModuleOp else op for op in builtin.Builtin.operations]
+    return Dialect("builtin", ops, list(builtin.Builtin.attributes), [OpAsmDialectInterface()])
+
+
+class MlirContext(Context):
+    """A context with all dialects registered, each loaded when a name of it is met."""
+
+    diagnostics: DiagnosticEngine
+
+    def __init__(self, *, allow_unregistered: bool = False):
+        super().__init__(allow_unregistered)
+        self.diagnostics = DiagnosticEngine()
+        self.register_dialect("builtin", _builtin_dialect)
+        import_module(PROJECT_DIALECTS).register_all(self)
+        self._complete = frozenset(self._registered_dialects)
+        factories = get_all_dialects()
+        for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS):
+            if name not in self._registered_dialects and name in factories:
+                self.register_dialect(name, factories[name])
+
+    def clone(self) -> "MlirContext":
+        """A context that knows the same, with the same diagnostics engine."""
+        copy = MlirContext.__new__(MlirContext)
+        Context.__init__(
+            copy,
+            self.allow_unregistered,
+            self._loaded_dialects.copy(),
+            self._loaded_ops.copy(),
+            self._loaded_attrs.copy(),
+            self._loaded_types.copy(),
+            self._registered_dialects.copy(),
+        )
+        copy.diagnostics = self.diagnostics
+        copy._complete = self._complete
+        return copy
+
+    def is_dialect_registered(self, name: str) -> bool:
+        """Whether there is a dialect of that name."""
+        return name in self._registered_dialects
+
+    def is_dialect_complete(self, name: str) -> bool:
+        """Whether all operations of the dialect are known, so that another name is a mistake.
+
+        True of the project's dialects; xDSL has only a part of MLIR's.
+        """
+        return name in self._complete
+
+    def _get_known_op(self, name: str) -> type[Operation] | None:
+        """Also find operations that their dialect loads only on request (`load_rest`)."""
+        op_class = super()._get_known_op(name)
+        dialect = self._loaded_dialects.get(name.partition(".")[0])
+        load_rest = getattr(dialect, "load_rest", None)
+        if op_class is None and load_rest is not None and name not in self._loaded_ops:
+            for rest in load_rest():
+                self._loaded_ops.setdefault(rest.name, rest)
+            op_class = self._loaded_ops.get(name)
+        return op_class
+
+    def get_operation_class(self, name: str) -> type[Operation]:
+        """The class of an operation; an unregistered one if there is no such operation."""
+        op_class = self._get_known_op(name)
+        if op_class is None:
+            op_class = self._loaded_ops[name] = UnregisteredOp.with_name(name)
+        return op_class
+
+    def dialect_names(self) -> list[str]:
+        """The names of the dialects that `ttmlir-opt` registers, sorted."""
+        return sorted(self._registered_dialects.keys() - set(DEPENDENT_DIALECTS))

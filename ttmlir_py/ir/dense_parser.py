@@ -1,0 +1,262 @@
+"""Parses `dense<...>`: nested lists, splats and hexadecimal strings, straight to the bytes of the elements."""
+
+import json
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    BytesAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    VectorType,
+)
+from xdsl.ir import Attribute
+from xdsl.utils.lexer import Position
+from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
+
+from ttmlir_py.ir.token_parser import is_a
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.attribute_parser import MlirAttributeParser
+
+_PLAIN_LIST = re.compile(r"\[[\[\]0-9eE+\-., \n]*+(?<=\])(?=>)")
+"""A list of decimal numbers only: JSON reads it at once."""
+
+Number = tuple[MLIRToken, bool]
+"""A number's token and whether a minus stands before it."""
+
+
+def parse_dense(parser: "MlirAttributeParser") -> DenseIntOrFPElementsAttr:
+    """Parse what follows `dense`."""
+    parser.parse_punctuation("<", " after 'dense'")
+    literal = None if parser.parse_optional_punctuation(">") else _Literal(parser)
+    if literal is not None:
+        parser.parse_punctuation(">")
+    colon = parser.pos
+    parser.parse_punctuation(":")
+    type: Any = parser.parse_type()
+    if not is_a(type, TensorType, VectorType, MemRefType):
+        parser.raise_error("elements literal must be a shaped type")
+    if DYNAMIC_INDEX in type.get_shape():
+        parser.raise_error("elements literal type must have static shape")
+    element: Any = type.get_element_type()
+    count = math.prod(type.get_shape())
+    if literal is None:
+        if count:
+            parser.raise_error(
+                f"parsed zero elements, but type ({_quoted(type)}) expected at least 1",
+                colon,
+            )
+        return DenseIntOrFPElementsAttr(type, BytesAttr(b""))
+    if not is_a(element, IntegerType, IndexType, AnyFloat, ComplexType):
+        parser.raise_error(f"expected a supported element type, but got {_quoted(element)}")
+    data = literal.encode(parser, type, element, count, colon)
+    return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+
+
+def _quoted(type: Attribute) -> str:
+    return f"'{type}'"
+
+
+class _Literal:
+    """The text between the angle brackets, before its type is known.
+
+    `shape` is that of the nested lists (empty for a splat); `numbers` holds the elements, or one pair of them
+    for a complex number; `plain` holds them as Python numbers if the text was a list of decimal numbers.
+    """
+
+    def __init__(self, parser: "MlirAttributeParser"):
+        self.position = parser.pos
+        self.hex: str | None = None
+        self.numbers: list[Any] = []
+        self.plain: list[int | float] | None = None
+        self.shape: list[int] = []
+        if parser.token.kind is MLIRTokenKind.STRING_LIT:
+            self.hex = parser.parse_str_literal()
+        elif not self._read_plain_list(parser):
+            self.shape = self._read(parser)
+
+    def _read_plain_list(self, parser: "MlirAttributeParser") -> bool:
+        """Read a rectangular list of decimal numbers at once, if it is one."""
+        match = _PLAIN_LIST.match(parser.lexer.input.content, self.position)
+        if match is None:
+            return False
+        try:
+            values: Any = json.loads(match.group())
+        except (ValueError, RecursionError):
+            return False
+        shape: list[int] = []
+        while values and is_a(values[0], list):
+            shape.append(len(values))
+            if any(not is_a(v, list) or len(v) != len(values[0]) for v in values):
+                return False
+            values = [item for row in values for item in row]
+        if not values or any(is_a(v, list) for v in values):
+            return False
+        self.plain = values
+        self.shape = [*shape, len(values) // math.prod(shape)]
+        parser.resume_from(match.end())
+        return True
+
+    def _read(self, parser: "MlirAttributeParser") -> list[int]:
+        """Read an element or a list of lists; returns its shape."""
+        token = parser.token
+        if token.kind is MLIRTokenKind.L_SQUARE:
+            shapes: list[list[int]] = []
+
+            def read_element() -> None:
+                shapes.append(self._read(parser))
+                if shapes[-1] != shapes[0]:
+                    parser.raise_error(
+                        "tensor literal is invalid; ranks are not consistent between elements"
+                    )
+
+            parser.parse_comma_separated_list(parser.Delimiter.SQUARE, read_element)
+            return [len(shapes), *(shapes[0] if shapes else [])]
+        if token.kind is MLIRTokenKind.L_PAREN:
+            parser.consume()
+            real = _read_number(parser)
+            parser.parse_punctuation(",", " between complex elements")
+            self.numbers.append((real, _read_number(parser)))
+            parser.parse_punctuation(")", " after complex elements")
+        else:
+            self.numbers.append(_read_number(parser))
+        return []
+
+    def encode(
+        self, parser: "MlirAttributeParser", type: Any, element: Any, count: int, colon: Position
+    ) -> bytes:
+        """The elements' bytes, little endian, `count` of them; `colon` is where the type is announced."""
+        if self.hex is not None:
+            return self._decode_hex(parser, type, element, count, colon)
+        shape = list(type.get_shape())
+        if self.shape and self.shape != shape:
+            parser.raise_error(
+                f"inferred shape of elements literal ({self.shape}) does not match type ({shape})",
+                colon,
+            )
+        values: list[Any] = []
+        if self.plain is not None and _fits_plainly(self.plain, element):
+            values = self.plain
+        elif self.plain is not None:
+            # Some number does not suit the type: read again, token by token, to say which.
+            end = parser.pos
+            parser.resume_from(self.position)
+            self.plain = None
+            self.shape = self._read(parser)
+            parser.resume_from(end)
+            return self.encode(parser, type, element, count, colon)
+        else:
+            values = [_value(parser, number, element) for number in self.numbers]
+        data = _pack(element, values)
+        return data if self.shape else data * count
+
+    def _decode_hex(
+        self, parser: "MlirAttributeParser", type: Any, element: Any, count: int, colon: Position
+    ) -> bytes:
+        assert self.hex is not None
+        try:
+            if self.hex[:2] != "0x":
+                raise ValueError
+            data = bytes.fromhex(self.hex[2:])
+        except ValueError:
+            parser.raise_error(
+                "expected string containing hex digits starting with `0x`", self.position
+            )
+        if is_a(element, IntegerType) and element.width.data == 1:
+            size, splats = (count + 7) // 8, {b"\x00": b"\x00", b"\xff": b"\x01"}
+            splat = splats.get(data) if count != 1 else None
+        else:
+            size = element.compile_time_size * count
+            splat = data if len(data) == element.compile_time_size else None
+        if splat is not None:
+            return splat * count
+        if len(data) != size:
+            parser.raise_error(
+                f"elements hex data size is invalid for provided type: {_quoted(type)}", colon
+            )
+        if size == element.compile_time_size * count:
+            return data
+        return bytes((data[i // 8] >> (i % 8)) & 1 for i in range(count))  # lowest bit first
+
+
+def _read_number(parser: "MlirAttributeParser") -> Number:
+    negative = parser.parse_optional_punctuation("-") is not None
+    token = parser.token
+    is_number = token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT)
+    if not is_number and (negative or token.text not in ("true", "false")):
+        if negative:
+            parser.raise_error("expected integer or floating point literal")
+        parser.raise_error("expected element literal of primitive type")
+    parser.consume()
+    return token, negative
+
+
+def _fits_plainly(values: list[int | float], element: Any) -> bool:
+    """Whether plain decimal numbers are right for the type."""
+    if is_a(element, AnyFloat):
+        return all(isinstance(v, float) for v in values)
+    if not is_a(element, IntegerType, IndexType):
+        return False
+    if not all(isinstance(v, int) for v in values):
+        return False
+    low, high = (-(1 << 63), 1 << 63) if is_a(element, IndexType) else element.value_range()
+    return low <= min(values) and max(values) < high
+
+
+def _value(parser: "MlirAttributeParser", number: Any, element: Any) -> Any:
+    """The value of an element of the given type."""
+    from ttmlir_py.ir.attribute_parser import integer_in_range
+
+    if is_a(element, ComplexType):
+        inner = element.element_type
+        if not is_a(number[0], tuple):
+            parser.raise_error("expected a complex number", number[0].span)
+        return tuple(_value(parser, part, inner) for part in number)
+    if is_a(number[0], tuple):
+        parser.raise_error("expected element literal of primitive type", number[0][0].span)
+    token, negative = number
+    if is_a(element, AnyFloat):
+        if token.kind is MLIRTokenKind.FLOAT_LIT:
+            return -float(token.text) if negative else float(token.text)
+        if token.kind is MLIRTokenKind.INTEGER_LIT and token.text[:2] == "0x":
+            return parser.float_from_integer(token, element, negative)
+        parser.raise_error("expected floating-point elements, but parsed integer")
+    if token.kind is MLIRTokenKind.FLOAT_LIT:
+        parser.raise_error("expected integer elements, but parsed floating-point", token.span)
+    if token.kind is MLIRTokenKind.BARE_IDENT:
+        if not (is_a(element, IntegerType) and element.width.data == 1):
+            parser.raise_error("expected i1 type for 'true' or 'false' values", token.span)
+        return int(token.text == "true")
+    if negative and is_a(element, IntegerType) and element.value_range()[0] == 0:
+        parser.raise_error(
+            "expected unsigned integer elements, but parsed negative value", token.span
+        )
+    value = 0 if token.text == "0" else integer_in_range(token.text, element, negative)
+    if value is None:
+        parser.raise_error("integer constant out of range for type", token.span)
+    return value
+
+
+def _pack(element: Any, values: list[Any]) -> bytes:
+    """The bytes of the values; a float too large for its type becomes infinite."""
+    if is_a(element, IntegerType):
+        values = [element.normalized_value(v) for v in values]
+    try:
+        return element.pack(values)
+    except OverflowError:
+        return b"".join(_pack_saturated(element, value) for value in values)
+
+
+def _pack_saturated(element: Any, value: float) -> bytes:
+    try:
+        return element.pack([value])
+    except OverflowError:
+        return element.pack([math.copysign(math.inf, value)])

@@ -1,0 +1,182 @@
+"""The text of floating-point numbers, digit for digit as MLIR writes it.
+
+MLIR asks LLVM's APFloat for six digits after the point and keeps that text if it reads back as the same value;
+otherwise for as many digits as the format can hold; otherwise it writes the bits in hexadecimal. APFloat drops excess
+*binary* precision by truncation before it rounds in decimal, so its last digit is not always the correctly rounded
+one: `0.01 : f32` is `0.00999999977`, where a correctly rounded nine-digit text would be `0.00999999978`.
+"""
+
+import math
+from fractions import Fraction
+from functools import lru_cache
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    Float80Type,
+    Float128Type,
+    ReducedPrecisionFloatType,
+)
+
+# Bits of the significand, the hidden one included (LLVM's `fltSemantics::precision`).
+_PRECISION: dict[type[AnyFloat], int] = {
+    BFloat16Type: 8,
+    Float16Type: 11,
+    Float32Type: 24,
+    Float64Type: 53,
+    Float80Type: 64,
+    Float128Type: 113,
+}
+
+# APFloat's rational approximation of log2(10) = 3.3219: 196/59 bits a decimal digit.
+_BITS_NUMERATOR, _BITS_DENOMINATOR = 196, 59
+
+# Largest number of zeros between the point and the first digit before APFloat turns to scientific notation.
+_MAX_PADDING = 3
+
+
+def float_text(value: float, type: AnyFloat) -> str:
+    """MLIR's text of `value`, which must be representable in `type`; no type suffix.
+
+    >>> from xdsl.dialects.builtin import f32
+    >>> float_text(0.10000000149011612, f32)
+    '1.000000e-01'
+    """
+    if isinstance(type, Float80Type | Float128Type):
+        return _wide_text(value, _precision(type))
+    return float_bits_text(int.from_bytes(type.pack((value,)), "little"), type)
+
+
+def float_bits_text(bits: int, type: AnyFloat) -> str:
+    """MLIR's text of the number that `type` encodes as `bits`; keeps the payload of a NaN."""
+    return _bits_text(bits, type.name, type)
+
+
+def _bits_text(bits: int, name: str, type: AnyFloat) -> str:
+    # Keyed by name: hashing a type attribute costs more than the lookup saves.
+    key = (bits, name)
+    text = _memo.get(key)
+    if text is None:
+        if len(_memo) > 1 << 16:
+            _memo.clear()
+        text = _memo[key] = _compute_bits_text(bits, type)
+    return text
+
+
+_memo: dict[tuple[int, str], str] = {}
+
+
+def _compute_bits_text(bits: int, type: AnyFloat) -> str:
+    (value,) = type.unpack(bits.to_bytes(type.compile_time_size, "little"), 1)
+    if math.isfinite(value):
+        precision = _precision(type)
+        text = _six_digits(value)
+        if _reads_back(text, value, bits, type):
+            return text
+        text = _all_digits(value, precision)
+        if "." in text:
+            return text
+    return f"0x{bits:X}"
+
+
+def _precision(type: AnyFloat) -> int:
+    if isinstance(type, ReducedPrecisionFloatType):
+        return type.SEMANTICS.mantissa_bits + 1
+    return _PRECISION[type.__class__]
+
+
+def _reads_back(text: str, value: float, bits: int, type: AnyFloat) -> bool:
+    """Whether `text`, rounded once from decimal to `type`, gives `bits`.
+
+    Rounding first to binary64 and then to `type` is wrong only where the binary64 number is half-way between two
+    numbers of `type`; there, its neighbours round apart, and the exact value of the text decides.
+    """
+    read = float(text)
+    if isinstance(type, Float64Type) or read == value:
+        return read == value
+
+    def encode(number: float) -> int:
+        return int.from_bytes(type.pack((number,)), "little")
+
+    below, above = encode(math.nextafter(read, -math.inf)), encode(math.nextafter(read, math.inf))
+    if below == above:
+        return below == bits
+    exact, half = Fraction(text), Fraction(read)
+    return (above if exact > half else below if exact < half else encode(read)) == bits
+
+
+def _wide_text(value: float, precision: int) -> str:
+    """Text in a format wider than binary64, whose values xDSL holds as binary64."""
+    if not math.isfinite(value):
+        return f"{value}"
+    text = _six_digits(value)
+    return text if Fraction(text) == Fraction(value) else _all_digits(value, precision)
+
+
+def _six_digits(value: float) -> str:
+    """APFloat's text with six digits and no zero padding: always `d.dddddde+XX`."""
+    sign = "-" if math.copysign(1.0, value) < 0 else ""
+    if value == 0:
+        return f"{sign}0.000000e+00"
+    digits, exponent = _decimal_digits(value, 6)
+    exponent += len(digits) - 1
+    return f"{sign}{digits[0]}.{digits[1:]:0<6}e{exponent:+03d}"
+
+
+def _all_digits(value: float, precision: int) -> str:
+    """APFloat's shortest form with every digit that `precision` bits can carry."""
+    wanted = 2 + precision * _BITS_DENOMINATOR // _BITS_NUMERATOR
+    sign = "-" if value < 0 else ""
+    digits, exponent = _decimal_digits(value, wanted)
+    count = len(digits)
+    leading = exponent + count - 1
+    if exponent >= 0:
+        plain = exponent <= _MAX_PADDING and count + exponent <= wanted
+    else:
+        plain = leading >= -_MAX_PADDING
+    if not plain:
+        return f"{sign}{digits[0]}.{digits[1:] or '0'}E{leading:+d}"
+    if exponent >= 0:
+        return sign + digits + "0" * exponent
+    point = count + exponent
+    if point > 0:
+        return f"{sign}{digits[:point]}.{digits[point:]}"
+    return f"{sign}0.{'0' * -point}{digits}"
+
+
+@lru_cache(maxsize=512)
+def _power_of_ten(exponent: int) -> int:
+    return 10**exponent
+
+
+def _decimal_digits(value: float, wanted: int) -> tuple[str, int]:
+    """At most `wanted` significant decimal digits of `|value|` and the power of ten of the last one.
+
+    `|value|` is an odd integer times a power of two; times a power of five it becomes an integer times a power of ten,
+    of which APFloat first cuts the bits that cannot matter (by truncation), then rounds half up.
+    """
+    numerator, denominator = abs(value).as_integer_ratio()
+    significand, exponent = numerator, 0
+    if denominator != 1:
+        exponent = 1 - denominator.bit_length()
+        significand = numerator * 5**-exponent
+    required = (wanted * _BITS_NUMERATOR + _BITS_DENOMINATOR - 1) // _BITS_DENOMINATOR
+    excess = significand.bit_length() - required
+    if excess > 0:
+        dropped = excess * _BITS_DENOMINATOR // _BITS_NUMERATOR
+        exponent += dropped
+        significand //= _power_of_ten(dropped)
+    digits, exponent = _strip_zeros(str(significand), exponent)
+    if len(digits) > wanted:
+        exponent += len(digits) - wanted
+        rounded = int(digits[:wanted]) + (digits[wanted] >= "5")
+        digits, exponent = _strip_zeros(str(rounded), exponent)
+    return digits, exponent
+
+
+def _strip_zeros(digits: str, exponent: int) -> tuple[str, int]:
+    stripped = digits.rstrip("0")
+    return stripped, exponent + len(digits) - len(stripped)

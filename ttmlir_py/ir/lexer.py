@@ -1,0 +1,143 @@
+"""The lexer: one regular expression for all ordinary tokens, xDSL's own lexer for the rest.
+
+The expression skips blanks and comments with possessive quantifiers: they never backtrack, so thousands of blank or
+comment lines, or a file that ends within one, cost linear time.
+"""
+
+import re
+from typing import NoReturn
+
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Span, Token
+from xdsl.utils.mlir_lexer import (
+    KIND_BY_PUNCTUATION_SPELLING,
+    MLIRLexer,
+    MLIRToken,
+    MLIRTokenKind,
+    StringLiteral,
+)
+
+BLANK = r"(?:[ \t\n\r]++|//[^\n]*+)*+"
+"""What may stand between two tokens."""
+
+SUFFIX_ID = r"(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
+"""What follows `%`, `^`, `#` or `!` in an identifier."""
+
+_TOKEN = re.compile(
+    BLANK
+    + rf"""(?:
+      ([A-Za-z_][A-Za-z0-9_$.]*+)
+    | (%{SUFFIX_ID})
+    | (->|[:,()}}\[\]<>=+/*?|]|\{{(?!-\#)|-)
+    | (\#(?!-\}}){SUFFIX_ID})
+    | ("[^"\\\n\v\f]*+")
+    | (0x[0-9a-fA-F]++|[0-9]++(?!\.))
+    | ([0-9]++\.[0-9]*+(?:[eE][+-]?[0-9]++)?)
+    | (\^{SUFFIX_ID})
+    | (!{SUFFIX_ID})
+    | (@[A-Za-z_][A-Za-z0-9_$.]*+)
+    )""",
+    re.VERBOSE | re.ASCII,
+)
+_BLANK = re.compile(BLANK)
+_STRING = re.compile(r'"(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+')
+
+_PUNCTUATION_GROUP, _STRING_GROUP = 3, 5
+_KINDS = (
+    MLIRTokenKind.EOF,
+    MLIRTokenKind.BARE_IDENT,
+    MLIRTokenKind.PERCENT_IDENT,
+    MLIRTokenKind.EOF,
+    MLIRTokenKind.HASH_IDENT,
+    MLIRTokenKind.STRING_LIT,
+    MLIRTokenKind.INTEGER_LIT,
+    MLIRTokenKind.FLOAT_LIT,
+    MLIRTokenKind.CARET_IDENT,
+    MLIRTokenKind.EXCLAMATION_IDENT,
+    MLIRTokenKind.AT_IDENT,
+)
+"""Token kinds by group of the expression; a punctuation's kind is found by its spelling."""
+
+_INVALID_IDENTIFIER = {
+    "%": "invalid SSA name",
+    "#": "invalid attribute name",
+    "^": "invalid block name",
+    "!": "invalid type identifier",
+}
+
+_new = object.__new__
+
+
+class TextToken(Token[MLIRTokenKind, str]):
+    """A token that holds its text, which the parser looks at more often than once."""
+
+    text: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]
+
+
+class MlirLexer(MLIRLexer):
+    """xDSL's lexer, quicker, and with MLIR's words for what is no token."""
+
+    def lex(self) -> MLIRToken:
+        """The next token; raises ParseError where the text is no token."""
+        match = _TOKEN.match(self.input.content, self.pos)
+        if match is None:
+            return self._lex_uncommon()
+        group = match.lastindex
+        assert group is not None
+        start, self.pos = match.span(group)
+        span: Span[str] = _new(StringLiteral if group == _STRING_GROUP else Span)
+        fields = span.__dict__
+        fields["start"] = start
+        fields["end"] = self.pos
+        fields["input"] = self.input
+        token = _new(TextToken)
+        token.span = span
+        token.text = text = match[group]
+        if group == _PUNCTUATION_GROUP:
+            token.kind = KIND_BY_PUNCTUATION_SPELLING[text]
+        else:
+            token.kind = _KINDS[group]
+        return token
+
+    def _lex_uncommon(self) -> MLIRToken:
+        """Lex the end of the file, escapes in strings, `{-#`, `...`; say what is wrong otherwise."""
+        blank = _BLANK.match(self.input.content, self.pos)
+        assert blank is not None
+        start = self.pos = blank.end()
+        first = self.input.at(start)
+        if first is None:
+            return Token(MLIRTokenKind.EOF, Span(start, start, self.input))
+        if first == '"' or self.input.slice(start, start + 2) == '@"':
+            self._check_string(start if first == '"' else start + 1)
+        if first in "{#.@" or first == '"':
+            try:
+                return super().lex()
+            except ParseError as error:
+                self.pos = start
+                self._fail(start, first, error)
+        self._fail(start, first, None)
+
+    def _check_string(self, start: int) -> None:
+        """Raise MLIR's complaint if the string that starts here does not end."""
+        match = _STRING.match(self.input.content, start)
+        assert match is not None
+        end = match.end()
+        closing = self.input.at(end)
+        if closing == "\\":
+            self._raise(end, "unknown escape in string literal")
+        if closing != '"':
+            self._raise(end, "expected '\"' in string literal")
+
+    def _fail(self, start: int, first: str, error: ParseError | None) -> NoReturn:
+        if first in _INVALID_IDENTIFIER:
+            self._raise(start, _INVALID_IDENTIFIER[first])
+        if first == "@":
+            self._raise(start + 1, "@ identifier expected to start with letter or '_'")
+        if first == ".":
+            self._raise(start + 1, "expected three consecutive dots for an ellipsis")
+        if error is not None:
+            raise error
+        self._raise(start, "unexpected character")
+
+    def _raise(self, position: int, message: str) -> NoReturn:
+        raise ParseError(Span(position, position, self.input), message)

@@ -1,0 +1,47 @@
+"""The top-level `builtin.module`, whose text is MLIR's."""
+
+from collections.abc import Mapping
+
+from xdsl.dialects import builtin
+from xdsl.ir import Attribute, Block
+from xdsl.parser import Parser
+
+Resources = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""The `{-# ... #-}` section of a file: `section: { group: { key: text } }`."""
+
+
+class ModuleOp(builtin.ModuleOp):
+    """xDSL's module: `str(module)` is what mlir-opt prints."""
+
+    @property
+    def resources(self) -> Resources:
+        """The `{-# ... #-}` section of the file, empty if there is none."""
+        return vars(self).get("_resources", {})
+
+    @resources.setter
+    def resources(self, resources: Resources) -> None:
+        vars(self)["_resources"] = resources
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ModuleOp":
+        """Parse `@name? (attributes {...})? region`."""
+        properties: dict[str, Attribute] = {}
+        name = parser.parse_optional_symbol_name()
+        if name is not None:
+            properties["sym_name"] = name
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        discardable = dict(attributes.data) if attributes is not None else {}
+        if "sym_name" in discardable:
+            properties["sym_name"] = discardable.pop("sym_name")
+        region = parser.parse_region()
+        if not region.blocks:
+            region.add_block(Block())
+        return cls.create(regions=[region], attributes=discardable, properties=properties)
+
+    def verify_(self) -> None:
+        """Check nothing here: the verifier checks symbols, isolation and the region."""
+
+    def __str__(self) -> str:
+        from ttmlir_py.ir.printer import print_operation
+
+        return print_operation(self, resources=self.resources)

@@ -1,0 +1,265 @@
+"""Names of SSA values and blocks in printed IR, numbered as MLIR numbers them.
+
+The names of the input are never used. Numbering runs over a whole tree of operations before anything is printed, region
+by region: all arguments and results of a region get their names before those of any region nested in it.
+"""
+
+from collections.abc import Callable, Iterable
+
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+
+from ttmlir_py.ir.narrowing import is_integer_attr, is_integer_type
+
+UNKNOWN_VALUE = "<<UNKNOWN SSA VALUE>>"
+UNKNOWN_BLOCK = "INVALIDBLOCK"
+
+# What an operation calls its results: one name for all of them, or the name and length of each group.
+ResultGroups = Iterable[tuple[str, int]]
+
+
+def _constant_name(op: Operation) -> str:
+    value = op.properties.get("value")
+    if not is_integer_attr(value):
+        return "cst"
+    number, type = value.value.data, value.type
+    if not is_integer_type(type):
+        return f"c{number}"
+    if type.width.data == 1:
+        return "true" if number else "false"
+    return f"c{signed_value(number, type)}_i{type.width.data}"
+
+
+def signed_value(value: int, type: IntegerType) -> int:
+    """`value` wrapped into the signed range of a signless type, as MLIR prints it."""
+    bound = 1 << type.width.data
+    value %= bound
+    return value - bound if 2 * value >= bound else value
+
+
+def _global_name(op: Operation) -> str:
+    symbol = op.properties.get("global") or op.properties.get("global_attr")
+    root = getattr(symbol, "string_value", None)
+    return root() if root is not None else ""
+
+
+def _metadata_groups(op: Operation) -> ResultGroups:
+    rank = (len(op.results) - 2) // 2
+    return (("base_buffer", 1), ("offset", 1), ("sizes", rank), ("strides", rank))
+
+
+# Names that operations suggest for their results, keyed by operation name.
+RESULT_NAMES: dict[str, str | Callable[[Operation], str]] = {
+    "arith.constant": _constant_name,
+    "func.constant": "f",
+    "index.constant": lambda op: "idx" + str(getattr(op.properties.get("value"), "value", "")),
+    "linalg.broadcast": "broadcasted",
+    "linalg.map": "mapped",
+    "linalg.reduce": "reduced",
+    "linalg.transpose": "transposed",
+    "memref.alloc": "alloc",
+    "memref.alloca": "alloca",
+    "memref.cast": "cast",
+    "memref.collapse_shape": "collapse_shape",
+    "memref.dim": "dim",
+    "memref.expand_shape": "expand_shape",
+    "memref.extract_aligned_pointer_as_index": "intptr",
+    "memref.memory_space_cast": "memspacecast",
+    "memref.reinterpret_cast": "reinterpret_cast",
+    "memref.subview": "subview",
+    "memref.transpose": "transpose",
+    "memref.view": "view",
+    "ml_program.global_load": _global_name,
+    "tensor.cast": "cast",
+    "tensor.collapse_shape": "collapsed",
+    "tensor.concat": "concat",
+    "tensor.dim": "dim",
+    "tensor.expand_shape": "expanded",
+    "tensor.extract": "extracted",
+    "tensor.extract_slice": "extracted_slice",
+    "tensor.from_elements": "from_elements",
+    "tensor.gather": "gather",
+    "tensor.generate": "generated",
+    "tensor.insert": "inserted",
+    "tensor.insert_slice": "inserted_slice",
+    "tensor.pad": "padded",
+    "tensor.rank": "rank",
+    "tensor.reshape": "reshape",
+    "tensor.scatter": "scatter",
+    "tensor.splat": "splat",
+}
+RESULT_GROUPS: dict[str, Callable[[Operation], ResultGroups]] = {
+    "arith.addui_extended": lambda _: (("sum", 1), ("overflow", 1)),
+    "arith.mulsi_extended": lambda _: (("low", 1), ("high", 1)),
+    "arith.mului_extended": lambda _: (("low", 1), ("high", 1)),
+    "memref.extract_strided_metadata": _metadata_groups,
+}
+
+_SUGGESTING = frozenset((*RESULT_NAMES, *RESULT_GROUPS))
+
+
+def _structured_argument_names(op: Operation) -> list[str]:
+    """`in` for the inputs of a `linalg.generic` and `out` for its outputs."""
+    inputs = len(getattr(op, "inputs", ()))
+    return ["in"] * inputs + ["out"] * (len(op.operands) - inputs)
+
+
+def _reduction_argument_names(op: Operation) -> list[str]:
+    half = len(op.operands) // 2
+    return ["in"] * half + ["init"] * half
+
+
+# Names that operations suggest for the entry arguments of their regions.
+ARGUMENT_NAMES: dict[str, Callable[[Operation], list[str]]] = {
+    "linalg.generic": _structured_argument_names,
+    "linalg.reduce": _reduction_argument_names,
+}
+
+
+class ValueNames:
+    """The name of every value and block below one operation.
+
+    Keys are ids, because hashing xDSL's values calls Python code; the operations must outlive this object. `names` maps
+    each block argument and each result to its text with `%` (`%0#1` for one of several results); `result_texts` maps an
+    operation to the text before its `=`; `blocks` maps a block to its position in its region, whose label is `^bb<n>`.
+    """
+
+    def __init__(self, root: Operation, *, generic: bool = False):
+        self.names: dict[int, str] = {}
+        self.blocks: dict[int, int] = {}
+        self.result_texts: dict[int, str] = {}
+        self._generic = generic
+        self._next_value = 0
+        self._next_argument = 0
+        self._next_conflict: int = 0
+        self._used: set[str] = set()
+        self._number_tree(root)
+
+    def value(self, value: SSAValue) -> str:
+        """The text of a use of `value`."""
+        return self.names.get(id(value), UNKNOWN_VALUE)
+
+    def block(self, block: Block) -> str:
+        """The label of `block`."""
+        position = self.blocks.get(id(block))
+        return UNKNOWN_BLOCK if position is None else f"^bb{position}"
+
+    def _number_tree(self, root: Operation) -> None:
+        # A stack, so that the last region of a parent is numbered first: visible in generic form, where the counters are
+        # not restored between siblings.
+        start = (self._next_value, self._next_argument, self._next_conflict)
+        pending = [(region, start, self._used) for region in root.regions]
+        self._number_results(root)
+        while pending:
+            region, counters, outer_names = pending.pop()
+            if not self._generic:
+                self._next_value, self._next_argument, self._next_conflict = counters
+            self._used = set(outer_names)
+            nested = self._number_region(region)
+            counters = (self._next_value, self._next_argument, self._next_conflict)
+            pending.extend((child, counters, self._used) for child in nested)
+
+    def _number_region(self, region: Region) -> list[Region]:
+        """Name all values of the region itself; return the regions nested in it, in order."""
+        nested: list[Region] = []
+        names, result_texts, generic = self.names, self.result_texts, self._generic
+        for index, block in enumerate(region.blocks):
+            self.blocks[id(block)] = index
+            if block.args:
+                self._number_arguments(block, is_entry=index == 0)
+            op = block.first_op
+            while op is not None:
+                results = op.results
+                if len(results) == 1 and (generic or op.name not in _SUGGESTING):
+                    names[id(results[0])] = result_texts[id(op)] = f"%{self._next_value}"
+                    self._next_value += 1
+                elif results:
+                    self._number_results(op)
+                if op.regions:
+                    nested.extend(op.regions)
+                op = op.next_op
+        return nested
+
+    def _number_arguments(self, block: Block, *, is_entry: bool) -> None:
+        if not is_entry:
+            for argument in block.args:
+                self.names[id(argument)] = self._number()
+            return
+        parent = block.parent_op()
+        suggest = None if parent is None or self._generic else ARGUMENT_NAMES.get(parent.name)
+        suggested = suggest(parent) if suggest is not None and parent is not None else []
+        for index, argument in enumerate(block.args):
+            if index < len(suggested):
+                self.names[id(argument)] = "%" + self._unique(suggested[index])
+        for argument in block.args[len(suggested) :]:
+            self.names[id(argument)] = "%" + self._unique(f"arg{self._next_argument}")
+            self._next_argument += 1
+
+    def _number(self) -> str:
+        name = f"%{self._next_value}"
+        self._next_value += 1
+        return name
+
+    def _number_results(self, op: Operation) -> None:
+        results = op.results
+        if not results:
+            return
+        suggestion = None if self._generic else RESULT_NAMES.get(op.name)
+        if suggestion is None:
+            if not self._generic and op.name in RESULT_GROUPS:
+                self._name_groups(op, RESULT_GROUPS[op.name](op))
+                return
+            name = self._number()
+        else:
+            text = suggestion if isinstance(suggestion, str) else suggestion(op)
+            name = "%" + self._unique(text) if text else self._number()
+        if len(results) == 1:
+            self.names[id(results[0])] = name
+            self.result_texts[id(op)] = name
+        else:
+            self.result_texts[id(op)] = self._name_group(name, results)
+
+    def _name_group(self, name: str, results: Iterable[OpResult]) -> str:
+        """Name results that share one name; return their text before the `=`."""
+        group = tuple(results)
+        if len(group) == 1:
+            self.names[id(group[0])] = name
+            return name
+        for index, result in enumerate(group):
+            self.names[id(result)] = f"{name}#{index}"
+        return f"{name}:{len(group)}"
+
+    def _name_groups(self, op: Operation, groups: ResultGroups) -> None:
+        texts: list[str] = []
+        start = 0
+        for name, length in groups:
+            if length:
+                group = op.results[start : start + length]
+                texts.append(self._name_group("%" + self._unique(name), group))
+            start += length
+        self.result_texts[id(op)] = ", ".join(texts)
+
+    def _unique(self, name: str) -> str:
+        """`name`, or `name_<n>` with the next free conflict number if the name is taken."""
+        unique = name
+        while unique in self._used:
+            unique = f"{name}_{self._next_conflict}"
+            self._next_conflict += 1
+        self._used.add(unique)
+        return unique
+
+
+def numbering_root(op: Operation) -> Operation:
+    """The operation from which `op` is numbered when printed alone: the innermost isolated one around it.
+
+    An isolated operation is its own root; without an isolated one, the outermost operation is.
+    """
+    from xdsl.traits import IsolatedFromAbove
+
+    current = op
+    while not current.has_trait(IsolatedFromAbove, value_if_unregistered=False):
+        parent = current.parent_op()
+        if parent is None:
+            break
+        current = parent
+    return current

@@ -1,0 +1,577 @@
+"""MLIR's operation definition specification (ODS) on top of xDSL's IRDL.
+
+An op is an `OdsOperation` subclass under `@op_definition`. Its fields are xDSL's (`operand_def`, `prop_def`, ...), its
+constraints the described ones of this module, so that the verifier speaks MLIR's words in MLIR's order:
+
+    @op_definition
+    class SoftmaxOp(DestinationStyleOp):
+        name = "ttir.softmax"
+        input = operand_def(AnyRankedTensor)
+        dimension = prop_def(SI32Attr)
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+from typing import Any, ClassVar, TypeVar, cast
+
+from typing_extensions import TypeVar as DefaultTypeVar
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    Float32Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ShapedType,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, AttributeCovT, Operation, SSAValue
+from xdsl.irdl import (
+    AttrConstraint,
+    AttrSizedOperandSegments,
+    IntConstraint,
+    IRDLOperation,
+    OperandDef,
+    OptionalDef,
+    RangeConstraint,
+    RangeLengthConstraint,
+    RangeOf,
+    ResultDef,
+    SingleBlockRegionDef,
+    VariadicDef,
+    VerificationContext,
+    irdl_op_definition,
+    traits_def,
+)
+from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import VerifyException
+
+OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
+
+SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
+"""`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand group."""
+
+
+@dataclass(frozen=True)
+class Described(AttrConstraint[AttributeCovT]):
+    """A predicate on attributes or types, and the words ODS has for it."""
+
+    description: str
+    predicate: Callable[[Attribute], bool]
+    storage: Callable[[Attribute], bool] | None = None
+    """Whether a property of this kind can hold an attribute at all, if that is less than the predicate asks."""
+
+    def can_store(self, attr: Attribute) -> bool:
+        """Whether MLIR's storage of a property takes the attribute; the verifier sees only those."""
+        return (self.storage or self.predicate)(attr)
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        """Raise the description if the predicate does not hold."""
+        if not self.predicate(attr):
+            raise VerifyException(self.description)
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[DefaultTypeVar, AttrConstraint | IntConstraint]
+    ) -> AttrConstraint[AttributeCovT]:
+        """Return itself: there are no type variables within."""
+        return self
+
+
+class OdsOperation(IRDLOperation):
+    """Base of all ops of the project: an IRDL op that verifies itself as ODS would.
+
+    `verify_` checks, in this order: counts of regions, results, successors and operands; segment sizes; presence of
+    attributes; constraints on attributes, operands, results and regions; the op's traits (`verify_traits`); the op's
+    own rules (`verify_op`); traits that come last (`verify_with_regions`). The first violation raises a
+    `VerifyException` with the text that follows `'x.y' op `.
+    """
+
+    SAME_SHAPES: ClassVar[tuple[str, ...]] = ()
+    """Fields whose types must have one shape (ODS's `AllShapesMatch`)."""
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """Whether the verifier reads nothing but the op's own types and attributes."""
+        return True
+
+    def verify_(self) -> None:
+        """Check the op's invariants; raise a `VerifyException` in MLIR's words."""
+        invariants = _invariants_of(type(self))
+        invariants.verify_structure(self)
+        invariants.verify_attributes(self)
+        invariants.verify_values(self)
+        invariants.verify_regions(self)
+        self.verify_traits()
+        self.verify_op()
+        self.verify_with_regions()
+
+    def verify_traits(self) -> None:
+        """Check the invariants of the op's traits and interfaces."""
+
+    def verify_op(self) -> None:
+        """Check the op's own rules."""
+
+    def verify_with_regions(self) -> None:
+        """Check the invariants of traits that MLIR leaves for last (`verifyWithRegions`)."""
+
+
+class DestinationStyle(OdsOperation):
+    """An op whose results are written into operands, its "inits" (MLIR's `DestinationStyleOpInterface`)."""
+
+    DPS_INITS: ClassVar[str] = "output"
+    """The operand field that holds the inits."""
+
+    @property
+    def dps_inits(self) -> tuple[SSAValue, ...]:
+        """The operands that receive the results."""
+        inits: SSAValue | Sequence[SSAValue] = getattr(self, self.DPS_INITS)
+        return (inits,) if isinstance(inits, SSAValue) else tuple(inits)
+
+    @property
+    def dps_inputs(self) -> tuple[SSAValue, ...]:
+        """The operands that are only read."""
+        start, count = self.dps_init_range()
+        return (*self.operands[:start], *self.operands[start + count :])
+
+    def dps_init_range(self) -> tuple[int, int]:
+        """The number of the first init among the operands, and how many inits there are."""
+        return _invariants_of(type(self)).operand_range(self, self.DPS_INITS)
+
+    def verify_with_regions(self) -> None:
+        """Each init is a tensor or memref; tensors match the results in number and type."""
+        super().verify_with_regions()
+        start, count = self.dps_init_range()
+        tensors: list[int] = []
+        for number in range(start, start + count):
+            type_ = self.operands[number].type
+            if isinstance(type_, TensorType | UnrankedTensorType):
+                tensors.append(number)
+            elif not isinstance(type_, MemRefType | UnrankedMemRefType):
+                raise VerifyException(f"expected that operand #{number} is a tensor or a memref")
+        if len(self.results) != len(tensors):
+            raise VerifyException(
+                f"expected the number of tensor results ({len(self.results)}) to be equal to the number of "
+                f"output tensors ({len(tensors)})"
+            )
+        for number, result in zip(tensors, self.results, strict=True):
+            type_ = self.operands[number].type
+            if type_ != result.type:
+                raise VerifyException(
+                    f"expected type of operand #{number} ({quoted(type_)}) to match type of "
+                    f"corresponding result ({quoted(result.type)})"
+                )
+
+
+class Terminator(OdsOperation):
+    """An op that ends a block."""
+
+    traits = traits_def(IsTerminator())
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """It looks at the block around it."""
+        return False
+
+    def verify_traits(self) -> None:
+        """A terminator comes last."""
+        super().verify_traits()
+        if self.parent is None or self.parent.last_op is not self:
+            raise VerifyException("must be the last operation in the parent block")
+
+
+def quoted(attribute: Attribute) -> str:
+    """An attribute or type as MLIR's diagnostics show it."""
+    from ttmlir_py.ir.attribute_text import AttributePrinter
+
+    return f"'{AttributePrinter().attribute_text(attribute)}'"
+
+
+def property_conversion_error(
+    cls: type[OdsOperation], properties: Mapping[str, Attribute]
+) -> str | None:
+    """What MLIR's parser says when `<{...}>` holds an attribute that a property cannot store, or None.
+
+    The text comes after `invalid properties {...} for op x.y: `.
+    """
+    invariants = _invariants_of(cls)
+    constraints = dict(invariants.attributes)
+    for name in sorted(properties):
+        attribute = properties[name]
+        if name == AttrSizedOperandSegments.attribute_name and invariants.segmented:
+            if not DenseI32ArrayAttr.predicate(attribute):
+                return "expected DenseI32ArrayAttr for key `value`"
+            count = len(cast(DenseArrayBase[Any], attribute).get_values())
+            if count != len(invariants.operands):
+                return (
+                    f"size mismatch in attribute conversion: {count} vs {len(invariants.operands)}"
+                )
+        elif name in constraints and not constraints[name].can_store(attribute):
+            text = quoted(attribute)[1:-1]
+            return f"Invalid attribute `{name}` in property conversion: {text}"
+    return None
+
+
+@dataclass(frozen=True)
+class _ValueGroup:
+    """Operands or results that one ODS name stands for."""
+
+    name: str
+    constraint: Described[Attribute]
+    variadic: bool
+    optional: bool
+
+    @property
+    def expectation(self) -> str:
+        return ("variadic of " if self.variadic else "") + self.constraint.description
+
+
+@dataclass(frozen=True)
+class _Invariants:
+    """What ODS checks of an op, taken from its IRDL definition."""
+
+    operands: tuple[_ValueGroup, ...]
+    results: tuple[_ValueGroup, ...]
+    regions: tuple[tuple[str, bool], ...]
+    any_regions: bool
+    segmented: bool
+    required: tuple[str, ...]
+    attributes: tuple[tuple[str, Described[Attribute]], ...]
+
+    def verify_structure(self, op: OdsOperation) -> None:
+        """Check counts of regions, results, successors and operands, and the segment sizes."""
+        if not self.any_regions:
+            _verify_region_count(len(op.regions), len(self.regions))
+        _verify_value_count("result", "one", len(op.results), self.results)
+        if op.successors:
+            raise VerifyException(f"requires 0 successors but found {len(op.successors)}")
+        _verify_value_count("operand", "a single", len(op.operands), self.operands)
+        if self.segmented:
+            self._verify_segments(op)
+
+    def _verify_segments(self, op: OdsOperation) -> None:
+        name = AttrSizedOperandSegments.attribute_name
+        attribute = op.properties.get(name)
+        sizes = self._segment_sizes(op)
+        if attribute is not None and len(sizes) != len(self.operands):
+            raise VerifyException(
+                f"size mismatch in attribute conversion: {len(sizes)} vs {len(self.operands)}"
+            )
+        if any(size < 0 for size in sizes):
+            raise VerifyException(f"'{name}' attribute cannot have negative elements")
+        if sum(sizes) != len(op.operands):
+            raise VerifyException(
+                f"operand count ({len(op.operands)}) does not match with the total size ({sum(sizes)}) "
+                f"specified in attribute '{name}'"
+            )
+
+    def _segment_sizes(self, op: OdsOperation) -> tuple[int, ...]:
+        attribute = op.properties.get(AttrSizedOperandSegments.attribute_name)
+        if not isinstance(attribute, DenseArrayBase):
+            return (0,) * len(self.operands)
+        return tuple(int(size) for size in attribute.get_values())
+
+    def operand_sizes(self, op: OdsOperation) -> tuple[int, ...]:
+        """How many operands each group has."""
+        if self.segmented:
+            return self._segment_sizes(op)
+        return _group_sizes(self.operands, len(op.operands))
+
+    def operand_range(self, op: OdsOperation, name: str) -> tuple[int, int]:
+        """The first operand number and the length of the group called `name`."""
+        start = 0
+        for group, size in zip(self.operands, self.operand_sizes(op), strict=True):
+            if group.name == name:
+                return start, size
+            start += size
+        raise KeyError(name)
+
+    def verify_attributes(self, op: OdsOperation) -> None:
+        """Check that required attributes are there (by name), then that all are well-formed (in ODS order)."""
+        properties = op.properties
+        for name in self.required:
+            if name not in properties:
+                raise VerifyException(f"requires attribute '{name}'")
+        for name, constraint in self.attributes:
+            attribute = properties.get(name)
+            if attribute is not None and not constraint.predicate(attribute):
+                raise VerifyException(
+                    f"attribute '{name}' failed to satisfy constraint: {constraint.description}"
+                )
+
+    def verify_values(self, op: OdsOperation) -> None:
+        """Check the types of operands and results."""
+        _verify_types("operand", self.operands, self.operand_sizes(op), op.operands)
+        sizes = _group_sizes(self.results, len(op.results))
+        _verify_types("result", self.results, sizes, op.results)
+        if len({_shape_of_field(op, name) for name in op.SAME_SHAPES}) > 1:
+            raise VerifyException(
+                f"failed to verify that all of {{{', '.join(op.SAME_SHAPES)}}} have same shape"
+            )
+
+    def verify_regions(self, op: OdsOperation) -> None:
+        """Check regions that must have exactly one block."""
+        for number, (name, single_block) in enumerate(self.regions):
+            if single_block and len(op.regions[number].blocks) != 1:
+                raise VerifyException(
+                    f"region #{number} ('{name}') failed to verify constraint: region with 1 blocks"
+                )
+
+
+def _group_sizes(groups: tuple[_ValueGroup, ...], count: int) -> tuple[int, ...]:
+    """Share `count` values among groups of which at most one has no fixed size."""
+    spare = count - sum(not (g.variadic or g.optional) for g in groups)
+    return tuple(spare if g.variadic or g.optional else 1 for g in groups)
+
+
+def _shape_of_field(op: OdsOperation, name: str) -> tuple[int, ...]:
+    """The shape of a tensor, or of a constant's elements."""
+    return cast(ShapedType, getattr(op, name).type).get_shape()
+
+
+def _verify_region_count(count: int, expected: int) -> None:
+    if count != expected:
+        words = {0: "requires zero regions", 1: "requires one region"}
+        raise VerifyException(words.get(expected, f"expected {expected} regions"))
+
+
+def _verify_value_count(
+    kind: str, single: str, count: int, groups: tuple[_ValueGroup, ...]
+) -> None:
+    fixed = sum(not (g.variadic or g.optional) for g in groups)
+    found = f", but found {count}" if kind == "operand" else ""
+    if fixed < len(groups):
+        if count < fixed:
+            raise VerifyException(f"expected {fixed} or more {kind}s{found}")
+    elif count != fixed:
+        words = {0: f"requires zero {kind}s", 1: f"requires {single} {kind}"}
+        raise VerifyException(words.get(fixed, f"expected {fixed} {kind}s{found}"))
+
+
+def _verify_types(
+    kind: str, groups: tuple[_ValueGroup, ...], sizes: Sequence[int], values: Sequence[SSAValue]
+) -> None:
+    number = 0
+    for group, size in zip(groups, sizes, strict=True):
+        if group.optional and size > 1:
+            raise VerifyException(
+                f"{kind} group starting at #{number} requires 0 or 1 element, but found {size}"
+            )
+        holds = group.constraint.predicate
+        for value in values[number : number + size]:
+            if not holds(value.type):
+                raise VerifyException(
+                    f"{kind} #{number} must be {group.expectation}, but got {quoted(value.type)}"
+                )
+            number += 1
+
+
+def _described(constraint: AttrConstraint | RangeConstraint) -> Described[Attribute]:
+    """The described constraint inside IRDL's wrapping; one of another kind describes itself by its class."""
+    if isinstance(constraint, RangeLengthConstraint):
+        return _described(constraint.constraint)
+    if isinstance(constraint, RangeOf):
+        return _described(constraint.constr)
+    if isinstance(constraint, Described):
+        return constraint
+    if isinstance(constraint, AttrConstraint):
+        return Described(type(constraint).__name__, constraint.verifies)
+    raise TypeError(f"not a constraint that ODS has: {constraint}")
+
+
+def _value_groups(defs: Sequence[tuple[str, OperandDef | ResultDef]]) -> tuple[_ValueGroup, ...]:
+    return tuple(
+        _ValueGroup(
+            name,
+            _described(value_def.constr),
+            isinstance(value_def, VariadicDef) and not isinstance(value_def, OptionalDef),
+            isinstance(value_def, OptionalDef),
+        )
+        for name, value_def in defs
+    )
+
+
+@cache
+def _invariants_of(cls: type[OdsOperation]) -> _Invariants:
+    definition = cls.get_irdl_definition()
+    segments = AttrSizedOperandSegments.attribute_name
+    properties = {n: p for n, p in definition.properties.items() if n != segments}
+    return _Invariants(
+        _value_groups(definition.operands),
+        _value_groups(definition.results),
+        tuple((n, isinstance(r, SingleBlockRegionDef)) for n, r in definition.regions),
+        any(isinstance(r, VariadicDef) for _, r in definition.regions),
+        segments in definition.properties,
+        tuple(
+            sorted(
+                name
+                for name, prop in properties.items()
+                if not isinstance(prop, OptionalDef) and prop.default_value is None
+            )
+        ),
+        tuple((name, _described(prop.constr)) for name, prop in properties.items()),
+    )
+
+
+_MODELS: dict[tuple[type, ...], type[OdsOperation]] = {}
+"""For base classes, the first op that adds nothing to them: the rest of its kind copies its definition."""
+
+
+def op_definition(cls: type[OdsOperationT]) -> type[OdsOperationT]:
+    """Declare an op: xDSL's `irdl_op_definition`, but verified by `OdsOperation`, and made once for ops of one shape."""
+    if _adds_fields(cls):
+        return _define(cls)
+    model = _MODELS.get(cls.__bases__)
+    if model is None:
+        _MODELS[cls.__bases__] = cls
+        return _define(cls)
+    definition = copy(model.get_irdl_definition())
+    definition.name = cls.name
+    values = (definition.operands, definition.results, definition.regions)
+    for name in (*(n for defs in values for n, _ in defs), *definition.accessor_names):
+        setattr(cls, name, vars(model)[name])
+    cls.traits = definition.traits
+    cls.get_irdl_definition = classmethod(lambda _: definition)  # pyright: ignore[reportAttributeAccessIssue]
+    return cls
+
+
+def _define(cls: type[OdsOperationT]) -> type[OdsOperationT]:
+    verify = cls.verify_
+    cls = irdl_op_definition(cls)
+    cls.verify_ = verify
+    return cls
+
+
+def op_classes(names: Mapping[str, object]) -> list[type[Operation]]:
+    """The ops among the classes that a module has names for, in order: what its dialect lists."""
+    return [
+        value
+        for value in names.values()
+        if isinstance(value, type) and issubclass(value, OdsOperation) and "name" in vars(value)
+    ]
+
+
+def _adds_fields(cls: type[OdsOperation]) -> bool:
+    """Whether a class has more of its own than a name, constants and methods."""
+    return any(
+        not (name == "name" or name.isupper() or name.startswith("_"))
+        and not isinstance(value, FunctionType | classmethod)
+        for name, value in vars(cls).items()
+    )
+
+
+def is_integer_of(attribute: Attribute, type_: IntegerType) -> bool:
+    """Whether an attribute is an integer of a type."""
+    return isinstance(attribute, IntegerAttr) and cast(IntegerAttr, attribute).type == type_
+
+
+def _integer(description: str, width: int, signedness: Signedness) -> Described[IntegerAttr]:
+    type_ = IntegerType(width, signedness)
+    return Described(
+        f"{description} attribute",
+        lambda a: is_integer_of(a, type_),
+        None if width == 1 else lambda a: isinstance(a, IntegerAttr),
+    )
+
+
+def _dense_array(name: str, type_: IntegerType) -> Described[DenseArrayBase[Any]]:
+    return Described(
+        f"{name} dense array attribute",
+        lambda a: isinstance(a, DenseArrayBase) and cast(DenseArrayBase[Any], a).elt_type == type_,
+    )
+
+
+def any_of(*constraints: Described[Any]) -> Described[Any]:
+    """`AnyAttrOf<[...]>` and `AnyTypeOf<[...]>`."""
+    predicates = [c.predicate for c in constraints]
+    return Described(
+        " or ".join(c.description for c in constraints),
+        lambda a: any(p(a) for p in predicates),
+        lambda _: True,
+    )
+
+
+def attribute_of(name: str, description: str = "") -> Described[Any]:
+    """Attributes (or types) called `name` in the IR, such as `ttnn.shape`.
+
+    By name, not by class, so that declaring ops does not load the attributes.
+    """
+    return Described(description, lambda a: a.name == name)
+
+
+def array_of(element: Described[Any], description: str) -> Described[ArrayAttr[Any]]:
+    """`TypedArrayAttrBase<element, description>`."""
+    holds = element.predicate
+    return Described(
+        description,
+        lambda a: isinstance(a, ArrayAttr) and all(map(holds, cast(ArrayAttr[Any], a).data)),
+        lambda a: isinstance(a, ArrayAttr),
+    )
+
+
+AnyRankedTensor: Described[TensorType[Attribute]] = Described(
+    "ranked tensor of any type values", lambda a: isinstance(a, TensorType)
+)
+AnyNon0RankedMemRef: Described[MemRefType[Attribute]] = Described(
+    "non-0-ranked.memref of any type values",
+    lambda a: isinstance(a, MemRefType) and len(a.shape) > 0,
+)
+AnyRankedTensorOrMemRef = any_of(AnyRankedTensor, AnyNon0RankedMemRef)
+
+SI32 = IntegerType(32, Signedness.SIGNED)
+
+I32Attr = _integer("32-bit signless integer", 32, Signedness.SIGNLESS)
+I64Attr = _integer("64-bit signless integer", 64, Signedness.SIGNLESS)
+SI32Attr = _integer("32-bit signed integer", 32, Signedness.SIGNED)
+SI64Attr = _integer("64-bit signed integer", 64, Signedness.SIGNED)
+UI32Attr = _integer("32-bit unsigned integer", 32, Signedness.UNSIGNED)
+BoolAttr = _integer("bool", 1, Signedness.SIGNLESS)
+PositiveI64Attr: Described[IntegerAttr] = Described(
+    I64Attr.description + " whose value is positive",
+    lambda a: I64Attr.predicate(a) and cast(IntegerAttr, a).value.data > 0,
+    I64Attr.storage,
+)
+F32Attr: Described[FloatAttr] = Described(
+    "32-bit float attribute",
+    lambda a: isinstance(a, FloatAttr) and isinstance(cast(FloatAttr, a).type, Float32Type),
+    lambda a: isinstance(a, FloatAttr),
+)
+StrAttr: Described[StringAttr] = Described("string attribute", lambda a: isinstance(a, StringAttr))
+UnitAttrConstraint: Described[UnitAttr] = Described(
+    "unit attribute", lambda a: isinstance(a, UnitAttr)
+)
+FlatSymbolRefAttr: Described[SymbolRefAttr] = Described(
+    "flat symbol reference attribute",
+    lambda a: isinstance(a, SymbolRefAttr) and not a.nested_references.data,
+)
+DenseI32ArrayAttr = _dense_array("i32", IntegerType(32))
+DenseI64ArrayAttr = _dense_array("i64", IntegerType(64))
+DenseBoolArrayAttr = _dense_array("i1", IntegerType(1))
+I32ArrayAttr = array_of(I32Attr, "32-bit integer array attribute")
+ElementsAttr: Described[DenseIntOrFPElementsAttr] = Described(
+    "constant vector/tensor attribute",
+    lambda a: isinstance(a, DenseIntOrFPElementsAttr | DenseResourceAttr),
+)
+I64ElementsAttr: Described[DenseIntOrFPElementsAttr] = Described(
+    "64-bit signless integer elements attribute",
+    lambda a: (
+        isinstance(a, DenseIntOrFPElementsAttr)
+        and cast(DenseIntOrFPElementsAttr, a).get_element_type() == IntegerType(64)
+    ),
+)
+AffineMapArrayAttr = array_of(
+    Described("AffineMap attribute", lambda a: isinstance(a, AffineMapAttr)),
+    "AffineMap array attribute",
+)

@@ -1,0 +1,194 @@
+"""A memo of operation lines: what the parser made of a line, it need not parse again.
+
+In a big module most lines differ only in the names of values and in locations. A line is split by one expression into
+the result's name, the text before the operands, the operands, and the rest. The texts, together with the kind of token
+that follows the line, are the key of what the ordinary parser built for the first such line: its class, types,
+properties and attributes. There is no second grammar: whatever is odd is left to the parser, and so are all errors.
+"""
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.lexer import Position
+
+from ttmlir_py.ir.lexer import BLANK, SUFFIX_ID
+from ttmlir_py.ir.op_builder import append_operation
+
+# pyright: reportPrivateUsage=false
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.region_parser import RegionParser
+
+_LINE = re.compile(
+    r"""(?:%("""
+    + SUFFIX_ID
+    + r""")[ ]=[ ])?                                   # the result
+    ([A-Za-z"][^%\n]*+)                                # the name, and what stands before the operands
+    (?:%([\w$.-]++(?:,[ ]%[\w$.-]++)*+))?              # the operands
+    ([^%\n]*+)\n"""
+    + BLANK
+    + r"([A-Za-z_][\w$]*+\.?|.|\Z)",
+    re.VERBOSE | re.ASCII | re.DOTALL,
+)
+_TRAILING_LOCATION = re.compile(
+    r"[ ]loc\((?:(\#[\w$-]++)|[^()\#\n]*+(?:\([^()\#\n]*+\)[^()\#\n]*+)*+)\)\Z", re.ASCII
+)
+_ODD = re.compile(r"//|\bloc\b", re.ASCII)
+"""Comments and locations that are not the trailing one: such lines are not learnt."""
+
+MAX_LENGTH = 4096
+"""Longer lines, which are mostly constants, are not worth remembering."""
+
+Key = tuple[str, str, str, str]
+
+
+class Template(NamedTuple):
+    """What the parser made of a line, but for the operands, the name and the location."""
+
+    op_class: type[Operation]
+    operand_types: tuple[Attribute, ...]
+    result_types: tuple[Attribute, ...]
+    properties: dict[str, Attribute]
+    attributes: dict[str, Attribute]
+
+
+class Line(NamedTuple):
+    """A line that the memo does not know yet."""
+
+    key: Key
+    operands: tuple[SSAValue, ...]
+    is_named: bool
+    end: Position
+
+
+class OperationMemo:
+    """The operation lines of one text that were met before."""
+
+    def __init__(self, parser: "RegionParser"):
+        self._parser = parser
+        self._templates: dict[Key, Template] = {}
+        self._locations: dict[str, LocationAttr] = {}
+
+    def append_known(self, block: Block) -> Line | None:
+        """Append operations to the block as long as the memo knows their lines.
+
+        Leaves the parser at the first line that it does not know. Returns that line if it may be learnt.
+        """
+        parser = self._parser
+        content: str = parser.lexer.input.content
+        start = position = parser.token.span.start
+        default_dialect = parser.default_dialect
+        templates = self._templates
+        locate = parser.source_map.location
+        line: Line | None = None
+        while (match := _LINE.match(content, position)) is not None:
+            name, before, arguments, rest, following = match.groups()
+            trailing: re.Match[str] | None = None
+            if (rest or before)[-1:] == ")":
+                trailing = _TRAILING_LOCATION.search(content, match.start(2), match.end(4))
+                if trailing is not None:
+                    excess = match.end(4) - trailing.start()
+                    before, rest = (before, rest[:-excess]) if rest else (before[:-excess], "")
+            key = (default_dialect, before, rest, following)
+            template = templates.get(key)
+            if template is None:
+                end = match.end(4) if trailing is None else trailing.start()
+                if end - position > MAX_LENGTH or _ODD.search(content, position, end) is not None:
+                    break
+            operands = self._operands(arguments, template)
+            if operands is None:
+                break
+            if template is None:
+                line = Line(key, operands, name is not None, match.start(5))
+                break
+            if name is not None and not self._may_define(name, template):
+                break
+            if trailing is None:
+                location = locate(match.start(2))
+            else:
+                location = self._location(trailing)
+            results = append_operation(
+                block,
+                template.op_class,
+                operands,
+                template.result_types,
+                template.properties.copy(),
+                template.attributes.copy(),
+                location,
+            )
+            if name is not None:
+                parser.define_value(name, tuple(results), match.start(1) - 1)
+            position = match.start(5)
+        if position != start:
+            parser.resume_from(position)
+        return line
+
+    def _operands(
+        self, arguments: str | None, template: Template | None
+    ) -> tuple[SSAValue, ...] | None:
+        """The values that a list of names denotes; None if one is unknown or of another type than the template's."""
+        operands: tuple[SSAValue, ...] = ()
+        if arguments is not None:
+            values = self._parser.ssa_values
+            try:
+                operands = tuple([values[name][0] for name in arguments.split(", %")])
+            except KeyError:
+                return None
+        if template is not None:
+            types = template.operand_types
+            if len(operands) != len(types):
+                return None
+            for operand, type in zip(operands, types):  # noqa: B905  (of one length)
+                if operand._type is not type and operand._type != type:
+                    return None
+        return operands
+
+    def _may_define(self, name: str, template: Template) -> bool:
+        """Whether the name is new, and not used before its definition."""
+        parser = self._parser
+        return (
+            len(template.result_types) == 1
+            and name not in parser.ssa_values
+            and name not in parser.forward_ssa_references
+        )
+
+    def _location(self, match: re.Match[str]) -> LocationAttr:
+        """The location that stands at the end of a line."""
+        parser = self._parser
+        alias = match[1]
+        if alias is not None:
+            return parser.location_alias(alias, match.start(1))
+        text = match.group()
+        location = self._locations.get(text)
+        if location is None:
+            parser.resume_from(match.start() + 1)
+            location = parser.parse_optional_location()
+            assert location is not None
+            self._locations[text] = location
+        return location
+
+    def learn(self, line: Line, op: Operation) -> None:
+        """Remember what the parser made of a line, if all of the operation stands on it."""
+        operands = op._operands
+        if (
+            op.regions
+            or op._successors
+            or self._parser.token.span.start != line.end
+            or len(operands) != len(line.operands)
+            or (line.is_named and len(op.results) != 1)
+            or any(a is not b for a, b in zip(operands, line.operands, strict=True))
+            or (len(set(operands)) != len(operands) and line.key[1][0] != '"')
+        ):
+            return
+        canonical = self._parser.canonical_type
+        for result in op.results:
+            result._type = canonical(result.type)
+        self._templates[line.key] = Template(
+            type(op),
+            tuple(operand.type for operand in operands),
+            tuple(result.type for result in op.results),
+            dict(op.properties),
+            dict(op.attributes),
+        )

@@ -1,0 +1,433 @@
+"""Parses MLIR modules: operations, alias definitions and file metadata.
+
+`parse_module(text)` is the way in. The grammar, the scoping rules and the complaints are MLIR's; operations with a
+custom form are parsed by `op_syntax.OP_PARSERS` or their class. `op_memo` makes repeated lines cheap.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation
+from xdsl.irdl import AttrSizedSegments, IRDLOperation
+from xdsl.parser.core import UnresolvedOperand
+from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Position, Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from ttmlir_py.ir.context import DEFAULT_DIALECTS, MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.locations import SourceMap
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.op_syntax import OP_PARSERS
+from ttmlir_py.ir.region_parser import RegionParser
+from ttmlir_py.ir.verifier import verify_or_raise
+
+_NOT_ALLOWED = (
+    "operation being parsed with an unregistered dialect. If this is intended, please use"
+    " -allow-unregistered-dialect with the MLIR tool used"
+)
+
+
+@dataclass(frozen=True)
+class _InherentNames:
+    """The names of an operation class's inherent attributes, by where xDSL stores them."""
+
+    properties: frozenset[str]
+    attributes: frozenset[str]
+
+
+class MlirParser(RegionParser):
+    """Parses one text."""
+
+    def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
+        super().__init__(ctx, input, name)
+        self.resources: dict[str, dict[str, dict[str, str]]] = {}
+        self._inherent_names: dict[type[Operation], _InherentNames] = {}
+        self._resource_keys: dict[tuple[str, str], str] = {}
+
+    # ------------------------------------------------------------------------------------------------- operations
+
+    def parse_optional_operation(self) -> Operation | None:
+        """Parse an operation if one starts here."""
+        if self._current_token.kind in (
+            MLIRTokenKind.PERCENT_IDENT,
+            MLIRTokenKind.BARE_IDENT,
+            MLIRTokenKind.STRING_LIT,
+        ):
+            return self.parse_operation()
+        return None
+
+    def parse_operation(self) -> Operation:
+        """Parse `%results = "name"(...)...` or its custom form."""
+        start = self._current_token.span
+        bound = self._parse_op_result_list()
+        token = self._current_token
+        location = self.location_at(token.span.start)
+        if token.kind is MLIRTokenKind.BARE_IDENT:
+            op = self._parse_custom_operation()
+        elif token.kind is MLIRTokenKind.STRING_LIT:
+            op = self._parse_quoted_operation()
+        else:
+            self.raise_wrong_token("expected operation name in quotes")
+        op.location = self.parse_optional_location() or location
+        if bound:
+            self._bind_results(op, bound, start)
+        return op
+
+    def _bind_results(
+        self, op: Operation, bound: list[tuple[Span[Any], int]], start: Span[Any]
+    ) -> None:
+        """Name the results of an operation."""
+        count = sum(size for _, size in bound)
+        if not op.results:
+            self.raise_error("cannot name an operation with no results", start.start)
+        if count != len(op.results):
+            self.raise_error(
+                f"operation defines {len(op.results)} results but was provided {count} to bind",
+                start.start,
+            )
+        index = 0
+        for span, size in bound:
+            self._register_ssa_definition(span.text[1:], op.results[index : index + size], span)
+            index += size
+
+    def _parse_op_result_list(self) -> list[tuple[Span[Any], int]]:
+        if self._current_token.kind is not MLIRTokenKind.PERCENT_IDENT:
+            return []
+        results = self.parse_comma_separated_list(self.Delimiter.NONE, self._parse_op_result)
+        self._parse_token(MLIRTokenKind.EQUAL, "expected '=' after SSA name")
+        return results
+
+    def _parse_op_result(self) -> tuple[Span[Any], int]:
+        name = self._parse_token(MLIRTokenKind.PERCENT_IDENT, "expected valid ssa identifier")
+        if self._parse_optional_token(MLIRTokenKind.COLON) is None:
+            return name.span, 1
+        size = self._current_token
+        if size.kind is not MLIRTokenKind.INTEGER_LIT:
+            self.raise_wrong_token("expected integer number of results")
+        count = size.kind.get_int_value(size.span)
+        if count < 1:
+            self.raise_error("expected named operation to have at least 1 result")
+        self._consume_token()
+        return name.span, count
+
+    def _parse_custom_operation(self) -> Operation:
+        token = self._current_token
+        self._consume_token()
+        op_class = self._custom_operation_class(token.text, token.span.start)
+        name = op_class.name
+        parse: Any = OP_PARSERS.get(name)
+        if parse is None:
+            if getattr(op_class.parse, "__func__", None) is getattr(
+                Operation.parse, "__func__", None
+            ):
+                self.raise_error(
+                    f"custom op '{name}' has no custom assembly form", token.span.start
+                )
+            parse = op_class.parse
+        stack = self._parser_state.dialect_stack
+        stack.append(DEFAULT_DIALECTS.get(name, ""))
+        op: Operation = parse(self)
+        stack.pop()
+        return op
+
+    def _custom_operation_class(self, spelling: str, position: Position) -> type[Operation]:
+        """The class of an operation in custom form; a name without dialect is of the default one."""
+        name = spelling
+        if "." not in spelling:
+            name = f"{self._parser_state.dialect_stack[-1]}.{spelling}"
+        dialect = name.split(".", 1)[0]
+        tried = f" (tried '{name}' as well)" if name != spelling else ""
+        if not self.ctx.is_dialect_registered(dialect):
+            names = ", ".join(self.ctx.dialect_names())
+            self.raise_error(
+                f"Dialect `{dialect}' not found for custom op '{spelling}' {tried}",
+                position,
+                notes=[(position, f"Registered dialects: {names}")],
+            )
+        op_class = self.ctx.get_optional_op(name)
+        if op_class is None or issubclass(op_class, UnregisteredOp):
+            self.raise_error(f"custom op '{spelling}' is unknown{tried}", position)
+        return op_class
+
+    def _parse_quoted_operation(self) -> Operation:
+        position = self.pos
+        name = self.parse_str_literal()
+        if not name:
+            self.raise_error("empty operation name is invalid", position)
+        op_class = self._quoted_operation_class(name)
+        return self._parse_generic_operation(op_class)
+
+    def _quoted_operation_class(self, name: str) -> type[Operation]:
+        """The class of an operation in generic form; unknown ones are left to the verifier."""
+        context = self.ctx
+        dialect = name.split(".", 1)[0]
+        registered = context.is_dialect_registered(dialect)
+        if not registered and not context.allow_unregistered:
+            self.raise_error(_NOT_ALLOWED)
+        return context.get_operation_class(name)
+
+    def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
+        self.parse_punctuation("(", " to start operand list")
+        args: list[UnresolvedOperand] = []
+        if self._current_token.kind is MLIRTokenKind.PERCENT_IDENT:
+            args = self.parse_comma_separated_list(
+                self.Delimiter.NONE, self.parse_unresolved_operand
+            )
+        self.parse_punctuation(")", " to end operand list")
+        successors: list[Block] = []
+        if self._current_token.kind is MLIRTokenKind.L_SQUARE:
+            if not op_type.has_trait(IsTerminator, value_if_unregistered=True):
+                self.raise_error("successors in non-terminator")
+            successors = self.parse_successors()
+        given = self._parse_properties()
+        regions = self.parse_region_list()
+        attributes = self.parse_optional_dictionary_attr_dict()
+        self._parse_token(MLIRTokenKind.COLON, "expected ':' followed by operation type")
+        position = self.pos
+        signature = self.parse_optional_function_type()
+        if signature is None:
+            self.parse_type()
+            self.raise_error("expected function type", position)
+        operands = self.resolve_operands(args, signature.inputs.data, position)
+        properties, attributes = self._split_attributes(op_type, given, attributes)
+        types = self._types
+        return op_type.create(
+            operands=operands,
+            result_types=[types.setdefault(t, t) for t in signature.outputs.data],  # pyright: ignore[reportArgumentType]
+            properties=properties,
+            attributes=attributes,
+            successors=successors,
+            regions=regions,
+        )
+
+    def _parse_properties(self) -> dict[str, Attribute]:
+        """Parse `<{name = value, ...}>` if it is there."""
+        if self._parse_optional_token(MLIRTokenKind.LESS) is None:
+            return {}
+        properties = self.parse_entries()
+        self.parse_punctuation(">", " to close properties")
+        return properties
+
+    def _split_attributes(
+        self,
+        op_class: type[Operation],
+        given: dict[str, Attribute],
+        attributes: dict[str, Attribute],
+    ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+        """Sort what `<{}>` and `{}` gave into properties and attributes, as the class stores them.
+
+        Inherent attributes may stand in either. Other names in `<{}>` are dropped, as MLIR does; its users' inputs
+        have such.
+        """
+        if not issubclass(op_class, IRDLOperation):
+            return given, attributes
+        names = self._inherent_names.get(op_class)
+        if names is None:
+            names = self._inherent_names[op_class] = _inherent_names(op_class)
+        properties: dict[str, Attribute] = {}
+        for name in [name for name in attributes if name in names.properties]:
+            properties[name] = attributes.pop(name)
+        for name, value in given.items():
+            if name in names.properties:
+                properties[name] = value
+            elif name in names.attributes:
+                attributes[name] = value
+        return properties, attributes
+
+    # ------------------------------------------------------------------------------------------------- whole files
+
+    def parse_file(self, *, implicit_module: bool = True) -> Operation:
+        """Parse all of the text: one operation, or a module around several.
+
+        Without `implicit_module`, the text must be one operation.
+        """
+        ops: list[Operation] = []
+        while (kind := self._current_token.kind) is not MLIRTokenKind.EOF:
+            if kind in (MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT):
+                self._parse_alias_def()
+            elif kind is MLIRTokenKind.FILE_METADATA_BEGIN:
+                self._parse_file_metadata_dictionary()
+            else:
+                ops.append(self.parse_operation())
+        self._check_values_defined()
+        if len(ops) == 1 and (isinstance(ops[0], ModuleOp) or not implicit_module):
+            top = ops[0]
+        elif implicit_module:
+            top = ModuleOp(ops)
+            top.location = self.source_map.origin()
+        else:
+            location = self.source_map.origin()
+            self.ctx.diagnostics.emit_error(
+                location,
+                "source must contain a single top-level operation, found: " + str(len(ops)),
+            )
+            raise CompilationError
+        self._resolve_forward_locations(top)
+        if self.resources and isinstance(top, ModuleOp):
+            top.resources = self.resources
+        return top
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        """Parse all of the text as one module."""
+        top = self.parse_file(implicit_module=allow_implicit_module)
+        if not isinstance(top, ModuleOp):
+            self.raise_error("expected a 'builtin.module' op", 0)
+        return top
+
+    def _check_values_defined(self) -> None:
+        """Complain of each value that is used but nowhere defined."""
+        positions = sorted(self._forward_positions.values())
+        for position in positions[:-1]:
+            self._emit(position, "use of undeclared SSA value name")
+        if positions:
+            self.raise_error("use of undeclared SSA value name", positions[-1])
+
+    def _parse_alias_def(self) -> None:
+        """Parse `#name = attribute` or `!name = type`."""
+        token = self._current_token
+        is_type = token.kind is MLIRTokenKind.EXCLAMATION_IDENT
+        kind = "type" if is_type else "attribute"
+        if token.text in self.attribute_aliases:
+            self.raise_error(f"redefinition of {kind} alias id '{token.text[1:]}'")
+        if "." in token.text:
+            self.raise_error(f"{kind} names with a '.' are reserved for dialect-defined names")
+        self._consume_token()
+        self._parse_token(MLIRTokenKind.EQUAL, f"expected '=' in {kind} alias definition")
+        value = self.parse_type() if is_type else self.parse_attribute()
+        self.attribute_aliases[token.text] = value
+
+    def _parse_dialect_resource_handle(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> str:
+        """The key under which the context keeps the resource that this text calls by the parsed key."""
+        key = self.parse_identifier(" for resource handle")
+        known = self._resource_keys.get((dialect_name, key))
+        if known is None:
+            known = self._resource_keys[dialect_name, key] = interface.declare_resource(key)
+        return known
+
+    def _parse_file_metadata_dictionary(self) -> None:
+        """Parse `{-# section: { group: { key: value } } #-}`, keeping the values' text."""
+        self.parse_comma_separated_list(self.Delimiter.METADATA_TOKEN, self._parse_metadata_section)
+
+    def _parse_metadata_section(self) -> None:
+        position = self.pos
+        section = self.parse_identifier()
+        if section not in ("dialect_resources", "external_resources"):
+            self.raise_error(f"unknown key '{section}' in file metadata dictionary", position)
+        self.parse_punctuation(":")
+        groups = self.resources.setdefault(section, {})
+
+        def parse_group() -> None:
+            name = self.parse_identifier()
+            self.parse_punctuation(":")
+            entries = groups.setdefault(name, {})
+            self.parse_comma_separated_list(
+                self.Delimiter.BRACES, lambda: self._parse_resource_entry(section, name, entries)
+            )
+
+        self.parse_comma_separated_list(self.Delimiter.BRACES, parse_group)
+
+    def _parse_resource_entry(self, section: str, group: str, entries: dict[str, str]) -> None:
+        key = self.parse_identifier_or_str_literal()
+        self.parse_punctuation(":")
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.STRING_LIT and token.text not in ("true", "false"):
+            self.raise_error("expected resource value")
+        self._consume_token()
+        if section == "dialect_resources":
+            dialect = self.ctx.get_optional_dialect(group)
+            if dialect is None or dialect.get_interface(OpAsmDialectInterface) is None:
+                self.raise_error(f"dialect '{group}' is unknown or has no resources", token.span)
+            key = self._resource_keys.get((group, key), key)
+        entries[key] = token.text
+
+    # ------------------------------------------------------------------------------------------------- diagnostics
+
+    def report(self, error: Exception) -> None:
+        """Emit the diagnostic for what stopped the parser."""
+        if isinstance(error, ParseError):
+            notes: Sequence[tuple[Position, str]] = getattr(error, "notes", ())
+            self._emit(error.span.start, error.msg, notes)
+        elif isinstance(error, RecursionError):
+            self._emit(self.pos, "nested too deeply")
+        elif isinstance(error, ValueError | VerifyException):
+            self._emit(self.pos, f"invalid text: {error}")
+        else:
+            self._emit(self.pos, "invalid text")
+
+
+def _inherent_names(op_class: type[IRDLOperation]) -> _InherentNames:
+    definition = op_class.get_irdl_definition()
+    properties, attributes = set(definition.properties), set(definition.attributes)
+    for option in definition.options:
+        if isinstance(option, AttrSizedSegments):
+            (properties if option.as_property else attributes).add(option.attribute_name)
+    return _InherentNames(frozenset(properties), frozenset(attributes))
+
+
+def parse_operation_text(
+    text: str, context: MlirContext, file_name: str, *, implicit_module: bool = True
+) -> Operation:
+    """Parse a text; its errors become diagnostics of the context and a CompilationError."""
+    engine = context.diagnostics
+    engine.register_source(file_name, text)
+    parser: MlirParser | None = None
+    try:
+        parser = MlirParser(context, text, file_name)
+        return parser.parse_file(implicit_module=implicit_module)
+    except ParseError as error:
+        if parser is None:  # the first token is none
+            engine.emit_error(SourceMap(text, file_name).location(error.span.start), error.msg)
+        else:
+            parser.report(error)
+    except (
+        AssertionError,
+        IndexError,
+        KeyError,
+        NotImplementedError,
+        RecursionError,
+        TypeError,
+        ValueError,
+        VerifyException,
+    ) as error:
+        # Parsers of xDSL's operations raise these at malformed text.
+        assert parser is not None
+        parser.report(error)
+    raise CompilationError
+
+
+def parse_module(
+    text: str,
+    *,
+    context: MlirContext | None = None,
+    file_name: str = "<stdin>",
+    verify: bool = False,
+) -> ModuleOp:
+    """Parse a module; what is not one module is wrapped in one. On demand, verify it.
+
+    Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
+    """
+    if context is not None:
+        module = parse_operation_text(text, context, file_name)
+        assert isinstance(module, ModuleOp)
+        if verify:
+            verify_or_raise(module, context)
+        return module
+    context = MlirContext()
+    with context.diagnostics.collect() as diagnostics:
+        try:
+            return parse_module(text, context=context, file_name=file_name, verify=verify)
+        except CompilationError:
+            rendered = "".join(map(context.diagnostics.render, diagnostics))
+            raise CompilationError(rendered, diagnostics) from None
+
+
+def parse(text: str, *, file_name: str = "<stdin>") -> ModuleOp:
+    """Parse and verify a module. Raises CompilationError with the diagnostics and their text."""
+    return parse_module(text, file_name=file_name, verify=True)

@@ -1,0 +1,587 @@
+"""Printing operations exactly as `mlir-opt` does.
+
+`print_operation` is the entry point. It numbers all values (`names.py`), prints once into nowhere to find the aliases
+(`AliasCollector`, `aliases.py`), and prints for real with `MlirPrinter`. Both rounds handle each distinct combination of
+operation class, types, properties and attributes once: the real one turns the first such operation into a template
+(`"ttir.add"(%s, %s) <{...}> : (...) -> ...`) and fills in the operands of the others.
+"""
+
+# The block loops read the fields behind xDSL's properties directly; through the properties, printing takes twice as long.
+# pyright: reportPrivateUsage=false
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    ComplexType,
+    DictionaryAttr,
+    FunctionType,
+    FusedLoc,
+    MemRefType,
+    NameLoc,
+    NoneAttr,
+    TensorType,
+    TupleType,
+    UnknownLoc,
+    UnrankedMemRefType,
+    UnregisteredOp,
+    VectorType,
+)
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    BuiltinAttribute,
+    Operation,
+    Region,
+    SSAValue,
+    TypedAttribute,
+)
+from xdsl.traits import IsTerminator
+
+from ttmlir_py.ir.aliases import AliasBuilder
+from ttmlir_py.ir.attribute_text import (
+    DEFAULT_OPTIONS,
+    AttributePrinter,
+    PrintOptions,
+    fused_locations,
+    memory_space,
+    memref_layout,
+    string_text,
+)
+from ttmlir_py.ir.context import DEFAULT_DIALECTS
+from ttmlir_py.ir.diagnostics import operation_name
+from ttmlir_py.ir.module import Resources
+from ttmlir_py.ir.names import ValueNames, numbering_root
+from ttmlir_py.ir.op_syntax import OP_PRINTERS
+
+__all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
+
+# A printed operation with its operands left out: a `%` format and the operand numbers it takes (None: all, in order).
+_Template = tuple[str, tuple[int, ...] | None]
+
+# Marks the place of operand `n` while a template is recorded; no attribute text contains NUL.
+_SLOT = re.compile("\0(\\d+)\0")
+
+
+def discardable_attributes(op: Operation) -> dict[str, Attribute]:
+    """The attributes of `op` without the one in which xDSL keeps the name of an unregistered operation."""
+    if isinstance(op, UnregisteredOp):
+        return {key: value for key, value in op.attributes.items() if key != "op_name__"}
+    return op.attributes
+
+
+def has_custom_form(op: Operation) -> bool:
+    """Whether `op` has a syntax of its own."""
+    return op.name in OP_PRINTERS or op.__class__.print is not Operation.print
+
+
+class MlirPrinter(AttributePrinter):
+    """Prints operations with given names and aliases."""
+
+    def __init__(self, options: PrintOptions = DEFAULT_OPTIONS, names: ValueNames | None = None):
+        super().__init__(options)
+        self.value_names = names
+        self._default_dialects = ["builtin"]
+        # Templates by default dialect: the text of an operation's name depends on it.
+        self._templates: dict[str, dict[object, _Template]] = {}
+        self._slots: dict[int, int] | None = None
+        self.template_keys: dict[int, object] = {}
+        """`_template_key` of operations by id, as far as it was computed before."""
+
+    # ---- values and blocks ----
+
+    @override
+    def print_ssa_value(self, value: SSAValue) -> str:
+        name = self.value_text(value)
+        self._pieces.append(name)
+        return name[1:]
+
+    def value_text(self, value: SSAValue) -> str:
+        """The text of a use of `value`: `%0`, `%arg1`, `%2#1`."""
+        if self._slots is not None and (slot := self._slots.get(id(value))) is not None:
+            return f"\0{slot}\0"
+        return self._names().value(value)
+
+    def _names(self) -> ValueNames:
+        assert self.value_names is not None, (
+            "a printer of operations needs the names of their values"
+        )
+        return self.value_names
+
+    @override
+    def print_block_name(self, block: Block) -> str:
+        name = self._names().block(block)
+        self._pieces.append(name)
+        return name[1:]
+
+    @override
+    def print_operands(self, operands: Sequence[SSAValue]) -> None:
+        self._pieces.append(f"({', '.join([self.value_text(operand) for operand in operands])})")
+
+    @override
+    def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
+        self.print_region_argument(arg, print_type=print_type)
+
+    def print_region_argument(
+        self,
+        argument: BlockArgument,
+        attributes: Mapping[str, Attribute] | None = None,
+        *,
+        print_type: bool = True,
+    ) -> None:
+        """Print `%arg0: i32 {a = 1 : i32} loc("x")`; the location of an argument never is an alias itself."""
+        text = self.value_text(argument)
+        if print_type:
+            text += ": " + self.attribute_text(argument.type)
+        if attributes:
+            text += " " + self.dictionary_text(attributes)
+        if print_type and self.options.debug_info:
+            text += " " + self.location_text(argument.location)
+        self._pieces.append(text)
+
+    # ---- operations ----
+
+    @override
+    def print_op(self, op: Operation) -> None:
+        if op.results:
+            self._pieces.append(self._names().result_texts[id(op)] + " = ")
+        self._print_body(op)
+        if self.options.debug_info:
+            self._pieces.append(" " + self.trailing_location_text(op.location))
+
+    def _print_body(self, op: Operation) -> None:
+        """Everything between the results and the location."""
+        if self.options.generic or not has_custom_form(op):
+            self._pieces.append(string_text(operation_name(op)))
+            self.print_op_with_default_format(op)
+            return
+        name = op.name
+        prefix = self._default_dialects[-1] + "."
+        if name.startswith(prefix) and name.count(".") == 1:
+            name = name[len(prefix) :]
+        self._pieces.append(name)
+        self._print_custom_form(op)
+
+    def _print_custom_form(self, op: Operation) -> None:
+        """What follows the name of `op` in its own syntax."""
+        print_form = OP_PRINTERS.get(op.name)
+        if print_form is None:
+            op.print(self)
+        else:
+            print_form(self, op)
+
+    @override
+    def print_op_with_default_format(self, op: Operation) -> None:
+        self.print_operands(op.operands)
+        self.print_successors(op.successors)
+        if op.properties:
+            self._pieces.append(f" <{self.dictionary_text(op.properties)}>")
+        self.print_regions(op.regions)
+        if attributes := discardable_attributes(op):
+            self._pieces.append(" " + self.dictionary_text(attributes))
+        self._pieces.append(" : " + self.signature_text(op.operand_types, op.result_types))
+
+    @override
+    def print_successors(self, successors: Sequence[Block]) -> None:
+        if successors:
+            labels = ", ".join([self._names().block(block) for block in successors])
+            self._pieces.append(f"[{labels}]")
+
+    @override
+    def print_operation_type(self, op: Operation) -> None:
+        self._pieces.append(self.signature_text(op.operand_types, op.result_types))
+
+    @override
+    def print_function_type(
+        self, input_types: Iterable[Attribute], output_types: Iterable[Attribute]
+    ) -> None:
+        self._pieces.append(self.signature_text(tuple(input_types), tuple(output_types)))
+
+    # ---- regions ----
+
+    @override
+    def print_region(
+        self,
+        region: Region,
+        print_entry_block_args: bool = True,
+        print_empty_block: bool = True,
+        print_block_terminators: bool = True,
+    ) -> None:
+        if self.options.skip_regions:
+            self._pieces.append("{...}")
+            return
+        self._pieces.append("{")
+        entry = region.blocks.first
+        if entry is not None:
+            parent = region.parent_op()
+            name = "" if parent is None else parent.name
+            self._default_dialects.append(DEFAULT_DIALECTS.get(name, ""))
+            with_label = (print_empty_block and entry.is_empty) or (
+                print_entry_block_args and bool(entry.args)
+            )
+            self.print_block(entry, with_label, print_block_terminators)
+            for block in tuple(region.blocks)[1:]:
+                self.print_block(block)
+            self._default_dialects.pop()
+        self._print_new_line()
+        self._pieces.append("}")
+
+    @override
+    def print_block(
+        self,
+        block: Block,
+        print_block_args: bool = True,
+        print_block_terminator: bool = True,
+    ) -> None:
+        if print_block_args:
+            self._print_new_line()
+            self.print_block_name(block)
+            if block.args:
+                with self.in_parens():
+                    self.print_list(block.args, self.print_block_argument)
+            self._pieces.append(":" + self._predecessor_comment(block))
+        self._indent += 1
+        self._print_ops(block, None if print_block_terminator else _terminator(block))
+        self._indent -= 1
+
+    def _predecessor_comment(self, block: Block) -> str:
+        names = self._names()
+        positions = sorted(
+            names.blocks.get(id(predecessor), -1) for predecessor in _predecessors(block)
+        )
+        if not positions:
+            is_entry = block.parent is not None and block.parent.blocks.first is block
+            return "" if is_entry else "  // no predecessors"
+        labels = ", ".join(f"^bb{position}" for position in positions)
+        return (
+            f"  // pred: {labels}"
+            if len(positions) == 1
+            else f"  // {len(positions)} preds: {labels}"
+        )
+
+    def _print_ops(self, block: Block, end: Operation | None) -> None:
+        """Print the operations of `block` before `end`, each on its own line."""
+        names = self._names()
+        value_names, result_texts = names.names, names.result_texts
+        templates = self._templates.setdefault(self._default_dialects[-1], {})
+        new_line = "\n" + " " * (self._indent * self.indent_num_spaces)
+        debug_info, keys = self.options.debug_info, self.template_keys
+        write = self._pieces.append
+        op = block._first_op
+        while op is not end and op is not None:
+            template = None
+            if not op.regions and not op._successors:
+                key = keys.get(id(op)) or _template_key(op)
+                template = templates.get(key)
+                if template is None and (template := self._record(op)) is not None:
+                    templates[key] = template
+            if template is None:
+                write(new_line)
+                self.print_op(op)
+            else:
+                format, order = template
+                operands = op._operands
+                try:
+                    used = [value_names[id(value)] for value in operands]
+                except KeyError:
+                    used = [names.value(value) for value in operands]
+                if order is not None:
+                    used = [used[index] for index in order]
+                text = format % tuple(used)
+                if op.results:
+                    text = f"{result_texts[id(op)]} = {text}"
+                write(new_line + text)
+                if debug_info:
+                    write(" " + self.trailing_location_text(op.location))
+            op = op._next_op
+
+    def _record(self, op: Operation) -> _Template | None:
+        """The template of operations like `op`; None if it has to be printed by itself.
+
+        That is so if it uses a value twice, which hides which operand stands where, or if its text has several lines.
+        """
+        operands = op._operands
+        if len({id(value) for value in operands}) != len(operands):
+            return None
+        self._slots = {id(value): index for index, value in enumerate(operands)}
+        try:
+            text = self._capture(lambda: self._print_body(op))
+        finally:
+            self._slots = None
+        if "\n" in text:
+            return None
+        parts = _SLOT.split(text.replace("%", "%%"))
+        order = tuple(int(index) for index in parts[1::2])
+        return "%s".join(parts[::2]), None if order == tuple(range(len(operands))) else order
+
+
+def _template_key(op: Operation) -> object:
+    """Equal for operations whose texts differ only in operands and results.
+
+    Types and attributes are compared by identity; the printed operations keep them alive. The name that an unregistered
+    operation carries as an attribute is a new object each time, so it is compared by value.
+    """
+    properties, attributes = op.properties, op.attributes
+    key: list[object] = [op.__class__]
+    # Loops, because lists as short as these are quicker to append to than to build and join.
+    for value in op._operands:
+        key.append(id(value._type))
+    key.append(None)
+    for result in op.results:
+        key.append(id(result._type))
+    if properties:
+        key += properties
+        key += map(id, properties.values())
+    if attributes:
+        key.append(None)
+        if isinstance(op, UnregisteredOp):
+            attributes = discardable_attributes(op)
+            key.append(op.op_name.data)
+        key += attributes
+        key += map(id, attributes.values())
+    return tuple(key)
+
+
+def _terminator(block: Block) -> Operation | None:
+    last = block.last_op
+    if last is not None and last.has_trait(IsTerminator, value_if_unregistered=False):
+        return last
+    return None
+
+
+def _predecessors(block: Block) -> list[Block]:
+    """The block of each operation that names `block` as a successor, once per mention."""
+    return [parent for use in block.uses if (parent := use.operation.parent) is not None]
+
+
+class AliasCollector(MlirPrinter):
+    """Prints nothing, but tells an `AliasBuilder` which attributes are met, in MLIR's order.
+
+    That order is the order of the text, except that generic forms are visited as regions, operand types, result types
+    and attributes, and that the attributes of the arguments of functions with a body are not visited.
+    """
+
+    def __init__(self, options: PrintOptions = DEFAULT_OPTIONS):
+        super().__init__(options)
+        self.builder = AliasBuilder(self._visit_children)
+        self._seen: set[object] = set()
+
+    @override
+    def attribute_text(self, attribute: Attribute) -> str:
+        self.builder.visit(attribute)
+        return ""
+
+    @override
+    def element_text(self, attribute: Attribute) -> str:
+        self.builder.visit(attribute)
+        return ""
+
+    @override
+    def print_stripped(self, attribute: Attribute) -> None:
+        self.builder.visit(attribute)
+
+    def _visit_children(self, attribute: Attribute) -> None:
+        children = _NESTED.get(attribute.__class__)
+        if children is not None:
+            for child in children(attribute):
+                self.builder.visit(child)
+        elif isinstance(attribute, TypedAttribute) and isinstance(attribute, BuiltinAttribute):
+            self.builder.visit(attribute.get_type())
+        elif not isinstance(attribute, BuiltinAttribute):
+            self.parameters_text(attribute)
+
+    @override
+    def value_text(self, value: SSAValue) -> str:
+        return ""
+
+    @override
+    def print_block_name(self, block: Block) -> str:
+        return ""
+
+    @override
+    def print_successors(self, successors: Sequence[Block]) -> None:
+        pass
+
+    @override
+    def print_region_argument(
+        self,
+        argument: BlockArgument,
+        attributes: Mapping[str, Attribute] | None = None,
+        *,
+        print_type: bool = True,
+    ) -> None:
+        if print_type:
+            self.builder.visit(argument.type)
+            if self.options.debug_info:
+                self.builder.visit(argument.location)
+
+    @override
+    def print_op(self, op: Operation) -> None:
+        if self.options.debug_info:
+            self.builder.visit(op.location, deferrable=True)
+        self._visit_body(op)
+
+    def _visit_body(self, op: Operation) -> None:
+        if not self.options.generic and has_custom_form(op):
+            self._print_custom_form(op)
+            return
+        for region in op.regions:
+            self.print_region(region)
+        for value in (*op.operands, *op.results):
+            self.builder.visit(value.type)
+        attributes = discardable_attributes(op)
+        if not isinstance(op, UnregisteredOp):
+            attributes = attributes | op.properties
+        for name in sorted(attributes):
+            self.builder.visit(attributes[name])
+
+    @override
+    def print_region(
+        self,
+        region: Region,
+        print_entry_block_args: bool = True,
+        print_empty_block: bool = True,
+        print_block_terminators: bool = True,
+    ) -> None:
+        entry = region.blocks.first
+        if entry is None or self.options.skip_regions:
+            return
+        self.print_block(entry, print_entry_block_args, print_block_terminators)
+        for block in tuple(region.blocks)[1:]:
+            self.print_block(block)
+
+    @override
+    def print_block(
+        self,
+        block: Block,
+        print_block_args: bool = True,
+        print_block_terminator: bool = True,
+    ) -> None:
+        if print_block_args:
+            for argument in block.args:
+                self.print_region_argument(argument)
+        end = None if print_block_terminator else _terminator(block)
+        op = block._first_op
+        while op is not end and op is not None:
+            if self.options.debug_info:
+                self.builder.visit(op.location, deferrable=True)
+            if op.regions:
+                self._visit_body(op)
+            else:
+                key = self.template_keys[id(op)] = _template_key(op)
+                if key not in self._seen:
+                    self._seen.add(key)
+                    self._visit_body(op)
+            op = op._next_op
+
+
+def _memref_children(type: MemRefType[Attribute]) -> list[Attribute]:
+    children = (type.element_type, memref_layout(type), memory_space(type))
+    return [child for child in children if child is not None]
+
+
+def _unranked_memref_children(type: UnrankedMemRefType[Attribute]) -> list[Attribute]:
+    children = (type.element_type, memory_space(type))
+    return [child for child in children if child is not None]
+
+
+def _name_location_children(location: NameLoc) -> tuple[Attribute, ...]:
+    child = location.location
+    return () if isinstance(child, UnknownLoc | NoneAttr) else (child,)
+
+
+def _fused_location_children(location: FusedLoc) -> list[Attribute]:
+    metadata = [] if isinstance(location.metadata, NoneAttr) else [location.metadata]
+    return [*metadata, *fused_locations(location)]
+
+
+# What builtin attributes contain, in the order in which MLIR visits it.
+_NESTED: dict[type[Attribute], Callable[[Any], Iterable[Attribute]]] = {
+    ArrayAttr: lambda attribute: attribute.data,
+    CallSiteLoc: lambda location: (location.callee, location.caller),
+    ComplexType: lambda type: (type.element_type,),
+    DictionaryAttr: lambda attribute: [attribute.data[key] for key in sorted(attribute.data)],
+    FunctionType: lambda type: (*type.inputs.data, *type.outputs.data),
+    FusedLoc: _fused_location_children,
+    MemRefType: _memref_children,
+    NameLoc: _name_location_children,
+    TensorType: lambda type: (
+        (type.element_type,)
+        if isinstance(type.encoding, NoneAttr)
+        else (type.element_type, type.encoding)
+    ),
+    TupleType: lambda type: type.types.data,
+    UnrankedMemRefType: _unranked_memref_children,
+    VectorType: lambda type: (type.element_type,),
+}
+
+
+def print_operation(
+    op: Operation,
+    options: PrintOptions = DEFAULT_OPTIONS,
+    resources: Resources | None = None,
+) -> str:
+    """The text that `mlir-opt` writes for `op`.
+
+    An operation without parent, unless in local scope, is a file: the definitions of the aliases around it, a newline
+    after it, and the resources it uses. Others are the bare operation without aliases, numbered as in what is around
+    them: up to the innermost isolated operation in local scope, up to the outermost one otherwise.
+
+    `resources` holds the file's metadata: `{"dialect_resources": {"builtin": {"blob": '"0x..."'}}, ...}`, where the
+    values are the texts of the entries; by default it is the attribute `resources` of `op`, if it has one.
+    """
+    if op.parent is not None or options.local_scope:
+        root = numbering_root(op) if options.local_scope else op.get_toplevel_object()
+        printer = MlirPrinter(options, ValueNames(cast(Operation, root), generic=options.generic))
+        printer.print_op(op)
+        return printer.text()
+    if resources is None:
+        resources = cast(Resources, getattr(op, "resources", {}))
+    collector = AliasCollector(options)
+    collector.print_op(op)
+    printer = MlirPrinter(options, ValueNames(op, generic=options.generic))
+    printer.aliases = collector.builder.table()
+    printer.template_keys = collector.template_keys
+    _print_definitions(printer, deferred=False)
+    printer.print_op(op)
+    printer.print_string("\n")
+    _print_definitions(printer, deferred=True)
+    printer.print_string(_resources_text(resources, printer.resources_used, options))
+    return printer.text()
+
+
+def _print_definitions(printer: MlirPrinter, *, deferred: bool) -> None:
+    for alias, attribute in printer.aliases.definitions(deferred=deferred):
+        printer.print_string(f"{alias} = {printer.definition_text(attribute)}\n")
+
+
+def _resources_text(
+    resources: Resources,
+    used: Mapping[str, Iterable[str]],
+    options: PrintOptions,
+) -> str:
+    """The `{-# ... #-}` section: dialect resources that were printed, in that order, and all external ones."""
+    limit = options.elide_resources_if_larger
+    sections: list[str] = []
+    any_entry = False
+    for section, groups in resources.items():
+        texts: list[str] = []
+        for group, entries in groups.items():
+            names = used.get(group, ()) if section == "dialect_resources" else entries
+            known = [(name, entries[name]) for name in names if name in entries]
+            any_entry = any_entry or bool(known)
+            lines = [
+                f"      {name}: {text}"
+                for name, text in known
+                if limit is None or text in ("true", "false") or len(text) <= limit
+            ]
+            if lines:
+                texts.append(f"    {group}: {{\n" + ",\n".join(lines) + "\n    }")
+        if texts:
+            sections.append(f"  {section}: {{\n" + ",\n".join(texts) + "\n  }")
+    return "\n{-#\n" + ",\n".join(sections) + "\n#-}\n" if any_entry else ""

@@ -1,0 +1,362 @@
+"""Verifies operations as MLIR does: an operation before what is in it, and the first failure stops.
+
+Each operation's own invariants are checked by its class (`verify_`); this module checks what spans operations:
+terminators, successors, symbol tables, isolation, and that definitions come before uses.
+
+Two things make it quick. An operation whose verifier reads only its own types and attributes is verified once for each
+combination of them. And one walk keeps the set of values that are defined so far: only if a use is not in it, or there
+are several blocks, is dominance computed (`dominance`).
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from xdsl.dialects.builtin import LocationAttr, StringAttr, SymbolRefAttr, UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.traits import (
+    HasAncestor,
+    HasParent,
+    IsolatedFromAbove,
+    IsTerminator,
+    NoTerminator,
+    SymbolTable,
+    SymbolUserOpInterface,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import (
+    CompilationError,
+    DiagnosticEngine,
+    OperationError,
+    note,
+    operation_name,
+    operation_text,
+)
+from ttmlir_py.ir.dominance import check_dominance, check_isolation, has_ssa_dominance
+from ttmlir_py.ir.ods import OdsOperation
+
+# pyright: reportPrivateUsage=false
+
+_CONTEXT_FREE_DIALECTS = frozenset({"arith", "math", "tensor"})
+"""Dialects of xDSL whose verifiers read only an operation's own types and attributes."""
+
+_NOT_ALLOWED = (
+    "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the"
+    " MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+)
+
+
+class _LocatedError(Exception):
+    """A complaint at a location, about no operation in particular."""
+
+    def __init__(self, location: LocationAttr, message: str):
+        super().__init__(message)
+        self.location = location
+        self.message = message
+
+
+@dataclass(frozen=True)
+class _ClassFacts:
+    """What the verifier needs to know of an operation class."""
+
+    is_isolated: bool
+    is_terminator: bool
+    needs_no_terminator: bool
+    is_symbol_table: bool
+    uses_symbols: bool
+    is_context_free: bool
+
+
+@dataclass
+class _Scope:
+    """What is known within an isolated operation.
+
+    `defined` holds the ids of the values seen so far; `is_doubtful` says that only exact analysis can tell.
+    """
+
+    defined: set[int] = field(default_factory=set[int])
+    is_doubtful: bool = False
+
+
+def verify_operation(
+    op: Operation, diagnostics: DiagnosticEngine, context: MlirContext | None = None
+) -> bool:
+    """Verify an operation and all within it; emits the first failure. Returns whether there was none.
+
+    With a context, operations of unregistered dialects are failures unless it allows them.
+    """
+    try:
+        _Verifier(context).verify_isolated(op)
+    except OperationError as error:
+        error.emit(diagnostics)
+    except _LocatedError as error:
+        diagnostics.emit_error(error.location, error.message)
+    except RecursionError:
+        diagnostics.emit_error(op.location, "nested too deeply")
+    else:
+        return True
+    return False
+
+
+def verify_or_raise(op: Operation, context: MlirContext) -> None:
+    """Verify an operation; raises CompilationError after the failure was emitted."""
+    if not verify_operation(op, context.diagnostics, context):
+        raise CompilationError
+
+
+class _Verifier:
+    """One verification. Attributes that keys refer to by id are kept alive by the operations verified."""
+
+    def __init__(self, context: MlirContext | None):
+        self._context = context
+        self._facts: dict[type[Operation], _ClassFacts] = {}
+        self._verified: set[tuple[Any, ...]] = set()
+        self._kept: list[Operation] = []
+        self._symbol_users: list[list[Operation]] = []
+
+    def verify_isolated(self, op: Operation) -> None:
+        """Verify an operation whose regions see no values from outside, or the outermost one."""
+        scope = _Scope()
+        scope.defined.update(map(id, op.operands))
+        self._verify(op, scope)
+        if scope.is_doubtful:
+            check_dominance(op)
+
+    def facts(self, op: Operation) -> _ClassFacts:
+        """The facts of an operation's class."""
+        known = self._facts.get(type(op))
+        if known is None:
+            known = self._facts[type(op)] = _class_facts(op)
+        return known
+
+    def _verify(self, op: Operation, scope: _Scope) -> None:
+        """Verify an operation, then what is in its regions, then what it demands of them."""
+        facts = self.facts(op)
+        self._verify_invariants(op)
+        if facts.is_symbol_table:
+            self._symbol_users.append([])
+        elif facts.uses_symbols and self._symbol_users:
+            self._symbol_users[-1].append(op)
+        if op.regions:
+            self._verify_regions(op, scope, facts)
+        if facts.is_symbol_table:
+            self._verify_symbols(op, self._symbol_users.pop())
+        if isinstance(op, UnregisteredOp):
+            self._verify_unregistered(op)
+
+    def _verify_invariants(self, op: Operation) -> None:
+        try:
+            op.verify_()
+        except OperationError:
+            raise
+        except VerifyException as error:
+            message = str(error.args[0]) if error.args else str(error)
+            message = message.removeprefix(f"'{op.name}' ")
+            raise OperationError(op, message) from error
+
+    def _verify_unregistered(self, op: UnregisteredOp) -> None:
+        context = self._context
+        if context is None:
+            return
+        name = operation_name(op)
+        dialect = name.split(".", 1)[0]
+        if not context.is_dialect_registered(dialect):
+            if not context.allow_unregistered:
+                raise OperationError(op, _NOT_ALLOWED)
+        elif context.is_dialect_complete(dialect) or not context.allow_unregistered:
+            raise OperationError(
+                op,
+                f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow"
+                " unknown operations",
+                op_prefix=False,
+            )
+
+    # ------------------------------------------------------------------------------------------- regions and blocks
+
+    def _verify_regions(self, op: Operation, scope: _Scope, facts: _ClassFacts) -> None:
+        for region in op.regions:
+            entry = region.first_block
+            if entry is not None and entry.first_use is not None:
+                raise _LocatedError(op.location, "entry block of region may not have predecessors")
+        isolated: list[Operation] = []
+        for region in op.regions:
+            self._verify_region(region, scope, facts, isolated)
+        for nested in isolated:
+            self.verify_isolated(nested)
+        if facts.is_isolated and scope.is_doubtful:
+            check_isolation(op)
+        region_verifier = getattr(op, "verify_regions", None)
+        if region_verifier is not None:
+            try:
+                region_verifier()
+            except OperationError:
+                raise
+            except VerifyException as error:
+                raise OperationError(op, str(error)) from error
+
+    def _verify_region(
+        self, region: Region, scope: _Scope, facts: _ClassFacts, isolated: list[Operation]
+    ) -> None:
+        first = region.first_block
+        if first is None:
+            return
+        has_one_block = first.next_block is None
+        if not has_one_block:
+            scope.is_doubtful = True
+        ordered = has_ssa_dominance(region)
+        added: list[int] = []
+        block: Block | None = first
+        while block is not None:
+            if not ordered:
+                added.extend(id(result) for op in block.ops for result in op.results)
+                scope.defined.update(added)
+            self._verify_block(block, scope, added, isolated)
+            self._verify_end(block, has_one_block and facts.needs_no_terminator)
+            block = block.next_block
+        scope.defined.difference_update(added)
+
+    def _verify_block(
+        self, block: Block, scope: _Scope, added: list[int], isolated: list[Operation]
+    ) -> None:
+        """Verify the operations of a block, in order."""
+        defined = scope.defined
+        verified = self._verified
+        for argument in block.args:
+            defined.add(id(argument))
+            added.append(id(argument))
+        op = block.first_op
+        while op is not None:
+            key: list[Any] = [op.__class__]
+            for operand in op._operands:
+                if id(operand) not in defined:
+                    scope.is_doubtful = True
+                key.append(id(operand._type))
+            following = op._next_op
+            if op._successors and following is not None:
+                raise OperationError(
+                    op,
+                    "operation with block successors must terminate its parent block",
+                    op_prefix=False,
+                )
+            facts = self._facts.get(op.__class__) or self.facts(op)
+            if op.regions:
+                if facts.is_isolated:
+                    isolated.append(op)
+                else:
+                    self._verify(op, scope)
+            elif not facts.is_context_free or following is None:
+                self._verify(op, scope)
+            else:
+                _extend_key(key, op)
+                known = tuple(key)
+                if known not in verified:
+                    self._verify(op, scope)
+                    if not _has_symbols(op):
+                        verified.add(known)
+                        self._kept.append(op)
+            for result in op.results:
+                defined.add(id(result))
+                added.append(id(result))
+            op = following
+
+    def _verify_end(self, block: Block, needs_no_terminator: bool) -> None:
+        """Verify the last operation of a block: its successors, and that it is a terminator."""
+        last = block.last_op
+        if last is None:
+            if needs_no_terminator:
+                return
+            parent = block.parent_op()
+            assert parent is not None
+            raise _LocatedError(parent.location, "empty block: expect at least a terminator")
+        for successor in last.successors:
+            if successor.parent is not block.parent:
+                raise OperationError(last, "branching to block of a different region")
+        if not needs_no_terminator and not self.facts(last).is_terminator:
+            raise OperationError(
+                last,
+                f"block with no terminator, has {operation_text(last)}",
+                op_prefix=False,
+            )
+
+    # ---------------------------------------------------------------------------------------------------- symbols
+
+    def _verify_symbols(self, table: Operation, users: list[Operation]) -> None:
+        """Verify that no symbol of a table is defined twice, then the operations that refer to symbols."""
+        if len(table.regions) != 1:
+            raise OperationError(
+                table, "Operations with a 'SymbolTable' must have exactly one region"
+            )
+        if len(table.regions[0].blocks) != 1:
+            raise OperationError(
+                table, "Operations with a 'SymbolTable' must have exactly one block"
+            )
+        seen: dict[str, Operation] = {}
+        for op in table.regions[0].block.ops:
+            name = op.properties.get("sym_name") or op.attributes.get("sym_name")
+            if not isinstance(name, StringAttr):
+                continue
+            first = seen.setdefault(name.data, op)
+            if first is not op:
+                raise OperationError(
+                    op,
+                    f"redefinition of symbol named '{name.data}'",
+                    [note(first.location, "see existing symbol definition here")],
+                    op_prefix=False,
+                )
+        for op in users:
+            verify: Any = getattr(op, "verify_symbol_uses", None)
+            if verify is None:
+                continue
+            try:
+                verify()
+            except OperationError:
+                raise
+            except VerifyException as error:
+                raise OperationError(op, str(error)) from error
+
+
+def _class_facts(op: Operation) -> _ClassFacts:
+    """Read the traits of an operation's class; an unregistered one might be anything, but is not isolated.
+
+    A project's operation says with `verifier_is_local` whether its verifier reads only types and attributes of its own.
+    """
+    op_class = type(op)
+    dialect = op_class.name.split(".", 1)[0]
+    if isinstance(op, OdsOperation):
+        context_free = op.verifier_is_local
+    else:
+        context_free = dialect in _CONTEXT_FREE_DIALECTS or isinstance(op, UnregisteredOp)
+    looks_up = any(
+        op_class.has_trait(trait, value_if_unregistered=False)
+        for trait in (HasParent, HasAncestor, SymbolUserOpInterface)
+    )
+    return _ClassFacts(
+        is_isolated=op_class.has_trait(IsolatedFromAbove, value_if_unregistered=False),
+        is_terminator=op_class.has_trait(IsTerminator, value_if_unregistered=True),
+        needs_no_terminator=op_class.has_trait(NoTerminator, value_if_unregistered=True),
+        is_symbol_table=op_class.has_trait(SymbolTable, value_if_unregistered=False),
+        uses_symbols=hasattr(op_class, "verify_symbol_uses"),
+        is_context_free=context_free
+        and not looks_up
+        and not hasattr(op_class, "verify_symbol_uses"),
+    )
+
+
+def _extend_key(key: list[Any], op: Operation) -> None:
+    """Add the ids of result types, properties and attributes to the key of an operation."""
+    key.append(0)
+    for result in op.results:
+        key.append(id(result._type))
+    if op.properties:
+        key.extend(op.properties)
+        key.extend(map(id, op.properties.values()))
+    if op.attributes:
+        key.append(1)
+        key.extend(op.attributes)
+        key.extend(map(id, op.attributes.values()))
+
+
+def _has_symbols(op: Operation) -> bool:
+    values: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
+    return any(isinstance(value, SymbolRefAttr) for value in values)
