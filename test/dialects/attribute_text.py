@@ -1,0 +1,30 @@
+"""Text to attribute and back, as the tools do it."""
+
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import ParseError
+
+from ttmlir_py.ir.attribute_text import AttributePrinter
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.parser import MlirParser
+
+
+def parse(text: str, aliases: dict[str, Attribute] | None = None) -> Attribute:
+    """The attribute or type that is all of the text."""
+    parser = MlirParser(MlirContext(), text)
+    parser.attribute_aliases.update(aliases or {})
+    attribute = parser.parse_type() if text.startswith("!") else parser.parse_attribute()
+    assert parser.pos == len(text), f"not read: {text[parser.pos :]}"
+    return attribute
+
+
+def print_text(attribute: Attribute) -> str:
+    return AttributePrinter().attribute_text(attribute)
+
+
+def error_of(text: str) -> tuple[str, str]:
+    """The message of the error that a text gives, and the text that it points at."""
+    try:
+        parse(text)
+    except ParseError as error:
+        return error.msg, text[error.span.start :]
+    raise AssertionError(f"no error: {text}")

@@ -1,0 +1,367 @@
+"""The text of every attribute and type of the project's dialects, and the format engine behind it."""
+
+from dataclasses import FrozenInstanceError
+from enum import Enum, Flag
+
+import pytest
+from attribute_text import error_of, parse, print_text
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.ir import OpaqueSyntaxAttribute, TypeAttribute
+
+from ttmlir_py.dialects import all_dialects
+from ttmlir_py.dialects.tt.attributes import (
+    ChipCoordAttr,
+    CoreCoordAttr,
+    DeviceAttr,
+    GridAttr,
+    MemorySpaceAttr,
+    StreamLayoutAttr,
+    SystemDescAttr,
+)
+from ttmlir_py.dialects.tt.enums import ChipCapability, DataType, MemorySpace, StreamMode
+from ttmlir_py.dialects.ttnn.attributes import (
+    BufferTypeAttr,
+    MemoryConfigAttr,
+    ShapeAttr,
+    ShardSpecAttr,
+    TensorMemoryLayoutAttr,
+)
+from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.ir import affine
+from ttmlir_py.ir.attribute_format import EMPTY_MAP, FormatAttribute, UInt32, compiled_format
+from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+
+CORES = "{worker = [ 0x0,  0x1] dram = [ 1x0]}"
+CHIP = (
+    "{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, num_dram_channels = 12, "
+    "dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, "
+    "noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, "
+    "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, physical_cores = "
+    + CORES
+    + ", "
+    "supported_data_types = [<f32>, <bfp_bf8>], supported_tile_sizes = [ 4x16,  32x32], num_cbs = 32}"
+)
+DEVICE = (
+    "<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, "
+    "l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), "
+    "dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 * s0, d1), meshShape = , chipIds = [0]>"
+)
+LAYOUT = "(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<dram>>"
+
+TEXTS = [
+    "#tt.grid<1x1>",
+    "#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>",
+    "#tt.grid<0x8>",
+    "#tt.arch<wormhole_b0>",
+    "#tt.supportedDataTypes<bfp_bf8>",
+    "#tt<core_coord 0x1>",
+    "#tt<tile_size 32x32>",
+    f"#tt<chip_physical_cores{CORES}>",
+    "#tt<chip_physical_cores{worker = [ 0x0] dram = [ 1x0] eth = [ 2x0] eth_inactive = [ 2x1]}>",
+    "#tt<chip_physical_cores{worker = [ 0x0] dram = [ 1x0] eth_inactive = [ 2x1]}>",
+    f"#tt<chip_desc{CHIP}>",
+    "#tt<cpu_role host>",
+    '#tt<cpu_desc{role = host, target_triple = "x86_64-pc-linux-gnu"}>',
+    "#tt<chip_coord 0x1x2x3>",
+    "#tt.chip_channel<[0, 8, 0], [1, 0, 0]>",
+    f'#tt.system_desc<[{{role = host, target_triple = "a"}}], [{CHIP}], [0], [3 : i32], [ 0x0x0x0]>',
+    f'#tt.system_desc<[{{role = device, target_triple = ""}}], [{CHIP}, {CHIP}], [0, 1], '
+    "[3 : i32, 0 : i32], [ 0x0x0x0,  0x0x0x1], [<[0, 8, 0], [1, 0, 0]>]>",
+    "#tt<stream_mode alias>",
+    "#tt.stream<(d0, d1) -> (d0, d1), alias>",
+    "#tt.stream<(d0, d1) -> (d0, d1), stream, 2>",
+    '#tt.stream<(d0) -> (d0), "alias|stream">',
+    "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>",
+    "#tt.metal_layout<(d0) -> (0, d0), neginf, <1x2>, memref<1x2x!tt.tile<32x32, f32>, "
+    "#tt.memory_space<l1>>, block_sharded>",
+    "#tt.metal_layout<(d0) -> (d0), zero, <1>, memref<1x8xf32, #tt.stream<(d0, d1) -> (d0, d1), stream>, "
+    "#tt.memory_space<dram>>>",
+    "#tt.buffer<memref<64x128xf32, #tt.memory_space<l1>>, stream>",
+    f"#tt.device{DEVICE}",
+    "#tt.memory_space<mmio>",
+    "#tt.tensor_memory_layout<none>",
+    "#tt.oob_val<undef>",
+    "#tt.iterator_type<parallel>",
+    "#tt.arg_alloc<262144, 18446744073709551615, l1>",
+    "#tt.reduce_type<sum>",
+    "#tt.shard_direction<full_to_shard>",
+    "#tt.shard_type<devices>",
+    "!tt.tile<32x32, bf16>",
+    f"!tt.device<{DEVICE}>",
+    "#ttir<pooling_method Max>",
+    "#ttir<convolution_layout input_batch = 0, input_feature = 3, input_spatial_dimensions = 1x2, "
+    "kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, "
+    "output_batch = 0, output_feature = 3, output_spatial_dimensions = 1x2>",
+    "#ttnn.core_range<0x0, 8x8>",
+    "#ttnn.layout<row_major>",
+    "#ttnn.tensor_memory_layout<width_sharded>",
+    "#ttnn.buffer_type<system_memory>",
+    "#ttnn.shape<1x23x40x1>",
+    "#ttnn.shape<>",
+    "#ttnn.shard_spec<<64x128>>",
+    "#ttnn.memory_config<<dram>, <<64x128>>, <interleaved>>",
+    "#ttnn.memory_config<<system_memory>, <<2x4>>>",
+    "#ttnn<mesh_shape 1x2>",
+    f"#ttnn.ttnn_layout<{LAYOUT}>",
+    f"#ttnn.ttnn_layout<{LAYOUT}, <interleaved>>",
+    "#ttkernel.tensix_config<hifi4, true, false, [default, unpack_to_dest_fp32]>",
+    "#ttkernel.noc_config<noc0>",
+    "#ttkernel.ethernet_config<sender, noc1>",
+    "#ttkernel.thread<tensix>",
+    "#ttkernel.reduce_type<reduce_sum>",
+    "#ttkernel.reduce_dim<reduce_dim_none>",
+    "!ttkernel.cb<cb_in0, 294912, memref<2x4x!tt.tile<32x32, f32>, #tt.memory_space<l1>>, 4096, 1>",
+    "!ttkernel.semaphore<0>",
+    "!ttkernel.noc_addr",
+    "!ttkernel.l1_addr",
+    "!ttkernel.l1_addr_ptr",
+    "#ttmetal.core_range<0x0, 8x8>",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_round_trip(text: str):
+    attribute = parse(text)
+    assert print_text(attribute) == text
+    assert parse(text) == attribute
+    assert hash(parse(text)) == hash(attribute)
+
+
+def classes() -> list[type[FormatAttribute]]:
+    found = [cls for dialect in all_dialects() for cls in dialect.attributes]
+    assert all(issubclass(cls, FormatAttribute) for cls in found)
+    return found
+
+
+def test_every_class_has_an_example():
+    examples = {type(parse(text)) for text in TEXTS}
+    assert set(classes()) == examples
+    kinds = [issubclass(cls, TypeAttribute) for cls in classes()]
+    assert (kinds.count(False), kinds.count(True)) == (43, 7)
+
+
+@pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.name)
+def test_class_is_written_with_angle_brackets_or_opaque(cls: type[FormatAttribute]):
+    compiled_format(cls)
+    pretty = not cls.assembly_format or cls.assembly_format.startswith("`<`")
+    assert issubclass(cls, OpaqueSyntaxAttribute) == (not pretty)
+
+
+def test_stripped_full_and_aliased_parameters_are_the_same():
+    shard = "#ttnn.shard_spec<#ttnn.shape<64x128>>"
+    full = f"#ttnn.memory_config<#ttnn.buffer_type<dram>, {shard}, #ttnn.tensor_memory_layout<interleaved>>"
+    stripped = "#ttnn.memory_config<<dram>, <<64x128>>, <interleaved>>"
+    aliased = "#ttnn.memory_config<#dram, <<64x128>>, <interleaved>>"
+    aliases = {"#dram": BufferTypeAttr(BufferType.DRAM)}
+    assert parse(full) == parse(stripped) == parse(aliased, aliases)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "at"),
+    [
+        ("!tt.tile<32, f32>", "expected 2D shape", "<32, f32>"),
+        ("!tt.tile<32x32, f31>", "invalid TT DataTypes specification: f31", "f31>"),
+        ("!tt.tile<32x?, f32>", "expected static shape", "32x?, f32>"),
+        (
+            "#tt.arch<quasar>",
+            "expected ::mlir::tt::Arch to be one of: grayskull, wormhole_b0, blackhole",
+            "quasar>",
+        ),
+        (
+            "#ttnn.layout<column>",
+            "expected ::mlir::tt::ttnn::Layout to be one of: row_major, tile, invalid",
+            "column>",
+        ),
+        ("#tt<core_coord 1>", "expected 2 dimensions", "1>"),
+        (
+            "#ttnn.memory_config<<system_memory>, <<2x4>>, <interleaved>>",
+            "MemoryConfig with SystemMemory buffer type cannot have tensor memory layout.",
+            "<<system_memory>, <<2x4>>, <interleaved>>",
+        ),
+        (
+            "#ttnn.memory_config<#ttnn.shape<2>, <<2x4>>>",
+            "invalid kind of attribute specified",
+            "#ttnn.shape<2>, <<2x4>>>",
+        ),
+        (
+            "#tt.stream<(d0) -> (d0), alias, 2>",
+            "'Alias' mode must imply no buffering: numBuffers = 2",
+            "<(d0) -> (d0), alias, 2>",
+        ),
+        ("!ttkernel.semaphore<4294967296>", "integer value too large", "4294967296>"),
+        (
+            "#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = () -> (), "
+            "dramMap = () -> (), meshShape = 2, chipIds = [0]>",
+            "expected chipIds size to match the volume of meshShape",
+            "<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = () -> (), "
+            "dramMap = () -> (), meshShape = 2, chipIds = [0]>",
+        ),
+    ],
+)
+def test_error(text: str, message: str, at: str):
+    assert error_of(text) == (message, at)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#ttnn.shape<1x2",
+        "#tt.grid 8x8",
+        "#ttnn.shard_spec<64>",
+        "#tt.chip_channel<[0 8]>",
+        "#tt.arch<>",
+    ],
+)
+def test_malformed_text_is_an_error(text: str):
+    message, _ = error_of(text)
+    assert message
+
+
+def test_parameters_by_name_default_and_position():
+    grid = GridAttr((8, 8))
+    assert grid == GridAttr(shape=(8, 8)) == GridAttr([8, 8]) == GridAttr((8, 8), EMPTY_MAP)
+    assert grid.parameters == ((8, 8), EMPTY_MAP)
+    assert grid.replace(shape=(4, 4)) == GridAttr((4, 4))
+    assert GridAttr.new(grid.parameters) == grid
+    assert grid != GridAttr((8, 8), affine.identity(2))
+    assert repr(MemorySpaceAttr(MemorySpace.DeviceL1)).startswith("MemorySpaceAttr(value=")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keywords"), [((), {}), (((1,), EMPTY_MAP, 3), {}), (((1,),), {"size": 3})]
+)
+def test_wrong_parameters(arguments: tuple[object, ...], keywords: dict[str, object]):
+    with pytest.raises(TypeError, match="GridAttr"):
+        GridAttr(*arguments, **keywords)  # pyright: ignore
+
+
+def test_attributes_are_immutable():
+    with pytest.raises(FrozenInstanceError):
+        GridAttr((8, 8)).shape = (1, 1)  # pyright: ignore
+
+
+def test_attributes_of_different_classes_differ():
+    assert CoreCoordAttr(0, 1) != parse("#tt<tile_size 0x1>")
+    assert len({CoreCoordAttr(0, 1), parse("#tt<tile_size 0x1>"), CoreCoordAttr(0, 1)}) == 2
+
+
+class PairAttr(FormatAttribute):
+    name = "test.pair"
+    assembly_format = "`<` `a` `=` `[` $a `]` (`,` `b` $b^)? `->` qualified($c) `:` $d `>`"
+    a: tuple[UInt32, ...]
+    c: GridAttr
+    d: bool
+    b: MemorySpaceAttr | None = None
+
+
+def test_spacing_of_all_kinds_of_directives():
+    pair = PairAttr((1, 2), GridAttr((1,)), True)
+    assert print_text(pair) == "#test.pair<a = [1, 2] -> #tt.grid<1> : true>"
+    with_b = pair.replace(b=MemorySpaceAttr(MemorySpace.System))
+    assert print_text(with_b) == "#test.pair<a = [1, 2], b <system> -> #tt.grid<1> : true>"
+
+
+def test_bad_formats_are_rejected():
+    class Unknown(FormatAttribute):
+        name = "test.unknown"
+        assembly_format = "custom<Nonsense>($a)"
+        a: int
+
+    class Garbage(FormatAttribute):
+        name = "test.garbage"
+        assembly_format = "`<` ?"
+
+    for cls in (Unknown, Garbage):
+        with pytest.raises(ValueError, match=cls.__name__):
+            compiled_format(cls)
+
+
+def test_alias_names():
+    named = {cls.name for cls in classes() if cls.alias_name is not FormatAttribute.alias_name}
+    assert named == {
+        "tt.metal_layout",
+        "tt.memory_space",
+        "tt.iterator_type",
+        "tt.device",
+        "tt.system_desc",
+        "ttnn.ttnn_layout",
+        "ttnn.buffer_type",
+    }
+    assert MemorySpaceAttr(MemorySpace.SystemMMIO).alias_name() == "mmio"
+    assert SystemDescAttr.get_default().alias_name() == "system_desc"
+    assert DeviceAttr.get(SystemDescAttr.get_default()).alias_name() == "device"
+
+
+def enums() -> list[type[MlirEnum] | type[MlirFlag]]:
+    from importlib import import_module
+
+    found: list[type[MlirEnum] | type[MlirFlag]] = []
+    for dialect in ("tt", "ttir", "ttnn", "ttkernel"):
+        module = import_module(f"ttmlir_py.dialects.{dialect}.enums")
+        found += [
+            value
+            for value in vars(module).values()
+            if isinstance(value, type)
+            and issubclass(value, MlirEnum | MlirFlag)
+            and value not in (MlirEnum, MlirFlag)
+        ]
+    return found
+
+
+def test_enums():
+    assert len(enums()) == 26
+    for enum in enums():
+        assert issubclass(enum, Enum | Flag)
+        assert len({member.value for member in enum}) == len(list(enum))
+        for member in enum:
+            assert enum.from_keyword(member.keyword) is member
+            assert enum(member.value) is member
+            assert str(member) == member.keyword
+        assert enum.from_keyword("no such case") is None
+
+
+def test_enum_case_names_values_and_flags():
+    assert (DataType.BFP_BFloat8.case_name, DataType.BFP_BFloat8.value) == ("BFP_BFloat8", 4)
+    from ttmlir_py.dialects.tt.enums import TensorMemoryLayout as TTTensorMemoryLayout
+
+    assert TTTensorMemoryLayout.None_.case_name == "None"
+    both = StreamMode.Alias | StreamMode.Stream
+    assert both.keyword == "alias|stream"
+    assert StreamMode.from_keyword("alias|stream") == both
+    assert (ChipCapability.PCIE | ChipCapability.HostMMIO).value == 3
+
+
+SIZES = st.lists(st.integers(0, 2**40), min_size=1, max_size=5).map(tuple)
+
+
+@given(SIZES, st.sampled_from(BufferType), st.none() | st.sampled_from(TensorMemoryLayout))
+def test_memory_config_round_trip(
+    shape: tuple[int, ...], buffer_type: BufferType, mem_layout: TensorMemoryLayout | None
+):
+    if buffer_type == BufferType.SystemMemory:
+        mem_layout = None
+    config = MemoryConfigAttr(
+        BufferTypeAttr(buffer_type),
+        ShardSpecAttr(ShapeAttr(shape)),
+        None if mem_layout is None else TensorMemoryLayoutAttr(mem_layout),
+    )
+    assert parse(print_text(config)) == config
+
+
+@given(
+    st.lists(st.integers(0, 99), min_size=1, max_size=4),
+    st.permutations(range(4)),
+    st.integers(1, 9),
+)
+def test_grid_stream_and_coordinate_round_trip(
+    shape: list[int], order: list[int], num_buffers: int
+):
+    permutation = affine.make_map(4, *(affine.dim(d) for d in order))
+    attributes = (
+        GridAttr(tuple(shape), permutation),
+        StreamLayoutAttr(permutation, StreamMode.Stream, num_buffers),
+        ChipCoordAttr(*order),
+    )
+    for attribute in attributes:
+        assert parse(print_text(attribute)) == attribute

@@ -1,0 +1,99 @@
+"""`ttmlir_py.dialects.func` and `ttmlir_py.dialects.tensor` as Python classes."""
+
+import subprocess
+import sys
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FunctionType,
+    ModuleOp,
+    TensorType,
+    f32,
+    i32,
+)
+from xdsl.ir import Block, Region
+
+from ttmlir_py.dialects import tensor
+from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.printer import print_operation
+from ttmlir_py.ir.verifier import verify_operation
+
+
+def test_building_a_module() -> None:
+    inner = FuncOp.external("g", [i32], [i32])
+    outer = FuncOp("f", ([i32], [i32]), visibility="nested")
+    (argument,) = outer.args
+    call = CallOp("g", [argument], [i32])
+    outer.body.block.add_ops([call, ReturnOp(call.results[0])])
+    module = ModuleOp([inner, outer])
+    assert print_operation(module) == (
+        "module {\n"
+        "  func.func private @g(i32) -> i32\n"
+        "  func.func nested @f(%arg0: i32) -> i32 {\n"
+        "    %0 = call @g(%arg0) : (i32) -> i32\n"
+        "    return %0 : i32\n"
+        "  }\n"
+        "}\n"
+    )
+    assert verify_operation(module, MlirContext().diagnostics)
+
+
+def test_questions_about_a_function() -> None:
+    declaration = FuncOp.external("g", [i32], [])
+    assert declaration.is_declaration
+    assert declaration.is_private
+    assert declaration.args == ()
+    assert declaration.get_return_op() is None
+
+    region = Region(Block(arg_types=[f32]))
+    function = FuncOp("f", ([i32], []), region)
+    region.block.add_op(returned := ReturnOp(region.block.args[0]))
+    assert not function.is_private
+    assert function.get_return_op() is returned
+    function.update_function_type()
+    assert function.function_type == FunctionType.from_lists([f32], [f32])
+
+
+def test_text_without_the_projects_printer() -> None:
+    """xDSL's own printer, which debuggers and exceptions use, can print a function too."""
+    text = str(FuncOp("f", ([i32], [i32, f32])))
+    assert text.startswith("func.func @f(%0: i32) -> (i32, f32) {")
+
+
+def test_other_tensor_operations_are_xdsls() -> None:
+    from xdsl.dialects.tensor import CastOp
+
+    assert tensor.CastOp is CastOp
+    module = parse_module("""
+    func.func @f(%a: tensor<4xf32>) -> tensor<?xf32> {
+      %0 = tensor.cast %a : tensor<4xf32> to tensor<?xf32>
+      %1 = tensor.empty() : tensor<4xf32>
+      return %0 : tensor<?xf32>
+    }""")
+    classes = [type(op) for op in module.walk()]
+    assert CastOp in classes
+    assert tensor.EmptyOp in classes
+
+
+def test_empty_of_dynamic_shape() -> None:
+    type = TensorType(f32, [DYNAMIC_INDEX, 4])
+    text = "func.func @f(%n: index) { %0 = tensor.empty(%n) {a} : tensor<?x4xf32> return }"
+    (empty,) = (op for op in parse_module(text).walk() if isinstance(op, tensor.EmptyOp))
+    assert empty.tensor.type == type
+    assert print_operation(empty) == "%0 = tensor.empty(%arg0) {a} : tensor<?x4xf32>"
+
+
+def test_light_modules_do_not_load_xdsls_dialects() -> None:
+    code = """
+import sys
+from ttmlir_py.ir.parser import parse_module
+text = "func.func @f() -> tensor<4xf32> { %0 = tensor.empty() : tensor<4xf32> return %0 : tensor<4xf32> }"
+str(parse_module(text))
+print([name for name in ("func", "tensor", "arith") if f"xdsl.dialects.{name}" in sys.modules])
+"""
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "[]\n"

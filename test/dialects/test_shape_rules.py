@@ -1,0 +1,148 @@
+"""The shape rules against NumPy, which computes the shapes by doing what the ops do."""
+
+from collections.abc import Callable
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType, f32, i32
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects import shape_rules
+
+sizes = st.integers(1, 4)
+shapes = st.lists(sizes, max_size=4).map(tuple)
+
+
+def accepts(rule: Callable[..., object], *args: object) -> bool:
+    try:
+        rule(*args)
+    except VerifyException:
+        return False
+    return True
+
+
+@given(shapes, shapes)
+def test_broadcast_is_numpys(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    try:
+        expected = np.broadcast_shapes(a, b)
+    except ValueError:
+        expected = None
+    assert shape_rules.broadcast_shapes(a, b) == expected
+
+
+@given(shapes, shapes, st.none() | shapes.filter(len), shapes)
+def test_matmul_is_numpys(
+    a: tuple[int, ...], b: tuple[int, ...], bias: tuple[int, ...] | None, guess: tuple[int, ...]
+) -> None:
+    try:
+        product = np.ones(a) @ np.ones(b)
+        result = product if bias is None else product + np.ones(bias)
+        expected = np.shape(result) or (1,)  # a scalar is a tensor of shape (1)
+    except ValueError:
+        expected = None
+    if expected is not None:
+        assert accepts(shape_rules.verify_matmul, a, b, bias, expected)
+    if guess != expected:
+        assert not accepts(shape_rules.verify_matmul, a, b, bias, guess)
+
+
+@given(shapes.filter(len), st.data())
+def test_permute_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+    order = tuple(data.draw(st.permutations(range(len(shape)))))
+    expected = np.transpose(np.ones(shape), order).shape
+    assert accepts(shape_rules.verify_permute, shape, expected, order)
+    wrong = (*expected[:-1], expected[-1] + 1)
+    assert not accepts(shape_rules.verify_permute, shape, wrong, order)
+
+
+@given(shapes.filter(lambda s: len(s) > 1), st.data())
+def test_transpose_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+    dims = st.integers(-len(shape), len(shape) - 1)
+    dim0, dim1 = data.draw(dims), data.draw(dims)
+    expected = np.swapaxes(np.ones(shape), dim0, dim1).shape
+    assert accepts(shape_rules.verify_transpose, shape, expected, dim0, dim1)
+
+
+@given(shapes.filter(len), st.data())
+def test_repeats_are_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+    factors = tuple(data.draw(st.tuples(*[sizes for _ in shape])))
+    assert accepts(
+        shape_rules.verify_repeat, shape, np.tile(np.ones(shape), factors).shape, factors
+    )
+    dim = data.draw(st.integers(-len(shape), len(shape) - 1))
+    repeated = np.repeat(np.ones(shape), factors[0], axis=dim).shape
+    assert accepts(shape_rules.verify_repeat_interleave, shape, repeated, factors[0], dim)
+
+
+@given(shapes, st.data())
+def test_pad_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+    padding = data.draw(st.tuples(*[st.integers(0, 3) for _ in range(2 * len(shape))]))
+    pairs = list(zip(padding[::2], padding[1::2], strict=True))
+    expected = np.pad(np.ones(shape), pairs).shape if shape else ()
+    assert accepts(shape_rules.verify_pad, shape, expected, tuple(padding))
+
+
+@given(
+    st.integers(1, 9), st.integers(-9, 9), st.integers(-9, 9), st.integers(-4, 4), st.integers(0, 9)
+)
+def test_slice_keeps_as_many_as_a_range(
+    size: int, begin: int, end: int, step: int, guess: int
+) -> None:
+    accepted = accepts(shape_rules.verify_sliced_dimension, (size,), (guess,), 0, begin, end, step)
+    first = begin + size if begin < 0 else begin
+    last = end + size if end < 0 else end
+    valid = 0 <= first < size and 0 <= last <= size and step != 0 and (last - first) * step >= 0
+    assert accepted == (valid and guess == len(range(first, last, step or 1)))
+
+
+@given(shapes.filter(len), st.data())
+def test_reshape_infers_one_size(shape: tuple[int, ...], data: st.DataObject) -> None:
+    open_size = data.draw(st.integers(0, len(shape) - 1))
+    attribute = tuple(-1 if i == open_size else size for i, size in enumerate(shape))
+    flat = (prod(shape),)
+    assert accepts(shape_rules.verify_reshape, flat, shape, attribute)
+    assert accepts(shape_rules.verify_reshape, flat, shape, shape)
+    assert not accepts(shape_rules.verify_reshape, (flat[0] + 1,), shape, attribute)
+
+
+@given(sizes, sizes, sizes, sizes, sizes, sizes)
+def test_transposed_convolution_undoes_the_size_of_a_convolution(
+    height: int, width: int, kernel_h: int, kernel_w: int, stride_h: int, stride_w: int
+) -> None:
+    """An input of `out(n)` windows spans at least `n` elements; the output padding makes up for the rest."""
+
+    def windows(size: int, kernel: int, stride: int) -> int:
+        return (size - kernel) // stride + 1
+
+    full = (height + kernel_h, width + kernel_w)
+    source = (1, windows(full[0], kernel_h, stride_h), windows(full[1], kernel_w, stride_w), 8)
+    rest = ((full[0] - kernel_h) % stride_h, (full[1] - kernel_w) % stride_w)
+    weight = (8, 2, kernel_h, kernel_w)
+    size = shape_rules.transposed_output_size(
+        source, weight, (stride_h, stride_w), (0, 0), rest, (1, 1)
+    )
+    assert size == full
+
+
+def test_pairs_and_quadruples() -> None:
+    def array(*values: int) -> DenseArrayBase:
+        return DenseArrayBase.from_list(i32, list(values))
+
+    assert shape_rules.integer_pair(IntegerAttr(3, i32)) == (3, 3)
+    assert shape_rules.integer_pair(array(3, 4)) == (3, 4)
+    assert shape_rules.integer_quadruple(IntegerAttr(3, i32)) == (3, 3, 3, 3)
+    assert shape_rules.integer_quadruple(array(3, 4)) == (3, 4, 3, 4)
+    assert shape_rules.integer_quadruple(array(1, 2, 3, 4)) == (1, 2, 3, 4)
+    with pytest.raises(VerifyException, match="tuple of size 3"):
+        shape_rules.integer_pair(array(1, 2, 3))
+    with pytest.raises(VerifyException, match="tuple of size 1"):
+        shape_rules.integer_quadruple(array(1))
+
+
+def test_slice_keeps_the_element_type() -> None:
+    source, result = TensorType(f32, [4]), TensorType(i32, [4])
+    with pytest.raises(VerifyException, match="same element type"):
+        shape_rules.verify_slice(source, result, (0,), (4,), (1,))

@@ -1,0 +1,64 @@
+"""The project's dialects, each loaded when a name of it is met.
+
+A dialect is a package: `ops` are in the xDSL `Dialect` object that the table below names, attributes and types in the
+package's modules `attributes` and `types`.
+"""
+
+from dataclasses import replace
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.ir import Attribute, Dialect
+
+_OPERATIONS = {
+    "func": "ttmlir_py.dialects.func:Func",
+    "tensor": "ttmlir_py.dialects.tensor:Tensor",
+    "tt": "ttmlir_py.dialects.tt.ops:TT",
+    "ttir": "ttmlir_py.dialects.ttir:TTIR",
+    "ttkernel": "ttmlir_py.dialects.ttkernel.ops:TTKERNEL",
+    "ttmetal": "ttmlir_py.dialects.ttmetal.ops:TTMETAL",
+    "ttnn": "ttmlir_py.dialects.ttnn:TTNN",
+}
+"""Dialect name to `module:object` of the xDSL dialect that holds its ops."""
+
+
+def dialect_names() -> list[str]:
+    """The names of the project's dialects, sorted."""
+    return sorted(_OPERATIONS)
+
+
+@cache
+def load_dialect(name: str) -> Dialect:
+    """The dialect with its ops, attributes and types."""
+    module, _, variable = _OPERATIONS[name].partition(":")
+    dialect: Dialect = getattr(import_module(module), variable)
+    return replace(dialect, _attributes=[*dialect.attributes, *_attributes_and_types(name)])
+
+
+def _attributes_and_types(name: str) -> list[type[Attribute]]:
+    """What the modules `attributes` and `types` of a dialect's package define or pass on, in order."""
+    found: dict[type[Attribute], None] = {}
+    if not hasattr(import_module(f"{__name__}.{name}"), "__path__"):
+        return []  # a plain module: its dialect has no attributes of its own
+    for part in ("attributes", "types"):
+        module = f"{__name__}.{name}.{part}"
+        if find_spec(module) is None:
+            continue
+        for value in vars(import_module(module)).values():
+            if isinstance(value, type) and getattr(value, "name", "").startswith(f"{name}."):
+                found[cast(type[Attribute], value)] = None
+    return list(found)
+
+
+def all_dialects() -> list[Dialect]:
+    """All of the project's dialects, loaded."""
+    return [load_dialect(name) for name in dialect_names()]
+
+
+def register_all(context: Context) -> None:
+    """Register the project's dialects with a context, to be loaded when they are first needed."""
+    for name in dialect_names():
+        context.register_dialect(name, partial(load_dialect, name))

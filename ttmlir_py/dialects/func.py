@@ -1,0 +1,471 @@
+"""The `func` dialect: functions, calls and returns.
+
+xDSL has these operations too, but compiles their assembly formats while it is imported, lacks `func.constant` and
+`func.call_indirect`, and speaks other diagnostics.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    ConstantLike,
+    IsolatedFromAbove,
+    IsTerminator,
+    Pure,
+    ReturnLike,
+    SymbolOpInterface,
+    SymbolTable,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.ir.diagnostics import OperationError, note
+from ttmlir_py.ir.function_syntax import VISIBILITIES, parse_function, print_function
+from ttmlir_py.ir.narrowing import is_dictionary_array
+from ttmlir_py.ir.ods import (
+    Described,
+    FlatSymbolRefAttr,
+    OdsOperation,
+    StrAttr,
+    op_definition,
+    quoted,
+)
+
+_AnyType: Described[Attribute] = Described("any type", lambda _: True)
+_AnyFunctionType: Described[FunctionType] = Described(
+    "function type", lambda attribute: isinstance(attribute, FunctionType)
+)
+_FunctionTypeAttr: Described[FunctionType] = Described(
+    "type attribute of function type", lambda attribute: isinstance(attribute, FunctionType)
+)
+_DictArrayAttr: Described[ArrayAttr[DictionaryAttr]] = Described(
+    "Array of dictionary attributes", is_dictionary_array
+)
+
+
+@op_definition
+class FuncOp(OdsOperation):
+    """A function, or the declaration of one if its body has no blocks."""
+
+    name = "func.func"
+
+    sym_name = prop_def(StrAttr)
+    function_type = prop_def(_FunctionTypeAttr)
+    sym_visibility = opt_prop_def(StrAttr)
+    arg_attrs = opt_prop_def(_DictArrayAttr)
+    res_attrs = opt_prop_def(_DictArrayAttr)
+    body = region_def()
+
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    def __init__(
+        self,
+        name: str,
+        function_type: FunctionType | tuple[Sequence[Attribute], Sequence[Attribute]],
+        region: Region | None = None,
+        visibility: str | None = None,
+        *,
+        arg_attrs: ArrayAttr[DictionaryAttr] | None = None,
+        res_attrs: ArrayAttr[DictionaryAttr] | None = None,
+    ):
+        """Build a function; without a region, its body is one block with the arguments of the type."""
+        if isinstance(function_type, tuple):
+            function_type = FunctionType.from_lists(*function_type)
+        if region is None:
+            region = Region(Block(arg_types=function_type.inputs.data))
+        properties: dict[str, Attribute | None] = {
+            "sym_name": StringAttr(name),
+            "function_type": function_type,
+            "sym_visibility": None if visibility is None else StringAttr(visibility),
+            "arg_attrs": arg_attrs,
+            "res_attrs": res_attrs,
+        }
+        super().__init__(properties=properties, regions=[region])
+
+    @staticmethod
+    def external(
+        name: str, input_types: Sequence[Attribute], return_types: Sequence[Attribute]
+    ) -> "FuncOp":
+        """A private declaration."""
+        return FuncOp(name, (input_types, return_types), Region(), "private")
+
+    @property
+    def is_declaration(self) -> bool:
+        """Whether the function has no body."""
+        return not self.body.blocks
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only operations of the enclosing symbol table can refer to the function."""
+        return self.sym_visibility is not None and self.sym_visibility.data == "private"
+
+    @property
+    def args(self) -> tuple[BlockArgument, ...]:
+        """The arguments; a declaration has none."""
+        entry = self.body.blocks.first
+        return () if entry is None else tuple(entry.args)
+
+    def get_return_op(self) -> "ReturnOp | None":
+        """The `func.return` that ends the last block."""
+        last = self.body.blocks.last
+        op = None if last is None else last.last_op
+        return op if isinstance(op, ReturnOp) else None
+
+    def update_function_type(self) -> None:
+        """Make the function type agree with the block arguments and the returned values."""
+        returned = self.get_return_op()
+        outputs = self.function_type.outputs.data if returned is None else returned.operand_types
+        inputs = [argument.type for argument in self.args]
+        self.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+    def verify_traits(self) -> None:
+        """Check what MLIR's symbol and function interfaces demand."""
+        self._verify_symbol()
+        inputs, outputs = self.function_type.inputs.data, self.function_type.outputs.data
+        _verify_dictionaries("argument", self.arg_attrs, len(inputs))
+        _verify_dictionaries("result", self.res_attrs, len(outputs))
+        entry = self.body.blocks.first
+        if entry is None:
+            return
+        if len(entry.args) != len(inputs):
+            raise VerifyException(
+                f"entry block must have {len(inputs)} arguments to match function signature"
+            )
+        for index, (argument, type) in enumerate(zip(entry.args, inputs, strict=True)):
+            if argument.type != type:
+                raise VerifyException(
+                    f"type of entry block argument #{index}({quoted(argument.type)}) must match the type of the "
+                    f"corresponding argument in function signature({quoted(type)})"
+                )
+
+    def _verify_symbol(self) -> None:
+        visibility = "public" if self.sym_visibility is None else self.sym_visibility.data
+        if visibility not in VISIBILITIES:
+            raise VerifyException(
+                'visibility expected to be one of ["public", "private", "nested"], but got '
+                f'"{visibility}"'
+            )
+        if self.is_declaration and visibility == "public":
+            raise VerifyException("symbol declaration cannot have public visibility")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "FuncOp":
+        """Parse what follows `func.func`."""
+        parsed = parse_function(parser, cls.name)
+        return cls.create(
+            properties=parsed.properties, attributes=parsed.attributes, regions=[parsed.body]
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print what follows `func.func`."""
+        print_function(printer, self.properties, self.attributes, self.body)
+
+
+def _verify_dictionaries(kind: str, attributes: ArrayAttr[Any] | None, count: int) -> None:
+    if attributes is None:
+        return
+    if len(attributes.data) != count:
+        raise VerifyException(
+            f"expects {kind} attribute array to have the same number of elements as the number of function "
+            f"{kind}s, got {len(attributes.data)}, but expected {count}"
+        )
+    for dictionary in attributes.data:
+        if any("." not in name for name in dictionary.data):
+            raise VerifyException(f"{kind}s may only have dialect attributes")
+
+
+@op_definition
+class ReturnOp(OdsOperation):
+    """Ends a function and returns its results."""
+
+    name = "func.return"
+
+    operands_ = var_operand_def(_AnyType)
+
+    traits = traits_def(IsTerminator(), ReturnLike(), Pure())
+
+    def __init__(self, *values: SSAValue | Operation):
+        super().__init__(operands=[values])
+
+    def verify_traits(self) -> None:
+        """The parent is a function."""
+        if not isinstance(self.parent_op(), FuncOp):
+            raise VerifyException("expects parent op 'func.func'")
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """No: the function says which types are right."""
+        return False
+
+    def verify_op(self) -> None:
+        """Number and types of the operands are those of the function's results."""
+        function = self.parent_op()
+        assert isinstance(function, FuncOp)
+        symbol = f"@{function.sym_name.data}"
+        expected = function.function_type.outputs.data
+        if len(self.operands) != len(expected):
+            raise VerifyException(
+                f"has {len(self.operands)} operands, but enclosing function ({symbol}) returns {len(expected)}"
+            )
+        for index, (value, type) in enumerate(zip(self.operands, expected, strict=True)):
+            if value.type != type:
+                raise OperationError(
+                    self,
+                    f"type of return operand {index} ({quoted(value.type)}) doesn't match function result type "
+                    f"({quoted(type)}) in function {symbol}",
+                    op_prefix=False,
+                )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ReturnOp":
+        """Parse `{attributes} %a, %b : type, type`."""
+        attributes = parser.parse_optional_attr_dict()
+        position = parser.pos
+        operands: list[Any] = []
+        types: list[Attribute] = []
+        if (first := parser.parse_optional_unresolved_operand()) is not None:
+            operands.append(first)
+            while parser.parse_optional_punctuation(",") is not None:
+                operands.append(parser.parse_unresolved_operand())
+            parser.parse_punctuation(":")
+            types += parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        values = resolve_operands(parser, cls.name, operands, types, position)
+        return cls.create(operands=values, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print `{attributes} %a, %b : type, type`."""
+        printer.print_op_attributes(self.attributes)
+        if self.operands:
+            printer.print_string(" ")
+            printer.print_list(self.operands, printer.print_operand)
+            printer.print_string(" : ")
+            printer.print_list(self.operand_types, printer.print_attribute)
+
+
+def resolve_operands(
+    parser: Parser, op_name: str, operands: Sequence[Any], types: Sequence[Attribute], position: int
+) -> list[SSAValue]:
+    """The values that `operands` name; an error at `position` if there are not as many types."""
+    if len(operands) != len(types):
+        parser.raise_error(
+            f"custom op '{op_name}' {len(operands)} operands present, but expected {len(types)}",
+            position,
+        )
+    return [
+        parser.resolve_operand(operand, type) for operand, type in zip(operands, types, strict=True)
+    ]
+
+
+def _parse_call(
+    parser: Parser, op_name: str
+) -> tuple[list[SSAValue], FunctionType, dict[str, Attribute]]:
+    """Parse `(%a, %b) {attributes} : (type, type) -> type`: the operands, the signature, the attributes."""
+    position = parser.pos
+    operands = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_unresolved_operand
+    )
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type_position = parser.pos
+    signature = parser.parse_type()
+    if not isinstance(signature, FunctionType):
+        parser.raise_error(f"custom op '{op_name}' invalid kind of type specified", type_position)
+    values = resolve_operands(parser, op_name, operands, signature.inputs.data, position)
+    return values, signature, attributes
+
+
+def _print_call(printer: Printer, op: Operation, arguments: Sequence[SSAValue]) -> None:
+    printer.print_operands(arguments)
+    printer.print_op_attributes(op.attributes)
+    printer.print_string(" : ")
+    printer.print_function_type([argument.type for argument in arguments], op.result_types)
+
+
+@op_definition
+class CallOp(OdsOperation):
+    """Calls a function of the enclosing symbol table by name."""
+
+    name = "func.call"
+
+    callee = prop_def(FlatSymbolRefAttr)
+    operands_ = var_operand_def(_AnyType)
+    results_ = var_result_def(_AnyType)
+
+    def __init__(
+        self,
+        callee: str | SymbolRefAttr,
+        arguments: Sequence[SSAValue | Operation],
+        return_types: Sequence[Attribute],
+    ):
+        callee = SymbolRefAttr(callee) if isinstance(callee, str) else callee
+        super().__init__(
+            operands=[arguments], result_types=[return_types], properties={"callee": callee}
+        )
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """No: the callee says which types are right."""
+        return False
+
+    def verify_traits(self) -> None:
+        """The callee is a function whose signature fits."""
+        name = self.callee.root_reference.data
+        callee = SymbolTable.lookup_symbol(self, name)
+        if not isinstance(callee, FuncOp):
+            raise VerifyException(f"'{name}' does not reference a valid function")
+        inputs, outputs = callee.function_type.inputs.data, callee.function_type.outputs.data
+        if len(inputs) != len(self.operands):
+            raise VerifyException("incorrect number of operands for callee")
+        for index, (operand, type) in enumerate(zip(self.operands, inputs, strict=True)):
+            if operand.type != type:
+                raise VerifyException(
+                    f"operand type mismatch: expected operand type {quoted(type)}, but provided "
+                    f"{quoted(operand.type)} for operand number {index}"
+                )
+        if len(outputs) != len(self.results):
+            raise VerifyException("incorrect number of results for callee")
+        for index, (result, type) in enumerate(zip(self.results, outputs, strict=True)):
+            if result.type != type:
+                raise OperationError(
+                    self,
+                    f"result type mismatch at index {index}",
+                    (
+                        note(self.location, f"      op result types: {_types(self.result_types)}"),
+                        note(self.location, f"function result types: {_types(outputs)}"),
+                    ),
+                )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CallOp":
+        """Parse `@callee(%a) {attributes} : (type) -> type`."""
+        name = parser.parse_optional_symbol_name()
+        if name is None:
+            parser.raise_error("expected attribute value")
+        values, signature, attributes = _parse_call(parser, cls.name)
+        return cls.create(
+            operands=values,
+            result_types=signature.outputs.data,
+            properties={"callee": SymbolRefAttr(name)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `@callee(%a) {attributes} : (type) -> type`."""
+        printer.print_string(" ")
+        printer.print_attribute(self.callee)
+        _print_call(printer, self, self.operands)
+
+
+def _types(types: Sequence[Attribute]) -> str:
+    return ", ".join(map(quoted, types))
+
+
+@op_definition
+class CallIndirectOp(OdsOperation):
+    """Calls a function value."""
+
+    name = "func.call_indirect"
+
+    callee = operand_def(_AnyFunctionType)
+    callee_operands = var_operand_def(_AnyType)
+    results_ = var_result_def(_AnyType)
+
+    def verify_traits(self) -> None:
+        """Operands and results are those of the callee's type."""
+        type = self.callee.type
+        assert isinstance(type, FunctionType)
+        arguments = tuple(value.type for value in self.callee_operands)
+        if type.inputs.data != arguments or type.outputs.data != tuple(self.result_types):
+            raise VerifyException(
+                "failed to verify that callee input types match argument types"
+                if type.inputs.data != arguments
+                else "failed to verify that callee result types match result types"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CallIndirectOp":
+        """Parse `%callee(%a) {attributes} : (type) -> type`."""
+        callee = parser.parse_unresolved_operand()
+        values, signature, attributes = _parse_call(parser, cls.name)
+        return cls.create(
+            operands=[parser.resolve_operand(callee, signature), *values],
+            result_types=signature.outputs.data,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%callee(%a) {attributes} : (type) -> type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.callee)
+        _print_call(printer, self, self.callee_operands)
+
+
+@op_definition
+class ConstantOp(OdsOperation):
+    """A function as a value."""
+
+    name = "func.constant"
+
+    value = prop_def(FlatSymbolRefAttr)
+    result = result_def(_AnyType)
+
+    traits = traits_def(ConstantLike(), Pure())
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """No: the function says which type is right."""
+        return False
+
+    def verify_traits(self) -> None:
+        """The value is a function of the result's type."""
+        name = self.value.root_reference.data
+        function = SymbolTable.lookup_symbol(self, name)
+        if not isinstance(function, FuncOp):
+            raise VerifyException(f"reference to undefined function '{name}'")
+        if function.function_type != self.result.type:
+            raise VerifyException("reference to function with mismatched type")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ConstantOp":
+        """Parse `{attributes} @function : type`."""
+        attributes = parser.parse_optional_attr_dict()
+        position = parser.pos
+        value = parser.parse_attribute()
+        if not isinstance(value, SymbolRefAttr) or value.nested_references.data:
+            parser.raise_error(
+                f"custom op '{cls.name}' invalid kind of attribute specified", position
+            )
+        parser.parse_punctuation(":")
+        return cls.create(
+            result_types=[parser.parse_type()], properties={"value": value}, attributes=attributes
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `{attributes} @function : type`."""
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+Func = Dialect("func", [CallOp, CallIndirectOp, ConstantOp, FuncOp, ReturnOp], [])

@@ -1,0 +1,104 @@
+"""The attributes of the tt dialect, all in one place; the small ones are defined here."""
+
+from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.enums import (
+    IteratorType,
+    MemorySpace,
+    MeshShardDirection,
+    MeshShardType,
+    ReduceType,
+)
+from ttmlir_py.dialects.tt.layout import (
+    BufferAttr,
+    GridAttr,
+    MemorySpaceAttr,
+    MetalLayoutAttr,
+    OOBValAttr,
+    StreamLayoutAttr,
+    StreamModeAttr,
+    TensorMemoryLayoutAttr,
+)
+from ttmlir_py.dialects.tt.system import (
+    ArchAttr,
+    ChipChannelAttr,
+    ChipCoordAttr,
+    ChipDescAttr,
+    ChipPhysicalCoresAttr,
+    CoreCoordAttr,
+    CPUDescAttr,
+    CPURoleAttr,
+    DataTypeAttr,
+    SystemDescAttr,
+    TileSizeAttr,
+)
+from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute, UInt64
+
+__all__ = [
+    "ArchAttr",
+    "ArgumentAllocationAttr",
+    "BufferAttr",
+    "CPUDescAttr",
+    "CPURoleAttr",
+    "ChipChannelAttr",
+    "ChipCoordAttr",
+    "ChipDescAttr",
+    "ChipPhysicalCoresAttr",
+    "CoreCoordAttr",
+    "DataTypeAttr",
+    "DeviceAttr",
+    "GridAttr",
+    "IteratorTypeAttr",
+    "MemorySpaceAttr",
+    "MeshShardDirectionAttr",
+    "MeshShardTypeAttr",
+    "MetalLayoutAttr",
+    "OOBValAttr",
+    "ReduceTypeAttr",
+    "StreamLayoutAttr",
+    "StreamModeAttr",
+    "SystemDescAttr",
+    "TensorMemoryLayoutAttr",
+    "TileSizeAttr",
+]
+
+
+class IteratorTypeAttr(EnumAttr):
+    """How one loop of a generic op runs."""
+
+    name = "tt.iterator_type"
+    value: IteratorType
+
+    def alias_name(self) -> str:
+        """`#parallel`, `#systolic`, ...: the keyword."""
+        return self.value.keyword
+
+
+class ArgumentAllocationAttr(FormatAttribute):
+    """Where a function argument lies: address and size in bytes."""
+
+    name = "tt.arg_alloc"
+    assembly_format = "`<` $address `,` $size `,` $memorySpace `>`"
+    address: UInt64
+    size: UInt64
+    memorySpace: MemorySpace
+
+
+class ReduceTypeAttr(EnumAttr):
+    """The operation of a reduction."""
+
+    name = "tt.reduce_type"
+    value: ReduceType
+
+
+class MeshShardDirectionAttr(EnumAttr):
+    """Whether a mesh shard op splits a full tensor or puts its shards together."""
+
+    name = "tt.shard_direction"
+    value: MeshShardDirection
+
+
+class MeshShardTypeAttr(EnumAttr):
+    """How a tensor is spread over the devices of a mesh."""
+
+    name = "tt.shard_type"
+    value: MeshShardType

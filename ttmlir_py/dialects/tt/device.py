@@ -1,0 +1,211 @@
+"""The device attribute: how logical grids and memories of one or more chips map to physical ones."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr, volume
+from ttmlir_py.dialects.tt.system import SystemDescAttr
+from ttmlir_py.ir import affine
+from ttmlir_py.ir.attribute_format import FormatAttribute, FormatType, UInt32
+
+DRAM_PAGE_SIZE = 8192
+"""Bytes of a page, the unit in which data is spread over DRAM channels."""
+
+_PHYSICAL_GRID_RESULTS = 3
+"""(device, core y, core x)"""
+_MEMORY_MAP_RESULTS = 4
+"""(device, core y, core x or channel, offset within the bank)"""
+
+
+class DeviceAttr(FormatAttribute):
+    """A device made of one or more chips.
+
+    `workerGrid` is the grid of all cores with its mapping to (device, core y, core x). `l1Map` and `dramMap` take an
+    index of a layout's physical space to (device, y, x, offset); their symbols are the sizes of a shard. The chips are
+    listed row-major over `meshShape`.
+    """
+
+    name = "tt.device"
+    assembly_format = """`<` `workerGrid` `=` qualified($workerGrid) `,` `l1Map` `=` qualified($l1Map) `,`
+        `dramMap` `=` qualified($dramMap) `,` `meshShape` `=` custom<DimensionList>($meshShape) `,`
+        `chipIds` `=` `[` $chipIds `]` `>`"""
+    workerGrid: GridAttr
+    l1Map: AffineMap
+    dramMap: AffineMap
+    meshShape: tuple[int, ...]
+    chipIds: tuple[UInt32, ...]
+
+    def alias_name(self) -> str:
+        """`#device`."""
+        return "device"
+
+    def verify(self) -> None:
+        """The chips fill the mesh, and the maps lead where they should."""
+        if not self.chipIds:
+            raise VerifyException("expected at least one chip")
+        if len(self.chipIds) != volume(self.meshShape):
+            raise VerifyException("expected chipIds size to match the volume of meshShape")
+        if any(size <= 0 for size in self.workerGrid.shape):
+            raise VerifyException("expected positive grid dimensions")
+        if len(self.workerGrid.mapping.results) != _PHYSICAL_GRID_RESULTS:
+            raise VerifyException(
+                "expected physical grid mapping to have PhysGridResultIdx::NumIndices results"
+            )
+        for name, memory_map in (("l1Map", self.l1Map), ("dramMap", self.dramMap)):
+            if len(memory_map.results) != _MEMORY_MAP_RESULTS:
+                raise VerifyException(
+                    f"expected {name} to have MemoryMapResultIdx::NumIndices results"
+                )
+
+    @classmethod
+    def get(
+        cls,
+        system_desc: SystemDescAttr,
+        mesh_shape: Sequence[int] = (),
+        chip_ids: Sequence[int] | None = None,
+    ) -> "DeviceAttr":
+        """The device of the given chips, by default the first ones, arranged as a mesh.
+
+        Its grid is the largest that every chip has. Raises ValueError if the system has too few chips, or theirs are not
+        2D grids with the same number of DRAM cores.
+        """
+        if chip_ids is None:
+            chip_ids = range(volume(mesh_shape))
+        chips = [system_desc.get_chip_desc(chip_id) for chip_id in chip_ids]
+        if any(len(chip.grid) != 2 for chip in chips):
+            raise ValueError("expected 2D grid")
+        height = min(chip.grid[0] for chip in chips)
+        width = min(chip.grid[1] for chip in chips)
+        channels = {len(chip.chipPhysicalCores.dram) for chip in chips}
+        if len(channels) != 1 or channels == {0}:
+            raise ValueError("expected the same number of dram cores, not 0, on every chip")
+        worker_grid = _worker_grid((height, width), tuple(mesh_shape))
+        return cls(
+            worker_grid,
+            _l1_map(worker_grid),
+            _dram_map(worker_grid, channels.pop()),
+            tuple(mesh_shape),
+            tuple(chip_ids),
+        )
+
+    def get_map_for_memory_space(self, memory_space: MemorySpace) -> AffineMap:
+        """The map of one of the device's memories. Raises ValueError for the host's."""
+        if memory_space == MemorySpace.DeviceL1:
+            return self.l1Map
+        if memory_space == MemorySpace.DeviceDRAM:
+            return self.dramMap
+        raise ValueError(f"'{memory_space}' is not a memory of the device")
+
+    def get_layout_size_bytes(
+        self, tensor_shape: Sequence[int], layout: MetalLayoutAttr, memory_space: MemorySpace
+    ) -> int:
+        """Bytes that a tensor takes of each bank of one of the device's memories."""
+        memory_map = self.get_map_for_memory_space(memory_space)
+        return layout.get_size_in_memory(tensor_shape, memory_map)
+
+
+class DeviceType(FormatType):
+    """The type of a handle to an open device."""
+
+    name = "tt.device"
+    assembly_format = "`<` $desc `>`"
+    desc: DeviceAttr
+
+
+def _worker_grid(chip_grid: tuple[int, int], mesh_shape: tuple[int, ...]) -> GridAttr:
+    """The grid of a mesh of chips, with its mapping to (device, core y, core x).
+
+    The inner two mesh dimensions put chips below and beside each other, so that the device index rolls over at the
+    edges of a chip; outer mesh dimensions are dimensions of their own.
+    """
+    mesh = mesh_shape + (1,) * (2 - len(mesh_shape))
+    rank = len(mesh)
+    grid = [*(1,) * (rank - 2), *chip_grid]
+    shape = [cores * chips for cores, chips in zip(grid, mesh, strict=True)]
+
+    device = affine.constant(0)
+    core = {d: affine.dim(d) for d in (rank - 2, rank - 1)}
+    stride = 1
+    for d, chip_size in ((rank - 1, chip_grid[1]), (rank - 2, chip_grid[0])):
+        if mesh[d] > 1:
+            index = affine.mul(
+                affine.floordiv(core[d], affine.constant(chip_size)), affine.constant(stride)
+            )
+            device = affine.add(index, device)
+            # Upstream takes the remainder by the mesh size, not by the chip's; its text is what counts.
+            core[d] = affine.mod(core[d], affine.constant(mesh[d]))
+        stride *= mesh[d]
+    for d in range(rank - 3, -1, -1):
+        device = affine.add(affine.mul(affine.dim(d), affine.constant(stride)), device)
+        stride *= mesh[d]
+    return GridAttr(tuple(shape), affine.make_map(rank, device, core[rank - 2], core[rank - 1]))
+
+
+def _shard_offset(rank: int) -> tuple[AffineExpr, AffineExpr]:
+    """The row-major offset of an index within its shard, and the volume of a shard."""
+    offset, size = affine.constant(0), affine.constant(1)
+    for i in range(rank - 1, -1, -1):
+        within = affine.mod(affine.dim(i), affine.symbol(i))
+        offset = affine.add(affine.mul(within, size), offset)
+        size = affine.mul(size, affine.symbol(i))
+    return offset, size
+
+
+def _l1_map(worker_grid: GridAttr) -> AffineMap:
+    """Each shard lies whole in the L1 of its core: `(d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, offset)`."""
+    rank = len(worker_grid.shape)
+    cores = [affine.floordiv(affine.dim(i), affine.symbol(i)) for i in range(rank)]
+    offset, _ = _shard_offset(rank)
+    projection = affine.compose(
+        worker_grid.mapping, affine.make_map(rank, *cores, num_symbols=rank)
+    )
+    return affine.make_map(rank, *projection.results, offset, num_symbols=rank)
+
+
+def _dram_map(worker_grid: GridAttr, num_channels: int) -> AffineMap:
+    """Shards lie one after the other, cut into pages that are dealt out to the DRAM channels in turn.
+
+    `(d0, d1)[s0, s1] -> (device, 0, address floordiv page mod channels, address floordiv (page * channels) + address mod page)`
+    """
+    rank = len(worker_grid.shape)
+    shard, cores = affine.constant(0), affine.constant(1)
+    for i in range(rank - 1, -1, -1):
+        index = affine.floordiv(affine.dim(i), affine.symbol(i))
+        shard = affine.add(affine.mul(index, cores), shard)
+        cores = affine.mul(cores, affine.constant(worker_grid.shape[i]))
+    offset, shard_volume = _shard_offset(rank)
+    address = affine.add(affine.mul(shard, shard_volume), offset)
+
+    page, channels = affine.constant(DRAM_PAGE_SIZE), affine.constant(num_channels)
+    channel = affine.mod(affine.floordiv(address, page), channels)
+    in_channel = affine.add(
+        affine.floordiv(address, affine.mul(page, channels)), affine.mod(address, page)
+    )
+    device = worker_grid.mapping.results[0]
+    results = (device, affine.constant(0), channel, in_channel)
+    return affine.make_map(rank, *results, num_symbols=rank)
+
+
+def get_current_scope_device(op: Operation) -> DeviceAttr | None:
+    """The device that the nearest op around `op`, or `op` itself, carries as `tt.device`."""
+    scope: Operation | None = op
+    while scope is not None:
+        device = scope.attributes.get(DeviceAttr.name)
+        if isinstance(device, DeviceAttr):
+            return device
+        scope = scope.parent_op()
+    return None
+
+
+def get_current_scope_system_desc(op: Operation) -> SystemDescAttr | None:
+    """The system descriptor that the nearest module around `op`, or `op` itself, carries as `tt.system_desc`."""
+    scope: Operation | None = op
+    while scope is not None and not isinstance(scope, ModuleOp):
+        scope = scope.parent_op()
+    desc = scope.attributes.get(SystemDescAttr.name) if scope is not None else None
+    return desc if isinstance(desc, SystemDescAttr) else None

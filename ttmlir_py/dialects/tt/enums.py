@@ -1,0 +1,127 @@
+"""Enumerations of the tt dialect. The docstring of each is the summary that error messages name it by."""
+
+from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+
+
+class DataType(MlirEnum):
+    """TT DataTypes"""
+
+    Float32 = 0, "f32"
+    Float16 = 1, "f16"
+    BFloat16 = 2, "bf16"
+    BFP_Float8 = 3, "bfp_f8"
+    BFP_BFloat8 = 4, "bfp_bf8"
+    BFP_Float4 = 5, "bfp_f4"
+    BFP_BFloat4 = 6, "bfp_bf4"
+    BFP_Float2 = 7, "bfp_f2"
+    BFP_BFloat2 = 8, "bfp_bf2"
+    UInt32 = 9, "u32"
+    UInt16 = 10, "u16"
+    UInt8 = 11, "u8"
+
+
+class Arch(MlirEnum):
+    """TT Arch"""
+
+    Grayskull = 0, "grayskull"
+    WormholeB0 = 1, "wormhole_b0"
+    Blackhole = 2, "blackhole"
+
+
+class MemorySpace(MlirEnum):
+    """TT MemorySpace"""
+
+    System = 0, "system"
+    SystemMMIO = 1, "mmio"
+    DeviceDRAM = 2, "dram"
+    DeviceL1 = 3, "l1"
+
+
+class TensorMemoryLayout(MlirEnum):
+    """TT TensorMemoryLayout"""
+
+    None_ = 0, "none"
+    Interleaved = 1, "interleaved"
+    SingleBank = 2, "single_bank"
+    HeightSharded = 3, "height_sharded"
+    WidthSharded = 4, "width_sharded"
+    BlockSharded = 5, "block_sharded"
+
+
+class IteratorType(MlirEnum):
+    """TT IteratorType"""
+
+    Parallel = 0, "parallel"
+    Systolic = 1, "systolic"
+    Broadcast = 2, "broadcast"
+    Reduction = 3, "reduction"
+
+
+class OOBVal(MlirEnum):
+    """TT OOBVal"""
+
+    Undef = 0, "undef"
+    Zero = 1, "zero"
+    One = 2, "one"
+    Inf = 3, "inf"
+    NegInf = 4, "neginf"
+
+
+class ChipCapability(MlirFlag):
+    """TT Chip Capabilities"""
+
+    PCIE = 1, "pcie"
+    HostMMIO = 2, "host_mmio"
+
+    @classmethod
+    def is_integer_attribute(cls) -> bool:
+        """Chip capabilities are stored as `3 : i32`."""
+        return True
+
+
+class StreamMode(MlirFlag):
+    """TT Stream Mode"""
+
+    Alias = 1, "alias"
+    Stream = 2, "stream"
+
+
+class BufferAccess(MlirFlag):
+    """TT Buffer Access"""
+
+    Alias = 1, "alias"
+    Stream = 2, "stream"
+
+
+class ReduceType(MlirEnum):
+    """TT Reduce Type"""
+
+    Sum = 0, "sum"
+    Mean = 1, "mean"
+    Max = 2, "max"
+    Min = 3, "min"
+    Std = 4, "std"
+    Var = 5, "var"
+
+
+class MeshShardDirection(MlirEnum):
+    """TT MeshShardDirection"""
+
+    FullToShard = 0, "full_to_shard"
+    ShardToFull = 1, "shard_to_full"
+
+
+class MeshShardType(MlirEnum):
+    """TT MeshShardType"""
+
+    Manual = 0, "manual"
+    Replicate = 1, "replicate"
+    Maximal = 2, "maximal"
+    Devices = 3, "devices"
+
+
+class CPURole(MlirEnum):
+    """TT CPU Role"""
+
+    Host = 0, "host"
+    Device = 1, "device"

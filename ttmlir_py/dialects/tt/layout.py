@@ -1,0 +1,475 @@
+"""How tensors lie on a grid of cores: the algebra of layouts, and the layout attribute of the TTMetal path.
+
+A layout maps logical tensor indices by its `linear` map to a *physical* space that has one dimension for each
+dimension of the core `grid`. Each core holds one *shard*, a box of that space; the layout's `memref` has the shape of
+the shard, in scalars or in tiles, and names the memory that it lies in. See docs/layouts.md.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    FixedBitwidthType,
+    MemRefLayoutAttr,
+    MemRefType,
+    NoneAttr,
+    TensorType,
+)
+from xdsl.ir import Attribute, OpaqueSyntaxAttribute
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.tt.enums import (
+    BufferAccess,
+    DataType,
+    MemorySpace,
+    OOBVal,
+    StreamMode,
+    TensorMemoryLayout,
+)
+from ttmlir_py.dialects.tt.tile import TileType, element_type_to_data_type
+from ttmlir_py.ir import affine
+from ttmlir_py.ir.attribute_format import EMPTY_MAP, EnumAttr, FormatAttribute, UInt32
+
+
+class GridAttr(FormatAttribute):
+    """A grid of cores; `mapping` takes logical grid coordinates to (device, core y, core x), if given."""
+
+    name = "tt.grid"
+    assembly_format = "`<` custom<DimensionList>($shape) (`,` $mapping^)? `>`"
+    shape: tuple[int, ...]
+    mapping: AffineMap = EMPTY_MAP
+
+    @classmethod
+    def of_rank(cls, rank: int) -> "GridAttr":
+        """The grid of a single core, with the given number of dimensions."""
+        return cls((1,) * rank)
+
+    def get_grid_volume(self) -> int:
+        """The number of cores."""
+        volume = 1
+        for size in self.shape:
+            volume *= size
+        return volume
+
+
+class MemorySpaceAttr(EnumAttr):
+    """A memory space of the system."""
+
+    name = "tt.memory_space"
+    value: MemorySpace
+
+    def alias_name(self) -> str:
+        """`#dram`, `#l1_`, ...: the keyword."""
+        return self.value.keyword
+
+
+class TensorMemoryLayoutAttr(EnumAttr):
+    """How the pages or shards of a tensor are spread over memory banks."""
+
+    name = "tt.tensor_memory_layout"
+    value: TensorMemoryLayout
+
+
+class OOBValAttr(EnumAttr):
+    """The value that fills the padding of a tensor."""
+
+    name = "tt.oob_val"
+    value: OOBVal
+
+
+class StreamModeAttr(EnumAttr, OpaqueSyntaxAttribute):
+    """Whether a kernel reads data where it lies in L1 (alias) or through local buffers (stream)."""
+
+    name = "tt.stream_mode"
+    assembly_format = "$value"
+    value: StreamMode
+
+
+class StreamLayoutAttr(FormatAttribute, MemRefLayoutAttr):
+    """The layout of a memref whose data is reached by a stream with `numBuffers` local buffers."""
+
+    name = "tt.stream"
+    assembly_format = "`<` $affineMap`,` $streamMode(`,` $numBuffers^)? `>`"
+    affineMap: AffineMap
+    streamMode: StreamMode
+    numBuffers: UInt32 = 1
+
+    def verify(self) -> None:
+        """An aliased buffer has no copies."""
+        if self.streamMode == StreamMode.Alias and self.numBuffers != 1:
+            raise VerifyException(
+                f"'Alias' mode must imply no buffering: numBuffers = {self.numBuffers}"
+            )
+
+    @staticmethod
+    def default_mode(memory_space: MemorySpace) -> StreamMode:
+        """How data in a memory is reached unless something else is said, with one buffer: in L1 where it lies."""
+        return StreamMode.Alias if memory_space is MemorySpace.DeviceL1 else StreamMode.Stream
+
+    def get_affine_map(self) -> AffineMap:
+        """The map from indices to positions in the stream."""
+        return self.affineMap
+
+
+CollapseIntervals = Sequence[tuple[int, int]]
+"""Half-open ranges of dimensions that are laid out as one; negative ends count from the rank."""
+
+DEFAULT_COLLAPSE: CollapseIntervals = ((0, -1),)
+"""All dimensions but the last become the rows."""
+
+
+def volume(shape: Sequence[int]) -> int:
+    """The number of elements of a shape."""
+    result = 1
+    for size in shape:
+        result *= size
+    return result
+
+
+def eval_shape(map: AffineMap, shape: Sequence[int]) -> tuple[int, ...]:
+    """The shape of the smallest box at the origin that holds the image of the last index of `shape`."""
+    last = affine.evaluate(map, [size - 1 for size in shape])
+    return tuple(index + 1 for index in last)
+
+
+def collapsed_linear_affine_map(
+    shape: Sequence[int],
+    grid_shape: Sequence[int],
+    collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
+) -> AffineMap:
+    """The map that folds the dimensions of a tensor onto those of a grid.
+
+    The dimensions of each interval become one, row-major; a tensor of lower rank than the grid gets leading zeros:
+    `[2, 3, 64, 128]` on a 2D grid gives `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)`, `[128]` gives
+    `(d0) -> (0, d0)`. Raises ValueError if a dimension of the tensor would be lost.
+    """
+    rank = len(shape)
+    results = [affine.dim(d) for d in range(rank - min(rank, len(grid_shape)), rank)]
+    minimum = rank
+    for begin, end in collapse_intervals:
+        begin = begin + rank if begin < 0 else begin
+        end = end + rank if end < 0 else end
+        if begin >= end:
+            continue
+        minimum = min(minimum, begin)
+        collapsed, stride = affine.constant(0), 1
+        for d in range(end - 1, begin - 1, -1):
+            collapsed = affine.add(affine.mul(affine.dim(d), affine.constant(stride)), collapsed)
+            stride *= shape[d]
+        results[begin] = collapsed
+    results[: min(minimum, len(results))] = [
+        affine.dim(d) for d in range(min(minimum, len(results)))
+    ]
+    used = frozenset[int]().union(*(affine.dims_used(result) for result in results))
+    if len(used) != rank:
+        raise ValueError(f"a {rank}D tensor does not collapse onto a grid {list(grid_shape)}")
+    padding = [affine.constant(0)] * (len(grid_shape) - len(results))
+    return AffineMap(rank, 0, (*padding, *results))
+
+
+def logical_shard_shape(
+    tensor_shape: Sequence[int], linear: AffineMap, grid: GridAttr
+) -> tuple[int, ...]:
+    """The shape in scalars of one core's part of the tensor: the physical shape over the grid, rounded up."""
+    physical_shape = eval_shape(linear, tensor_shape)
+    return tuple(-(-size // cores) for size, cores in zip(physical_shape, grid.shape, strict=True))
+
+
+def build_memref(
+    scalar_shape: Sequence[int],
+    element_type: Attribute,
+    memory_space: Attribute,
+    layout: MemRefLayoutAttr | NoneAttr | None = None,
+) -> MemRefType:
+    """The memref of a shard given in scalars; its own shape is in tiles if the element type is a tile."""
+    shape = tuple(scalar_shape)
+    if isinstance(element_type, TileType):
+        shape = element_type.get_tiled_shape(shape)
+    return MemRefType(element_type, shape, layout or NoneAttr(), memory_space)
+
+
+class TensorLayout:
+    """What the layouts of the TTNN and the TTMetal path have in common."""
+
+    linear: AffineMap
+    grid: GridAttr
+    memref: MemRefType
+
+    def get_element_type(self) -> Attribute:
+        """The element type of the shard: a tile or a scalar type."""
+        return self.memref.element_type
+
+    def get_scalar_element_type(self) -> Attribute:
+        """The scalar type of the elements, also of tiled ones."""
+        element_type = self.get_element_type()
+        return (
+            element_type.get_element_type() if isinstance(element_type, TileType) else element_type
+        )
+
+    def get_data_type(self) -> DataType:
+        """The data type of the elements."""
+        element_type = self.get_element_type()
+        if isinstance(element_type, TileType):
+            return element_type.dataType
+        return element_type_to_data_type(element_type)
+
+    def is_tiled(self) -> bool:
+        """Whether the shard is made of tiles."""
+        return isinstance(self.get_element_type(), TileType)
+
+    def get_element_size_bytes(self) -> int:
+        """Bytes of one element of the shard, be it a tile or a scalar."""
+        element_type = self.get_element_type()
+        if isinstance(element_type, TileType):
+            return element_type.get_size_bytes()
+        assert isinstance(element_type, FixedBitwidthType), f"{element_type} has no size"
+        return element_type.bitwidth // 8
+
+    def get_shard_shape(self) -> tuple[int, ...]:
+        """The shape of the shard in its own elements: in tiles if it is tiled."""
+        return self.memref.get_shape()
+
+    def get_scalar_shard_shape(self) -> tuple[int, ...]:
+        """The shape of the shard in scalars."""
+        element_type, shape = self.get_element_type(), self.get_shard_shape()
+        return element_type.get_scalar_shape(shape) if isinstance(element_type, TileType) else shape
+
+    def get_shard_size_in_bytes(self) -> int:
+        """Bytes of one core's shard."""
+        return volume(self.get_shard_shape()) * self.get_element_size_bytes()
+
+    def get_physical_shape(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
+        """The shape of the tensor after its dimensions are collapsed onto the grid's."""
+        return eval_shape(self.linear, tensor_shape)
+
+    def get_stride(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
+        """How many elements of the physical space one step in each tensor dimension passes."""
+        physical_shape = self.get_physical_shape(tensor_shape)
+        stride = [0] * len(tensor_shape)
+        origin = [0] * len(tensor_shape)
+        inner_elements = 1
+        for result, size in zip(
+            reversed(self.linear.results), reversed(physical_shape), strict=True
+        ):
+            at_origin = affine.evaluate_expr(result, origin)
+            for d in affine.dims_used(result):
+                step = [int(j == d) for j in range(len(tensor_shape))]
+                stride[d] = inner_elements * (affine.evaluate_expr(result, step) - at_origin)
+            inner_elements *= size
+        return tuple(stride)
+
+    def get_tiled_shape(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
+        """The physical shape of the tensor in tiles; only for tiled layouts."""
+        tile = self.get_element_type()
+        assert isinstance(tile, TileType), "expected a tiled layout"
+        sizes = (*(1 for _ in self.linear.results[:-2]), tile.get_height(), tile.get_width())
+        tiled = tuple(
+            affine.floordiv(result, affine.constant(size))
+            for result, size in zip(self.linear.results, sizes, strict=True)
+        )
+        return eval_shape(AffineMap(self.linear.num_dims, 0, tiled), tensor_shape)
+
+    def get_identity_tile_linear_map(self) -> AffineMap:
+        """The identity on the physical space."""
+        return affine.identity(len(self.linear.results))
+
+    def replace_memory_map_symbols_with_shard_shape(self, memory_map: AffineMap) -> AffineMap:
+        """A device's memory map with its symbols, the sizes of a shard, replaced by this layout's.
+
+        `(d0)[s0] -> (0, d0 floordiv s0, d0 mod s0)` with a shard of 2 becomes `(d0) -> (0, d0 floordiv 2, d0 mod 2)`.
+        """
+        shard_shape: list[AffineExpr] = [affine.constant(s) for s in self.get_shard_shape()]
+        results = tuple(affine.replace(r, (), shard_shape) for r in memory_map.results)
+        return AffineMap(memory_map.num_dims, 0, results)
+
+    def project_onto(self, linear: AffineMap, memory_map: AffineMap) -> AffineMap:
+        """The map from indices that `linear` takes to a place in memory, given the device's memory map."""
+        return affine.compose(self.replace_memory_map_symbols_with_shard_shape(memory_map), linear)
+
+    def get_size_in_memory(self, tensor_shape: Sequence[int], memory_map: AffineMap) -> int:
+        """Bytes that the tensor takes of each bank of a memory, given the device's map of that memory.
+
+        That is the address behind the last element: the shard in L1, about `tensor / banks` in DRAM.
+        """
+        shape, linear = tuple(tensor_shape), self.linear
+        if self.is_tiled():
+            shape, linear = self.get_tiled_shape(shape), self.get_identity_tile_linear_map()
+        placed = self.replace_memory_map_symbols_with_shard_shape(memory_map)
+        *_, size = eval_shape(placed, eval_shape(linear, shape))
+        return size * self.get_element_size_bytes()
+
+
+_SHARDED = (
+    TensorMemoryLayout.HeightSharded,
+    TensorMemoryLayout.WidthSharded,
+    TensorMemoryLayout.BlockSharded,
+)
+
+
+class MetalLayoutAttr(FormatAttribute, TensorLayout):
+    """The layout of a tensor on the TTMetal path, the encoding of its tensor type."""
+
+    name = "tt.metal_layout"
+    assembly_format = "`<` $linear`,` $oob_val`,` $grid`,` $memref (`,` $mem_layout^)? `>`"
+    linear: AffineMap
+    oob_val: OOBVal
+    grid: GridAttr
+    memref: MemRefType
+    mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_
+
+    def alias_name(self) -> str:
+        """`#layout`."""
+        return "layout"
+
+    @classmethod
+    def get(
+        cls,
+        tensor_shape: Sequence[int],
+        element_type: Attribute,
+        memory_space: MemorySpace = MemorySpace.System,
+        grid: GridAttr | None = None,
+        collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
+        oob_val: OOBVal = OOBVal.Undef,
+        mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_,
+    ) -> "MetalLayoutAttr":
+        """The layout of a tensor that is split evenly over a grid, by default one core of the tensor's rank."""
+        grid = grid or GridAttr.of_rank(len(tensor_shape))
+        linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
+        shard_shape = logical_shard_shape(tensor_shape, linear, grid)
+        memref = build_memref(shard_shape, element_type, MemorySpaceAttr(memory_space))
+        return cls(linear, oob_val, grid, memref, mem_layout)
+
+    @classmethod
+    def of_tensor(
+        cls,
+        tensor: TensorType,
+        memory_space: MemorySpace = MemorySpace.System,
+        grid: GridAttr | None = None,
+        collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
+        oob_val: OOBVal = OOBVal.Undef,
+        mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_,
+    ) -> "MetalLayoutAttr":
+        """As `get`, from a tensor type."""
+        return cls.get(
+            tensor.get_shape(),
+            tensor.element_type,
+            memory_space,
+            grid,
+            collapse_intervals,
+            oob_val,
+            mem_layout,
+        )
+
+    def get_memory_space(self) -> MemorySpace:
+        """The memory that the shards lie in."""
+        space = self.memref.memory_space
+        assert isinstance(space, MemorySpaceAttr)
+        return space.value
+
+    def is_system_memory_space(self) -> bool:
+        """Whether the tensor lies on the host."""
+        return self.get_memory_space() in (MemorySpace.System, MemorySpace.SystemMMIO)
+
+    def is_device_memory_space(self) -> bool:
+        """Whether the tensor lies on the device."""
+        return not self.is_system_memory_space()
+
+    def has_sharded_tensor_memory_layout(self) -> bool:
+        """Whether the memory layout is one of the sharded ones."""
+        return self.mem_layout in _SHARDED
+
+    def has_interleaved_tensor_memory_layout(self) -> bool:
+        """Whether the memory layout is interleaved."""
+        return self.mem_layout == TensorMemoryLayout.Interleaved
+
+    def has_sharded_l1_tensor_memory_layout(self) -> bool:
+        """Whether the tensor is sharded in L1."""
+        return self._is_l1() and self.has_sharded_tensor_memory_layout()
+
+    def has_interleaved_l1_tensor_memory_layout(self) -> bool:
+        """Whether the tensor is interleaved in L1."""
+        return self._is_l1() and self.has_interleaved_tensor_memory_layout()
+
+    def _is_l1(self) -> bool:
+        return self.get_memory_space() == MemorySpace.DeviceL1
+
+    def _with_memref(
+        self,
+        *,
+        scalar_shape: Sequence[int] | None = None,
+        element_type: Attribute | None = None,
+        memory_space: Attribute | None = None,
+        layout: StreamLayoutAttr | None = None,
+    ) -> "MetalLayoutAttr":
+        """The same layout with a memref that differs in what is given; the memref's own layout is dropped."""
+        return self.replace(
+            memref=build_memref(
+                self.get_scalar_shard_shape() if scalar_shape is None else scalar_shape,
+                element_type or self.get_element_type(),
+                memory_space or self.memref.memory_space,
+                layout,
+            )
+        )
+
+    def with_grid(
+        self,
+        tensor_shape: Sequence[int],
+        grid: GridAttr,
+        collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
+    ) -> "MetalLayoutAttr":
+        """The layout of a tensor of the given shape over another grid."""
+        return MetalLayoutAttr.get(
+            tensor_shape,
+            self.get_element_type(),
+            self.get_memory_space(),
+            grid,
+            collapse_intervals,
+            self.oob_val,
+            self.mem_layout,
+        )
+
+    def with_element_type(self, element_type: Attribute) -> "MetalLayoutAttr":
+        """The layout with shards of another element type that cover as many scalars."""
+        return self._with_memref(element_type=element_type)
+
+    def with_memory_space(self, memory_space: MemorySpace) -> "MetalLayoutAttr":
+        """The layout in another memory."""
+        return self._with_memref(memory_space=MemorySpaceAttr(memory_space))
+
+    def with_memory_layout(self, mem_layout: TensorMemoryLayout) -> "MetalLayoutAttr":
+        """The layout with another memory layout."""
+        return self._with_memref().replace(mem_layout=mem_layout)
+
+    def with_shard_shape(self, scalar_shape: Sequence[int]) -> "MetalLayoutAttr":
+        """The layout with shards of the given shape in scalars."""
+        return self._with_memref(scalar_shape=scalar_shape)
+
+    def with_stream_layout(self, layout: StreamLayoutAttr) -> "MetalLayoutAttr":
+        """The layout with a stream as the layout of its memref."""
+        return self._with_memref(layout=layout)
+
+    def with_outer_scale(self, stream_mode: StreamMode, num_buffers: int = 1) -> "MetalLayoutAttr":
+        """The layout with a memref of twice the rank, ones outside the shard, that is reached by a stream."""
+        shard_shape = self.get_scalar_shard_shape()
+        stream = StreamLayoutAttr(affine.identity(2 * len(shard_shape)), stream_mode, num_buffers)
+        return self._with_memref(
+            scalar_shape=(*(1 for _ in shard_shape), *shard_shape), layout=stream
+        )
+
+
+class BufferAttr(FormatAttribute):
+    """The footprint of a buffer in L1, and whether it aliases a tensor or is a copy of a part."""
+
+    name = "tt.buffer"
+    assembly_format = "`<` $memref `,` $buffer_access `>`"
+    memref: MemRefType
+    buffer_access: BufferAccess
+
+    def get_element_type(self) -> Attribute:
+        """The element type of the buffer: a tile or a scalar type."""
+        return self.memref.element_type
+
+    def get_shape(self) -> tuple[int, ...]:
+        """The shape of the buffer in scalars."""
+        element_type, shape = self.get_element_type(), self.memref.get_shape()
+        return element_type.get_scalar_shape(shape) if isinstance(element_type, TileType) else shape

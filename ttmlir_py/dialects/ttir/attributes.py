@@ -1,0 +1,37 @@
+"""Attributes of the ttir dialect."""
+
+from xdsl.ir import OpaqueSyntaxAttribute
+
+from ttmlir_py.dialects.ttir.enums import PoolingMethod
+from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute
+
+
+class PoolingMethodAttr(EnumAttr, OpaqueSyntaxAttribute):
+    """How a pooling op combines the elements of a window."""
+
+    name = "ttir.pooling_method"
+    assembly_format = "$value"
+    value: PoolingMethod
+
+
+class ConvolutionLayoutAttr(FormatAttribute, OpaqueSyntaxAttribute):
+    """Which dimension of a convolution's input, kernel and output means what."""
+
+    name = "ttir.convolution_layout"
+    assembly_format = """`input_batch` `=` $inputBatchDimension `,`
+        `input_feature` `=` $inputFeatureDimension`,`
+        `input_spatial_dimensions` `=` custom<DimensionList>($inputSpatialDimensions) `,`
+        `kernel_output_feature` `=` $kernelOutputFeatureDimension `,`
+        `kernel_input_feature` `=` $kernelInputFeatureDimension `,`
+        `kernel_spatial_dimensions` `=` custom<DimensionList>($kernelSpatialDimensions) `,`
+        `output_batch` `=` $outputBatchDimension `,` `output_feature` `=` $outputFeatureDimension `,`
+        `output_spatial_dimensions` `=` custom<DimensionList>($outputSpatialDimensions)"""
+    inputBatchDimension: int
+    inputFeatureDimension: int
+    inputSpatialDimensions: tuple[int, ...]
+    kernelOutputFeatureDimension: int
+    kernelInputFeatureDimension: int
+    kernelSpatialDimensions: tuple[int, ...]
+    outputBatchDimension: int
+    outputFeatureDimension: int
+    outputSpatialDimensions: tuple[int, ...]

@@ -1,0 +1,385 @@
+"""TTIR: element-wise ops."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import prop_def
+
+from ttmlir_py.dialects.ttir.generic import GenericElementwiseOp
+from ttmlir_py.dialects.ttir.interfaces import (
+    BinaryIdempotent,
+    ElementwiseOp,
+    Idempotent,
+    ImplicitBroadcast,
+    Involutive,
+)
+from ttmlir_py.ir.ods import F32Attr, op_definition
+
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
+
+
+class ElementwiseUnaryOp(ElementwiseOp):
+    """`result = f(x)`."""
+
+    OPERAND_COUNT: ClassVar[int] = 2
+
+
+class ElementwiseBinaryOp(ElementwiseOp):
+    """`result = f(lhs, rhs)`."""
+
+    OPERAND_COUNT: ClassVar[int] = 3
+
+
+class ElementwiseTernaryOp(ElementwiseOp):
+    """`result = f(first, second, third)`."""
+
+    OPERAND_COUNT: ClassVar[int] = 4
+
+
+@op_definition
+class WhereOp(ElementwiseTernaryOp):
+    """`result = first != 0 ? second : third`, element by element."""
+
+    name = "ttir.where"
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+
+@op_definition
+class AbsOp(Idempotent, ElementwiseUnaryOp):
+    """`|x|`."""
+
+    name = "ttir.abs"
+
+
+@op_definition
+class CbrtOp(ElementwiseUnaryOp):
+    """Cube root of `x`."""
+
+    name = "ttir.cbrt"
+
+
+@op_definition
+class CeilOp(Idempotent, ElementwiseUnaryOp):
+    """Least integer not below `x`."""
+
+    name = "ttir.ceil"
+
+
+@op_definition
+class CosOp(ElementwiseUnaryOp):
+    """Cosine of `x` (radians)."""
+
+    name = "ttir.cos"
+
+
+@op_definition
+class FloorOp(Idempotent, ElementwiseUnaryOp):
+    """Greatest integer not above `x`."""
+
+    name = "ttir.floor"
+
+
+@op_definition
+class GeluOp(ElementwiseUnaryOp):
+    """Gaussian error linear unit, `x * Phi(x)` with the normal distribution's `Phi`."""
+
+    name = "ttir.gelu"
+
+
+@op_definition
+class IsFiniteOp(ElementwiseUnaryOp):
+    """1 where `x` is neither infinite nor NaN, else 0."""
+
+    name = "ttir.isfinite"
+
+
+@op_definition
+class LogicalNotOp(ElementwiseUnaryOp):
+    """1 where `x` is 0, else 0."""
+
+    name = "ttir.logical_not"
+
+
+@op_definition
+class BitwiseNotOp(Involutive, ElementwiseUnaryOp):
+    """Complement of every bit of the integer `x`."""
+
+    name = "ttir.bitwise_not"
+
+
+@op_definition
+class NegOp(Involutive, ElementwiseUnaryOp):
+    """`-x`."""
+
+    name = "ttir.neg"
+
+
+@op_definition
+class TanOp(ElementwiseUnaryOp):
+    """Tangent of `x` (radians)."""
+
+    name = "ttir.tan"
+
+
+@op_definition
+class TanhOp(ElementwiseUnaryOp):
+    """Hyperbolic tangent of `x`."""
+
+    name = "ttir.tanh"
+
+
+@op_definition
+class ReciprocalOp(Involutive, ElementwiseUnaryOp):
+    """`1 / x`."""
+
+    name = "ttir.reciprocal"
+
+
+@op_definition
+class ReluOp(Idempotent, ElementwiseUnaryOp):
+    """`max(x, 0)`."""
+
+    name = "ttir.relu"
+
+
+@op_definition
+class RsqrtOp(ElementwiseUnaryOp):
+    """`1 / sqrt(x)`."""
+
+    name = "ttir.rsqrt"
+
+
+@op_definition
+class SigmoidOp(ElementwiseUnaryOp):
+    """`1 / (1 + exp(-x))`."""
+
+    name = "ttir.sigmoid"
+
+
+@op_definition
+class SignOp(Idempotent, ElementwiseUnaryOp):
+    """-1, 0 or 1, as `x` is negative, zero or positive."""
+
+    name = "ttir.sign"
+
+
+@op_definition
+class SinOp(ElementwiseUnaryOp):
+    """Sine of `x` (radians)."""
+
+    name = "ttir.sin"
+
+
+@op_definition
+class SqrtOp(ElementwiseUnaryOp):
+    """Square root of `x`."""
+
+    name = "ttir.sqrt"
+
+
+@op_definition
+class TypecastOp(ElementwiseUnaryOp):
+    """`x` converted to the element type of the result."""
+
+    name = "ttir.typecast"
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """A cast to the same type is the input."""
+        source, result = self.operands[0], self.result_if_single
+        return [source] if result is not None and source.type == result.type else None
+
+
+@op_definition
+class LogOp(ElementwiseUnaryOp):
+    """Natural logarithm of `x`."""
+
+    name = "ttir.log"
+
+
+@op_definition
+class Log1pOp(ElementwiseUnaryOp):
+    """`log(1 + x)`, exact near 0."""
+
+    name = "ttir.log1p"
+
+
+@op_definition
+class Expm1Op(ElementwiseUnaryOp):
+    """`exp(x) - 1`, exact near 0."""
+
+    name = "ttir.expm1"
+
+
+@op_definition
+class LeakyReluOp(ElementwiseUnaryOp):
+    """`x` where `x >= 0`, else `parameter * x`."""
+
+    name = "ttir.leaky_relu"
+    parameter = prop_def(F32Attr)
+
+
+@op_definition
+class EqualOp(ElementwiseBinaryOp):
+    """1 where `lhs == rhs`, else 0."""
+
+    name = "ttir.eq"
+
+
+@op_definition
+class NotEqualOp(ElementwiseBinaryOp):
+    """1 where `lhs != rhs`, else 0."""
+
+    name = "ttir.ne"
+
+
+@op_definition
+class GreaterEqualOp(ElementwiseBinaryOp):
+    """1 where `lhs >= rhs`, else 0."""
+
+    name = "ttir.ge"
+
+
+@op_definition
+class GreaterThanOp(ElementwiseBinaryOp):
+    """1 where `lhs > rhs`, else 0."""
+
+    name = "ttir.gt"
+
+
+@op_definition
+class LessEqualOp(ElementwiseBinaryOp):
+    """1 where `lhs <= rhs`, else 0."""
+
+    name = "ttir.le"
+
+
+@op_definition
+class LessThanOp(ElementwiseBinaryOp):
+    """1 where `lhs < rhs`, else 0."""
+
+    name = "ttir.lt"
+
+
+@op_definition
+class LogicalAndOp(BinaryIdempotent, ElementwiseBinaryOp):
+    """1 where both are nonzero, else 0."""
+
+    name = "ttir.logical_and"
+
+
+@op_definition
+class LogicalOrOp(BinaryIdempotent, ElementwiseBinaryOp):
+    """1 where either is nonzero, else 0."""
+
+    name = "ttir.logical_or"
+
+
+@op_definition
+class LogicalXorOp(ElementwiseBinaryOp):
+    """1 where exactly one is nonzero, else 0."""
+
+    name = "ttir.logical_xor"
+
+
+@op_definition
+class BitwiseAndOp(BinaryIdempotent, ElementwiseBinaryOp):
+    """`lhs & rhs` of integers."""
+
+    name = "ttir.bitwise_and"
+
+
+@op_definition
+class BitwiseOrOp(BinaryIdempotent, ElementwiseBinaryOp):
+    """`lhs | rhs` of integers."""
+
+    name = "ttir.bitwise_or"
+
+
+@op_definition
+class BitwiseXorOp(ElementwiseBinaryOp):
+    """`lhs ^ rhs` of integers."""
+
+    name = "ttir.bitwise_xor"
+
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """See `canonicalization`."""
+        from ttmlir_py.dialects.ttir.canonicalization import XOR_PATTERNS
+
+        return XOR_PATTERNS
+
+
+@op_definition
+class MinimumOp(BinaryIdempotent, ElementwiseBinaryOp):
+    """The smaller of `lhs` and `rhs`."""
+
+    name = "ttir.minimum"
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+
+@op_definition
+class SubtractOp(ElementwiseBinaryOp):
+    """`lhs - rhs`."""
+
+    name = "ttir.subtract"
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+
+@op_definition
+class RemainderOp(ElementwiseBinaryOp):
+    """Remainder of `lhs / rhs`."""
+
+    name = "ttir.remainder"
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+
+@op_definition
+class PowerOp(ElementwiseBinaryOp):
+    """`lhs` to the power `rhs`."""
+
+    name = "ttir.power"
+
+
+@op_definition
+class ExpOp(GenericElementwiseOp, ElementwiseUnaryOp):
+    """`e` to the power `x`."""
+
+    name = "ttir.exp"
+    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.math", "ExpOp")
+
+
+@op_definition
+class AddOp(GenericElementwiseOp, ElementwiseBinaryOp):
+    """`lhs + rhs`."""
+
+    name = "ttir.add"
+    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "AddfOp")
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.ALL_OPERANDS
+
+
+@op_definition
+class MultiplyOp(GenericElementwiseOp, ElementwiseBinaryOp):
+    """`lhs * rhs`."""
+
+    name = "ttir.multiply"
+    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "MulfOp")
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+
+@op_definition
+class DivOp(GenericElementwiseOp, ElementwiseBinaryOp):
+    """`lhs / rhs`."""
+
+    name = "ttir.div"
+    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "DivfOp")
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+
+@op_definition
+class MaximumOp(GenericElementwiseOp, ElementwiseBinaryOp):
+    """The larger of `lhs` and `rhs`."""
+
+    name = "ttir.maximum"
+    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "MaximumfOp")

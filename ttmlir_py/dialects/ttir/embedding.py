@@ -1,0 +1,78 @@
+"""TTIR: embeddings and key/value caches."""
+
+from typing import ClassVar
+
+from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules import (
+    shape_of,
+    verify_cache_fill,
+    verify_cache_update,
+    verify_embedding,
+    verify_weight_gradient,
+)
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
+from ttmlir_py.ir.ods import AnyRankedTensor, DestinationStyle, I32Attr, op_definition
+
+
+@op_definition
+class EmbeddingOp(DestinationStyleOp):
+    """Rows of `weight` (dictionary size, width) picked by the indices in `input`."""
+
+    name = "ttir.embedding"
+    input = operand_def(AnyRankedTensor)
+    weight = operand_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """Check by `verify_embedding`."""
+        verify_embedding(shape_of(self.input), shape_of(self.weight), shape_of(self.output))
+
+
+@op_definition
+class EmbeddingBackwardOp(DestinationStyleOp):
+    """Gradient of `embedding` with respect to `weight`."""
+
+    name = "ttir.embedding_backward"
+    input = operand_def(AnyRankedTensor)
+    weight = operand_def(AnyRankedTensor)
+    in_gradient = operand_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """The gradient has the weight's shape."""
+        if len(shape_of(self.weight)) != 2:
+            raise VerifyException("Input must be a 2D tensor")
+        verify_weight_gradient(self.weight, self.in_gradient, self.output)
+
+
+@op_definition
+class UpdateCacheOp(DestinationStyle, TTIROperation):
+    """Write `input` into the key/value `cache` at `update_index`."""
+
+    name = "ttir.update_cache"
+    DPS_INITS: ClassVar[str] = "cache"
+    cache = operand_def(AnyRankedTensor)
+    input = operand_def(AnyRankedTensor)
+    update_index = operand_def(AnyRankedTensor)
+    batch_offset = prop_def(I32Attr)
+    result = result_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """Check by `verify_cache_update`."""
+        verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
+
+
+@op_definition
+class FillCacheOp(DestinationStyle, TTIROperation):
+    """Write `input` into the front of the key/value `cache`."""
+
+    name = "ttir.fill_cache"
+    DPS_INITS: ClassVar[str] = "cache"
+    cache = operand_def(AnyRankedTensor)
+    input = operand_def(AnyRankedTensor)
+    batch_offset = prop_def(I32Attr)
+    result = result_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """Check by `verify_cache_fill`."""
+        verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)

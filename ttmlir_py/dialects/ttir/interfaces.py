@@ -1,0 +1,113 @@
+"""Base classes that TTIR ops share: purity, destination-passing style, element-wise broadcasting."""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import ClassVar
+
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_result_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of
+from ttmlir_py.ir.ods import SEGMENTED_OPERANDS, AnyRankedTensor, DestinationStyle, OdsOperation
+
+
+class TTIROperation(OdsOperation):
+    """Base of all TTIR ops; all are pure."""
+
+    traits = traits_def(Pure())
+
+
+class ResultOp(TTIROperation):
+    """An op with one tensor `result`."""
+
+    result = result_def(AnyRankedTensor)
+
+
+class DestinationStyleOp(DestinationStyle, ResultOp):
+    """An op that writes into its last operand `output` and whose `result` has that operand's type."""
+
+    output = operand_def(AnyRankedTensor)
+
+
+class ImplicitBroadcast(Enum):
+    """Which operands an op stretches itself, so that a broadcast before it can be folded away."""
+
+    NONE = 0
+    FIRST_OPERAND = 1
+    ALL_OPERANDS = 2
+
+
+class ElementwiseOp(DestinationStyle, TTIROperation):
+    """An op that computes each element of its result from the elements at the same place of its inputs.
+
+    Input shapes are broadcast (NumPy's rule) to the shape of the result.
+    """
+
+    DPS_INITS: ClassVar[str] = "outputs"
+    OPERAND_COUNT: ClassVar[int]
+    """Inputs and outputs together."""
+    IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.NONE
+    irdl_options = SEGMENTED_OPERANDS
+    inputs = var_operand_def(AnyRankedTensor)
+    outputs = var_operand_def(AnyRankedTensor)
+    results_ = var_result_def(AnyRankedTensor)
+
+    @property
+    def result_if_single(self) -> SSAValue | None:
+        """The result; None for the ops without or with several outputs, which are legal but mean nothing."""
+        return self.results[0] if len(self.results) == 1 else None
+
+    def verify_traits(self) -> None:
+        """Inputs broadcast to the shape of the result; the number of operands is right."""
+        super().verify_traits()
+        shape: Shape | None = ()
+        for value in self.inputs:
+            shape = broadcast_shapes(shape, shape_of(value))
+            if shape is None:
+                raise VerifyException("Operands are not broadcast compatible")
+        if self.results and shape != shape_of(self.results[0]):
+            raise VerifyException("Result shape must match operand shapes after broadcasting")
+        if len(self.operands) != self.OPERAND_COUNT:
+            raise VerifyException(
+                f"expected {self.OPERAND_COUNT} operands, but found {len(self.operands)}"
+            )
+
+
+class Idempotent(ElementwiseOp):
+    """`f(f(x)) == f(x)`."""
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """`f(f(x))` is the inner `f(x)`."""
+        return None if _same_type_producer(self) is None else [self.operands[0]]
+
+
+class Involutive(ElementwiseOp):
+    """`f(f(x)) == x`."""
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """`f(f(x))` is `x`."""
+        producer = _same_type_producer(self)
+        return None if producer is None else [producer.operands[0]]
+
+
+class BinaryIdempotent(ElementwiseOp):
+    """`f(x, x) == x`."""
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """`f(x, x)` is `x`."""
+        lhs, rhs = self.operands[:2]
+        result = self.result_if_single
+        return [lhs] if lhs is rhs and result is not None and lhs.type == result.type else None
+
+
+def _same_type_producer(op: ElementwiseOp) -> ElementwiseOp | None:
+    """The op of the same class that makes the input, if one type goes through both."""
+    producer = op.operands[0].owner
+    if op.result_if_single is None:
+        return None
+    if isinstance(producer, ElementwiseOp) and type(producer) is type(op):
+        types = {value.type for end in (op, producer) for value in (*end.operands, *end.results)}
+        return producer if len(types) == 1 else None
+    return None

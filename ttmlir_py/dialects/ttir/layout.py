@@ -1,0 +1,80 @@
+"""TTIR: layouts, devices and memory."""
+
+from typing import NamedTuple, Self
+
+from xdsl.irdl import operand_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
+from ttmlir_py.dialects.shape_rules import shape_of, tensor_type, verify_address
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp, TTIROperation
+from ttmlir_py.ir.ods import AnyRankedTensor, I64Attr, op_definition
+
+
+class LayoutChanges(NamedTuple):
+    """Which properties differ between two layouts."""
+
+    linear: bool
+    grid: bool
+    format: bool
+    memory_space: bool
+    memory_layout: bool
+
+    @classmethod
+    def between(cls, source: MetalLayoutAttr, target: MetalLayoutAttr) -> Self:
+        """What a `ttir.to_layout` from one layout to the other changes."""
+        return cls(
+            linear=source.linear != target.linear,
+            grid=source.grid != target.grid,
+            format=source.get_element_type() != target.get_element_type(),
+            memory_space=source.get_memory_space() != target.get_memory_space(),
+            memory_layout=source.mem_layout != target.mem_layout,
+        )
+
+    @property
+    def is_compound(self) -> bool:
+        """Whether more than one property differs."""
+        return sum(self) > 1
+
+
+@op_definition
+class ToLayoutOp(DestinationStyleOp):
+    """Change layout, memory space, sharding or element format: the type of `output` says into what."""
+
+    name = "ttir.to_layout"
+    input = operand_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """The shape stays."""
+        if shape_of(self.input) != shape_of(self.output):
+            raise VerifyException("Input and output shapes must be the same")
+
+
+@op_definition
+class AllocOp(ResultOp):
+    """Memory at a fixed address."""
+
+    name = "ttir.alloc"
+    address = prop_def(I64Attr)
+    size = prop_def(I64Attr)
+    memory_space = prop_def(TT_MemorySpaceAttr)
+
+    def verify_op(self) -> None:
+        """Size, memory and address agree with the layout."""
+        layout = tensor_type(self.result).encoding
+        if not isinstance(layout, MetalLayoutAttr):
+            raise VerifyException("Result type missing layout attribute")
+        if self.size.value.data == 0:
+            raise VerifyException("Alloc size must be non-zero")
+        if layout.get_memory_space() != self.memory_space.value:
+            raise VerifyException("Input tensor layout memory space must match alloc memory space")
+        verify_address(self.address.value.data, on_host=layout.is_system_memory_space())
+
+
+@op_definition
+class DeallocOp(TTIROperation):
+    """Free what `alloc` or an op allocated."""
+
+    name = "ttir.dealloc"
+    result = operand_def(AnyRankedTensor)

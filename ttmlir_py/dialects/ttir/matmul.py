@@ -1,0 +1,60 @@
+"""TTIR: matrix products."""
+
+from typing import TYPE_CHECKING
+
+from xdsl.irdl import operand_def, opt_operand_def, prop_def
+
+from ttmlir_py.dialects.shape_rules import shape_of, verify_matmul
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
+from ttmlir_py.ir.ods import AnyRankedTensor, DenseI64ArrayAttr, op_definition
+
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
+
+
+@op_definition
+class DotGeneralOp(ResultOp):
+    """Contract `contract_dims_*` of both sides, batching over `batch_dims_*` (StableHLO's dot_general)."""
+
+    name = "ttir.dot_general"
+    lhs = operand_def(AnyRankedTensor)
+    rhs = operand_def(AnyRankedTensor)
+    batch_dims_lhs = prop_def(DenseI64ArrayAttr)
+    contract_dims_lhs = prop_def(DenseI64ArrayAttr)
+    batch_dims_rhs = prop_def(DenseI64ArrayAttr)
+    contract_dims_rhs = prop_def(DenseI64ArrayAttr)
+
+
+@op_definition
+class LinearOp(DestinationStyleOp):
+    """`a @ b + bias`."""
+
+    name = "ttir.linear"
+    a = operand_def(AnyRankedTensor)
+    b = operand_def(AnyRankedTensor)
+    bias = opt_operand_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """Check by `verify_matmul`."""
+        bias = None if self.bias is None else shape_of(self.bias)
+        verify_matmul(shape_of(self.a), shape_of(self.b), bias, shape_of(self.output))
+
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """See `canonicalization`."""
+        from ttmlir_py.dialects.ttir.canonicalization import LINEAR_PATTERNS
+
+        return LINEAR_PATTERNS
+
+
+@op_definition
+class MatmulOp(DestinationStyleOp):
+    """`a @ b`, batch dimensions broadcast."""
+
+    name = "ttir.matmul"
+    a = operand_def(AnyRankedTensor)
+    b = operand_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """Check by `verify_matmul`."""
+        verify_matmul(shape_of(self.a), shape_of(self.b), None, shape_of(self.output))

@@ -1,0 +1,36 @@
+"""TTIR: softmax and clamp."""
+
+from xdsl.irdl import operand_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules import shape_of, verify_softmax
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
+from ttmlir_py.ir.ods import AnyRankedTensor, F32Attr, SI32Attr, op_definition
+
+
+@op_definition
+class SoftmaxOp(DestinationStyleOp):
+    """`exp(x) / sum(exp(x))` along `dimension`."""
+
+    name = "ttir.softmax"
+    input = operand_def(AnyRankedTensor)
+    dimension = prop_def(SI32Attr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_softmax`."""
+        verify_softmax(shape_of(self.input), shape_of(self.output), self.dimension.value.data)
+
+
+@op_definition
+class ClampOp(DestinationStyleOp):
+    """`x` limited to `[min, max]`."""
+
+    name = "ttir.clamp"
+    input = operand_def(AnyRankedTensor)
+    min = prop_def(F32Attr)
+    max = prop_def(F32Attr)
+
+    def verify_op(self) -> None:
+        """The type stays."""
+        if self.input.type != self.result.type:
+            raise VerifyException("input and output must have same shape.")

@@ -1,0 +1,116 @@
+"""TTIR: pooling and resampling."""
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.irdl import operand_def, prop_def, var_operand_def, var_result_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.constraints import TTIR_PoolingMethodAttr
+from ttmlir_py.dialects.shape_rules import (
+    integers,
+    joined,
+    shape_of,
+    verify_upsample,
+    verify_window,
+)
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
+from ttmlir_py.ir.ods import (
+    SEGMENTED_OPERANDS,
+    AnyRankedTensor,
+    BoolAttr,
+    DenseI32ArrayAttr,
+    DenseI64ArrayAttr,
+    DestinationStyle,
+    SI32Attr,
+    StrAttr,
+    any_of,
+    op_definition,
+)
+
+
+@op_definition
+class PoolingOp(DestinationStyle, TTIROperation):
+    """Reduce sliding windows of each input by `pooling_method` (StableHLO's reduce_window)."""
+
+    name = "ttir.pooling"
+    DPS_INITS: ClassVar[str] = "outputs"
+    irdl_options = SEGMENTED_OPERANDS
+    inputs = var_operand_def(AnyRankedTensor)
+    outputs = var_operand_def(AnyRankedTensor)
+    pooling_method = prop_def(TTIR_PoolingMethodAttr)
+    window_dimensions = prop_def(DenseI64ArrayAttr)
+    window_strides = prop_def(DenseI64ArrayAttr)
+    base_dilations = prop_def(DenseI64ArrayAttr)
+    window_dilations = prop_def(DenseI64ArrayAttr)
+    padding = prop_def(DenseI64ArrayAttr)
+    results_ = var_result_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """Inputs have one rank, and each attribute a number for each dimension."""
+        shapes = [shape_of(value) for value in self.inputs]
+        rank = len(shapes[0]) if shapes else 0
+        if any(len(shape) != rank for shape in shapes):
+            raise VerifyException("All input tensors must have the same rank")
+        for name, attribute in (
+            ("Window strides", self.window_strides),
+            ("Window dilations", self.window_dilations),
+            ("Window dimensions", self.window_dimensions),
+        ):
+            if len(integers(attribute)) != rank:
+                raise VerifyException(
+                    f"{name} must have the same number of elements as the rank of the input tensor"
+                )
+        if len(integers(self.padding)) != 2 * rank:
+            raise VerifyException(
+                "Padding must have the same number of elements as twice the rank of the input tensor"
+            )
+
+
+@op_definition
+class MaxPool2dOp(DestinationStyleOp):
+    """Maximum over sliding windows of an NHWC input."""
+
+    name = "ttir.max_pool2d"
+    input = operand_def(AnyRankedTensor)
+    kernel_height = prop_def(SI32Attr)
+    kernel_width = prop_def(SI32Attr)
+    stride_height = prop_def(SI32Attr)
+    stride_width = prop_def(SI32Attr)
+    dilation_height = prop_def(SI32Attr)
+    dilation_width = prop_def(SI32Attr)
+    ceil_mode = prop_def(BoolAttr)
+    padding_left = prop_def(SI32Attr)
+    padding_right = prop_def(SI32Attr)
+    padding_top = prop_def(SI32Attr)
+    padding_bottom = prop_def(SI32Attr)
+
+    def verify_op(self) -> None:
+        """The window fits into the input."""
+        source = shape_of(self.input)
+        if len(source) != 4:
+            raise VerifyException(
+                f"Input tensor rank must be 4. Recieved input with rank {len(source)}. "
+                f"Shape: ({joined(source, ', ')})."
+            )
+        for name, kernel, size in (
+            ("height", self.kernel_height, source[1]),
+            ("width", self.kernel_width, source[2]),
+        ):
+            verify_window(name, kernel.value.data, size)
+
+
+@op_definition
+class Upsample2dOp(DestinationStyleOp):
+    """Enlarge H and W of an NHWC input by `scale_factor`."""
+
+    name = "ttir.upsample2d"
+    input = operand_def(AnyRankedTensor)
+    scale_factor = prop_def(any_of(SI32Attr, DenseI32ArrayAttr))
+    mode = prop_def(StrAttr, StringAttr("nearest"))
+
+    def verify_op(self) -> None:
+        """Check by `verify_upsample`."""
+        verify_upsample(
+            shape_of(self.input), shape_of(self.output), self.scale_factor, self.mode.data
+        )

@@ -1,0 +1,95 @@
+"""TTIR: reductions and cumulative sums."""
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules import integers, shape_of
+from ttmlir_py.dialects.tt.enums import IteratorType
+from ttmlir_py.dialects.ttir.generic import GenericReductionOp
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
+from ttmlir_py.ir.ods import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr, op_definition
+
+
+class ReductionOp(GenericReductionOp, DestinationStyleOp):
+    """Combine the elements along `dim_arg` (all dimensions if absent); `keep_dim` leaves them with size 1."""
+
+    input = operand_def(AnyRankedTensor)
+    keep_dim = prop_def(BoolAttr)
+    dim_arg = opt_prop_def(I32ArrayAttr)
+
+    def verify_op(self) -> None:
+        """Each reduced dimension exists and is named once."""
+        if self.dim_arg is None:
+            return
+        rank = len(shape_of(self.input))
+        dims = integers(self.dim_arg)
+        if any(not -rank <= dim < rank for dim in dims):
+            raise VerifyException("Reduce dimensions are out of range")
+        if len(set(dims)) != len(dims):
+            raise VerifyException("Reduce dimensions are not unique")
+
+    def iterator_types(self) -> list[IteratorType]:
+        """Reductions along `dim_arg`, parallel along the others."""
+        types = super().iterator_types()
+        for dim in range(len(types)) if self.dim_arg is None else integers(self.dim_arg):
+            types[dim] = IteratorType.Reduction
+        return types
+
+
+@op_definition
+class SumOp(ReductionOp):
+    """Sum of the elements along `dim_arg` (all dimensions if absent)."""
+
+    name = "ttir.sum"
+
+
+@op_definition
+class MeanOp(ReductionOp):
+    """Mean of the elements along `dim_arg`."""
+
+    name = "ttir.mean"
+
+
+@op_definition
+class MaxOp(ReductionOp):
+    """Largest element along `dim_arg`."""
+
+    name = "ttir.max"
+
+
+@op_definition
+class MinOp(ReductionOp):
+    """Smallest element along `dim_arg`."""
+
+    name = "ttir.min"
+
+
+@op_definition
+class ReduceAndOp(ReductionOp):
+    """1 where all elements along `dim_arg` are nonzero, else 0."""
+
+    name = "ttir.reduce_and"
+
+
+@op_definition
+class ProdOp(ReductionOp):
+    """Product of the elements along `dim_arg`."""
+
+    name = "ttir.prod"
+
+
+@op_definition
+class CumSumOp(DestinationStyleOp):
+    """Cumulative sum along `dim`."""
+
+    name = "ttir.cumsum"
+    input = operand_def(AnyRankedTensor)
+    dim = prop_def(I64Attr)
+
+    def verify_op(self) -> None:
+        """The dimension exists."""
+        rank, dim = len(shape_of(self.input)), self.dim.value.data
+        if not 0 <= dim < rank:
+            raise VerifyException(
+                f"specified dimension should be between 0 and {rank - 1}, but got: {dim}."
+            )

@@ -1,0 +1,74 @@
+"""Attributes of the ttkernel dialect: how the threads of a core are configured, and kinds of reduction."""
+
+from ttmlir_py.dialects.ttkernel.enums import (
+    EthType,
+    MathFidelity,
+    NocIndex,
+    ReduceDim,
+    ReduceType,
+    ThreadType,
+    UnpackToDestMode,
+)
+from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute
+
+
+class TensixConfigAttr(FormatAttribute):
+    """The configuration of the math threads."""
+
+    name = "ttkernel.tensix_config"
+    assembly_format = """`<` $math_fidelity`,` $fp32_dest_acc_en`,` $math_approx_mode`,`
+        `[` $unpack_to_dest_mode `]` `>`"""
+    math_fidelity: MathFidelity = MathFidelity.HiFi4
+    fp32_dest_acc_en: bool = False
+    math_approx_mode: bool = False
+    unpack_to_dest_mode: tuple[UnpackToDestMode, ...] = (UnpackToDestMode.Default,)
+
+    def get_thread_type(self) -> ThreadType:
+        """The kind of thread that is configured."""
+        return ThreadType.Tensix
+
+
+class NocConfigAttr(FormatAttribute):
+    """The configuration of a data movement thread."""
+
+    name = "ttkernel.noc_config"
+    assembly_format = "`<` $noc_index `>`"
+    noc_index: NocIndex
+
+    def get_thread_type(self) -> ThreadType:
+        """The kind of thread that is configured."""
+        return ThreadType.Noc
+
+
+class EthernetConfigAttr(FormatAttribute):
+    """The configuration of an ethernet thread."""
+
+    name = "ttkernel.ethernet_config"
+    assembly_format = "`<` $eth_type`,` $noc_index `>`"
+    eth_type: EthType
+    noc_index: NocIndex
+
+    def get_thread_type(self) -> ThreadType:
+        """The kind of thread that is configured."""
+        return ThreadType.Ethernet
+
+
+class ThreadTypeAttr(EnumAttr):
+    """A kind of thread."""
+
+    name = "ttkernel.thread"
+    value: ThreadType
+
+
+class ReduceTypeAttr(EnumAttr):
+    """The operation of a reduction."""
+
+    name = "ttkernel.reduce_type"
+    value: ReduceType
+
+
+class ReduceDimAttr(EnumAttr):
+    """The dimensions of a tile that a reduction removes."""
+
+    name = "ttkernel.reduce_dim"
+    value: ReduceDim

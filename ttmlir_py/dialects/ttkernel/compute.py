@@ -1,0 +1,296 @@
+"""TTKernel ops of the math engine: registers, tile arithmetic, and what must be called before."""
+
+from xdsl.irdl import operand_def, prop_def
+
+from ttmlir_py.dialects.ttkernel.interfaces import (
+    CB,
+    I32,
+    TT_DataType,
+    TTKernel_ReduceDimAttr,
+    TTKernel_ReduceTypeAttr,
+    TTKernelOperation,
+)
+from ttmlir_py.ir.ods import op_definition
+
+
+@op_definition
+class PackSetDataTypeOp(TTKernelOperation):
+    """Set the data type that the packer writes."""
+
+    name = "ttkernel.pack_set_data_type"
+    data_type = prop_def(TT_DataType)
+
+
+@op_definition
+class UnpackSetDataTypeOp(TTKernelOperation):
+    """Set the data types that the unpacker reads from its two sources."""
+
+    name = "ttkernel.unpack_set_data_type"
+    data_type_a = prop_def(TT_DataType)
+    data_type_b = prop_def(TT_DataType)
+
+
+@op_definition
+class PackOp(TTKernelOperation):
+    """Write a tile of the DST registers to a circular buffer."""
+
+    name = "ttkernel.pack"
+    dst_index = operand_def(I32)
+    out_cb = operand_def(CB)
+    out_index = operand_def(I32)
+
+
+@op_definition
+class UnpackAOp(TTKernelOperation):
+    """Read a tile of a circular buffer into source register A."""
+
+    name = "ttkernel.unpack_a"
+    cb = operand_def(CB)
+    src_index = operand_def(I32)
+
+
+@op_definition
+class UnpackABOp(TTKernelOperation):
+    """Read tiles of two circular buffers into source registers A and B."""
+
+    name = "ttkernel.unpack_ab"
+    cb_a = operand_def(CB)
+    src_a_index = operand_def(I32)
+    cb_b = operand_def(CB)
+    src_b_index = operand_def(I32)
+
+
+@op_definition
+class TileRegsAcquireOp(TTKernelOperation):
+    """The math thread takes hold of the DST registers."""
+
+    name = "ttkernel.tile_regs_acquire"
+
+
+@op_definition
+class TileRegsCommitOp(TTKernelOperation):
+    """The math thread hands the DST registers over to the packer."""
+
+    name = "ttkernel.tile_regs_commit"
+
+
+@op_definition
+class TileRegsWaitOp(TTKernelOperation):
+    """The pack thread waits until the DST registers are handed over."""
+
+    name = "ttkernel.tile_regs_wait"
+
+
+@op_definition
+class TileRegsReleaseOp(TTKernelOperation):
+    """The pack thread gives the DST registers back."""
+
+    name = "ttkernel.tile_regs_release"
+
+
+@op_definition
+class PackTileOp(TTKernelOperation):
+    """Copy the tile at `dst_index` of the DST registers to page `out_index` of a circular buffer."""
+
+    name = "ttkernel.pack_tile"
+    dst_index = operand_def(I32)
+    out_cb = operand_def(CB)
+    out_index = operand_def(I32)
+
+
+@op_definition
+class CopyTileInitOp(TTKernelOperation):
+    """Prepare for `copy_tile`; leaves the data types of the unpacker alone."""
+
+    name = "ttkernel.copy_tile_init"
+    cb0 = operand_def(CB)
+
+
+@op_definition
+class CopyTileOp(TTKernelOperation):
+    """Copy a tile of a circular buffer to the DST registers."""
+
+    name = "ttkernel.copy_tile"
+    cb0 = operand_def(CB)
+    tile_index_cb = operand_def(I32)
+    tile_index_dst = operand_def(I32)
+
+
+@op_definition
+class AddOp(TTKernelOperation):
+    """Add source registers A and B into a DST register."""
+
+    name = "ttkernel.add"
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class SubOp(TTKernelOperation):
+    """Subtract source register B from A into a DST register."""
+
+    name = "ttkernel.sub"
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class MulOp(TTKernelOperation):
+    """Multiply source registers A and B, element by element, into a DST register."""
+
+    name = "ttkernel.mul"
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class MaxOp(TTKernelOperation):
+    """The larger of source registers A and B, element by element, into a DST register."""
+
+    name = "ttkernel.max"
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class MatmulOp(TTKernelOperation):
+    """Multiply source registers A and B as matrices into a DST register."""
+
+    name = "ttkernel.matmul"
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class BinaryOpInitCommonOp(TTKernelOperation):
+    """Prepare for ops on two circular buffers; the op's own preparation follows."""
+
+    name = "ttkernel.binary_op_init_common"
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+    out_cb = operand_def(CB)
+
+
+@op_definition
+class AddTilesInitOp(TTKernelOperation):
+    """Prepare for `add_tiles`."""
+
+    name = "ttkernel.add_tiles_init"
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+
+
+@op_definition
+class AddTilesOp(TTKernelOperation):
+    """Add tiles of two circular buffers into a DST register."""
+
+    name = "ttkernel.add_tiles"
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+    in0_tile_index = operand_def(I32)
+    in1_tile_index = operand_def(I32)
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class MulTilesInitOp(TTKernelOperation):
+    """Prepare for `mul_tiles`."""
+
+    name = "ttkernel.mul_tiles_init"
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+
+
+@op_definition
+class MulTilesInitFOp(TTKernelOperation):
+    """Prepare the math thread alone for `mul_tiles`."""
+
+    name = "ttkernel.mul_tiles_init_f"
+
+
+@op_definition
+class MulTilesOp(TTKernelOperation):
+    """Multiply tiles of two circular buffers, element by element, into a DST register."""
+
+    name = "ttkernel.mul_tiles"
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+    in0_tile_index = operand_def(I32)
+    in1_tile_index = operand_def(I32)
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class UnaryOpInitCommonOp(TTKernelOperation):
+    """Prepare for ops on one circular buffer."""
+
+    name = "ttkernel.unary_op_init_common"
+    icb = operand_def(CB)
+    ocb = operand_def(CB)
+
+
+@op_definition
+class ExpTileInitOp(TTKernelOperation):
+    """Prepare for `exp_tile`."""
+
+    name = "ttkernel.exp_tile_init"
+
+
+@op_definition
+class ExpTileOp(TTKernelOperation):
+    """Replace a tile of the DST registers by its exponential."""
+
+    name = "ttkernel.exp_tile"
+    tile_index = operand_def(I32)
+
+
+@op_definition
+class RecipTileInitOp(TTKernelOperation):
+    """Prepare for `recip_tile`."""
+
+    name = "ttkernel.recip_tile_init"
+
+
+@op_definition
+class RecipTileOp(TTKernelOperation):
+    """Replace a tile of the DST registers by its reciprocal."""
+
+    name = "ttkernel.recip_tile"
+    tile_index = operand_def(I32)
+
+
+@op_definition
+class ReduceInitOp(TTKernelOperation):
+    """Prepare for `reduce_tile`."""
+
+    name = "ttkernel.reduce_init"
+    in_cb = operand_def(CB)
+    scaling_cb = operand_def(CB)
+    out_cb = operand_def(CB)
+    reduce_type = prop_def(TTKernel_ReduceTypeAttr)
+    reduce_dim = prop_def(TTKernel_ReduceDimAttr)
+
+
+@op_definition
+class ReduceTileOp(TTKernelOperation):
+    """Reduce a tile along rows, columns or both, times a scaling tile, into a DST register."""
+
+    name = "ttkernel.reduce_tile"
+    in_cb = operand_def(CB)
+    scaling_cb = operand_def(CB)
+    in_tile_index = operand_def(I32)
+    scaling_tile_index = operand_def(I32)
+    dst_index = operand_def(I32)
+    reduce_type = prop_def(TTKernel_ReduceTypeAttr)
+    reduce_dim = prop_def(TTKernel_ReduceDimAttr)
+
+
+@op_definition
+class MaxTilesInitOp(TTKernelOperation):
+    """Prepare for `max_tile`."""
+
+    name = "ttkernel.max_tile_init"
+
+
+@op_definition
+class MaxTilesOp(TTKernelOperation):
+    """The larger of two tiles of the DST registers, element by element, into the first."""
+
+    name = "ttkernel.max_tile"
+    dst0_index = operand_def(I32)
+    dst1_index = operand_def(I32)

@@ -1,0 +1,60 @@
+"""Types of the ttkernel dialect: circular buffers, semaphores and addresses."""
+
+from xdsl.dialects.builtin import FixedBitwidthType, MemRefType
+
+from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.dialects.ttkernel.enums import CBPort
+from ttmlir_py.ir.attribute_format import FormatType, UInt32, UInt64
+
+
+class CBType(FormatType):
+    """A circular buffer: the port it is known by, its L1 address, its contents, and page size in bytes."""
+
+    name = "ttkernel.cb"
+    assembly_format = "`<` $port`,` $address`,` $memref`,` $page_size`,` $num_buffers `>`"
+    port: CBPort
+    address: UInt64
+    memref: MemRefType
+    page_size: UInt64
+    num_buffers: UInt64
+
+    @classmethod
+    def get(cls, port: CBPort, address: int, memref: MemRefType) -> "CBType":
+        """A buffer whose pages are tiles, or rows if it holds scalars."""
+        element_type = memref.element_type
+        if isinstance(element_type, TileType):
+            page_size = element_type.get_size_bytes()
+        else:
+            assert isinstance(element_type, FixedBitwidthType), f"{element_type} has no size"
+            page_size = memref.get_shape()[-1] * (element_type.bitwidth // 8)
+        return cls(port, address, memref, page_size, 1)
+
+    def get_shape(self) -> tuple[int, ...]:
+        """The shape of the contents."""
+        return self.memref.get_shape()
+
+
+class SemaphoreType(FormatType):
+    """A semaphore with the value it starts at."""
+
+    name = "ttkernel.semaphore"
+    assembly_format = "`<` $initial_value `>`"
+    initial_value: UInt32
+
+
+class NocAddrType(FormatType):
+    """An address on the network on chip."""
+
+    name = "ttkernel.noc_addr"
+
+
+class L1AddrType(FormatType):
+    """An address in L1."""
+
+    name = "ttkernel.l1_addr"
+
+
+class L1AddrPtrType(FormatType):
+    """A pointer into L1."""
+
+    name = "ttkernel.l1_addr_ptr"

@@ -1,0 +1,1 @@
+"""The ttmetal dialect: buffers on the device and programs that run on its cores."""

@@ -1,0 +1,167 @@
+"""Ops of the ttmetal dialect."""
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ArrayAttr, TensorType
+from xdsl.ir import Attribute, Dialect, SSAValue
+from xdsl.irdl import (
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
+from ttmlir_py.dialects.ttkernel.types import CBType, SemaphoreType
+from ttmlir_py.ir.ods import (
+    SEGMENTED_OPERANDS,
+    AnyRankedTensor,
+    Described,
+    DestinationStyle,
+    ElementsAttr,
+    I64Attr,
+    OdsOperation,
+    any_of,
+    array_of,
+    attribute_of,
+    op_definition,
+)
+
+TTMetal_CoreRangeArrayAttr: Described[ArrayAttr[Attribute]] = array_of(
+    attribute_of("ttmetal.core_range"), ""
+)
+TTKernel_KernelConfigArrayAttr: Described[ArrayAttr[Attribute]] = array_of(
+    any_of(
+        attribute_of("ttkernel.tensix_config"),
+        attribute_of("ttkernel.noc_config"),
+        attribute_of("ttkernel.ethernet_config"),
+    ),
+    "",
+)
+
+
+def _layout(value: SSAValue, message: str) -> MetalLayoutAttr:
+    """The layout of a tensor, or an error in the given words."""
+    layout = cast(TensorType[Attribute], value.type).encoding
+    if not isinstance(layout, MetalLayoutAttr):
+        raise VerifyException(message)
+    return layout
+
+
+@op_definition
+class EnqueueProgramOp(DestinationStyle):
+    """Run a program: each region is the kernel of one thread, on the core range of the same position."""
+
+    name = "ttmetal.enqueue_program"
+    DPS_INITS: ClassVar[str] = "outputs"
+    irdl_options = SEGMENTED_OPERANDS
+    inputs = var_operand_def(AnyRankedTensor)
+    outputs = var_operand_def(AnyRankedTensor)
+    core_ranges = prop_def(TTMetal_CoreRangeArrayAttr)
+    kernelConfigs = prop_def(TTKernel_KernelConfigArrayAttr)
+    results_ = var_result_def(AnyRankedTensor)
+    regions_ = var_region_def()
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """False: the verifier reads the regions."""
+        return False
+
+    def verify_op(self) -> None:
+        """Tensors lie on the device, and kernels take circular buffers and semaphores."""
+        for operand in self.operands:
+            layout = _layout(operand, "Input tensor missing layout attribute")
+            if not layout.is_device_memory_space():
+                raise VerifyException("Input tensor must be in device memory space")
+        for region in self.regions:
+            for argument in region.block.args if region.blocks else ():
+                if not isinstance(argument.type, CBType | SemaphoreType):
+                    raise VerifyException("Block inputs must be CBType or SemType")
+
+
+@op_definition
+class EnqueueWriteBufferOp(DestinationStyle):
+    """Write a constant from the host to a buffer on the device."""
+
+    name = "ttmetal.enqueue_write_buffer"
+    output = operand_def(AnyRankedTensor)
+    value = prop_def(ElementsAttr)
+    result = result_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """The output lies on the device."""
+        layout = _layout(self.output, "Input tensor missing layout attribute")
+        if not layout.is_device_memory_space():
+            raise VerifyException("Output tensor must be in device memory space")
+
+
+@op_definition
+class EnqueueReadBufferOp(DestinationStyle):
+    """Read a buffer on the device to the host."""
+
+    name = "ttmetal.enqueue_read_buffer"
+    input = operand_def(AnyRankedTensor)
+    output = operand_def(AnyRankedTensor)
+    result = result_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """The output lies on the host."""
+        layout = _layout(self.output, "Input tensor missing layout attribute")
+        if not layout.is_system_memory_space():
+            raise VerifyException("Output tensor must be in system memory space")
+
+
+@op_definition
+class CreateBufferOp(OdsOperation):
+    """Make a buffer: `size` bytes at `address` of a memory."""
+
+    name = "ttmetal.create_buffer"
+    address = prop_def(I64Attr)
+    size = prop_def(I64Attr)
+    memory_space = prop_def(TT_MemorySpaceAttr)
+    result = result_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """The memory is the layout's; addresses are given on the device and only there."""
+        layout = _layout(self.result, "Result type missing layout attribute")
+        if self.size.value.data == 0:
+            raise VerifyException("Alloc size must be non-zero")
+        memory_space, address = self.memory_space.value, self.address.value.data
+        if layout.get_memory_space() != memory_space:
+            raise VerifyException("Input tensor layout memory space must match alloc memory space")
+        on_host = memory_space in (MemorySpace.System, MemorySpace.SystemMMIO)
+        if on_host and address != 0:
+            raise VerifyException(
+                "Allocating from system memory space must have address set to 0, implicitly allocated "
+                "by the runtime"
+            )
+        if not on_host and address == 0:
+            raise VerifyException(
+                "Allocating from a device memory space must have address set to a non-zero value, "
+                "device addresses are statically allocated"
+            )
+
+
+@op_definition
+class DeallocateBufferOp(OdsOperation):
+    """Free a buffer."""
+
+    name = "ttmetal.deallocate_buffer"
+    input = operand_def(AnyRankedTensor)
+
+
+TTMETAL = Dialect(
+    "ttmetal",
+    [
+        EnqueueProgramOp,
+        EnqueueWriteBufferOp,
+        EnqueueReadBufferOp,
+        CreateBufferOp,
+        DeallocateBufferOp,
+    ],
+)

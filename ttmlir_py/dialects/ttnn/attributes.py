@@ -1,0 +1,310 @@
+"""Attributes of the ttnn dialect: tensor layouts, memory configurations and their parts."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, OpaqueSyntaxAttribute
+from xdsl.ir.affine import AffineMap
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import (
+    DEFAULT_COLLAPSE,
+    CollapseIntervals,
+    GridAttr,
+    TensorLayout,
+    build_memref,
+    collapsed_linear_affine_map,
+    eval_shape,
+    logical_shard_shape,
+    volume,
+)
+from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
+from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute
+
+
+class CoreRangeAttr(FormatAttribute):
+    """A rectangle of cores."""
+
+    name = "ttnn.core_range"
+    assembly_format = "`<` custom<DimensionList>($offset) `,` custom<DimensionList>($size) `>`"
+    offset: tuple[int, ...]
+    size: tuple[int, ...]
+
+
+class LayoutAttr(EnumAttr):
+    """Whether a tensor is made of rows or of tiles."""
+
+    name = "ttnn.layout"
+    value: Layout
+
+
+class TensorMemoryLayoutAttr(EnumAttr):
+    """How the pages or shards of a tensor are spread over memory banks."""
+
+    name = "ttnn.tensor_memory_layout"
+    value: TensorMemoryLayout
+
+
+class BufferTypeAttr(EnumAttr):
+    """The memory that a tensor lies in."""
+
+    name = "ttnn.buffer_type"
+    value: BufferType
+
+    def alias_name(self) -> str:
+        """`#dram`, `#l1_`, ...: the keyword."""
+        return self.value.keyword
+
+
+class ShapeAttr(FormatAttribute):
+    """The shape of a tensor or shard."""
+
+    name = "ttnn.shape"
+    assembly_format = "`<` custom<DimensionList>($shape) `>`"
+    shape: tuple[int, ...]
+
+
+class ShardSpecAttr(FormatAttribute):
+    """How a tensor is cut into shards."""
+
+    name = "ttnn.shard_spec"
+    assembly_format = "`<` params `>`"
+    shardShape: ShapeAttr
+
+
+class MemoryConfigAttr(FormatAttribute):
+    """Where an op puts its result: the memory, the shape of a shard, and how shards are spread."""
+
+    name = "ttnn.memory_config"
+    assembly_format = "`<` params `>`"
+    bufferType: BufferTypeAttr
+    shardSpec: ShardSpecAttr
+    tensorMemoryLayout: TensorMemoryLayoutAttr | None = None
+
+    def verify(self) -> None:
+        """Tensors on the host have no memory layout."""
+        on_host = self.bufferType.value == BufferType.SystemMemory
+        if on_host and self.tensorMemoryLayout is not None:
+            raise VerifyException(
+                "MemoryConfig with SystemMemory buffer type cannot have tensor memory layout."
+            )
+
+    def with_buffer_type(self, buffer_type: BufferType) -> "MemoryConfigAttr":
+        """The configuration in another memory."""
+        return self.replace(bufferType=BufferTypeAttr(buffer_type))
+
+    def with_memory_layout(self, mem_layout: TensorMemoryLayout) -> "MemoryConfigAttr":
+        """The configuration with another memory layout."""
+        return self.replace(tensorMemoryLayout=TensorMemoryLayoutAttr(mem_layout))
+
+
+class MeshShapeAttr(FormatAttribute, OpaqueSyntaxAttribute):
+    """The shape of a mesh of chips."""
+
+    name = "ttnn.mesh_shape"
+    assembly_format = "custom<VargDimensionList>($y, $x)"
+    y: int
+    x: int
+
+
+_MEMORY_SPACES = {
+    BufferType.SystemMemory: MemorySpace.System,
+    BufferType.DRAM: MemorySpace.DeviceDRAM,
+    BufferType.L1: MemorySpace.DeviceL1,
+}
+
+_SHARDED = (
+    TensorMemoryLayout.HeightSharded,
+    TensorMemoryLayout.WidthSharded,
+    TensorMemoryLayout.BlockSharded,
+)
+
+
+def to_tt_memory_space(buffer_type: BufferType) -> MemorySpace:
+    """The memory space of a buffer type. Raises ValueError for those that no memory space stands for."""
+    if buffer_type not in _MEMORY_SPACES:
+        raise ValueError(f"buffer type '{buffer_type}' is not supported")
+    return _MEMORY_SPACES[buffer_type]
+
+
+def to_ttnn_buffer_type(memory_space: MemorySpace) -> BufferType:
+    """The buffer type of a memory space; both spaces of the host are system memory."""
+    if memory_space == MemorySpace.SystemMMIO:
+        return BufferType.SystemMemory
+    return next(buffer for buffer, space in _MEMORY_SPACES.items() if space == memory_space)
+
+
+class TTNNLayoutAttr(FormatAttribute, TensorLayout):
+    """The layout of a tensor on the TTNN path, the encoding of its tensor type.
+
+    `mem_layout` is absent on the host.
+    """
+
+    name = "ttnn.ttnn_layout"
+    assembly_format = "`<` $linear`,` $grid`,` $memref (`,` $mem_layout^)? `>`"
+    linear: AffineMap
+    grid: GridAttr
+    memref: MemRefType
+    mem_layout: TensorMemoryLayoutAttr | None = None
+
+    def alias_name(self) -> str:
+        """`#ttnn_layout`."""
+        return "ttnn_layout"
+
+    @classmethod
+    def get(
+        cls,
+        tensor_shape: Sequence[int],
+        element_type: Attribute,
+        buffer_type: BufferType,
+        grid: GridAttr,
+        mem_layout: TensorMemoryLayout | TensorMemoryLayoutAttr | None = None,
+        collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
+    ) -> "TTNNLayoutAttr":
+        """The layout of a tensor that is split over a grid.
+
+        Shards are boxes of the physical space, or, interleaved in L1, runs of tiles. Raises ValueError if the tensor
+        cannot be collapsed onto the grid, or is to be interleaved in L1 and not tiled.
+        """
+        if isinstance(mem_layout, TensorMemoryLayout):
+            mem_layout = TensorMemoryLayoutAttr(mem_layout)
+        if buffer_type == BufferType.SystemMemory:
+            mem_layout = None
+        linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
+        interleaved = mem_layout is not None and mem_layout.value == TensorMemoryLayout.Interleaved
+        if buffer_type == BufferType.L1 and interleaved:
+            shard_shape = l1_interleaved_shard_shape(tensor_shape, element_type, linear, grid)
+        else:
+            shard_shape = logical_shard_shape(tensor_shape, linear, grid)
+        memref = build_memref(shard_shape, element_type, BufferTypeAttr(buffer_type))
+        return cls(linear, grid, memref, mem_layout)
+
+    def get_buffer_type(self) -> BufferType:
+        """The memory that the shards lie in."""
+        buffer_type = self.memref.memory_space
+        assert isinstance(buffer_type, BufferTypeAttr)
+        return buffer_type.value
+
+    def get_layout(self) -> Layout:
+        """Whether the tensor is made of rows or of tiles."""
+        return Layout.Tile if self.is_tiled() else Layout.RowMajor
+
+    def get_mem_layout_opt(self) -> TensorMemoryLayout | None:
+        """How shards are spread over banks; None on the host."""
+        return None if self.mem_layout is None else self.mem_layout.value
+
+    def is_system_buffer_type(self) -> bool:
+        """Whether the tensor lies on the host."""
+        return self.get_buffer_type() == BufferType.SystemMemory
+
+    def is_device_buffer_type(self) -> bool:
+        """Whether the tensor lies on the device."""
+        return not self.is_system_buffer_type()
+
+    def has_l1_buffer_type(self) -> bool:
+        """Whether the tensor lies in L1."""
+        return self.get_buffer_type() == BufferType.L1
+
+    def has_dram_buffer_type(self) -> bool:
+        """Whether the tensor lies in DRAM."""
+        return self.get_buffer_type() == BufferType.DRAM
+
+    def has_sharded_tensor_memory_layout(self) -> bool:
+        """Whether the tensor is sharded on the device."""
+        return self.is_device_buffer_type() and self.get_mem_layout_opt() in _SHARDED
+
+    def has_sharded_l1_tensor_memory_layout(self) -> bool:
+        """Whether the tensor is sharded in L1."""
+        return self.has_l1_buffer_type() and self.get_mem_layout_opt() in _SHARDED
+
+    def has_interleaved_l1_tensor_memory_layout(self) -> bool:
+        """Whether the tensor is interleaved in L1."""
+        return self.has_l1_buffer_type() and self._is_interleaved()
+
+    def has_interleaved_dram_tensor_memory_layout(self) -> bool:
+        """Whether the tensor is interleaved in DRAM."""
+        return self.has_dram_buffer_type() and self._is_interleaved()
+
+    def _is_interleaved(self) -> bool:
+        return self.get_mem_layout_opt() == TensorMemoryLayout.Interleaved
+
+    def get_tensor_size_in_bytes(self, tensor_shape: Sequence[int], device: DeviceAttr) -> int:
+        """Bytes that the tensor takes of each bank of the memory it lies in. Raises ValueError on the host."""
+        memory_space = to_tt_memory_space(self.get_buffer_type())
+        return self.get_size_in_memory(tensor_shape, device.get_map_for_memory_space(memory_space))
+
+    def with_grid(
+        self,
+        tensor_shape: Sequence[int],
+        grid: GridAttr,
+        collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
+    ) -> "TTNNLayoutAttr":
+        """The layout of a tensor of the given shape over another grid."""
+        return TTNNLayoutAttr.get(
+            tensor_shape,
+            self.get_element_type(),
+            self.get_buffer_type(),
+            grid,
+            self.mem_layout,
+            collapse_intervals,
+        )
+
+    def with_element_type(
+        self,
+        element_type: Attribute,
+        tensor_shape: Sequence[int],
+        collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
+    ) -> "TTNNLayoutAttr":
+        """The layout of a tensor of the given shape with another element type."""
+        return TTNNLayoutAttr.get(
+            tensor_shape,
+            element_type,
+            self.get_buffer_type(),
+            self.grid,
+            self.mem_layout,
+            collapse_intervals,
+        )
+
+    def with_buffer_type(self, buffer_type: BufferType) -> "TTNNLayoutAttr":
+        """The layout with the same shards in another memory; on the host there is one core and no memory layout."""
+        memref = self._memref(self.get_scalar_shard_shape(), buffer_type)
+        if buffer_type == BufferType.SystemMemory:
+            return TTNNLayoutAttr(self.linear, GridAttr.of_rank(len(self.grid.shape)), memref)
+        return self.replace(memref=memref)
+
+    def with_memory_layout(
+        self, mem_layout: TensorMemoryLayout | TensorMemoryLayoutAttr | None
+    ) -> "TTNNLayoutAttr":
+        """The layout with the same shards, spread differently."""
+        if isinstance(mem_layout, TensorMemoryLayout):
+            mem_layout = TensorMemoryLayoutAttr(mem_layout)
+        memref = self._memref(self.get_scalar_shard_shape(), self.get_buffer_type())
+        return self.replace(memref=memref, mem_layout=mem_layout)
+
+    def with_shard_shape(self, scalar_shape: Sequence[int]) -> "TTNNLayoutAttr":
+        """The layout with shards of the given shape in scalars."""
+        return self.replace(memref=self._memref(scalar_shape, self.get_buffer_type()))
+
+    def with_tensor_shape(self, tensor_shape: Sequence[int]) -> "TTNNLayoutAttr":
+        """The layout of a tensor of another shape, collapsed as by default."""
+        return self.with_grid(tensor_shape, self.grid)
+
+    def _memref(self, scalar_shape: Sequence[int], buffer_type: BufferType) -> MemRefType:
+        return build_memref(scalar_shape, self.get_element_type(), BufferTypeAttr(buffer_type))
+
+
+def l1_interleaved_shard_shape(
+    tensor_shape: Sequence[int], element_type: Attribute, linear: AffineMap, grid: GridAttr
+) -> tuple[int, ...]:
+    """The shape in scalars of one core's part of a tensor that is interleaved in L1: a row of its share of tiles.
+
+    `[512, 512]` in 32x32 tiles on an 8x8 grid: 256 tiles, 4 a core, so `(32, 128)`.
+    """
+    if not isinstance(element_type, TileType):
+        raise ValueError("a tensor that is interleaved in L1 must have tiles as elements")
+    tiles = volume(element_type.get_tiled_shape(eval_shape(linear, tensor_shape)))
+    share = -(-tiles // grid.get_grid_volume())
+    return element_type.get_scalar_shape((*(1 for _ in grid.shape[1:]), share))

@@ -1,0 +1,85 @@
+"""TTNN: ops that make tensors from attributes."""
+
+from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.constraints import (
+    TT_DataTypeAttr,
+    TT_Device,
+    TTNN_LayoutAttr,
+    TTNN_MemoryConfigAttr,
+    TTNN_ShapeAttr,
+)
+from ttmlir_py.dialects.shape_rules import arange_length, joined, shape_of
+from ttmlir_py.dialects.ttnn.interfaces import ResultOp
+from ttmlir_py.ir.ods import F32Attr, I64Attr, op_definition
+
+
+@op_definition
+class EmptyOp(ResultOp):
+    """A tensor with undefined elements."""
+
+    name = "ttnn.empty"
+    device = operand_def(TT_Device)
+    shape = prop_def(TTNN_ShapeAttr)
+    dtype = prop_def(TT_DataTypeAttr)
+    layout = prop_def(TTNN_LayoutAttr)
+    memory_config = prop_def(TTNN_MemoryConfigAttr)
+
+
+@op_definition
+class ArangeOp(ResultOp):
+    """`start, start + step, ...` up to `end`."""
+
+    name = "ttnn.arange"
+    device = opt_operand_def(TT_Device)
+    start = prop_def(I64Attr)
+    end = prop_def(I64Attr)
+    step = prop_def(I64Attr)
+    dtype = opt_prop_def(TT_DataTypeAttr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """The range fills the last of four dimensions."""
+        start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
+        if step == 0:
+            raise VerifyException("Step cannot be zero.")
+        count = arange_length(start, end, step)
+        shape = shape_of(self.result)
+        if shape != (1, 1, 1, count):
+            raise VerifyException(
+                f"Output tensor shape must be 1, 1, 1, {count}, but got {joined(shape, ', ')}"
+            )
+
+
+@op_definition
+class ZerosOp(ResultOp):
+    """A tensor of zeros."""
+
+    name = "ttnn.zeros"
+    device = opt_operand_def(TT_Device)
+    shape = prop_def(TTNN_ShapeAttr)
+    dtype = opt_prop_def(TT_DataTypeAttr)
+    layout = opt_prop_def(TTNN_LayoutAttr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+
+@op_definition
+class OnesOp(ResultOp):
+    """A tensor of ones."""
+
+    name = "ttnn.ones"
+    device = opt_operand_def(TT_Device)
+    shape = prop_def(TTNN_ShapeAttr)
+    dtype = opt_prop_def(TT_DataTypeAttr)
+    layout = opt_prop_def(TTNN_LayoutAttr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+
+@op_definition
+class FullOp(ResultOp):
+    """A tensor filled with `fillValue`."""
+
+    name = "ttnn.full"
+    device = operand_def(TT_Device)
+    fillValue = prop_def(F32Attr)

@@ -1,0 +1,171 @@
+"""TTNN: ops that move elements without computing."""
+
+from xdsl.dialects.builtin import FloatAttr, f32
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, var_operand_def
+
+from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr, TTNN_ShapeAttr
+from ttmlir_py.dialects.shape_rules import (
+    integers,
+    shape_of,
+    tensor_type,
+    verify_concat,
+    verify_pad,
+    verify_permute,
+    verify_repeat,
+    verify_repeat_interleave,
+    verify_reshape,
+    verify_slice,
+    verify_transpose,
+)
+from ttmlir_py.dialects.ttnn.interfaces import (
+    DestinationStyleOp,
+    ElementwiseBinaryOp,
+    HasMemoryConfig,
+    ResultOp,
+)
+from ttmlir_py.ir.ods import (
+    AnyRankedTensor,
+    BoolAttr,
+    DenseI32ArrayAttr,
+    DenseI64ArrayAttr,
+    F32Attr,
+    I32ArrayAttr,
+    SI32Attr,
+    UI32Attr,
+    op_definition,
+)
+
+
+@op_definition
+class TransposeOp(ResultOp):
+    """Swap dimensions `dim0` and `dim1`."""
+
+    name = "ttnn.transpose"
+    input = operand_def(AnyRankedTensor)
+    dim0 = prop_def(SI32Attr)
+    dim1 = prop_def(SI32Attr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_transpose`."""
+        verify_transpose(
+            shape_of(self.input), shape_of(self.result), self.dim0.value.data, self.dim1.value.data
+        )
+
+
+@op_definition
+class RepeatInterleaveOp(ResultOp):
+    """Repeat each slice along `dim` `repeats` times in a row."""
+
+    name = "ttnn.repeat_interleave"
+    input = operand_def(AnyRankedTensor)
+    repeats = prop_def(UI32Attr)
+    dim = prop_def(SI32Attr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_repeat_interleave`."""
+        verify_repeat_interleave(
+            shape_of(self.input),
+            shape_of(self.result),
+            self.repeats.value.data,
+            self.dim.value.data,
+        )
+
+
+@op_definition
+class ConcatOp(DestinationStyleOp, HasMemoryConfig):
+    """Join `inputs` along `dim`."""
+
+    name = "ttnn.concat"
+    inputs = var_operand_def(AnyRankedTensor)
+    dim = prop_def(SI32Attr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_concat`."""
+        verify_concat([shape_of(value) for value in self.inputs], self.dim.value.data)
+
+
+@op_definition
+class ReshapeOp(ResultOp):
+    """The same elements in row-major order under a new `shape` (at most one -1)."""
+
+    name = "ttnn.reshape"
+    input = operand_def(AnyRankedTensor)
+    shape = prop_def(I32ArrayAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_reshape`."""
+        verify_reshape(shape_of(self.input), shape_of(self.result), integers(self.shape))
+
+
+@op_definition
+class RepeatOp(ResultOp):
+    """Tile the input `repeat_dims[i]` times along dimension `i`."""
+
+    name = "ttnn.repeat"
+    input = operand_def(AnyRankedTensor)
+    repeat_dims = prop_def(TTNN_ShapeAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_repeat`."""
+        verify_repeat(shape_of(self.input), shape_of(self.result), self.repeat_dims.shape)
+
+
+@op_definition
+class PadOp(ResultOp):
+    """Surround the input with `value`: `padding` holds (low, high) for each dimension."""
+
+    name = "ttnn.pad"
+    input = operand_def(AnyRankedTensor)
+    padding = prop_def(DenseI32ArrayAttr)
+    value = prop_def(F32Attr)
+    use_multicore = prop_def(BoolAttr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_pad`."""
+        verify_pad(shape_of(self.input), shape_of(self.result), integers(self.padding))
+
+
+@op_definition
+class SliceOp(DestinationStyleOp):
+    """Elements `begins[i] : ends[i] : step[i]` of each dimension `i`."""
+
+    name = "ttnn.slice"
+    input = operand_def(AnyRankedTensor)
+    begins = prop_def(I32ArrayAttr)
+    ends = prop_def(I32ArrayAttr)
+    step = prop_def(I32ArrayAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_slice`."""
+        verify_slice(
+            tensor_type(self.input),
+            tensor_type(self.output),
+            integers(self.begins),
+            integers(self.ends),
+            integers(self.step),
+        )
+
+
+@op_definition
+class ScatterOp(ElementwiseBinaryOp):
+    """Write the second input, the update, into a copy of the first."""
+
+    name = "ttnn.scatter"
+
+
+@op_definition
+class PermuteOp(ResultOp):
+    """Dimension `i` of the result is dimension `permutation[i]` of the input."""
+
+    name = "ttnn.permute"
+    input = operand_def(AnyRankedTensor)
+    permutation = prop_def(DenseI64ArrayAttr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+    pad_value = opt_prop_def(F32Attr, FloatAttr(0.0, f32))
+
+    def verify_op(self) -> None:
+        """Check by `verify_permute`."""
+        verify_permute(shape_of(self.input), shape_of(self.result), integers(self.permutation))

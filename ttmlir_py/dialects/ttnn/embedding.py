@@ -1,0 +1,94 @@
+"""TTNN: embeddings and key/value caches."""
+
+from math import prod
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.constraints import TT_DataTypeAttr, TTNN_MemoryConfigAttr
+from ttmlir_py.dialects.shape_rules import (
+    TILE_WIDTH,
+    shape_of,
+    verify_cache_fill,
+    verify_cache_update,
+    verify_embedding,
+    verify_weight_gradient,
+)
+from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, InplaceOp
+from ttmlir_py.ir.ods import AnyRankedTensor, I32Attr, op_definition
+
+
+@op_definition
+class EmbeddingOp(DestinationStyleOp):
+    """Rows of `weight` (dictionary size, width) picked by the indices in `input`."""
+
+    name = "ttnn.embedding"
+    input = operand_def(AnyRankedTensor)
+    weight = operand_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """Check by `verify_embedding`."""
+        verify_embedding(shape_of(self.input), shape_of(self.weight), shape_of(self.result))
+
+
+@op_definition
+class UpdateCacheOp(InplaceOp):
+    """Write `input` into the key/value `cache` at `update_index`."""
+
+    name = "ttnn.update_cache"
+    cache = operand_def(AnyRankedTensor)
+    input = operand_def(AnyRankedTensor)
+    update_index = operand_def(AnyRankedTensor)
+    batch_offset = prop_def(I32Attr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_cache_update`."""
+        verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
+
+
+@op_definition
+class FillCacheOp(InplaceOp):
+    """Write `input` into the front of the key/value `cache`."""
+
+    name = "ttnn.fill_cache"
+    cache = operand_def(AnyRankedTensor)
+    input = operand_def(AnyRankedTensor)
+    batch_offset = prop_def(I32Attr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_cache_fill`."""
+        verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)
+
+
+@op_definition
+class EmbeddingBackwardOp(DestinationStyleOp):
+    """Gradient of `embedding` with respect to `weight`."""
+
+    name = "ttnn.embedding_bw"
+    input = operand_def(AnyRankedTensor)
+    weight = operand_def(AnyRankedTensor)
+    in_gradient = operand_def(AnyRankedTensor)
+    dtype = opt_prop_def(TT_DataTypeAttr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """The incoming gradient is (1, 1, number of indices, width), its result has the weight's shape."""
+        source, weight = shape_of(self.input), shape_of(self.weight)
+        gradient = shape_of(self.in_gradient)
+        if not source or source[-1] % TILE_WIDTH:
+            raise VerifyException("Input's last dim must be divisible by TILE_WIDTH")
+        if len(weight) != 2:
+            raise VerifyException("Input must be a 2D tensor")
+        if len(gradient) != 4:
+            raise VerifyException("Input gradient must be a 4D tensor")
+        if gradient[:2] != (1, 1):
+            raise VerifyException("Input gradient must be in the form (1, 1, R, C)")
+        if gradient[2] != prod(source):
+            raise VerifyException(
+                "Input gradient first dimension must match the volume of the input tensor"
+            )
+        if gradient[3] != weight[1]:
+            raise VerifyException(
+                "Input gradient second dimension must match the second dimension of the weight tensor"
+            )
+        verify_weight_gradient(self.weight, self.in_gradient, self.output)

@@ -1,0 +1,84 @@
+"""Base classes that TTNN ops share: effects, destination-passing style, element-wise shape, `memory_config`."""
+
+from typing import ClassVar
+
+from xdsl.ir import SSAValue
+from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_result_def
+from xdsl.traits import MemoryWriteEffect, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, TTNNLayoutAttr
+from ttmlir_py.ir.ods import SEGMENTED_OPERANDS, AnyRankedTensor, DestinationStyle, OdsOperation
+
+
+class TTNNOperation(OdsOperation):
+    """Base of the pure TTNN ops: all but those that write into a cache."""
+
+    traits = traits_def(Pure())
+
+
+class InplaceOp(OdsOperation):
+    """Base of TTNN ops that modify an operand and return nothing."""
+
+    traits = traits_def(MemoryWriteEffect())
+
+
+class ResultOp(TTNNOperation):
+    """An op with one tensor `result`."""
+
+    result = result_def(AnyRankedTensor)
+
+
+def layout_of(value: SSAValue) -> TTNNLayoutAttr | None:
+    """The layout of a tensor, or None where it has none yet."""
+    layout = tensor_type(value).encoding
+    return layout if isinstance(layout, TTNNLayoutAttr) else None
+
+
+class HasMemoryConfig(ResultOp):
+    """An op with an attribute `memory_config`, which must say what the layout of its result says."""
+
+    def verify_traits(self) -> None:
+        """Compare buffer type, memory layout and shard shape of the attribute and of the result."""
+        super().verify_traits()
+        config = self.properties.get("memory_config")
+        layout = layout_of(self.result)
+        if not isinstance(config, MemoryConfigAttr) or layout is None:
+            return
+        if config.bufferType.value != layout.get_buffer_type():
+            raise VerifyException("Output tensor buffer type must match memory config buffer type.")
+        if config.tensorMemoryLayout not in (None, layout.mem_layout):
+            raise VerifyException(
+                "Output tensor layout memory space must match memory config memory space."
+            )
+        if config.shardSpec.shardShape.shape != layout.get_shard_shape():
+            raise VerifyException("Output tensor shard spec must match memory config shard spec.")
+
+
+class DestinationStyleOp(DestinationStyle, ResultOp):
+    """An op that writes into its operand `output` and whose `result` has that operand's type."""
+
+    output = operand_def(AnyRankedTensor)
+
+
+class ElementwiseOp(DestinationStyle, TTNNOperation):
+    """An op that computes each element of its result from the elements at the same place of its inputs."""
+
+    DPS_INITS: ClassVar[str] = "outputs"
+    irdl_options = SEGMENTED_OPERANDS
+    inputs = var_operand_def(AnyRankedTensor)
+    outputs = var_operand_def(AnyRankedTensor)
+    results_ = var_result_def(AnyRankedTensor)
+
+
+class ElementwiseUnaryOp(ElementwiseOp):
+    """`result = f(x)`."""
+
+
+class ElementwiseBinaryOp(ElementwiseOp):
+    """`result = f(lhs, rhs)`."""
+
+
+class ElementwiseTernaryOp(ElementwiseOp):
+    """`result = f(first, second, third)`."""

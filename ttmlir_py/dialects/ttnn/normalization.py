@@ -1,0 +1,41 @@
+"""TTNN: softmax and clamp."""
+
+from xdsl.irdl import operand_def, prop_def, var_operand_def, var_result_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules import shape_of, verify_softmax
+from ttmlir_py.dialects.ttnn.interfaces import ResultOp, TTNNOperation
+from ttmlir_py.ir.ods import AnyRankedTensor, F32Attr, SI32Attr, op_definition
+
+
+@op_definition
+class SoftmaxOp(ResultOp):
+    """`exp(x) / sum(exp(x))` along `dimension`."""
+
+    name = "ttnn.softmax"
+    input = operand_def(AnyRankedTensor)
+    dimension = prop_def(SI32Attr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_softmax`."""
+        verify_softmax(shape_of(self.input), shape_of(self.result), self.dimension.value.data)
+
+
+@op_definition
+class ClampOp(TTNNOperation):
+    """`x` limited to `[min, max]`."""
+
+    name = "ttnn.clamp"
+    inputs = var_operand_def(AnyRankedTensor)
+    min = prop_def(F32Attr)
+    max = prop_def(F32Attr)
+    result = var_result_def(AnyRankedTensor)
+
+    def verify_op(self) -> None:
+        """One input, one result, of one shape."""
+        if len(self.inputs) != 1:
+            raise VerifyException("expects one tensor as input.")
+        if len(self.result) != 1:
+            raise VerifyException("generates one tensor as output.")
+        if shape_of(self.inputs[0]) != shape_of(self.result[0]):
+            raise VerifyException("input and output must have same shape.")

@@ -1,0 +1,89 @@
+"""TTNN: pooling and resampling."""
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.irdl import operand_def, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.constraints import TT_Device, TTNN_MemoryConfigAttr
+from ttmlir_py.dialects.shape_rules import joined, shape_of, verify_upsample, verify_window
+from ttmlir_py.dialects.ttnn.interfaces import ResultOp
+from ttmlir_py.ir.ods import (
+    AnyRankedTensor,
+    BoolAttr,
+    DenseI32ArrayAttr,
+    DestinationStyle,
+    SI32Attr,
+    StrAttr,
+    any_of,
+    op_definition,
+)
+
+
+@op_definition
+class MaxPool2dOp(DestinationStyle, ResultOp):
+    """Maximum over sliding windows of an input flattened to (1, 1, N*H*W, C)."""
+
+    name = "ttnn.max_pool2d"
+    DPS_INITS: ClassVar[str] = "output"
+    input = operand_def(AnyRankedTensor)
+    output = operand_def(AnyRankedTensor)
+    device = operand_def(TT_Device)
+    batch_size = prop_def(SI32Attr)
+    input_height = prop_def(SI32Attr)
+    input_width = prop_def(SI32Attr)
+    channels = prop_def(SI32Attr)
+    kernel_height = prop_def(SI32Attr)
+    kernel_width = prop_def(SI32Attr)
+    stride_height = prop_def(SI32Attr)
+    stride_width = prop_def(SI32Attr)
+    dilation_height = prop_def(SI32Attr)
+    dilation_width = prop_def(SI32Attr)
+    ceil_mode = prop_def(BoolAttr)
+    padding_height = prop_def(SI32Attr)
+    padding_width = prop_def(SI32Attr)
+
+    def verify_op(self) -> None:
+        """The window fits, and the flattened shape is that of the attributes."""
+        shape = shape_of(self.input)
+        height, width = self.input_height.value.data, self.input_width.value.data
+        verify_window("height", self.kernel_height.value.data, height)
+        verify_window("width", self.kernel_width.value.data, width)
+        text = joined(shape, ", ")
+        if len(shape) != 4:
+            raise VerifyException(
+                f"Input tensor rank must be 4. Received input with rank {len(shape)}. Shape: ({text})."
+            )
+        if shape[:2] != (1, 1):
+            raise VerifyException(
+                f"Maxpool input must be in the form (1, 1, N*H*W, C). Received shape ({text})."
+            )
+        batch, channels = self.batch_size.value.data, self.channels.value.data
+        if shape[2] != batch * height * width:
+            raise VerifyException(
+                f"Maxpool shape ({text}) at dim -2 must be equal to N*H*W. However the attributes given are "
+                f"N={batch}, H={height}, W={width}. {batch}*{height}*{width} != {shape[2]}."
+            )
+        if shape[3] != channels:
+            raise VerifyException(
+                f"Maxpool shape ({text}) at dim -3 must be equal to C. However the attribute given is "
+                f"C={channels}. {shape[3]} != {channels}"
+            )
+
+
+@op_definition
+class UpsampleOp(ResultOp):
+    """Enlarge H and W of an NHWC input by `scale_factor`."""
+
+    name = "ttnn.upsample"
+    input = operand_def(AnyRankedTensor)
+    scale_factor = prop_def(any_of(SI32Attr, DenseI32ArrayAttr))
+    mode = prop_def(StrAttr, StringAttr("nearest"))
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_upsample`."""
+        verify_upsample(
+            shape_of(self.input), shape_of(self.result), self.scale_factor, self.mode.data
+        )
