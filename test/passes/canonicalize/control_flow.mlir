@@ -1,0 +1,16 @@
+// RUN: ttopt --canonicalize %s | filecheck %s
+// RUN: ttopt --canonicalize=region-simplify=disabled %s | filecheck %s --check-prefix=KEPT
+// Blocks that cannot be reached are erased, a cycle of them too.
+
+// KEPT: func.func @unreachable
+// KEPT: ^bb1:  // pred: ^bb1
+// CHECK-LABEL: func.func @unreachable(%arg0: i32) -> i32 {
+// CHECK-NEXT: return %arg0 : i32
+// CHECK-NEXT: }
+func.func @unreachable(%arg0: i32) -> i32 {
+  cf.br ^bb2
+^bb1:
+  cf.br ^bb1
+^bb2:
+  return %arg0 : i32
+}

@@ -1,0 +1,182 @@
+"""The fast rewriting helpers keep the IR as xDSL's own would: same fields, consistent use lists and links."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp, i32, i64
+from xdsl.dialects.test import TestOp, TestPureOp
+from xdsl.ir import Block, Operation, Region
+
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.rewriting import (
+    convert_fully,
+    create,
+    erase,
+    for_each_op,
+    insert_after,
+    insert_before,
+    move_before,
+    replace,
+    set_operand,
+    supersede,
+)
+
+UNKNOWN = TestOp().location
+
+
+def block_of(*ops: Operation) -> Block:
+    block = Block()
+    for op in ops:
+        block.add_op(op)
+    return block
+
+
+def field_names(thing: object) -> set[str]:
+    """The fields of an instance; those with a default may be left to the class."""
+    return vars(thing).keys() | {"parent", "_next_op", "_prev_op"}
+
+
+def uses_by_walk(block: Block) -> set[tuple[int, int, int]]:
+    return {
+        (id(value), id(op), index) for op in block.ops for index, value in enumerate(op.operands)
+    }
+
+
+def uses_by_lists(block: Block) -> set[tuple[int, int, int]]:
+    return {
+        (id(result), id(use.operation), use.index)
+        for op in block.ops
+        for result in op.results
+        for use in result.uses
+    }
+
+
+def check_links(block: Block) -> None:
+    forward, backward = list(block.ops), list(reversed(block.ops))
+    assert forward == backward[::-1]
+    assert all(op.parent is block for op in forward)
+    assert all(result.op is op for op in forward for result in op.results)
+
+
+def test_created_op_has_the_fields_of_an_xdsl_op():
+    source = TestOp(result_types=[i32])
+    ours = create(TestOp, source.results, (i64,), {"p": StringAttr("x")}, UNKNOWN)
+    theirs = TestOp.create(
+        operands=source.results, result_types=[i64], properties={"p": StringAttr("x")}
+    )
+    block_of(ours)
+    block_of(theirs)
+    assert field_names(ours) == field_names(theirs)
+    assert tuple(ours.operands) == tuple(theirs.operands)
+    assert ours.result_types == theirs.result_types
+    assert (ours.properties, ours.attributes) == (theirs.properties, theirs.attributes)
+    assert field_names(ours.results[0]) == field_names(theirs.results[0])
+
+
+def test_supersede_takes_over_place_operands_and_results():
+    first, last = TestOp(result_types=[i32]), TestOp()
+    old = TestOp([first.results[0]], [i32])
+    user = TestOp([old.results[0], old.results[0]])
+    block = block_of(first, old, user, last)
+    result = old.results[0]
+    new = supersede(old, TestPureOp, {})
+    assert list(block.ops) == [first, new, user, last]
+    assert new.results[0] is result
+    assert result.op is new
+    assert old.parent is None
+    assert not old.results
+    assert field_names(new) >= field_names(TestPureOp())
+    assert uses_by_lists(block) == uses_by_walk(block)
+    check_links(block)
+
+
+def test_supersede_works_at_both_ends_of_a_block():
+    only = TestOp(result_types=[i32])
+    block = block_of(only)
+    new = supersede(only, TestPureOp, {}, ())
+    assert block.first_op is new
+    assert block.last_op is new
+
+
+OPERATIONS = st.sampled_from(
+    ["set_operand", "supersede", "replace", "insert_before", "insert_after", "move"]
+)
+
+
+@given(st.lists(st.tuples(OPERATIONS, st.integers(0, 99), st.integers(0, 99)), max_size=30))
+def test_any_sequence_of_rewrites_keeps_uses_and_links_consistent(
+    steps: list[tuple[str, int, int]],
+):
+    leaf = TestOp(result_types=[i32])
+    ops: list[Operation] = [leaf]
+    for number in range(5):
+        values = [ops[number].results[0], leaf.results[0]]
+        ops.append(TestOp(values, [i32]))
+    block = block_of(*ops)
+    for what, first, second in steps:
+        inner = list(block.ops)
+        op, other = inner[first % len(inner)], inner[second % len(inner)]
+        if what == "set_operand" and op.operands:
+            set_operand(op, first % len(op.operands), other.results[0])
+        elif what == "supersede":
+            kept = None if second % 2 else tuple(op.operands)[:1]
+            supersede(op, TestPureOp, {}, kept)
+        elif what == "replace" and op is not other and len(inner) > 2:
+            users = {use.operation for use in op.results[0].uses}
+            if op not in users:
+                replace(op, other.results)
+        elif what == "move" and op is not other:
+            move_before(other, op)
+        elif what.startswith("insert"):
+            insert = insert_before if what == "insert_before" else insert_after
+            insert(op, create(TestOp, other.results, (i32,), {}, UNKNOWN))
+        assert uses_by_lists(block) == uses_by_walk(block)
+        check_links(block)
+
+
+def test_erase_refuses_an_op_with_uses():
+    op = TestOp(result_types=[i32])
+    block_of(op, TestOp([op.results[0]]))
+    with pytest.raises(AssertionError, match="has uses"):
+        erase(op)
+
+
+def test_walk_visits_outer_ops_first_and_not_what_is_inserted():
+    inner = TestOp()
+    outer = TestOp(regions=[Region(block_of(inner))])
+    module = ModuleOp([outer])
+    seen: list[Operation] = []
+
+    def visit(op: Operation) -> None:
+        seen.append(op)
+        insert_after(op, create(TestOp, (), (), {}, UNKNOWN))
+
+    for_each_op(module, visit)
+    assert seen == [outer, inner]
+
+
+def test_conversion_stops_at_the_first_op_that_cannot_be_lowered():
+    good, bad, unknown = TestOp(), TestPureOp(), UnregisteredOp.with_name("other.op").create()
+    module = ModuleOp([good, bad, unknown])
+
+    def lower(op: Operation, state: list[Operation]) -> None:
+        state.append(op)
+
+    lowered: list[Operation] = []
+    with pytest.raises(OperationError) as error:
+        convert_fully(module, ("builtin",), {TestOp: lower}, lambda op: False, lowered)
+    assert lowered == [good]
+    assert error.value.op is bad
+    assert str(error.value) == "failed to legalize operation 'test.pureop'"
+    erase(bad)
+    with pytest.raises(OperationError, match=r"'other\.op'"):
+        convert_fully(module, ("builtin",), {TestOp: lower}, lambda op: False, lowered)
+
+
+def test_conversion_folds_before_it_lowers(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(TestOp, "fold", lambda op: None, raising=False)
+    op = TestOp()
+    module = ModuleOp([op])
+    convert_fully(module, ("builtin",), {}, lambda op: True, None)
+    with pytest.raises(OperationError):
+        convert_fully(module, ("builtin",), {}, lambda op: False, None)

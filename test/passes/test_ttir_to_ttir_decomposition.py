@@ -1,0 +1,152 @@
+"""Decomposed ops compute what the composite ones are defined to compute: checked by running both on numpy."""
+
+import string
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.ir import Operation
+
+import ttmlir_py
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.shape_rules import integers, shape_of
+from ttmlir_py.passes.manager import PassManager
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def value(op: Operation, name: str) -> Any:
+    return op.properties[name].value.data  # type: ignore[attr-defined]
+
+
+def slice_of(op: Operation, x: Array) -> Array:
+    bounds = [integers(op.properties[name]) for name in ("begins", "ends", "step")]
+    return x[tuple(slice(*each) for each in zip(*bounds, strict=True))]
+
+
+def arange(op: Operation) -> Array:
+    numbers = np.arange(value(op, "start"), value(op, "end"), value(op, "step"))
+    shape = [1] * len(shape_of(op.results[0]))
+    shape[value(op, "arange_dimension")] = -1
+    return np.broadcast_to(numbers.reshape(shape), shape_of(op.results[0]))
+
+
+KERNELS: dict[str, Any] = {
+    "tensor.empty": lambda op: np.zeros(shape_of(op.results[0])),
+    "ttir.arange": arange,
+    "ttir.permute": lambda op, x, _: x.transpose(integers(op.properties["permutation"])),
+    "ttir.reshape": lambda op, x, _: x.reshape(integers(op.properties["shape"])),
+    "ttir.matmul": lambda op, a, b, _: a @ b,
+    "ttir.slice": lambda op, x, _: slice_of(op, x),
+    "ttir.concat": lambda op, *xs: np.concatenate(xs[:-1], value(op, "dim")),
+    "ttir.transpose": lambda op, x, _: x.swapaxes(value(op, "dim0"), value(op, "dim1")),
+    "ttir.broadcast": lambda op, x, _: np.tile(x, integers(op.properties["broadcast_dimensions"])),
+}
+
+
+def run_decomposed(text: str, *inputs: Array) -> Array:
+    """Decompose the only function of a module and run it."""
+    module = ttmlir_py.parse(text)
+    PassManager("builtin.module(ttir-to-ttir-decomposition)").run(module)
+    function = next(op for op in module.walk() if isinstance(op, FuncOp))
+    values: dict[Any, Array] = dict(zip(function.args, inputs, strict=True))
+    for op in function.body.block.ops:
+        operands = [values[operand] for operand in op.operands]
+        if isinstance(op, ReturnOp):
+            return operands[0]
+        result = KERNELS[op.name](op, *operands)
+        assert result.shape == shape_of(op.results[0])
+        values[op.results[0]] = result
+    raise AssertionError("no return")
+
+
+def tensor(shape: Sequence[int]) -> str:
+    return f"tensor<{'x'.join([*map(str, shape), 'f32'])}>"
+
+
+def numbers(shape: Sequence[int]) -> Array:
+    return np.arange(np.prod(shape, dtype=int), dtype=float).reshape(shape)
+
+
+@st.composite
+def contractions(draw: st.DrawFn) -> tuple[list[str], list[str], str, str]:
+    """Labels of the dimensions of both sides, and which of them are batch and contracted dimensions."""
+    labels = string.ascii_letters
+    batch, contracted, left, right = (
+        labels[i * 4 : i * 4 + draw(st.integers(0 if i != 1 else 1, 2))] for i in range(4)
+    )
+    left = left if batch + left + right else "z"  # the reshape at the end makes no scalars
+    lhs = draw(st.permutations(batch + contracted + left))
+    rhs = draw(st.permutations(batch + contracted + right))
+    return list(lhs), list(rhs), batch, contracted
+
+
+@given(contractions())
+def test_dot_general(example: tuple[list[str], list[str], str, str]):
+    lhs, rhs, batch, contracted = example
+    sizes = {label: 2 + index % 3 for index, label in enumerate(sorted({*lhs, *rhs}))}
+    result = [
+        *batch,
+        *(label for label in lhs if label not in rhs),
+        *(label for label in rhs if label not in lhs),
+    ]
+    shapes = [[sizes[label] for label in labels] for labels in (lhs, rhs, result)]
+
+    def dims(labels: str, side: list[str]) -> str:
+        found = ", ".join(str(side.index(label)) for label in labels)
+        return f"array<i64: {found}>" if found else "array<i64>"
+
+    a, b, c = map(tensor, shapes)
+    text = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = "ttir.dot_general"(%a, %b) <{{
+        batch_dims_lhs = {dims(batch, lhs)}, batch_dims_rhs = {dims(batch, rhs)},
+        contract_dims_lhs = {dims(contracted, lhs)}, contract_dims_rhs = {dims(contracted, rhs)}
+      }}> : ({a}, {b}) -> {c}
+      return %0 : {c}
+    }}"""
+    x, y = numbers(shapes[0]), numbers(shapes[1])
+    subscripts = f"{''.join(lhs)},{''.join(rhs)}->{''.join(result)}"
+    assert np.array_equal(run_decomposed(text, x, y), np.einsum(subscripts, x, y))
+
+
+@given(st.data())
+def test_select(data: st.DataObject):
+    shape = data.draw(st.lists(st.integers(1, 6), min_size=1, max_size=3))
+    dim = data.draw(st.integers(-len(shape), len(shape) - 1))
+    size = shape[dim]
+    stride = data.draw(st.integers(0, size))
+    begin = data.draw(st.integers(0, size - 1))
+    length = data.draw(st.integers(1, min(stride or size, size - begin)))
+    x = numbers(shape)
+    kept = [
+        i
+        for start in range(begin, size, stride or size)
+        for i in range(start, min(start + length, size))
+    ]
+    expected = x.take(kept, axis=dim)
+    source, result = tensor(shape), tensor(expected.shape)
+    text = f"""func.func @f(%a: {source}) -> {result} {{
+      %0 = tensor.empty() : {result}
+      %1 = "ttir.select"(%a, %0) <{{dim = {dim} : si32, begin = {begin} : si32, length = {length} : si32,
+        stride = {stride} : si32}}> : ({source}, {result}) -> {result}
+      return %1 : {result}
+    }}"""
+    assert np.array_equal(run_decomposed(text, x), expected)
+
+
+@given(st.data())
+def test_arange(data: st.DataObject):
+    shape = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))
+    dim = data.draw(st.integers(0, len(shape) - 1))
+    start, step = data.draw(st.integers(0, 5)), data.draw(st.integers(1, 3))
+    end = start + step * shape[dim]
+    result = tensor(shape)
+    text = f"""func.func @f() -> {result} {{
+      %0 = "ttir.arange"() <{{start = {start} : si64, end = {end} : si64, step = {step} : si64,
+        arange_dimension = {dim} : i64}}> : () -> {result}
+      return %0 : {result}
+    }}"""
+    column = np.arange(start, end, step).reshape([-1 if i == dim else 1 for i in range(len(shape))])
+    assert np.array_equal(run_decomposed(text), np.broadcast_to(column, shape))

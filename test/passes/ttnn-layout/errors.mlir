@@ -1,0 +1,31 @@
+// RUN: not ttopt --ttnn-layout --split-input-file %s 2>&1 | filecheck %s
+
+// CHECK: error: 'builtin.module' op requires a device: there is no `tt.device` in scope
+module {
+  func.func @no_device(%a: tensor<8x8xf32>) { return }
+}
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
+  // CHECK: error: 'func.func' op unsupported integer type i64
+  func.func @no_such_type(%a: tensor<8x8xi64>) { return }
+}
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
+  // CHECK: error: 'func.func' op tensor of dynamic shape tensor<?x8xf32> has no layout
+  func.func @dynamic(%a: tensor<?x8xf32>) { return }
+}
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
+  func.func @other_encoding(%a: tensor<8x8xf32, #tt.arch<wormhole_b0>>) -> tensor<8x8xf32, #tt.arch<wormhole_b0>> {
+    %0 = tensor.empty() : tensor<8x8xf32, #tt.arch<wormhole_b0>>
+    // CHECK: error: 'ttir.abs' op requires a tensor with a TTNN layout, but got 'tensor<8x8xf32, #tt.arch<wormhole_b0>>'
+    %1 = "ttir.abs"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<8x8xf32, #tt.arch<wormhole_b0>>, tensor<8x8xf32, #tt.arch<wormhole_b0>>) -> tensor<8x8xf32, #tt.arch<wormhole_b0>>
+    return %1 : tensor<8x8xf32, #tt.arch<wormhole_b0>>
+  }
+}

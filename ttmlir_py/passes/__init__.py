@@ -1,0 +1,77 @@
+"""Passes: one module each, named as its flag; this registry finds them without importing any.
+
+`get_pass` and `get_pipeline` import a pass's module when it is first named, so that a tool pays for
+what it runs only.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ttmlir_py.passes.base import Pass, Pipeline
+
+PASSES: Final[dict[str, str]] = {
+    "canonicalize": "CanonicalizePass",
+    "convert-ttir-to-ttnn": "ConvertTTIRToTTNNPass",
+    "cse": "CSEPass",
+    "inline": "InlinePass",
+    "remove-dead-values": "RemoveDeadValuesPass",
+    "symbol-dce": "SymbolDCEPass",
+    "tt-unwrap-device-module": "TTUnwrapDeviceModulePass",
+    "tt-wrap-device-module": "TTWrapDeviceModulePass",
+    "ttir-allocate": "TTIRAllocatePass",
+    "ttir-attach-metal-layout": "TTIRAttachMetalLayoutPass",
+    "ttir-constant-as-fill": "TTIRConstantAsFillPass",
+    "ttir-generic": "TTIRGenericRegionPass",
+    "ttir-generic-op-cbs": "TTIRGenericOpCBsPass",
+    "ttir-generic-region-operands-to-memref": "TTIRGenericRegionOperandsToMemrefPass",
+    "ttir-implicit-broadcast-fold": "TTIRImplicitBroadcastFoldPass",
+    "ttir-implicit-device": "TTIRImplicitDevicePass",
+    "ttir-layout": "TTIRLayoutPass",
+    "ttir-load-system-desc": "TTIRLoadSystemDescPass",
+    "ttir-split-compound-layout": "TTIRSplitCompoundLayoutPass",
+    "ttir-to-ttir-decomposition": "TTIRToTTIRDecompositionPass",
+    "ttnn-deallocate": "TTNNDeallocatePass",
+    "ttnn-decompose-layouts": "TTNNDecomposeLayoutsPass",
+    "ttnn-layout": "TTNNLayoutPass",
+    "ttnn-workaround": "TTNNWorkaroundPass",
+}
+"""Flag to class name; the module is named as the flag, with underscores."""
+
+PIPELINES: Final[dict[str, str]] = {
+    "ttir-to-ttnn-backend-pipeline": "TTIRToTTNNBackendPipeline",
+}
+"""Flag to class name in `passes.pipelines`."""
+
+
+class UnknownPassError(LookupError):
+    """No pass or pipeline has this name."""
+
+    def __init__(self, flag: str):
+        super().__init__(f"'{flag}' does not refer to a registered pass or pass pipeline")
+
+
+def module_name(flag: str) -> str:
+    """The module that defines the pass or pipeline."""
+    return "ttmlir_py.passes." + ("pipelines" if flag in PIPELINES else flag.replace("-", "_"))
+
+
+def get_pass(flag: str) -> "type[Pass]":
+    """The pass class of a flag; UnknownPassError if there is none."""
+    if flag not in PASSES:
+        raise UnknownPassError(flag)
+    return getattr(import_module(module_name(flag)), PASSES[flag])
+
+
+def get_pipeline(flag: str) -> "type[Pipeline]":
+    """The pipeline class of a flag; UnknownPassError if there is none."""
+    if flag not in PIPELINES:
+        raise UnknownPassError(flag)
+    return getattr(import_module(module_name(flag)), PIPELINES[flag])
+
+
+def create_passes(flag: str, options: str = "") -> "list[Pass]":
+    """The passes that a flag stands for: itself, or those of the pipeline, with its option text applied."""
+    if flag in PASSES:
+        return [get_pass(flag).parse_options(options)]
+    return list(get_pipeline(flag).parse_options(options).passes())

@@ -1,0 +1,276 @@
+"""What a pass is: a frozen dataclass whose fields are its options and whose docstring is its documentation.
+
+`option` declares a field with the name, default and help text that the command line shows;
+`parse_options` and `format_options` turn MLIR's option text (`"opt=val list=a,b"`) into such a dataclass and back.
+"""
+
+import dataclasses
+import re
+import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from xdsl.passes import ModulePass
+
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation
+
+    from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.passes.manager import PassRunner
+
+OptionsT = TypeVar("OptionsT", bound="Configurable")
+
+
+class OptionError(ValueError):
+    """An option that does not exist or whose value does not parse.
+
+    `complaint` is what LLVM's option parser prints by itself, after the program's name; `message` is what
+    follows `error: ` in the diagnostic.
+    """
+
+    def __init__(self, message: str = "", complaint: str | None = None):
+        super().__init__(complaint or message)
+        self.message = message
+        self.complaint = complaint
+
+    def within(self, failure: str) -> "OptionError":
+        """The same error with a line on what could not be done because of it."""
+        return OptionError(f"{self.message}\n{failure}\n", self.complaint)
+
+
+def value_error(name: str, problem: str) -> OptionError:
+    """The error for a value that does not parse."""
+    return OptionError(complaint=f"for the --{name} option: {problem}")
+
+
+def option(default: Any, help: str, *, name: str | None = None) -> Any:
+    """Declare an option field: its `default`, its `help` line, and its `name` if not the field's with dashes.
+
+    The field's annotation gives the syntax: `bool`, `int`, `str`, an `Enum` (written as its values, or the keywords
+    of a dialect's enum), or `tuple[int, ...]` and `tuple[str, ...]` for comma separated lists.
+    """
+    return dataclasses.field(default=default, metadata={"help": help, "name": name})
+
+
+@dataclass(frozen=True)
+class PassOption:
+    """One option of a pass or pipeline, as the command line sees it."""
+
+    field: str
+    name: str
+    type: Any
+    default: Any
+    help: str
+
+    def parse(self, text: str | None) -> Any:
+        """The value that `text` spells (`None`: the option was given without `=`)."""
+        if typing.get_origin(self.type) is tuple:
+            return tuple(self._element(item) for item in _split_list(text or ""))
+        if text is None and self.type is not bool:
+            raise value_error(self.name, "requires a value!")
+        return self._element(text or "")
+
+    def _element(self, text: str) -> Any:
+        args = typing.get_args(self.type)
+        kind: Any = args[0] if args else self.type
+        if kind is str:
+            return text
+        if kind is bool:
+            return parse_bool(self.name, text)
+        if kind is int:
+            return parse_int(self.name, text)
+        for member in kind:
+            if _format_value(member) == text:
+                return member
+        raise value_error(self.name, f"Cannot find option named '{text}'!")
+
+    def format(self, value: Any) -> str:
+        """MLIR's text of the option with this value; empty for an empty list."""
+        if isinstance(value, tuple):
+            items = typing.cast("tuple[Any, ...]", value)
+            return f"{self.name}={','.join(map(_format_value, items))}" if items else ""
+        return f"{self.name}={_format_value(value)}"
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Enum):
+        return str(getattr(value, "keyword", value.value))
+    return str(value)
+
+
+def parse_bool(name: str, text: str) -> bool:
+    """LLVM's boolean: empty or `true`/`1` is true, `false`/`0` is false."""
+    if text in ("", "true", "TRUE", "True", "1"):
+        return True
+    if text in ("false", "FALSE", "False", "0"):
+        return False
+    raise value_error(name, f"'{text}' is invalid value for boolean argument! Try 0 or 1")
+
+
+def parse_int(name: str, text: str, kind: str = "long", *, signed: bool = True) -> int:
+    """LLVM's integer: decimal, or hexadecimal, octal and binary by prefix."""
+    match = re.fullmatch(r"(-?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0o?[0-7]+|[0-9]+)", text)
+    if match is None or (match[1] and not signed):
+        raise value_error(name, f"'{text}' value invalid for {kind} argument!")
+    digits = match[2]
+    octal = len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()
+    value = int(digits, 8 if octal else 0)
+    return -value if match[1] else value
+
+
+def _matching_brace(text: str, start: int) -> int:
+    """The index of the `}` that closes the `{` at `start`, or the end; quoted text is skipped."""
+    depth, index = 1, start + 1
+    while index < len(text):
+        if text[index] in "'\"":
+            index = _skip_quote(text, index)
+        elif text[index] == "{":
+            depth += 1
+        elif text[index] == "}":
+            depth -= 1
+            if depth == 0:
+                return index
+        index += 1
+    return index
+
+
+def _skip_quote(text: str, index: int) -> int:
+    """The index of the quote that closes the one at `index`, or `index` if there is none."""
+    end = text.find(text[index], index + 1)
+    return index if end < 0 else end
+
+
+def _strip_escapes(text: str) -> str:
+    """Remove one pair of quotes or braces around a value."""
+    if len(text) >= 2 and text[0] + text[-1] in ("''", '""', "{}"):
+        return text[1:-1].strip()
+    return text
+
+
+def split_options(text: str) -> Iterator[tuple[str, str | None]]:
+    """Split `a=b c={d e} f` into (key, value); the value is None where no `=` follows the key."""
+    index = 0
+    while index < len(text):
+        match = re.compile(r"[^ =]*").match(text, index)
+        assert match is not None
+        key, index = match[0], match.end()
+        if index == len(text) or text[index] == " ":
+            index += 1
+            if key:
+                yield key, None
+            continue
+        start = index = index + 1
+        while index < len(text) and text[index] != " ":
+            if text[index] in "'\"":
+                index = _skip_quote(text, index)
+            elif text[index] == "{":
+                index = _matching_brace(text, index)
+            index += 1
+        if key:
+            yield key, _strip_escapes(text[start:index].strip())
+
+
+_CLOSING: Mapping[str, str] = {"{": "}", "(": ")", "[": "]"}
+
+
+def _split_list(text: str) -> list[str]:
+    """Split at commas outside of brackets and quotes."""
+    items: list[str] = []
+    start, index, stack = 0, 0, ""
+    while index < len(text):
+        char = text[index]
+        if char in "'\"":
+            index = _skip_quote(text, index)
+        elif char in _CLOSING:
+            stack += _CLOSING[char]
+        elif stack and char == stack[-1]:
+            stack = stack[:-1]
+        elif char == "," and not stack:
+            items.append(text[start:index])
+            start = index + 1
+        index += 1
+    items.append(text[start:])
+    return items
+
+
+class Configurable:
+    """Base of passes and pipelines: something with a flag and options."""
+
+    name: ClassVar[str]
+
+    @classmethod
+    def options(cls) -> list[PassOption]:
+        """The options in declaration order."""
+        hints = typing.get_type_hints(cls)
+        fields = dataclasses.fields(typing.cast(Any, cls))
+        return [
+            PassOption(
+                field.name,
+                field.metadata["name"] or field.name.replace("_", "-"),
+                hints[field.name],
+                field.default,
+                field.metadata["help"],
+            )
+            for field in fields
+        ]
+
+    @classmethod
+    def parse_options(cls: type[OptionsT], text: str) -> OptionsT:
+        """Build the instance that the option text describes; lists given twice are appended."""
+        known = {each.name: each for each in cls.options()}
+        values: dict[str, Any] = {}
+        for key, value in split_options(text):
+            if key not in known:
+                raise OptionError(f"<Pass-Options-Parser>: no such option {key}\n")
+            parsed = known[key].parse(value)
+            field = known[key].field
+            values[field] = values.get(field, ()) + parsed if isinstance(parsed, tuple) else parsed
+        return cls(**values)
+
+    def format_options(self) -> str:
+        """MLIR's text of all options, sorted by name, in braces; empty without options."""
+        options = sorted(self.options(), key=lambda each: each.name)
+        if not options:
+            return ""
+        return "{" + " ".join(each.format(getattr(self, each.field)) for each in options) + "}"
+
+
+@dataclass(frozen=True)
+class Pass(Configurable, ModulePass):
+    """Base of all passes.
+
+    `name` is the flag, `cpp_name` what IR dumps and timing reports call it, `anchor` the operation that it
+    runs on (None: any). Subclasses override `run`, or `run_nested` if they run other passes themselves.
+    """
+
+    cpp_name: ClassVar[str]
+    anchor: ClassVar[str | None] = "builtin.module"
+
+    def run(self, context: "MlirContext", op: "Operation") -> None:
+        """Transform `op`; raise OperationError, or CompilationError after emitting diagnostics."""
+        raise NotImplementedError(self.name)
+
+    def run_nested(self, runner: "PassRunner", op: "Operation") -> None:
+        """Transform `op`, with access to `runner` for running pipelines on operations inside it."""
+        self.run(runner.context, op)
+
+    def apply(self, ctx: "Context", op: "ModuleOp") -> None:
+        """xDSL's entry point: run on a module with the context given."""
+        from ttmlir_py.passes.manager import PassRunner
+
+        PassRunner(typing.cast("MlirContext", ctx)).run_pass(self, op)
+
+
+@dataclass(frozen=True)
+class Pipeline(Configurable):
+    """Base of named pipelines: options, and the passes that they stand for."""
+
+    def passes(self) -> Iterator[Pass]:
+        """The passes in the order in which they run."""
+        raise NotImplementedError(self.name)

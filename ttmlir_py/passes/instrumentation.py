@@ -1,0 +1,182 @@
+"""What can be observed of a pass pipeline: IR dumps and execution times.
+
+Both print to standard error in MLIR's layout.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
+from typing import TextIO
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.ir.printer import PrintOptions, print_operation
+from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.passes.base import Pass
+
+
+@dataclass(frozen=True)
+class DumpOptions:
+    """Which IR dumps are wanted; `before` and `after` hold flags of passes, None stands for all."""
+
+    before: Collection[str] | None = ()
+    after: Collection[str] | None = ()
+    only_on_change: bool = False
+    only_on_failure: bool = False
+    module_scope: bool = False
+
+    @property
+    def enabled(self) -> bool:
+        """Whether any pass may have to be dumped."""
+        return self.before is None or self.after is None or bool(self.before or self.after)
+
+
+@dataclass
+class IRPrinting:
+    """Prints the IR before and after passes."""
+
+    options: DumpOptions
+    print_options: PrintOptions = field(default_factory=PrintOptions)
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    _fingerprints: list[str] = field(default_factory=list[str])
+
+    def before_pass(self, each: Pass, op: Operation) -> None:
+        """Dump before a pass, and remember the IR if changes are to be found."""
+        if self.options.only_on_change:
+            self._fingerprints.append(self._fingerprint(op))
+        if _selects(self.options.before, each):
+            self._dump(each, op, "Before")
+
+    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+        """Dump after a pass, if it is to be dumped."""
+        before = self._fingerprints.pop() if self.options.only_on_change else None
+        if not _selects(self.options.after, each):
+            return
+        if failed:
+            self._dump(each, op, "After", " Failed")
+        elif not self.options.only_on_failure and (
+            before is None or before != self._fingerprint(op)
+        ):
+            self._dump(each, op, "After")
+
+    def before_pipeline(self, name: str | None) -> None:
+        """Nested pipelines are not dumped themselves."""
+
+    def after_pipeline(self, name: str | None) -> None:
+        """Nested pipelines are not dumped themselves."""
+
+    def _fingerprint(self, op: Operation) -> str:
+        return print_operation(op, replace(self.print_options, generic=True, debug_info=True))
+
+    def _dump(self, each: Pass, op: Operation, when: str, suffix: str = "") -> None:
+        header = f"// -----// IR Dump {when} {each.cpp_name}{suffix} ({each.name})"
+        options = self.print_options
+        top = op
+        if self.options.module_scope:
+            symbol = op.get_attr_or_prop("sym_name")
+            name = f": @{symbol.data}" if isinstance(symbol, StringAttr) else ""
+            header += f" ('{op.name}' operation{name})"
+            top = op.get_toplevel_object()
+            assert isinstance(top, Operation)
+        elif op.parent is not None:
+            options = replace(options, local_scope=True)
+        if suffix and not _verifies(top):
+            options = replace(options, generic=True)
+        self.stream.write(f"{header} //----- //\n{print_operation(top, options)}\n\n")
+        self.stream.flush()
+
+
+def _verifies(op: Operation) -> bool:
+    """Whether the op can be trusted to print itself in its custom form."""
+    engine = DiagnosticEngine()
+    with engine.collect():
+        return verify_operation(op, engine)
+
+
+def _selects(flags: Collection[str] | None, each: Pass) -> bool:
+    return flags is None or each.name in flags
+
+
+@dataclass
+class Timer:
+    """Wall time of a named activity, without and with what is nested in it."""
+
+    name: str
+    seconds: float = 0.0
+    children: "dict[str, Timer]" = field(default_factory=dict[str, "Timer"])
+
+    def child(self, name: str) -> "Timer":
+        """The nested timer of that name; repeated activities add up."""
+        return self.children.setdefault(name, Timer(name))
+
+
+class Timing:
+    """Measures passes and other named activities; nests as they do."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter):
+        self.root = Timer("root")
+        self._clock = clock
+        self._stack = [(self.root, clock())]
+
+    def start(self, name: str) -> None:
+        """Begin an activity inside the running one."""
+        self._stack.append((self._stack[-1][0].child(name), self._clock()))
+
+    def stop(self) -> None:
+        """End the running activity."""
+        timer, start = self._stack.pop()
+        timer.seconds += self._clock() - start
+
+    def before_pass(self, each: Pass, op: Operation) -> None:
+        """Start the pass's timer."""
+        self.start(each.cpp_name)
+
+    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+        """Stop the pass's timer."""
+        self.stop()
+
+    def before_pipeline(self, name: str | None) -> None:
+        """Start the timer that holds the nested passes."""
+        self.start(f"'{name or 'any'}' Pipeline")
+
+    def after_pipeline(self, name: str | None) -> None:
+        """Stop the timer that holds the nested passes."""
+        self.stop()
+
+    def report(self, *, as_list: bool = False) -> str:
+        """MLIR's table: as a tree in order of execution, or as a list by time."""
+        self.stop()
+        total = self.root.seconds
+        rest = Timer("Rest", total - sum(each.seconds for each in self.root.children.values()))
+        rows = _flat(self.root) if as_list else _tree(self.root, 0)
+        rows += [(0, rest), (0, Timer("Total", total))]
+        rule = f"==={'-' * 73}===\n"
+        title = "... Execution time report ...".rjust(54)
+        return (
+            f"{rule}{title}\n{rule}  Total Execution Time: {total:.4f} seconds\n\n"
+            "  ----Wall Time----  ----Name----\n"
+            + "".join(_row(depth, timer, total) for depth, timer in rows)
+        )
+
+
+def _row(depth: int, timer: Timer, total: float) -> str:
+    share = 100.0 * timer.seconds / total if total else 0.0
+    return f"  {timer.seconds:8.4f} ({share:5.1f}%)  {'  ' * depth}{timer.name}\n"
+
+
+def _tree(timer: Timer, depth: int) -> list[tuple[int, Timer]]:
+    rows: list[tuple[int, Timer]] = []
+    for child in timer.children.values():
+        rows += [(depth, child), *_tree(child, depth + 1)]
+    return rows
+
+
+def _flat(root: Timer) -> list[tuple[int, Timer]]:
+    """All timers by name, the slowest first."""
+    merged: dict[str, Timer] = {"root": Timer("root", root.seconds)}
+    for _, timer in _tree(root, 0):
+        merged.setdefault(timer.name, Timer(timer.name)).seconds += timer.seconds
+    return [(0, timer) for timer in sorted(merged.values(), key=lambda timer: -timer.seconds)]

@@ -1,0 +1,83 @@
+"""What the passes towards TTMetal share: tensors with a metal layout, and conversions between layouts."""
+
+from collections.abc import Callable
+from typing import cast
+
+from xdsl.dialects.builtin import FunctionType, LocationAttr, NoneAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
+from ttmlir_py.passes.rewriting import create, for_each_op, set_type
+from ttmlir_py.passes.ttnn_utils import IdentityMemo, RankedTensor, scope_device
+
+
+def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:
+    """The layout that a type carries. Raises ValueError if it is not a tensor with a metal layout."""
+    layout = getattr(type_, "encoding", None)
+    if not isinstance(layout, MetalLayoutAttr):
+        raise ValueError(f"requires a tensor with a metal layout, but got '{type_}'")
+    return layout
+
+
+def with_metal_layout(type_: RankedTensor, layout: MetalLayoutAttr) -> RankedTensor:
+    """The same tensor in another layout."""
+    return TensorType(type_.element_type, type_.get_shape(), layout)
+
+
+def new_empty(type_: Attribute, location: LocationAttr) -> tensor.EmptyOp:
+    """A `tensor.empty` that is in no block yet."""
+    return create(tensor.EmptyOp, (), (type_,), {}, location)
+
+
+def new_to_layout(
+    value: SSAValue, target: RankedTensor, location: LocationAttr
+) -> tuple[Operation, Operation]:
+    """An empty tensor of type `target` and the op that brings `value` into its layout, in no block yet."""
+    empty = new_empty(target, location)
+    return empty, create(ttir.ToLayoutOp, (value, empty.results[0]), (target,), {}, location)
+
+
+def in_generic(op: Operation) -> bool:
+    """Whether an op is in the body of a `ttir.generic`, where types are those of blocks."""
+    return isinstance(op.parent_op(), ttir.GenericOp)
+
+
+def default_layout(
+    root: Operation, space: MemorySpace
+) -> Callable[[RankedTensor], MetalLayoutAttr]:
+    """The function that lays out tensors in one memory, on a single core of the device that `root` has."""
+    grid = GridAttr.of_rank(len(scope_device(root).workerGrid.shape))
+    return lambda type_: MetalLayoutAttr.of_tensor(type_, space, grid)
+
+
+def assign_layouts(root: Operation, layout_for: Callable[[RankedTensor], MetalLayoutAttr]) -> None:
+    """Lay out all tensors inside of `root` whose type has no encoding, but for those in `ttir.generic`."""
+
+    def convert(type_: Attribute) -> Attribute:
+        if not isinstance(type_, TensorType):
+            return type_
+        ranked = cast(RankedTensor, type_)
+        if not isinstance(ranked.encoding, NoneAttr):
+            return ranked
+        if any(size < 0 for size in ranked.get_shape()):
+            raise ValueError(f"tensor of dynamic shape {ranked} has no layout")
+        return with_metal_layout(ranked, layout_for(ranked))
+
+    converted = IdentityMemo[Attribute, Attribute](convert)
+
+    def visit(op: Operation) -> None:
+        if in_generic(op):
+            return
+        for value in (*op.operands, *op.results):
+            set_type(value, converted(value.type))
+        if isinstance(op, func.FuncOp):
+            signature = op.function_type
+            inputs = [converted(type_) for type_ in signature.inputs]
+            outputs = [converted(type_) for type_ in signature.outputs]
+            op.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+            for argument, type_ in zip(op.args, inputs, strict=False):
+                set_type(argument, type_)
+
+    for_each_op(root, visit)

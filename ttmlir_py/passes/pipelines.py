@@ -1,0 +1,125 @@
+"""Named pipelines, written as the lists of passes that they stand for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from ttmlir_py.passes import get_pass
+from ttmlir_py.passes.base import Pass, Pipeline, option
+
+
+def _pass(flag: str, **options: Any) -> Pass:
+    """The pass of a flag; options are named with underscores for dashes."""
+    cls = get_pass(flag)
+    fields = {each.name.replace("-", "_"): each.field for each in cls.options()}
+    return cls(**{fields[name]: value for name, value in options.items()})
+
+
+class MemoryLayoutAnalysisPolicy(Enum):
+    """How the optimizer chooses memory layouts."""
+
+    DF_SHARDING = "DFSharding"
+    GREEDY_L1_INTERLEAVED = "GreedyL1Interleaved"
+    BF_INTERLEAVED = "BFInterleaved"
+
+
+@dataclass(frozen=True)
+class TTIRToTTNNBackendPipeline(Pipeline):
+    """Pipeline lowering TTIR to TTNN backend"""
+
+    name = "ttir-to-ttnn-backend-pipeline"
+
+    enable_optimizer: bool = option(False, "Determine and set max valid grid for Op execution.")
+    insert_memreconfig: str = option(
+        "", "Manually insert memory reconfig op for specific op's operand: op1=0,op2=0:1"
+    )
+    override_output_layout: str = option(
+        "",
+        "Override output tensor layout for specific ops: op1=2x2:l1:block_sharded:tile:bf16,op2=...",
+    )
+    memory_layout_analysis_enabled: bool = option(False, "Enable memory layout optimization.")
+    memreconfig_enabled: bool = option(True, "Memory layout reconfiguration pass.")
+    memory_layout_analysis_policy: MemoryLayoutAnalysisPolicy = option(
+        MemoryLayoutAnalysisPolicy.DF_SHARDING, "Specify policy for memory layout analysis."
+    )
+    system_desc_path: str = option("", "Pass in a system descriptor flatbuffer to compile against.")
+    max_legal_layouts: int = option(
+        64, "Override maximum number of sharded layouts for legal layout analysis."
+    )
+    mesh_shape: tuple[int, ...] = option((), "Set the multi-device mesh shape.")
+    row_major_enabled: bool = option(
+        False, "Enable row major layout generation in legal layout analysis."
+    )
+    enable_layout_workaround_pass: bool = option(True, "Enable layout workaround pass.")
+    enable_decomposition_workaround_pass: bool = option(
+        True, "Enable decomposition workaround pass."
+    )
+    enable_repeat_folding_workaround_pass: bool = option(
+        True, "Enable repeat folding workaround pass."
+    )
+    enable_implicit_broadcast_folding_pass: bool = option(
+        True, "Enable implicit broadcast folding pass."
+    )
+
+    def passes(self) -> Iterator[Pass]:
+        """The stages in order."""
+        yield from self.ttir_passes()
+        yield from self.implicit_broadcast_fold_passes()
+        yield from self.lowering_passes()
+        yield from self.workaround_passes()
+        yield from self.analysis_passes()
+        yield from self.layout_decomposition_passes()
+        yield from self.dealloc_passes()
+
+    def ttir_passes(self) -> Iterator[Pass]:
+        """Simplify TTIR, and say what it is compiled for."""
+        yield _pass("canonicalize")
+        yield _pass("ttir-to-ttir-decomposition")
+        yield _pass("canonicalize")
+        yield _pass("inline")
+        yield _pass("ttir-load-system-desc", path=self.system_desc_path)
+        yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
+
+    def implicit_broadcast_fold_passes(self) -> Iterator[Pass]:
+        """Drop broadcasts that ops do by themselves."""
+        if self.enable_implicit_broadcast_folding_pass:
+            yield _pass("ttir-implicit-broadcast-fold")
+
+    def lowering_passes(self) -> Iterator[Pass]:
+        """Choose layouts, and go to TTNN."""
+        yield _pass("ttnn-layout")
+        yield _pass("convert-ttir-to-ttnn")
+        yield _pass("remove-dead-values")
+
+    def workaround_passes(self) -> Iterator[Pass]:
+        """Adapt to what the runtime library can do."""
+        yield _pass(
+            "ttnn-workaround",
+            ttnn_enable_layout_workaround_pass=self.enable_layout_workaround_pass,
+            ttnn_enable_decomposition_workaround_pass=self.enable_decomposition_workaround_pass,
+            ttnn_enable_repeat_folding_workaround_pass=self.enable_repeat_folding_workaround_pass,
+        )
+        yield _pass("canonicalize")
+
+    def analysis_passes(self) -> Iterator[Pass]:
+        """Choose better layouts."""
+        if self.enable_optimizer:
+            yield _pass(
+                "ttnn-optimizer",
+                insert_memreconfig=self.insert_memreconfig,
+                override_output_layout=self.override_output_layout,
+                memory_layout_analysis_enabled=self.memory_layout_analysis_enabled,
+                memreconfig_enabled=self.memreconfig_enabled,
+                memory_layout_analysis_policy=self.memory_layout_analysis_policy,
+                max_legal_layouts=self.max_legal_layouts,
+                row_major_enabled=self.row_major_enabled,
+            )
+
+    def layout_decomposition_passes(self) -> Iterator[Pass]:
+        """Take layout changes apart into single steps."""
+        yield _pass("ttnn-decompose-layouts")
+
+    def dealloc_passes(self) -> Iterator[Pass]:
+        """Free tensors after their last use."""
+        yield _pass("ttnn-deallocate")

@@ -1,0 +1,246 @@
+"""Rewriting in linear time: building, replacing and erasing ops, and one walk that dispatches on the op's class.
+
+The helpers do what xDSL's constructors and rewriters do, without re-deriving what the caller knows: `create` stores
+operands, types and properties as given, and `supersede` lets a new op take over the place, the operands and the results
+of an old one, at a cost that does not depend on how often the results are used. Like `ir.op_builder` they store into private
+fields of xDSL's objects; `test/passes/test_rewriting.py` checks that ops made here have the fields of ops that xDSL makes.
+"""
+
+# pyright: reportPrivateUsage=false
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue, Use
+from xdsl.ir.core import SSAValues
+from xdsl.traits import ConstantLike
+
+from ttmlir_py.ir.diagnostics import OperationError, operation_name
+from ttmlir_py.passes.greedy import folder_of
+
+OperationT = TypeVar("OperationT", bound=Operation)
+_new_object = object.__new__
+
+
+def create(
+    cls: type[OperationT],
+    operands: Sequence[SSAValue],
+    result_types: Sequence[Attribute],
+    properties: dict[str, Attribute],
+    location: LocationAttr,
+) -> OperationT:
+    """A detached op of class `cls`; `properties` is not copied and must be complete."""
+    op = _new_object(cls)
+    op.location = location
+    op.properties = properties
+    op.attributes = {}
+    op.regions = op._successors = op._successor_uses = ()
+    op.parent = op._next_op = op._prev_op = None
+    _attach_operands(op, operands)
+    op.results = SSAValues(
+        [OpResult(result_type, op, index) for index, result_type in enumerate(result_types)]
+    )
+    return op
+
+
+def _attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
+    uses = tuple([Use(op, index) for index in range(len(operands))])
+    for operand, use in zip(operands, uses, strict=True):
+        operand.add_use(use)
+    op._operands = SSAValues(operands)
+    op._operand_uses = uses
+
+
+def insert_before(anchor: Operation, op: OperationT) -> OperationT:
+    """Insert the detached `op` before `anchor`, and return it."""
+    block = anchor.parent
+    assert block is not None
+    op.parent = block
+    if anchor._prev_op is None:
+        block._first_op = op
+    anchor._insert_prev_op(op)
+    return op
+
+
+def insert_after(anchor: Operation, op: OperationT) -> OperationT:
+    """Insert the detached `op` after `anchor`, and return it."""
+    block = anchor.parent
+    assert block is not None
+    op.parent = block
+    if anchor._next_op is None:
+        block._last_op = op
+    anchor._insert_next_op(op)
+    return op
+
+
+def move_before(anchor: Operation, op: OperationT) -> OperationT:
+    """Move `op` from where it is to before `anchor`, and return it."""
+    op.detach()
+    return insert_before(anchor, op)
+
+
+def insert_at_start(block: Block, op: OperationT) -> OperationT:
+    """Insert the detached `op` as the first of a block that has ops, and return it."""
+    first = block.first_op
+    assert first is not None
+    return insert_before(first, op)
+
+
+def supersede(
+    op: Operation,
+    cls: type[OperationT],
+    properties: dict[str, Attribute],
+    operands: Sequence[SSAValue] | None = None,
+) -> OperationT:
+    """Put a new op of class `cls` in the place of `op`, and return it.
+
+    It has the location and the results of `op`, and its operands unless others are given. `op` is left empty and detached.
+    """
+    new = _new_object(cls)
+    new.location = op.location
+    new.properties = properties
+    new.attributes = {}
+    new.regions = new._successors = new._successor_uses = ()
+    if operands is None:
+        new._operands = op._operands
+        new._operand_uses = op._operand_uses
+        for use in op._operand_uses:
+            use._operation = new
+    else:
+        _attach_operands(new, operands)
+        _drop_operands(op)
+    new.results = op.results
+    for result in op.results:
+        result.op = new
+    _take_place(op, new)
+    op._operands, op.results = SSAValues(), SSAValues()
+    op._operand_uses = ()
+    return new
+
+
+def _take_place(op: Operation, new: Operation) -> None:
+    """Link `new` into the block instead of `op`."""
+    block, before, after = op.parent, op._prev_op, op._next_op
+    assert block is not None
+    new.parent, new._prev_op, new._next_op = block, before, after
+    if before is None:
+        block._first_op = new
+    else:
+        before._next_op = new
+    if after is None:
+        block._last_op = new
+    else:
+        after._prev_op = new
+    op.parent = op._prev_op = op._next_op = None
+
+
+def _drop_operands(op: Operation) -> None:
+    for operand, use in zip(op._operands, op._operand_uses, strict=True):
+        operand.remove_use(use)
+
+
+def set_operand(op: Operation, index: int, value: SSAValue) -> None:
+    """Make `value` operand `index` of `op`."""
+    use, operands = op._operand_uses[index], op._operands
+    operands[index].remove_use(use)
+    value.add_use(use)
+    op._operands = SSAValues((*operands[:index], value, *operands[index + 1 :]))
+
+
+def set_type(value: SSAValue, new_type: Attribute) -> None:
+    """Change the type of a value in place."""
+    value._type = new_type
+
+
+def replace_uses(old: SSAValue, new: SSAValue, *, unless_user: Operation | None = None) -> None:
+    """Replace the uses of `old` by `new`, but for those of the op `unless_user`."""
+    for use in tuple(old.uses):
+        if use._operation is not unless_user:
+            set_operand(use._operation, use._index, new)
+
+
+def erase(op: Operation) -> None:
+    """Remove an op whose results have no uses, with its regions."""
+    block = op.parent
+    assert block is not None
+    assert all(result.first_use is None for result in op.results), "op to erase has uses"
+    block.detach_op(op)
+    op.drop_all_references()
+
+
+def replace(op: Operation, values: Sequence[SSAValue]) -> None:
+    """Replace the results of `op` by `values`, and erase it."""
+    for result, value in zip(op.results, values, strict=True):
+        replace_uses(result, value)
+    erase(op)
+
+
+def defining_op(value: SSAValue, cls: type[OperationT]) -> OperationT | None:
+    """The op that defines a value if it is of class `cls`, else None."""
+    owner = value.owner
+    return owner if isinstance(owner, cls) else None
+
+
+def visit_op(op: Operation, visit: Callable[[Operation], None]) -> None:
+    """Visit one op; a ValueError that it raises, as computations on types do, becomes an OperationError on the op."""
+    try:
+        visit(op)
+    except ValueError as error:
+        raise OperationError(op, str(error)) from error
+
+
+def for_each_op(root: Operation, visit: Callable[[Operation], None]) -> None:
+    """Visit all ops inside of `root`, outer before inner, in order.
+
+    `visit` may replace or erase the op it is given, and insert ops beside it: these are not visited. A ValueError that it
+    raises becomes an OperationError on the op.
+    """
+    for region in root.regions:
+        for block in region.blocks:
+            op = block._first_op
+            while op is not None:
+                following = op._next_op
+                visit_op(op, visit)
+                if op.regions and op.parent is block:
+                    for_each_op(op, visit)
+                op = following
+
+
+StateT = TypeVar("StateT")
+
+
+def convert_fully(
+    root: Operation,
+    legal_dialects: Iterable[str],
+    lowerings: Mapping[type[Operation], Callable[[Any, StateT], bool | None]],
+    fold: Callable[[Operation], bool],
+    state: StateT,
+) -> None:
+    """Lower every op inside of `root` that is not of a legal dialect: MLIR's full conversion.
+
+    An illegal op that is not a constant is folded if `fold` can, else lowered by the entry of its class. A lowering returns
+    False if it cannot lower the op, which must then be as before.
+    Raises OperationError at the first op that neither can do, in the order of the program.
+    """
+    legal_prefixes = tuple(f"{dialect}." for dialect in legal_dialects)
+    kinds: dict[type[Operation], tuple[bool, bool]] = {}
+
+    def describe(op: Operation) -> tuple[bool, bool]:
+        foldable = folder_of(op.__class__) is not None and not op.has_trait(ConstantLike)
+        return operation_name(op).startswith(legal_prefixes), foldable
+
+    def convert(op: Operation) -> None:
+        cls = op.__class__
+        kind = kinds.get(cls)
+        if kind is None:
+            kind = kinds[cls] = describe(op)
+        legal, foldable = kind
+        if legal or (foldable and fold(op)):
+            return
+        lowering = lowerings.get(cls)
+        if lowering is None or lowering(op, state) is False:
+            message = f"failed to legalize operation '{operation_name(op)}'"
+            raise OperationError(op, message, op_prefix=False)
+
+    for_each_op(root, convert)

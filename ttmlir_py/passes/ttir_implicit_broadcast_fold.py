@@ -1,0 +1,60 @@
+"""`ttir-implicit-broadcast-fold`: drop broadcasts before ops that broadcast by themselves."""
+
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from ttmlir_py.dialects.shape_rules import shape_of
+from ttmlir_py.dialects.ttir.data_movement import BroadcastOp
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.greedy import apply_patterns_greedily
+
+
+class FoldBroadcastOperand(RewritePattern):
+    """Make an element-wise op take the input of the `ttir.broadcast` before it.
+
+    Only one operand may be smaller than the result: nothing is done where one already is. Of the operands that the op
+    can stretch, the first that is a broadcast is folded.
+    """
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        """Fold a broadcast into `op`."""
+        if not isinstance(op, ElementwiseOp) or not op.results:
+            return
+        shape = shape_of(op.results[0])
+        if any(shape_of(operand) != shape for operand in op.operands):
+            return
+        count = 1 if op.IMPLICIT_BROADCAST is ImplicitBroadcast.FIRST_OPERAND else 2
+        for index in range(count):
+            broadcast = op.operands[index].owner
+            if isinstance(broadcast, BroadcastOp):
+                new = op.clone(clone_name_hints=False)
+                new.operands[index] = broadcast.input
+                rewriter.replace(op, new)
+                return
+
+
+@dataclass(frozen=True)
+class TTIRImplicitBroadcastFoldPass(Pass):
+    """Broadcast operation is folded to all the consumers
+
+    A `ttir.broadcast` whose user can broadcast that operand by itself is by-passed, and erased when it has no more
+    users. Also folds ops and erases dead ones, as every greedy rewrite does.
+    """
+
+    name = "ttir-implicit-broadcast-fold"
+    cpp_name = "TTIRImplicitBroadcastFold"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Fold broadcasts in `op`."""
+        apply_patterns_greedily(op, context, _patterns_of)
+
+
+def _patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:
+    stretches = issubclass(cls, ElementwiseOp) and (
+        cls.IMPLICIT_BROADCAST is not ImplicitBroadcast.NONE
+    )
+    return (FoldBroadcastOperand(),) if stretches else ()

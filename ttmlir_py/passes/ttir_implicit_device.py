@@ -1,0 +1,43 @@
+"""`ttir-implicit-device`: give the module a device to run on."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.system import SystemDescAttr
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass, option
+
+
+@dataclass(frozen=True)
+class TTIRImplicitDevicePass(Pass):
+    """Create an implicit device
+
+    Attaches `tt.device`, built from the module's `tt.system_desc` (required) and the mesh shape, to a module that has
+    no device. A device that is there is left alone, as is all else.
+    """
+
+    name = "ttir-implicit-device"
+    cpp_name = "TTIRImplicitDevice"
+
+    mesh_shape: tuple[int, ...] = option((), "Set the multi-device mesh shape.")
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Attach the device to the module `op`."""
+        assert isinstance(op, ModuleOp)
+        if DeviceAttr.name in op.attributes:
+            return
+        system_desc = op.attributes.get(SystemDescAttr.name)
+        if not isinstance(system_desc, SystemDescAttr):
+            raise OperationError(
+                op, f"requires attribute '{SystemDescAttr.name}' (see --ttir-load-system-desc)"
+            )
+        if any(size <= 0 for size in self.mesh_shape):
+            raise OperationError(op, "expected a mesh shape of positive sizes")
+        try:
+            op.attributes[DeviceAttr.name] = DeviceAttr.get(system_desc, self.mesh_shape)
+        except ValueError as error:
+            raise OperationError(op, str(error)) from None

@@ -1,0 +1,59 @@
+"""`ttir-load-system-desc`: say which system the module is compiled for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects.tt.system import SystemDescAttr
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.passes.base import Pass, option
+
+
+class SystemDescReader(Protocol):
+    """Reads the bytes of a system descriptor file; ValueError if they are none."""
+
+    def __call__(self, data: bytes) -> SystemDescAttr:
+        """The descriptor."""
+        ...
+
+
+@dataclass(frozen=True)
+class TTIRLoadSystemDescPass(Pass):
+    """Load system desc
+
+    Attaches `tt.system_desc` to the module: from the file at `path` if one is given, else, if the module has none,
+    the default descriptor of one Wormhole n150 card. All else is left alone.
+    """
+
+    name = "ttir-load-system-desc"
+    cpp_name = "TTIRLoadSystemDesc"
+
+    path: str = option("", "System desc path")
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Attach the descriptor to the module `op`."""
+        assert isinstance(op, ModuleOp)
+        if self.path:
+            op.attributes[SystemDescAttr.name] = self._read(context, op)
+        elif SystemDescAttr.name not in op.attributes:
+            op.attributes[SystemDescAttr.name] = SystemDescAttr.get_default()
+
+    def _read(self, context: MlirContext, op: ModuleOp) -> SystemDescAttr:
+        try:
+            data = Path(self.path).read_bytes()
+        except OSError as error:
+            problem = f"cannot open system descriptor '{self.path}': {error.strerror}"
+        else:
+            reader: SystemDescReader | None = getattr(context, "system_desc_reader", None)
+            try:
+                if reader is None:
+                    raise ValueError(".ttsys files are not supported yet")
+                return reader(data)
+            except ValueError as error:
+                problem = f"cannot read system descriptor '{self.path}': {error}"
+        context.diagnostics.emit_error(op.location, problem)
+        raise CompilationError

@@ -1,0 +1,456 @@
+"""`ttir-to-ttir-decomposition`: express composite TTIR ops by ops that the backends lower directly."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeVar, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects.shape_rules import integers
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
+from ttmlir_py.dialects.ttir.convolution import Conv2dOp, ConvolutionOp
+from ttmlir_py.dialects.ttir.creation import ArangeOp, GetDimensionSizeOp
+from ttmlir_py.dialects.ttir.data_movement import (
+    BroadcastOp,
+    ConcatOp,
+    GatherOp,
+    IndexOp,
+    PermuteOp,
+    ReshapeOp,
+    SelectOp,
+    SliceOp,
+    TransposeOp,
+)
+from ttmlir_py.dialects.ttir.embedding import EmbeddingOp
+from ttmlir_py.dialects.ttir.enums import PoolingMethod
+from ttmlir_py.dialects.ttir.matmul import DotGeneralOp, MatmulOp
+from ttmlir_py.dialects.ttir.pooling import MaxPool2dOp, PoolingOp
+from ttmlir_py.dialects.ttir.reduction import ProdOp, ReduceAndOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.ods import SI32
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.greedy import materialize_constant
+from ttmlir_py.passes.rewriting import create, for_each_op, insert_before, replace
+
+OperationT = TypeVar("OperationT", bound=Operation)
+Tensor = TensorType[Attribute]
+Results = Sequence[SSAValue] | None
+"""The values that replace an op's results; None if the op cannot be decomposed."""
+
+
+@dataclass(frozen=True)
+class TTIRToTTIRDecompositionPass(Pass):
+    """Decompose composite TTIR ops
+
+    After it there are no `index`, `select`, `convolution`, `pooling`, `gather`, `dot_general`, `reduce_and` and
+    `get_dimension_size` ops, and `arange` ops are of shape 1x1x1xN. One that cannot be decomposed is an error.
+    All other ops are left alone.
+    """
+
+    name = "ttir-to-ttir-decomposition"
+    cpp_name = "TTIRToTTIRDecomposition"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Decompose the ops inside of `op`."""
+
+        def visit(each: Operation) -> None:
+            decompose = DECOMPOSITIONS.get(each.__class__)
+            if decompose is not None and not _is_legal(each):
+                _decompose(each, decompose, context)
+
+        for_each_op(op, visit)
+
+
+def _is_legal(op: Operation) -> bool:
+    """`arange` may stay if it counts along the last dimension of four, the others having size 1."""
+    if not isinstance(op, ArangeOp):
+        return False
+    shape = _type(op.result).get_shape()
+    return op.arange_dimension.value.data == 3 and len(shape) == 4 and shape[:3] == (1, 1, 1)
+
+
+def _decompose(
+    op: Operation, decompose: "Callable[[Any, Builder], Results]", context: MlirContext
+) -> None:
+    builder = Builder(op, context)
+    values = decompose(op, builder)
+    if values is None:
+        raise OperationError(
+            op,
+            f"failed to legalize operation '{op.name}' that was explicitly marked illegal",
+            op_prefix=False,
+        )
+    replace(op, values)
+
+
+def _type(value: SSAValue) -> Tensor:
+    return cast(Tensor, value.type)
+
+
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return _type(value).get_shape()
+
+
+def _si32(value: int) -> Attribute:
+    return IntegerAttr(value, SI32)
+
+
+def _i32_array(values: Sequence[int]) -> Attribute:
+    return ArrayAttr([IntegerAttr(value, i32) for value in values])
+
+
+def _dense_i64(values: Sequence[int]) -> Attribute:
+    return DenseArrayBase.from_list(i64, values)
+
+
+class Builder:
+    """Creates ops before the op that is decomposed, at its location."""
+
+    def __init__(self, anchor: Operation, context: MlirContext):
+        self._anchor = anchor
+        self.context = context
+
+    def insert(
+        self,
+        cls: type[OperationT],
+        operands: Sequence[SSAValue],
+        result_type: Attribute,
+        properties: dict[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """Create an op with one result."""
+        op = create(cls, operands, [result_type], properties or {}, self._anchor.location)
+        return insert_before(self._anchor, op).results[0]
+
+    def dps(
+        self,
+        cls: type[Operation],
+        inputs: Sequence[SSAValue],
+        like: Tensor,
+        shape: Sequence[int],
+        properties: dict[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """Create an op that writes into a new `tensor.empty` of the type `like` with another shape."""
+        output_type = TensorType(like.element_type, shape, like.encoding)
+        output = self.insert(EmptyOp, [], output_type)
+        return self.insert(cls, [*inputs, output], output_type, properties)
+
+    def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """Create a reshape, also where it changes nothing."""
+        return self.dps(ReshapeOp, [value], _type(value), shape, {"shape": _i32_array(shape)})
+
+    def permute(self, value: SSAValue, permutation: Sequence[int]) -> SSAValue:
+        """Create a permutation, also where it changes nothing."""
+        shape = [_shape(value)[dim] for dim in permutation]
+        properties = {"permutation": _dense_i64(permutation)}
+        return self.dps(PermuteOp, [value], _type(value), shape, properties)
+
+
+def _permutation(source: Sequence[int], target: Sequence[int]) -> list[int]:
+    """The permutation that brings dimensions labelled `source` into the order `target`."""
+    return [source.index(label) for label in target]
+
+
+def _inverse(permutation: Sequence[int]) -> list[int]:
+    return sorted(range(len(permutation)), key=permutation.__getitem__)
+
+
+def _fold_dimension_size(op: GetDimensionSizeOp, builder: Builder) -> Results:
+    """The size is a constant."""
+    folded = op.fold()
+    if not folded or not isinstance(value := folded[0], Attribute):
+        return None
+    constant = materialize_constant(builder.context, op, value, op.result.type)
+    return None if constant is None else insert_before(op, constant).results
+
+
+def _index(op: IndexOp, builder: Builder) -> Results:
+    """`index` is a `slice` that takes the other dimensions whole."""
+    shape, dim = _shape(op.input), op.dim.value.data
+    begins, ends, steps = [0] * len(shape), list(shape), [1] * len(shape)
+    begins[dim], ends[dim] = op.begin.value.data, op.end.value.data
+    steps[dim] = op.step.value.data
+    return [_slice(builder, op.input, op.output, op.result.type, begins, ends, steps)]
+
+
+def _slice(
+    builder: Builder,
+    value: SSAValue,
+    output: SSAValue,
+    result_type: Attribute,
+    begins: Sequence[int],
+    ends: Sequence[int],
+    steps: Sequence[int],
+) -> SSAValue:
+    properties = {
+        "begins": _i32_array(begins),
+        "ends": _i32_array(ends),
+        "step": _i32_array(steps),
+    }
+    return builder.insert(SliceOp, [value, output], result_type, properties)
+
+
+def _select(op: SelectOp, builder: Builder) -> Results:
+    """`select` is one `slice` for each stride, concatenated if there are several."""
+    source = _type(op.input)
+    shape = source.get_shape()
+    dim = op.dim.value.data % len(shape)
+    size, begin, length = shape[dim], op.begin.value.data, op.length.value.data
+    stride = op.stride.value.data or size
+    slices: list[SSAValue] = []
+    for start in range(begin, size, stride):
+        begins, ends = [0] * len(shape), list(shape)
+        begins[dim], ends[dim] = start, min(start + length, size)
+        result_shape = list(shape)
+        result_shape[dim] = ends[dim] - start
+        result_type = TensorType(source.element_type, result_shape, source.encoding)
+        output = builder.insert(EmptyOp, [], result_type)
+        steps = [1] * len(shape)
+        slices.append(_slice(builder, op.input, output, result_type, begins, ends, steps))
+    if len(slices) == 1:
+        return slices
+    result_type = _type(op.result)
+    return [
+        builder.dps(ConcatOp, slices, result_type, result_type.get_shape(), {"dim": _si32(dim)})
+    ]
+
+
+def _arange(op: ArangeOp, builder: Builder) -> Results:
+    """Count along the last of four dimensions, then transpose, reshape and broadcast to the shape wanted."""
+    target = _type(op.result)
+    shape, dim = target.get_shape(), op.arange_dimension.value.data
+    start, end, step = op.start.value.data, op.end.value.data, op.step.value.data
+    length = int((end - start) / step)
+    current = [1, 1, 1, length]
+    value = builder.insert(
+        ArangeOp,
+        [],
+        TensorType(target.element_type, current, target.encoding),
+        op.properties | {"arange_dimension": IntegerAttr(3, i64)},
+    )
+    from_end = dim - len(shape)
+    if from_end != -1:
+        position = from_end + len(current)
+        current[position], current[3] = length, 1
+        swapped = {"dim0": _si32(position), "dim1": _si32(3)}
+        value = builder.dps(TransposeOp, [value], target, current, swapped)
+    if len(shape) != len(current):
+        current = [length if i == dim else 1 for i in range(len(shape))]
+        value = builder.reshape(value, current)
+    if list(shape) != current:
+        factors = [size // old for size, old in zip(shape, current, strict=True)]
+        stretched = {"broadcast_dimensions": _dense_i64(factors)}
+        value = builder.dps(BroadcastOp, [value], target, shape, stretched)
+    return [value]
+
+
+def _reduce_and(op: ReduceAndOp, builder: Builder) -> Results:
+    """The product of truth values is their conjunction."""
+    result_type = _type(op.result)
+    return [
+        builder.dps(ProdOp, [op.input], result_type, result_type.get_shape(), dict(op.properties))
+    ]
+
+
+def _dot_general(op: DotGeneralOp, builder: Builder) -> Results:
+    """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape back."""
+    lhs, rhs = op.lhs, op.rhs
+    lhs_batch, rhs_batch = integers(op.batch_dims_lhs), integers(op.batch_dims_rhs)
+    lhs_contract, rhs_contract = integers(op.contract_dims_lhs), integers(op.contract_dims_rhs)
+    lhs_free = _free_dimensions(lhs, lhs_batch, lhs_contract)
+    rhs_free = _free_dimensions(rhs, rhs_batch, rhs_contract)
+    lhs_shape, rhs_shape = _shape(lhs), _shape(rhs)
+
+    def sizes(shape: Sequence[int], dims: Sequence[int]) -> list[int]:
+        return [shape[dim] for dim in dims]
+
+    batch = sizes(lhs_shape, lhs_batch)
+    rows, columns = prod(sizes(lhs_shape, lhs_free)), prod(sizes(rhs_shape, rhs_free))
+    left = builder.permute(lhs, [*lhs_batch, *lhs_free, *lhs_contract])
+    right = builder.permute(rhs, [*rhs_batch, *rhs_contract, *rhs_free])
+    left = builder.reshape(left, [*batch, rows, prod(sizes(lhs_shape, lhs_contract))])
+    right = builder.reshape(
+        right, [*sizes(rhs_shape, rhs_batch), prod(sizes(rhs_shape, rhs_contract)), columns]
+    )
+    product = builder.dps(MatmulOp, [left, right], _type(lhs), [*batch, rows, columns])
+    result_shape = [*batch, *sizes(lhs_shape, lhs_free), *sizes(rhs_shape, rhs_free)]
+    return [builder.reshape(product, result_shape)]
+
+
+def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence[int]) -> list[int]:
+    """The dimensions that are neither batch nor contracted dimensions."""
+    return [dim for dim in range(len(_shape(value))) if dim not in batch and dim not in contracted]
+
+
+def _gather(op: GatherOp, builder: Builder) -> Results:
+    """A gather of whole rows of a table is an `embedding`."""
+    shape, index_shape = _shape(op.result), _shape(op.start_indices)
+    slice_sizes = integers(op.slice_sizes)
+    if len(shape) > 1 and (len(slice_sizes) < 2 or slice_sizes[:2] != (1, shape[-1])):
+        return None
+    if integers(op.offset_dims) != (2,) or integers(op.collapsed_slice_dims) != (0,):
+        return None
+    indices: SSAValue = op.start_indices
+    if len(shape) == len(index_shape):
+        if index_shape[-1] != 1:
+            return None
+        indices = builder.reshape(indices, index_shape[:-1])
+    return [builder.insert(EmbeddingOp, [indices, op.input, op.output], op.result.type)]
+
+
+def _convolution(op: ConvolutionOp, builder: Builder) -> Results:
+    """A convolution over one or two spatial dimensions is a `conv2d` on permuted tensors."""
+    layout = op.convolution_layout
+    if any(integers(op.window_reversal)) or op.batch_group_count.value.data != 1:
+        return None
+    if len(layout.inputSpatialDimensions) == 2:
+        return _convolution_2d(op, builder)
+    if layout.inputSpatialDimensions == (2,) and op.bias is None:
+        return _convolution_1d(op, builder)
+    return None
+
+
+def _convolution_1d(op: ConvolutionOp, builder: Builder) -> Results:
+    """A convolution over one dimension is one over two, the second of size 1."""
+    layout = op.convolution_layout
+    wide = builder.reshape(op.input, [*_shape(op.input), 1])
+    kernel = builder.reshape(op.weight, [*_shape(op.weight), 1])
+    wide_layout = ConvolutionLayoutAttr(
+        layout.inputBatchDimension,
+        layout.inputFeatureDimension,
+        (*layout.inputSpatialDimensions, 3),
+        layout.kernelOutputFeatureDimension,
+        layout.kernelInputFeatureDimension,
+        (*layout.kernelSpatialDimensions, 3),
+        layout.outputBatchDimension,
+        layout.outputFeatureDimension,
+        (*layout.outputSpatialDimensions, 3),
+    )
+    properties = op.properties | {
+        "window_strides": _dense_i64([*integers(op.window_strides), 1]),
+        "padding": _dense_i64([*integers(op.padding), 0, 0]),
+        "input_dilation": _dense_i64([*integers(op.input_dilation), 1]),
+        "weight_dilation": _dense_i64([*integers(op.weight_dilation), 1]),
+        "window_reversal": DenseArrayBase.from_list(IntegerType(1), [0, 0]),
+        "convolution_layout": wide_layout,
+    }
+    shape = _shape(op.output)
+    value = builder.dps(ConvolutionOp, [wide, kernel], _type(op.output), [*shape, 1], properties)
+    convolution = value.owner
+    assert isinstance(convolution, ConvolutionOp)
+    (value,) = _convolution_2d(convolution, Builder(convolution, builder.context))
+    replace(convolution, [value])
+    return [builder.reshape(value, shape)]
+
+
+BATCH, FEATURE, HEIGHT, WIDTH = -1, -2, 0, 1
+"""Labels of the dimensions of a convolution's input; a kernel's batch is the output feature."""
+
+
+def _convolution_2d(op: ConvolutionOp, builder: Builder) -> list[SSAValue]:
+    layout = op.convolution_layout
+    input_labels = _labels(
+        layout.inputBatchDimension, layout.inputFeatureDimension, layout.inputSpatialDimensions
+    )
+    kernel_labels = _labels(
+        layout.kernelOutputFeatureDimension,
+        layout.kernelInputFeatureDimension,
+        layout.kernelSpatialDimensions,
+    )
+    permutation = _permutation(input_labels, (BATCH, HEIGHT, WIDTH, FEATURE))
+    strides, dilations = integers(op.window_strides), integers(op.weight_dilation)
+    top, bottom, left, right = integers(op.padding)[:4]
+    source = builder.permute(op.input, permutation)
+    kernel = builder.permute(
+        op.weight, _permutation(kernel_labels, (BATCH, FEATURE, HEIGHT, WIDTH))
+    )
+    shape = _shape(op.result)
+    height, width = layout.outputSpatialDimensions
+    order = (layout.outputBatchDimension, height, width, layout.outputFeatureDimension)
+    value = builder.dps(
+        Conv2dOp,
+        [source, kernel, *([] if op.bias is None else [op.bias])],
+        _type(op.input),
+        [shape[dim] for dim in order],
+        {
+            "stride_height": _si32(strides[HEIGHT]),
+            "stride_width": _si32(strides[WIDTH]),
+            "dilation_height": _si32(dilations[HEIGHT]),
+            "dilation_width": _si32(dilations[WIDTH]),
+            "groups": _si32(op.feature_group_count.value.data),
+            "padding_left": _si32(left),
+            "padding_right": _si32(right),
+            "padding_top": _si32(top),
+            "padding_bottom": _si32(bottom),
+        },
+    )
+    inverse = {"permutation": _dense_i64(_inverse(permutation))}
+    return [builder.insert(PermuteOp, [value, op.output], op.result.type, inverse)]
+
+
+def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
+    """What each dimension means, by position."""
+    labels = {batch: BATCH, feature: FEATURE, spatial[0]: HEIGHT, spatial[1]: WIDTH}
+    return [labels[dim] for dim in range(len(labels))]
+
+
+def _pooling(op: PoolingOp, builder: Builder) -> Results:
+    """Pooling over two of four dimensions is a `max_pool2d` on permuted tensors."""
+    if op.pooling_method.value is not PoolingMethod.Max:
+        return None
+    window, strides = integers(op.window_dimensions), integers(op.window_strides)
+    padding, dilations = integers(op.padding), integers(op.window_dilations)
+    spatial = [dim for dim, size in enumerate(window) if size > 1]
+    strided = [dim for dim, stride in enumerate(strides) if stride > 1]
+    ranks = {len(window), len(strides), *(len(_shape(value)) for value in op.inputs)}
+    if len(spatial) != 2 or strided != spatial or ranks != {4} or len(padding) != 8:
+        return None
+    height, width = spatial
+    batch, channel = (dim for dim in range(4) if dim not in spatial)
+    permutation = [batch, height, width, channel]
+    properties = {
+        "kernel_height": window[height],
+        "kernel_width": window[width],
+        "stride_height": strides[height],
+        "stride_width": strides[width],
+        "dilation_height": dilations[height],
+        "dilation_width": dilations[width],
+        "padding_top": padding[2 * height],
+        "padding_bottom": padding[2 * height + 1],
+        "padding_left": padding[2 * width],
+        "padding_right": padding[2 * width + 1],
+    }
+    attributes = {name: _si32(value) for name, value in properties.items()}
+    attributes["ceil_mode"] = IntegerAttr.from_bool(False)
+    result_type = _type(op.results[0])
+    pooled_shape = [result_type.get_shape()[dim] for dim in permutation]
+    results: list[SSAValue] = []
+    for value in op.inputs:
+        value = builder.permute(value, permutation)
+        value = builder.dps(MaxPool2dOp, [value], result_type, pooled_shape, dict(attributes))
+        results.append(builder.permute(value, _inverse(permutation)))
+    return results
+
+
+DECOMPOSITIONS: dict[type[Operation], Callable[[Any, Builder], Results]] = {
+    ArangeOp: _arange,
+    ConvolutionOp: _convolution,
+    DotGeneralOp: _dot_general,
+    GatherOp: _gather,
+    GetDimensionSizeOp: _fold_dimension_size,
+    IndexOp: _index,
+    PoolingOp: _pooling,
+    ReduceAndOp: _reduce_and,
+    SelectOp: _select,
+}
