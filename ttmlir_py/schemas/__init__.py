@@ -1,0 +1,24 @@
+"""FlatBuffers without generated code: schemas parsed at run time, a writer and a bounds-checked reader.
+
+```python
+schema = load_schema("TTNN/binary.fbs")
+data = write(schema, {"ttmlir_git_hash": "...", "programs": [...]})
+root = read(schema, data)
+root.programs[0].operations[3].type_type     # 'MatmulOp'
+```
+"""
+
+from ttmlir_py.schemas.reader import BinaryError, TableView, VectorView, read
+from ttmlir_py.schemas.schema import Schema, SchemaError, load_schema
+from ttmlir_py.schemas.writer import write
+
+__all__ = [
+    "BinaryError",
+    "Schema",
+    "SchemaError",
+    "TableView",
+    "VectorView",
+    "load_schema",
+    "read",
+    "write",
+]

@@ -1,0 +1,495 @@
+"""FlatBuffers schemas at run time: the types that `.fbs` files declare, and the layout that they imply.
+
+`load_schema("TTNN/binary.fbs")` parses a schema file and what it includes with the grammar in `grammar.lark` and
+returns a `Schema`. Nothing else is read from the files than what decides bytes: slots, offsets, defaults, enum and
+union values, identifiers. Reader and writer are driven by these objects; there is no generated code.
+"""
+
+import struct
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import lark
+
+FOLDER = Path(__file__).parent
+
+
+class SchemaError(ValueError):
+    """A schema that cannot be used, or a value that does not fit its schema."""
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A number: name in the schema language, `struct` code, size in bytes."""
+
+    name: str
+    code: str
+    size: int
+
+    @property
+    def align(self) -> int:
+        """Alignment in bytes."""
+        return self.size
+
+    @cached_property
+    def packer(self) -> struct.Struct:
+        """Little-endian (un)packer of one value."""
+        return struct.Struct("<" + self.code)
+
+
+@dataclass(frozen=True)
+class String:
+    """UTF-8 text."""
+
+
+@dataclass(eq=False)
+class Enum:
+    """Named values of an integer type; with `bit_flags` a value is a set of them."""
+
+    name: str
+    underlying: Scalar
+    bit_flags: bool
+    values: dict[str, int]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Name of each value."""
+        return {value: name for name, value in self.values.items()}
+
+    def to_name(self, value: int) -> str | int:
+        """The name of a value (flags joined by spaces, as `flatc` prints them), the number itself if it has none."""
+        if self.bit_flags and value:
+            flags = [name for name, flag in self.values.items() if value & flag]
+            known = sum(self.values[name] for name in flags)
+            return " ".join(flags) if known == value else value
+        return self.names.get(value, value)
+
+    def to_value(self, name: object) -> int:
+        """The number that a name, flag names joined by spaces, or a number stands for."""
+        if isinstance(name, int):
+            return name
+        if not isinstance(name, str):
+            raise SchemaError(f"expected a name of {self.name}, found {name!r}")
+        parts = name.split() if self.bit_flags else [name]
+        unknown = [part for part in parts if part not in self.values]
+        if unknown:
+            raise SchemaError(f"{self.name} has no value '{unknown[0]}'")
+        return sum(self.values[part] for part in parts)
+
+
+@dataclass(eq=False)
+class Struct:
+    """Scalars and structs side by side, stored inline: `offsets` and `size` in bytes."""
+
+    name: str
+    fields: dict[str, "Scalar | Enum | Struct"] = field(default_factory=lambda: {})
+    offsets: dict[str, int] = field(default_factory=lambda: {})
+    size: int = 0
+    align: int = 1
+
+
+@dataclass(eq=False)
+class Table:
+    """A record with optional fields, in the order of their slots."""
+
+    name: str
+    fields: dict[str, "Field"] = field(default_factory=lambda: {})
+    slot_count: int = 0
+
+
+@dataclass(eq=False)
+class Union:
+    """One of several tables; `tag` is the enum of its types, with `NONE` = 0."""
+
+    name: str
+    tag: Enum
+    tables: dict[int, Table]
+
+
+@dataclass(frozen=True)
+class Vector:
+    """Elements of one type after their number."""
+
+    element: "Type"
+
+
+Type = Scalar | String | Enum | Struct | Table | Union | Vector
+
+
+@dataclass(frozen=True)
+class Field:
+    """A table's field: its slot in the vtable and, for numbers, its default (None = an optional number).
+
+    A union `u` has two fields, `u_type` (its tag) and then `u`.
+    """
+
+    name: str
+    type: Type
+    slot: int
+    default: float | None = None
+    required: bool = False
+    deprecated: bool = False
+
+
+@dataclass(frozen=True)
+class Schema:
+    """All types by full name, and what the file says of a whole buffer."""
+
+    types: dict[str, Enum | Struct | Table | Union]
+    root: Table | None
+    identifier: str | None
+    extension: str | None
+
+
+def _scalars() -> dict[str, Scalar]:
+    codes = "bool:? int8,byte:b uint8,ubyte:B int16,short:h uint16,ushort:H int32,int:i uint32,uint:I int64,long:q uint64,ulong:Q"
+    table: dict[str, Scalar] = {}
+    for entry in (codes + " float32,float:f float64,double:d").split():
+        names, code = entry.split(":")
+        for name in names.split(","):
+            table[name] = Scalar(names.split(",")[0], code, struct.calcsize("<" + code))
+    return table
+
+
+SCALARS = _scalars()
+STRING = String()
+
+
+def scalar_of(type_: Type) -> Scalar | None:
+    """The number that a scalar or an enum is stored as, None for other types."""
+    if isinstance(type_, Enum):
+        return type_.underlying
+    return type_ if isinstance(type_, Scalar) else None
+
+
+@lru_cache(maxsize=256)
+def struct_packer(type_: Struct) -> struct.Struct:
+    """(Un)packer of a struct's leaves in order, padding included."""
+    return struct.Struct("<" + _struct_format(type_))
+
+
+def _struct_format(type_: Struct) -> str:
+    codes: list[str] = []
+    position = 0
+    for name, member in type_.fields.items():
+        codes.append("x" * (type_.offsets[name] - position))
+        if isinstance(member, Struct):
+            codes.append(_struct_format(member))
+            position = type_.offsets[name] + member.size
+        else:
+            scalar = member if isinstance(member, Scalar) else member.underlying
+            codes.append(scalar.code)
+            position = type_.offsets[name] + scalar.size
+    return "".join(codes) + "x" * (type_.size - position)
+
+
+# ---- parsing -------------------------------------------------------------------------------------------------------
+
+
+class _Entry(NamedTuple):
+    """A field, an enumerator or a union's variant as written."""
+
+    name: str
+    type: str | None
+    value: str | None
+    attributes: dict[str, str | None]
+
+
+class _Declaration(NamedTuple):
+    kind: str
+    name: str
+    scope: str
+    underlying: str | None
+    attributes: dict[str, str | None]
+    entries: list[_Entry]
+
+
+def _text(token: object) -> str | None:
+    return None if token is None else str(token).strip('"')
+
+
+def _statement(kind: str) -> Callable[..., tuple[str, str]]:
+    def statement(_: object, token: object = None) -> tuple[str, str]:
+        return kind, _text(token) or ""
+
+    return statement
+
+
+def _declaration(kind: str) -> Callable[..., _Declaration]:
+    def declaration(_: object, name: object, *rest: Any) -> _Declaration:
+        attributes: Any = next((item for item in rest if isinstance(item, dict)), {})  # pyright: ignore
+        entries = [item for item in rest if isinstance(item, _Entry)]
+        underlying = next((str(item) for item in rest if isinstance(item, lark.Token)), None)
+        return _Declaration(kind, str(name), "", underlying, attributes, entries)
+
+    return declaration
+
+
+@lark.v_args(inline=True)  # pyright: ignore[reportUnknownMemberType]
+class _Transformer(lark.Transformer[Any, Any]):
+    """Turns the parse tree of one file into its statements: (kind, value) pairs and declarations."""
+
+    include = _statement("include")
+    namespace = _statement("namespace")
+    attribute_decl = _statement("attribute")
+    root_type = _statement("root_type")
+    file_identifier = _statement("file_identifier")
+    file_extension = _statement("file_extension")
+    table = _declaration("table")
+    struct = _declaration("struct")
+    enum = _declaration("enum")
+    union = _declaration("union")
+
+    def start(self, *items: object) -> list[object]:
+        return list(items)
+
+    def attribute(self, name: object, value: object) -> tuple[str, str | None]:
+        return str(name), _text(value)
+
+    def metadata(self, *attributes: tuple[str, str | None] | None) -> dict[str, str | None]:
+        return dict(attribute for attribute in attributes if attribute)
+
+    def field(self, name: object, type_: object, value: object, attributes: Any = None) -> _Entry:
+        return _Entry(str(name), "".join(str(type_).split()), _text(value), attributes or {})
+
+    def enumerator(self, name: object, value: object, attributes: Any = None) -> _Entry:
+        return _Entry(str(name), None, _text(value), attributes or {})
+
+    def variant(self, name: object, type_: object, value: object, attributes: Any = None) -> _Entry:
+        alias = str(name) if type_ is not None else str(name).replace(".", "_")
+        return _Entry(alias, str(type_ or name), _text(value), attributes or {})
+
+
+@lru_cache(maxsize=1)
+def _parser() -> lark.Lark:
+    grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
+    return lark.Lark(grammar, parser="lalr", maybe_placeholders=True, transformer=_Transformer())
+
+
+def _parse(text: str) -> Any:
+    parser: Any = _parser()
+    return parser.parse(text)
+
+
+class _Files:
+    """Collects the declarations of a schema file and of all files that it includes, each once."""
+
+    def __init__(self) -> None:
+        self.declarations: dict[str, _Declaration] = {}
+        self.statements: dict[str, str] = {}
+        self.root_scope = ""
+        self._seen: set[Path] = set()
+
+    def read(self, path: Path, *, included: bool = False) -> None:
+        path = path.resolve()
+        if path in self._seen:
+            return
+        self._seen.add(path)
+        try:
+            statements = _parse(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise SchemaError(f"cannot read schema '{path}': {error.strerror}") from None
+        except lark.UnexpectedInput as error:
+            where = f"{path.name}:{error.line}:{error.column}"
+            raise SchemaError(f"{where}: this is not a schema") from None
+        scope = ""
+        for item in statements:
+            if isinstance(item, _Declaration):
+                self._declare(item, scope)
+                continue
+            kind, value = item
+            if kind == "include":
+                self.read(self._find(value, path.parent), included=True)
+            elif kind == "namespace":
+                scope = value
+            elif not included:
+                self.statements[kind] = value
+                self.root_scope = scope if kind == "root_type" else self.root_scope
+
+    def _declare(self, declaration: _Declaration, scope: str) -> None:
+        name = f"{scope}.{declaration.name}".lstrip(".")
+        if name in self.declarations:
+            raise SchemaError(f"'{name}' is declared twice")
+        self.declarations[name] = declaration._replace(scope=scope, name=name)
+
+    @staticmethod
+    def _find(name: str, folder: Path) -> Path:
+        """An included file, looked for beside the including file, then in the schemas' folder."""
+        for candidate in (folder / name, FOLDER / name):
+            if candidate.exists():
+                return candidate
+        raise SchemaError(f"cannot find the included schema '{name}'")
+
+
+# ---- from declarations to types ------------------------------------------------------------------------------------
+
+
+class _Resolver:
+    """Builds types from declarations; a type is registered before its fields, as tables may refer to themselves."""
+
+    def __init__(self, declarations: dict[str, _Declaration]) -> None:
+        self.declarations = declarations
+        self.types: dict[str, Enum | Struct | Table | Union] = {}
+        for name in declarations:
+            self.declared(name)
+
+    def lookup(self, name: str, scope: str) -> str:
+        """The full name of a declaration as seen from a namespace: innermost first."""
+        parts = scope.split(".") if scope else []
+        for depth in range(len(parts), -1, -1):
+            candidate = ".".join([*parts[:depth], name])
+            if candidate in self.declarations:
+                return candidate
+        raise SchemaError(f"type '{name}' is not declared")
+
+    def type(self, spelling: str, scope: str) -> Type:
+        if spelling.startswith("["):
+            if ":" in spelling:
+                raise SchemaError(f"fixed-length arrays are not supported: '{spelling}'")
+            return Vector(self.type(spelling[1:-1], scope))
+        if spelling == "string":
+            return STRING
+        return SCALARS.get(spelling) or self.declared(self.lookup(spelling, scope))
+
+    def declared(self, name: str) -> Enum | Struct | Table | Union:
+        if name not in self.types:
+            declaration = self.declarations[name]
+            build = getattr(self, "_" + declaration.kind)
+            build(declaration)
+        return self.types[name]
+
+    def _enum(self, declaration: _Declaration) -> None:
+        underlying = SCALARS.get(declaration.underlying or "")
+        if underlying is None:
+            raise SchemaError(f"enum '{declaration.name}' needs an integer type")
+        bit_flags = "bit_flags" in declaration.attributes
+        values: dict[str, int] = {}
+        following = 0
+        for entry in declaration.entries:
+            index = int(entry.value, 0) if entry.value else following
+            values[entry.name] = 1 << index if bit_flags else index
+            following = index + 1
+        self.types[declaration.name] = Enum(declaration.name, underlying, bit_flags, values)
+
+    def _union(self, declaration: _Declaration) -> None:
+        values = {"NONE": 0}
+        following = 1
+        for entry in declaration.entries:
+            values[entry.name] = int(entry.value, 0) if entry.value else following
+            following = values[entry.name] + 1
+        union = Union(declaration.name, Enum(declaration.name, SCALARS["uint8"], False, values), {})
+        self.types[declaration.name] = union
+        for entry in declaration.entries:
+            variant = self.type(entry.type or "", declaration.scope)
+            if not isinstance(variant, Table):
+                raise SchemaError(
+                    f"union '{declaration.name}' has '{entry.name}', which is no table"
+                )
+            union.tables[values[entry.name]] = variant
+
+    def _struct(self, declaration: _Declaration) -> None:
+        made = self.types[declaration.name] = Struct(declaration.name)
+        for entry in declaration.entries:
+            type_ = self.type(entry.type or "", declaration.scope)
+            if not isinstance(type_, Scalar | Enum | Struct) or type_ is made:
+                raise SchemaError(f"struct '{made.name}' cannot hold '{entry.name}'")
+            size, align = (type_.size, type_.align) if not isinstance(type_, Enum) else _size(type_)
+            made.size += -made.size % align
+            made.fields[entry.name], made.offsets[entry.name] = type_, made.size
+            made.size, made.align = made.size + size, max(made.align, align)
+        made.align = max(made.align, int(declaration.attributes.get("force_align") or 1))
+        made.size += -made.size % made.align
+
+    def _table(self, declaration: _Declaration) -> None:
+        made = self.types[declaration.name] = Table(declaration.name)
+        slots = _slots(declaration, self)
+        made.slot_count = max((slot + 1 for slot in slots.values()), default=0)
+        for entry in declaration.entries:
+            type_ = self.type(entry.type or "", declaration.scope)
+            flags = {flag: flag in entry.attributes for flag in ("required", "deprecated")}
+            slot = slots[entry.name]
+            element = type_.element if isinstance(type_, Vector) else type_
+            if isinstance(element, Union):
+                tag: Type = Vector(element.tag) if isinstance(type_, Vector) else element.tag
+                default = 0 if isinstance(tag, Enum) else None
+                made.fields[entry.name + "_type"] = Field(
+                    entry.name + "_type", tag, slot - 1, default, **flags
+                )
+            default = _default(entry, type_)
+            made.fields[entry.name] = Field(entry.name, type_, slot, default, **flags)
+        made.fields = dict(sorted(made.fields.items(), key=lambda item: item[1].slot))
+
+
+def _size(enum: Enum) -> tuple[int, int]:
+    return enum.underlying.size, enum.underlying.align
+
+
+def _slots(declaration: _Declaration, resolver: _Resolver) -> dict[str, int]:
+    """The slot of each field (of a union the value's): by `id` attributes if there are any, else in order."""
+    ids = [entry.attributes.get("id") for entry in declaration.entries]
+    if any(ids):
+        if not all(ids):
+            raise SchemaError(f"table '{declaration.name}': either all fields have an id or none")
+        return {
+            entry.name: int(number or 0)
+            for entry, number in zip(declaration.entries, ids, strict=True)
+        }
+    slots: dict[str, int] = {}
+    following = 0
+    for entry in declaration.entries:
+        name = (entry.type or "").strip("[]")
+        is_union = name not in SCALARS and name != "string"
+        if is_union:
+            full_name = resolver.lookup(name, declaration.scope)
+            is_union = resolver.declarations[full_name].kind == "union"
+        slots[entry.name] = following + is_union
+        following = slots[entry.name] + 1
+    return slots
+
+
+def _default(entry: _Entry, type_: Type) -> float | None:
+    """The value of an absent field; None for what is no number, and for optional numbers (`= null`)."""
+    scalar = scalar_of(type_)
+    if scalar is None:
+        if entry.value is not None:
+            raise SchemaError(f"field '{entry.name}': only numbers can have a default")
+        return None
+    if entry.value == "null":
+        return None
+    if entry.value is None:
+        return 0.0 if scalar.code in "fd" else 0
+    if isinstance(type_, Enum) and not entry.value.lstrip("-").isdigit():
+        return type_.to_value(entry.value.rsplit(".", 1)[-1])
+    if entry.value in ("true", "false"):
+        return int(entry.value == "true")
+    try:
+        return float(entry.value) if scalar.code in "fd" else int(entry.value, 0)
+    except ValueError:
+        raise SchemaError(f"field '{entry.name}': '{entry.value}' is no number") from None
+
+
+@lru_cache(maxsize=16)
+def load_schema(path: str | Path) -> Schema:
+    """The schema in a file: a path, or a name relative to this package (`TTNN/binary.fbs`).
+
+    Raises `SchemaError` if the file cannot be read or means nothing.
+    """
+    path = Path(path)
+    files = _Files()
+    files.read(path if path.is_absolute() else FOLDER / path)
+    resolver = _Resolver(files.declarations)
+    root = None
+    if name := files.statements.get("root_type"):
+        root = resolver.declared(resolver.lookup(name, files.root_scope))
+        if not isinstance(root, Table):
+            raise SchemaError(f"the root type '{name}' is no table")
+    identifier = files.statements.get("file_identifier")
+    return Schema(resolver.types, root, identifier, files.statements.get("file_extension"))
+
+
+def tables(schema: Schema) -> Iterable[Table]:
+    """All tables of a schema, in the order of declaration."""
+    return (type_ for type_ in schema.types.values() if isinstance(type_, Table))

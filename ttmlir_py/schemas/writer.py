@@ -1,0 +1,265 @@
+"""Writes tables as FlatBuffers: size-prefixed, with the schema's file identifier, deterministic.
+
+Values are plain Python: a table is a mapping from field name to value, a union is `(type name, table)`, an enum value
+is its name or number, a struct is a mapping or a sequence of its fields, a vector is a sequence, bytes or a numpy array.
+None and missing fields are absent; numbers equal to their default are not stored, as the C++ builder does it.
+A mapping that occurs several times (the same object) is stored once, so what is shared in Python is shared in the file.
+"""
+
+import struct
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+import flatbuffers  # pyright: ignore[reportMissingTypeStubs]
+import numpy as np
+
+from ttmlir_py.schemas.schema import (
+    Enum,
+    Field,
+    Schema,
+    SchemaError,
+    Struct,
+    Table,
+    Type,
+    Union,
+    Vector,
+    scalar_of,
+    struct_packer,
+)
+
+OFFSET_SIZE = 4
+
+
+def write(schema: Schema, root: Mapping[str, Any]) -> bytes:
+    """The bytes of a buffer whose root table is `root`.
+
+    Raises `SchemaError` with the path of the value that does not fit.
+    """
+    if schema.root is None:
+        raise SchemaError("the schema has no root type")
+    writer = _Writer()
+    try:
+        offset = writer.table(schema.root, root)
+    except _Misfit as misfit:
+        raise SchemaError(f"{misfit.path or schema.root.name}: {misfit.message}") from None
+    identifier = schema.identifier.encode() if schema.identifier else None
+    writer.builder.FinishSizePrefixed(offset, file_identifier=identifier)
+    return bytes(writer.builder.Output())
+
+
+class _Misfit(Exception):
+    """A value that does not fit; callers on the way up prepend where they were."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = ""
+
+    def within(self, step: str) -> "_Misfit":
+        """The same failure, seen from one level up."""
+        joint = "." if self.path and not self.path.startswith("[") else ""
+        self.path = step + joint + self.path
+        return self
+
+
+@lru_cache(maxsize=256)
+def _placement(type_: Table) -> tuple[Field, ...]:
+    """A table's fields in the order in which they are stored: the widest first, which needs the least padding."""
+    fields = (field for field in type_.fields.values() if not field.deprecated)
+    return tuple(sorted(fields, key=lambda field: -_inline_align(field.type)))
+
+
+def _inline_align(type_: Type) -> int:
+    if isinstance(type_, Struct):
+        return type_.align
+    scalar = scalar_of(type_)
+    return scalar.size if scalar else OFFSET_SIZE
+
+
+def _number(type_: Type, value: object) -> Any:
+    return type_.to_value(value) if isinstance(type_, Enum) else value
+
+
+def _leaves(type_: Struct, value: Any) -> list[Any]:
+    """The numbers of a struct, in order."""
+    if isinstance(value, Mapping):
+        given = cast(Mapping[str, Any], value)
+        missing = [name for name in type_.fields if name not in given]
+        surplus = [name for name in given if name not in type_.fields]
+        if missing or surplus:
+            raise _Misfit(f"{type_.name} has the fields {', '.join(type_.fields)}")
+        members = [given[name] for name in type_.fields]
+    elif isinstance(value, Sequence):
+        members = list(cast(Sequence[Any], value))
+    else:
+        members = []
+    if len(members) != len(type_.fields):
+        raise _Misfit(f"expected a {type_.name}, found {value!r}")
+    leaves: list[Any] = []
+    for member_type, member in zip(type_.fields.values(), members, strict=True):
+        if isinstance(member_type, Struct):
+            leaves += _leaves(member_type, member)
+        else:
+            leaves.append(_number(member_type, member))
+    return leaves
+
+
+def _pack(packer: struct.Struct, values: Sequence[Any], what: object) -> bytes:
+    try:
+        return packer.pack(*values)
+    except (struct.error, OverflowError) as error:
+        raise _Misfit(f"{what!r} does not fit: {error}") from None
+
+
+class _Writer:
+    """One buffer in the making. `_written` maps the identity of a table, kept alive by it, to its offset."""
+
+    def __init__(self) -> None:
+        # The runtime is not annotated.
+        self.builder: Any = flatbuffers.Builder(1024)
+        self._written: dict[tuple[int, int], tuple[Any, int]] = {}
+
+    def table(self, type_: Table, value: Any) -> int:
+        """Writes a table after all that it refers to, and returns its offset."""
+        # Asking an abstract class costs as much as writing a field.
+        if value.__class__ is not dict and not isinstance(value, Mapping):
+            raise _Misfit(f"expected a table {type_.name}, found {value!r}")
+        fields = cast(Mapping[str, Any], value)
+        key = (id(type_), id(fields))
+        if key in self._written:
+            return self._written[key][1]
+        inline = self._inline_values(type_, fields)
+        builder = self.builder
+        builder.StartObject(type_.slot_count)
+        for field in _placement(type_):
+            stored = inline.get(field.name)
+            if stored is None:
+                continue
+            if isinstance(stored, bytes):
+                self._place(stored, _inline_align(field.type))
+            else:
+                builder.PrependUOffsetTRelative(stored)
+            builder.Slot(field.slot)
+        offset: int = builder.EndObject()
+        self._written[key] = (fields, offset)
+        return offset
+
+    def _inline_values(self, type_: Table, fields: Mapping[str, Any]) -> dict[str, bytes | int]:
+        """What each field stores inline: packed bytes, or the offset of what was written out of line."""
+        inline: dict[str, bytes | int] = {}
+        seen = 0
+        for name, field in type_.fields.items():
+            value = fields.get(name)
+            seen += name in fields
+            if value is None:
+                if field.required:
+                    raise _Misfit(f"{type_.name} needs this field").within(name)
+                continue
+            if field.deprecated:
+                raise _Misfit("this field is deprecated").within(name)
+            try:
+                self._inline_value(field, value, inline)
+            except _Misfit as misfit:
+                raise misfit.within(name) from None
+            except SchemaError as error:
+                raise _Misfit(str(error)).within(name) from None
+        if seen != len(fields):
+            unknown = next(name for name in fields if name not in type_.fields)
+            raise _Misfit(f"{type_.name} has no field '{unknown}'")
+        return inline
+
+    def _inline_value(self, field: Field, value: Any, inline: dict[str, bytes | int]) -> None:
+        type_ = field.type
+        scalar = scalar_of(type_)
+        if scalar:
+            number = _number(type_, value)
+            packed = _pack(scalar.packer, [number], value)
+            if field.default is None or packed != scalar.packer.pack(field.default):
+                inline[field.name] = packed
+        elif isinstance(type_, Struct):
+            inline[field.name] = _pack(struct_packer(type_), _leaves(type_, value), value)
+        elif isinstance(type_, Union):
+            tag, inline[field.name] = self._variant(type_, value)
+            inline[field.name + "_type"] = bytes([tag])
+        elif isinstance(type_, Vector) and isinstance(type_.element, Union):
+            variants = [
+                self._element(type_.element, index, item) for index, item in enumerate(value)
+            ]
+            inline[field.name + "_type"] = self._raw_vector(
+                bytes(tag for tag, _ in variants), len(variants), 1
+            )
+            inline[field.name] = self._offset_vector([offset for _, offset in variants])
+        else:
+            inline[field.name] = self._out_of_line(type_, value)
+
+    def _variant(self, type_: Union, value: Any) -> tuple[int, int]:
+        """Tag and offset of a union's value."""
+        try:
+            name, table = value
+        except (TypeError, ValueError):
+            raise _Misfit(f"expected (type, table) of {type_.name}, found {value!r}") from None
+        tag = type_.tag.to_value(name)
+        if tag not in type_.tables:
+            raise _Misfit(f"{type_.name} has no table '{name}'")
+        return tag, self.table(type_.tables[tag], table)
+
+    def _element(self, type_: Type, index: int, value: Any) -> Any:
+        try:
+            if isinstance(type_, Union):
+                return self._variant(type_, value)
+            if isinstance(type_, Struct):
+                return _pack(struct_packer(type_), _leaves(type_, value), value)
+            scalar = scalar_of(type_)
+            if scalar:
+                return _pack(scalar.packer, [_number(type_, value)], value)
+            return self._out_of_line(type_, value)
+        except _Misfit as misfit:
+            raise misfit.within(f"[{index}]") from None
+        except SchemaError as error:
+            raise _Misfit(str(error)).within(f"[{index}]") from None
+
+    def _out_of_line(self, type_: Type, value: Any) -> int:
+        """Writes a string, a table or a vector and returns its offset."""
+        if isinstance(type_, Table):
+            return self.table(type_, value)
+        if isinstance(type_, Vector):
+            return self._vector(type_.element, value)
+        if not isinstance(value, str):
+            raise _Misfit(f"expected a string, found {value!r}")
+        offset: int = self.builder.CreateString(value.encode(errors="backslashreplace"))
+        return offset
+
+    def _vector(self, element: Type, value: Any) -> int:
+        if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray):
+            raise _Misfit(f"expected a vector, found {value!r}")
+        scalar = scalar_of(element)
+        if scalar and isinstance(value, np.ndarray):
+            numbers = np.ascontiguousarray(value, np.dtype("<" + scalar.code))  # pyright: ignore
+            return self._raw_vector(numbers.tobytes(), numbers.size, scalar.size)
+        if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray):
+            return self._raw_vector(bytes(value), len(value), 1)
+        items: list[Any] = [self._element(element, index, item) for index, item in enumerate(value)]  # pyright: ignore
+        if scalar or isinstance(element, Struct):
+            return self._raw_vector(b"".join(items), len(items), _inline_align(element))
+        return self._offset_vector(items)
+
+    def _place(self, data: bytes, align: int) -> None:
+        builder = self.builder
+        builder.Prep(align, len(data))
+        builder.head -= len(data)
+        builder.Bytes[builder.head : builder.head + len(data)] = data
+
+    def _raw_vector(self, data: bytes, count: int, align: int) -> int:
+        builder = self.builder
+        builder.StartVector(len(data) // count if count else 1, count, align)
+        builder.head -= len(data)
+        builder.Bytes[builder.head : builder.head + len(data)] = data
+        return builder.EndVector()
+
+    def _offset_vector(self, offsets: Sequence[int]) -> int:
+        builder = self.builder
+        builder.StartVector(OFFSET_SIZE, len(offsets), OFFSET_SIZE)
+        for offset in reversed(offsets):
+            builder.PrependUOffsetTRelative(offset)
+        return builder.EndVector()
