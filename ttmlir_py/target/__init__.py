@@ -1,0 +1,1 @@
+"""Translations out of the IR: one package a format."""

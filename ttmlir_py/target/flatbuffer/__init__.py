@@ -1,0 +1,1 @@
+"""FlatBuffer binaries from IR: `ttnn.translate` makes `.ttnn` files."""

@@ -1,0 +1,328 @@
+"""Operations of the ttnn dialect as tables of `TTNN/program.fbs`: one registry, a row for each operation.
+
+A row of `by_fields` says which table an operation becomes; the schema says what the table holds. Each of its fields is
+filled from the operand or attribute of the same name (or the name that the row gives), and its type decides how: tensors
+and devices by reference, attributes by value. Only operations that hold more than that have a function of their own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import prod
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType, get_current_scope_device
+from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
+from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
+from ttmlir_py.ir.attribute_format import EnumAttr
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.ods import DestinationStyle
+from ttmlir_py.schemas.schema import Enum, Field, Schema, Table, load_schema, scalar_of
+from ttmlir_py.target.flatbuffer.types import (
+    FbTable,
+    LayoutTables,
+    UntranslatableError,
+    dim2d,
+    enum_name,
+)
+
+Variant = tuple[str, FbTable]
+"""A union's value: table name and table."""
+
+SCHEMA_FILE = "TTNN/binary.fbs"
+NAMESPACE = "tt.target.ttnn."
+
+# Where the IR calls something else than the schema does.
+_IR_NAMES = {
+    "in": "input",
+    "in0": "input",
+    "in_grad": "in_gradient",
+    "memcfg": "memory_config",
+    "fill_value": "fillValue",
+}
+
+
+@cache
+def ttnn_schema() -> Schema:
+    """The schema of TTNN binaries."""
+    return load_schema(SCHEMA_FILE)
+
+
+class References:
+    """The tensors and devices of a module, by the value that stands for them, and what describes them.
+
+    Tensors are numbered from 1 in the order in which they are first met; destination-passing operations return the
+    tensor that they are given.
+    """
+
+    def __init__(self) -> None:
+        self.layouts = LayoutTables()
+        self._tables: dict[SSAValue, FbTable] = {}
+        self._next_id = 1
+
+    def tensor(self, value: SSAValue) -> FbTable:
+        """The `TensorRef` of a value; OperationError if its type is no tensor with a TTNN layout."""
+        value = resolve(value)
+        if value not in self._tables:
+            self._tables[value] = self._new_tensor(value)
+        return self._tables[value]
+
+    def device(self, value: SSAValue) -> FbTable:
+        """The `DeviceRef` of a value, named by its first chip."""
+        value = resolve(value)
+        if value not in self._tables:
+            self._tables[value] = {"global_id": device_of(value).chipIds[0]}
+        return self._tables[value]
+
+    def _new_tensor(self, value: SSAValue) -> FbTable:
+        owner = _owner(value)
+        device = get_current_scope_device(owner)
+        if device is None:
+            raise OperationError(owner, "has no device in scope: no enclosing op has 'tt.device'")
+        try:
+            desc = self.layouts.tensor_desc(value.type, device)
+        except UntranslatableError as error:
+            raise OperationError(owner, f"cannot be translated: {error}") from None
+        table = {"global_id": self._next_id, "address": 0, "size": 0, "desc": desc}
+        self._next_id += 1
+        return table
+
+
+Serializer = Callable[[References, Any], Variant]
+
+
+def _owner(value: SSAValue) -> Operation:
+    owner = value.owner
+    operation = owner if isinstance(owner, Operation) else owner.parent_op()
+    assert operation is not None
+    return operation
+
+
+def resolve(value: SSAValue) -> SSAValue:
+    """The value itself, or, if a destination-passing operation returns it, the destination."""
+    while isinstance(owner := value.owner, DestinationStyle):
+        value = owner.dps_inits[0]
+    return value
+
+
+def device_of(value: SSAValue) -> DeviceAttr:
+    """The device that a value of device type stands for."""
+    assert isinstance(value.type, DeviceType)
+    return value.type.desc
+
+
+def operation_table(references: References, op: Operation) -> Variant:
+    """The table of an operation; OperationError if the format has none for it."""
+    serializer = SERIALIZERS.get(type(op))
+    if serializer is None:
+        raise OperationError(op, "cannot be translated: TTNN binaries have no such operation")
+    try:
+        return serializer(references, op)
+    except UntranslatableError as error:
+        raise OperationError(op, f"cannot be translated: {error}") from None
+
+
+# ---- filling tables from operations --------------------------------------------------------------------------------
+
+
+def by_fields(table: str, **ir_names: str) -> Serializer:
+    """A serializer that fills every field of `table`; `ir_names` maps fields to the IR's names where they differ."""
+    names = _IR_NAMES | ir_names
+
+    def serialize(references: References, op: Operation) -> Variant:
+        schema_table = ttnn_schema().types[NAMESPACE + table]
+        assert isinstance(schema_table, Table)
+        fields: FbTable = {}
+        for field in schema_table.fields.values():
+            if field.name == "out":
+                fields["out"] = references.tensor(op.results[0])
+            elif (value := getattr(op, names.get(field.name, field.name), None)) is not None:
+                fields[field.name] = _convert(references, field, value)
+        return table, fields
+
+    return serialize
+
+
+def _convert(references: References, field: Field, value: Any) -> Any:
+    """An operand, a sequence of operands or an attribute as a field's value."""
+    if isinstance(value, SSAValue):
+        operand = cast("SSAValue[Attribute]", value)
+        is_device = isinstance(operand.type, DeviceType)
+        return references.device(operand) if is_device else references.tensor(operand)
+    if isinstance(value, MemoryConfigAttr):
+        return references.layouts.memory_config(value)
+    if isinstance(value, Attribute):
+        return _plain(field, value)
+    return [references.tensor(operand) for operand in value]
+
+
+def _plain(field: Field, attribute: Attribute) -> Any:
+    """An attribute's value in Python, as its field in the binary needs it."""
+    scalar = scalar_of(field.type)
+    match attribute:
+        case EnumAttr():
+            return (
+                enum_name(attribute.value)
+                if isinstance(field.type, Enum)
+                else attribute.value.value
+            )
+        case IntegerAttr():
+            return _integer(attribute.value.data, scalar.code if scalar else "")
+        case FloatAttr():
+            return attribute.value.data
+        case StringAttr():
+            return attribute.data
+        case ShapeAttr():
+            return attribute.shape
+        case DenseArrayBase():
+            return _elements(attribute)
+        case ArrayAttr():
+            return [cast("IntegerAttr[Any]", element).value.data for element in attribute.data]
+        case _:
+            raise UntranslatableError(f"attribute {attribute} has no form in binaries")
+
+
+def _elements(array: "DenseArrayBase[Any]") -> Sequence[int]:
+    return array.get_values()
+
+
+def _integer(value: int, code: str) -> int | bool:
+    """A number as its field stores it: unsigned fields hold negative numbers modulo their width, as in C++."""
+    if code == "?":
+        return bool(value)
+    widths = {"B": 8, "H": 16, "I": 32, "Q": 64}
+    return value % (1 << widths[code]) if code in widths else value
+
+
+def extended(base: Serializer, extra: Callable[[References, Any], FbTable]) -> Serializer:
+    """A serializer that adds fields to those of another."""
+
+    def serialize(references: References, op: Operation) -> Variant:
+        table, fields = base(references, op)
+        return table, fields | extra(references, op)
+
+    return serialize
+
+
+# ---- operations that hold more than their fields -------------------------------------------------------------------
+
+
+def _get_device(references: References, op: ttnn.GetDeviceOp) -> Variant:
+    device = device_of(op.device)
+    mesh = device.meshShape if prod(device.meshShape) > 1 else (1, 1)
+    fields: FbTable = {
+        "mesh": dim2d(mesh[:2]),
+        "chip_ids": device.chipIds,
+        "out": references.device(op.device),
+    }
+    return "GetDeviceOp", fields
+
+
+def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbTable:
+    """How a new tensor is spread over the chips of a mesh: whole on one chip, else in shards of its last dimensions."""
+    mesh = device_of(resolve(op.device)).meshShape
+    shards = prod(mesh)
+    if shards == 1:
+        strategy: FbTable = {}
+    elif len(mesh) != 2:
+        raise OperationError(op, "cannot be translated: meshes of chips have two dimensions")
+    elif 1 in mesh:
+        rank = len(op.result.type.get_shape())
+        strategy = {"strategy": ("ShardTensor", {"shard_dim": max(rank - 1, 0)})}
+    else:
+        strategy = {"strategy": ("ShardTensor2D", {"shard_mesh": dim2d(mesh)})}
+    return {"num_shards": shards, "strategy": strategy}
+
+
+def _elementwise(parameters: str = "", *names: str) -> Serializer:
+    """An `EltwiseOp` whose type is named as the operation's class, with the attributes `names` as its parameters."""
+
+    def serialize(references: References, op: Any) -> Variant:
+        fields: FbTable = {
+            "type": type(op).__name__.removesuffix("Op"),
+            "ins": [references.tensor(operand) for operand in op.inputs],
+            "out": references.tensor(op.results[0]),
+        }
+        if parameters:
+            values = {name: getattr(op, name).value.data for name in names}
+            fields["params"] = (parameters, values)
+        return "EltwiseOp", fields
+
+    return serialize
+
+
+def _reduction(kind: str) -> Serializer:
+    return extended(by_fields("ReductionOp"), lambda _references, _op: {"type": kind})
+
+
+def _scale(_references: References, op: ttnn.UpsampleOp) -> FbTable:
+    factor = op.scale_factor
+    if isinstance(factor, IntegerAttr):
+        return {"scale_factor": ("UniformScale2D", {"scale": factor.value.data})}
+    return {"scale_factor": ("NonUniformScale2D", {"scale": _elements(factor)})}
+
+
+_ELEMENTWISE = tuple(op for op in ttnn.TTNN.operations if issubclass(op, ElementwiseOp))
+
+SERIALIZERS: Mapping[type[Operation], Serializer] = {
+    **{op: _elementwise() for op in (*_ELEMENTWISE, ttnn.ScatterOp)},
+    ttnn.LeakyReluOp: _elementwise("EltwiseOpWithFloatParams", "parameter"),
+    ttnn.ClampOp: _elementwise("ClampOpParams", "min", "max"),
+    # devices, layouts, memory
+    ttnn.GetDeviceOp: _get_device,
+    ttnn.ToMemoryConfigOp: by_fields("ToMemoryConfigOp"),
+    ttnn.ToLayoutOp: by_fields("ToLayoutOp"),
+    ttnn.ToDTypeOp: by_fields("ToDTypeOp"),
+    ttnn.TypecastOp: by_fields("TypecastOp"),
+    ttnn.ToDeviceOp: by_fields("ToDeviceOp"),
+    ttnn.FromDeviceOp: by_fields("FromDeviceOp"),
+    ttnn.DeallocateOp: by_fields("DeallocateOp"),
+    # creation
+    ttnn.EmptyOp: extended(by_fields("EmptyOp"), _distribution),
+    ttnn.FullOp: extended(by_fields("FullOp"), _distribution),
+    ttnn.ZerosOp: by_fields("ZerosOp"),
+    ttnn.OnesOp: by_fields("OnesOp"),
+    ttnn.ArangeOp: by_fields("ArangeOp"),
+    # products, convolutions, pooling
+    ttnn.LinearOp: by_fields("LinearOp", in0="a", in1="b"),
+    ttnn.MatmulOp: by_fields("MatmulOp", in0="a", in1="b"),
+    ttnn.Conv2dOp: by_fields("Conv2dOp"),
+    ttnn.ConvTranspose2dOp: by_fields("ConvTranspose2dOp"),
+    ttnn.MaxPool2dOp: by_fields("MaxPool2dOp"),
+    ttnn.UpsampleOp: extended(by_fields("UpsampleOp"), _scale),
+    # reductions
+    ttnn.SumOp: _reduction("Sum"),
+    ttnn.MeanOp: _reduction("Mean"),
+    ttnn.MaxOp: _reduction("Max"),
+    ttnn.MinOp: _reduction("Min"),
+    ttnn.ProdOp: by_fields("ReductionProdOp"),
+    ttnn.MorehCumSumOp: by_fields("MorehCumSumOp"),
+    ttnn.SoftmaxOp: by_fields("SoftmaxOp"),
+    # data movement
+    ttnn.TransposeOp: by_fields("TransposeOp"),
+    ttnn.PermuteOp: by_fields("PermuteOp"),
+    ttnn.ConcatOp: by_fields("ConcatOp"),
+    ttnn.ReshapeOp: by_fields("ReshapeOp"),
+    ttnn.RepeatOp: by_fields("RepeatOp"),
+    ttnn.RepeatInterleaveOp: by_fields("RepeatInterleaveOp"),
+    ttnn.PadOp: by_fields("PadOp"),
+    ttnn.SliceOp: by_fields("SliceOp"),
+    # embeddings and caches
+    ttnn.EmbeddingOp: by_fields("EmbeddingOp"),
+    ttnn.EmbeddingBackwardOp: by_fields("EmbeddingBackwardOp"),
+    ttnn.UpdateCacheOp: by_fields("UpdateCacheOp"),
+    ttnn.FillCacheOp: by_fields("FillCacheOp"),
+    # several chips
+    ttnn.AllGatherOp: by_fields("AllGatherOp"),
+    ttnn.ReduceScatterOp: by_fields("ReduceScatterOp"),
+    ttnn.MeshShardOp: by_fields("MeshShardOp"),
+}

@@ -1,0 +1,145 @@
+"""`--ttnn-to-flatbuffer`: a module of the ttnn dialect as a TTNN binary (`.ttnn`).
+
+A binary holds the system description, and a program for each function: references to its input and output tensors, its
+operations in order, and for people and tools the IR text, locations and golden tensors.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.tt.attributes import SystemDescAttr
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.names import ValueNames
+from ttmlir_py.ir.printer import MlirPrinter, PrintOptions, print_operation
+from ttmlir_py.schemas import write
+from ttmlir_py.target.flatbuffer.ops import References, operation_table, ttnn_schema
+from ttmlir_py.target.flatbuffer.system_desc import system_desc
+from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
+
+# The version and revision of tt-mlir whose format this is: a runtime that was built from it checks for them.
+FORMAT_VERSION = {"major": 0, "minor": 0, "patch": 769}
+FORMAT_REVISION = "432970159250d62759af5f44470ca15c60590504"
+
+# What the C++ text of a program holds, as long as C++ is not emitted.
+NO_CPP = "// This binary was written by ttmlir_py, which did not emit C++ for it.\n"
+
+# Constants with more elements are elided in the texts of operations.
+ELIDED_ELEMENTS = 16
+
+LOWERING_HINT = "lower it with --ttir-to-ttnn-backend-pipeline first"
+
+
+@dataclass(frozen=True)
+class GoldenTensor:
+    """The expected value of an intermediate result; `data` holds its elements in row-major order."""
+
+    name: str
+    shape: Sequence[int]
+    strides: Sequence[int]
+    dtype: DataType
+    data: bytes
+
+    def table(self) -> FbTable:
+        """The `GoldenTensor` table."""
+        return {
+            "name": self.name,
+            "shape": self.shape,
+            "stride": self.strides,
+            "dtype": enum_name(self.dtype),
+            "data": self.data,
+        }
+
+
+def translate(
+    module: ModuleOp,
+    *,
+    golden_map: Mapping[str, GoldenTensor] | None = None,
+    stages: Sequence[tuple[str, str]] = (),
+) -> bytes:
+    """The binary of a module: `golden_map` by location, `stages` as (pass name, IR text) go into its debug info.
+
+    Requires `tt.system_desc` and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
+    what the format cannot express.
+    """
+    description = module.attributes.get(SystemDescAttr.name)
+    if not isinstance(description, SystemDescAttr):
+        raise OperationError(
+            module, f"has no '{SystemDescAttr.name}', so it is no TTNN program: {LOWERING_HINT}"
+        )
+    references = References()
+    debug_info = _debug_info(module, golden_map or {}, stages)
+    programs = [
+        _program(references, function, debug_info)
+        for function in module.walk()
+        if isinstance(function, FuncOp)
+    ]
+    root: FbTable = {
+        "version": FORMAT_VERSION,
+        "ttmlir_git_hash": FORMAT_REVISION,
+        "system_desc": system_desc(description),
+        "programs": programs,
+    }
+    return write(ttnn_schema(), root)
+
+
+def _debug_info(
+    module: ModuleOp, golden_map: Mapping[str, GoldenTensor], stages: Sequence[tuple[str, str]]
+) -> FbTable:
+    source = print_operation(module, PrintOptions(debug_info=True))
+    return {
+        "mlir": {"name": "ttnn", "source": source},
+        "cpp": NO_CPP,
+        "mlir_stages": [{"name": name, "source": text} for name, text in stages],
+        "golden_info": {
+            "golden_map": [
+                {"key": location, "value": golden.table()}
+                for location, golden in golden_map.items()
+            ]
+        },
+    }
+
+
+def _program(references: References, function: FuncOp, debug_info: FbTable) -> FbTable:
+    if len(function.body.blocks) != 1:
+        raise OperationError(function, "cannot be translated: its body is not a single block")
+    texts = _OperationTexts(function)
+    inputs = [references.tensor(argument) for argument in function.body.block.args]
+    operations: list[FbTable] = []
+    outputs: list[FbTable] = []
+    for op in function.body.block.ops:
+        if isinstance(op, ReturnOp):
+            outputs += [references.tensor(value) for value in op.operands]
+            continue
+        operations.append(
+            {
+                "type": operation_table(references, op),
+                "debug_info": texts.of(op),
+                "loc_info": texts.location_text(op.location),
+            }
+        )
+    return {
+        "name": function.sym_name.data,
+        "inputs": inputs,
+        "outputs": outputs,
+        "operations": operations,
+        "debug_info": debug_info,
+    }
+
+
+class _OperationTexts(MlirPrinter):
+    """Prints operations of a function one by one, each as if alone but with the function's numbering."""
+
+    def __init__(self, function: FuncOp) -> None:
+        options = PrintOptions(
+            debug_info=True, elide_elements_if_larger=ELIDED_ELEMENTS, skip_regions=True
+        )
+        super().__init__(options, ValueNames(function))
+
+    def of(self, op: Operation) -> str:
+        """The text of an operation with its location, without aliases."""
+        return self._capture(lambda: self.print_op(op))

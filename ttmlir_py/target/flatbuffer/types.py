@@ -1,0 +1,167 @@
+"""Attributes and types of the tt and ttnn dialects as the tables of `Common/types.fbs`."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import Any, TypeVar, cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineMap
+
+from ttmlir_py.dialects.tt.attributes import GridAttr
+from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.types import TileType
+from ttmlir_py.dialects.ttnn.attributes import (
+    MemoryConfigAttr,
+    TensorMemoryLayoutAttr,
+    TTNNLayoutAttr,
+    to_tt_memory_space,
+)
+from ttmlir_py.ir.affine import evaluate
+from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+
+FbTable = dict[str, Any]
+"""A table, or a struct, as `schemas.write` takes it."""
+
+ValueT = TypeVar("ValueT")
+
+# Enum cases that the binary spells differently from the IR.
+_RENAMED_CASES = {
+    "WormholeB0": "Wormhole_b0",
+    "FullToShard": "FullToShardShape",
+    "ShardToFull": "ShardToFullShape",
+}
+
+
+class UntranslatableError(Exception):
+    """An attribute or type that the binary format cannot express."""
+
+
+class Memo:
+    """Remembers what was made for each attribute, so that equal attributes share one table.
+
+    Looks an attribute up by identity before it compares: hashing one walks all that is nested in it.
+    """
+
+    def __init__(self) -> None:
+        self._by_identity: dict[int, tuple[Attribute, Any]] = {}
+        self._by_value: dict[Attribute, Any] = {}
+
+    def get(self, key: Attribute, make: Callable[[], ValueT]) -> ValueT:
+        """What was made for `key` before, else what `make` makes now."""
+        known = self._by_identity.get(id(key))
+        if known is None:
+            if key not in self._by_value:
+                self._by_value[key] = make()
+            known = self._by_identity[id(key)] = (key, self._by_value[key])
+        return known[1]
+
+
+def enum_name(member: MlirEnum | MlirFlag) -> str:
+    """The name of an enum case in the binary's schema."""
+    name = member.case_name if isinstance(member, MlirEnum) else str(member.name)
+    return _RENAMED_CASES.get(name, name)
+
+
+def dim2d(pair: Sequence[int]) -> FbTable:
+    """A `Dim2d` of (y, x)."""
+    y, x = pair
+    return {"y": y, "x": x}
+
+
+class LayoutTables:
+    """Describes tensors of one module: a table for each distinct tensor type, layout and buffer."""
+
+    def __init__(self) -> None:
+        self._tensors = Memo()
+        self._layouts = Memo()
+        self._buffers = Memo()
+        self._memory_configs = Memo()
+
+    def tensor_desc(self, type_: Attribute, device: DeviceAttr) -> FbTable:
+        """The `TensorDesc` of a tensor type that carries a TTNN layout; UntranslatableError for other types."""
+        if not isinstance(type_, TensorType) or not isinstance(type_.encoding, TTNNLayoutAttr):
+            raise UntranslatableError(f"{type_} is no tensor type with a TTNN layout")
+        shape, layout = type_.get_shape(), type_.encoding
+        return self._tensors.get(
+            cast(Attribute, type_),
+            lambda: {
+                "shape": shape,
+                "layout": self._layouts.get(layout, lambda: self._layout_desc(layout, device)),
+            },
+        )
+
+    def memory_config(self, attribute: MemoryConfigAttr) -> FbTable:
+        """A `MemoryConfigDesc`."""
+        return self._memory_configs.get(attribute, lambda: _memory_config(attribute))
+
+    def _layout_desc(self, layout: TTNNLayoutAttr, device: DeviceAttr) -> FbTable:
+        # As in the reference implementation, what describes a buffer is shared by all layouts over an equal memref,
+        # even if they differ in how the buffer is spread over banks: the first layout decides.
+        buffer = self._buffers.get(layout.memref, lambda: _memory_desc(layout))
+        return {
+            "oob_val": "Undef",
+            "core_range_set": core_ranges(layout.grid, device.workerGrid),
+            "memory_desc": buffer,
+        }
+
+
+def _memory_layout(attribute: TensorMemoryLayoutAttr | None) -> str:
+    return enum_name(attribute.value) if attribute else "None"
+
+
+def _memory_config(attribute: MemoryConfigAttr) -> FbTable:
+    return {
+        "tensor_memory_layout": _memory_layout(attribute.tensorMemoryLayout),
+        "buffer_type": enum_name(attribute.bufferType.value),
+        "shard_spec": {"shard_shape": attribute.shardSpec.shardShape.shape},
+    }
+
+
+def _memory_desc(layout: TTNNLayoutAttr) -> FbTable:
+    element = layout.get_element_type()
+    tile_shape = element.shape if isinstance(element, TileType) else (1, 1)
+    try:
+        memory_space = to_tt_memory_space(layout.get_buffer_type())
+        data_type = layout.get_data_type()
+    except ValueError as error:
+        raise UntranslatableError(str(error)) from None
+    return {
+        "shape": layout.get_shard_shape(),
+        "tile_shape": dim2d(tile_shape),
+        "data_type": enum_name(data_type),
+        "memory_space": enum_name(memory_space),
+        "memory_layout": _memory_layout(layout.mem_layout),
+        "size": layout.get_shard_size_in_bytes(),
+    }
+
+
+def core_ranges(grid: GridAttr, device_grid: GridAttr) -> list[FbTable]:
+    """The rectangles of physical cores that a tensor's grid occupies.
+
+    Cores are visited in row-major order of the grid; a core right of the last rectangle widens it, a row below an equally
+    wide rectangle becomes part of it.
+    """
+    mapping = grid.mapping if grid.mapping.results else device_grid.mapping
+    rectangles: list[list[int]] = []  # x, y, width, height
+    for y, x in _physical_cores(grid.shape, mapping):
+        if rectangles and rectangles[-1][1] == y and sum(rectangles[-1][0::2]) == x:
+            rectangles[-1][2] += 1
+        else:
+            rectangles.append([x, y, 1, 1])
+        if len(rectangles) > 1:
+            above, last = rectangles[-2:]
+            if above[0::2] == last[0::2] and above[1] + above[3] == last[1]:
+                above[3] += 1
+                rectangles.pop()
+    return [
+        {"loc": dim2d((y, x)), "size": dim2d((height, width))} for x, y, width, height in rectangles
+    ]
+
+
+def _physical_cores(shape: Sequence[int], mapping: AffineMap) -> Iterable[tuple[int, int]]:
+    for virtual in product(*map(range, shape)):
+        device, y, x = evaluate(mapping, virtual)
+        if device != 0:
+            raise UntranslatableError("a tensor's grid spans several devices")
+        yield y, x
