@@ -1,0 +1,226 @@
+import math
+from fractions import Fraction
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from ttnn_builders import SCHEMA
+
+from ttmlir_py.runtime.formats import (
+    FORMATS,
+    decode_block,
+    encode_block,
+    round_to,
+    to_external,
+)
+
+BLOCKS = [f for f in FORMATS.values() if f.kind == "block"]
+FLOATS = [f for f in FORMATS.values() if not f.is_integer]
+INTEGERS = [f for f in FORMATS.values() if f.is_integer]
+
+shapes = hnp.array_shapes(min_dims=0, max_dims=3, max_side=40)
+ordinary = st.floats(-1000, 1000, width=32)
+anything = st.floats(width=32)
+
+
+def by_name(formats):
+    return pytest.mark.parametrize("format_", formats, ids=lambda f: f.mnemonic)
+
+
+def test_every_data_type_of_the_schema_has_a_format():
+    assert list(FORMATS) == list(SCHEMA.types["tt.target.DataType"].values)
+
+
+def nearest_even_bfloat16(value):
+    """Rounds a float32's bits, independently of ml_dtypes."""
+    bits = int(np.float32(value).view(np.uint32))
+    if math.isnan(value):
+        return value
+    rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000
+    return np.uint32(rounded).view(np.float32)
+
+
+@given(anything)
+def test_bfloat16_rounds_to_nearest_even(value):
+    got = round_to(np.array([value], np.float32), FORMATS["BFloat16"])
+    np.testing.assert_array_equal(got, np.float32(nearest_even_bfloat16(value)))
+
+
+def block_by_fractions(values, exponent_bits, magnitude_bits):
+    """One block rounded with exact arithmetic: the shared exponent is that of the largest magnitude."""
+    bias = (1 << (exponent_bits - 1)) - 1
+    lowest = Fraction(2) ** (-bias) if exponent_bits == 5 else Fraction(2) ** -126
+    limit = Fraction(2) ** ((1 << exponent_bits) - bias)
+    exact = [Fraction(float(v)) for v in values]
+    largest_finite = limit - limit / (1 << 24)
+    exact = [min(abs(v), largest_finite) * (-1 if v < 0 else 1) for v in exact]
+    exact = [v if abs(v) >= lowest else Fraction(0) for v in exact]
+    top = max(map(abs, exact))
+    if top == 0:
+        return [0.0] * len(values)
+    exponent = 0
+    while Fraction(2) ** (exponent + 1) <= top:
+        exponent += 1
+    while Fraction(2) ** exponent > top:
+        exponent -= 1
+    ulp = Fraction(2) ** (exponent - magnitude_bits + 1)
+    rounded = []
+    for v in exact:
+        steps = min(math.floor(abs(v) / ulp + Fraction(1, 2)), (1 << magnitude_bits) - 1)
+        rounded.append(float(steps * ulp) * (-1 if v < 0 else 1))
+    return rounded
+
+
+@by_name(BLOCKS)
+@given(data=st.data())
+def test_a_block_is_rounded_as_exact_arithmetic_says(format_, data):
+    values = data.draw(
+        hnp.arrays(np.float32, 16, elements=st.floats(-(2.0**15), 2.0**15, width=32))
+    )
+    expected = block_by_fractions(values, format_.exponent_bits, format_.magnitude_bits)
+    np.testing.assert_array_equal(round_to(values, format_), np.float32(expected))
+
+
+@by_name(FLOATS)
+@given(data=st.data())
+def test_rounding_is_idempotent_and_keeps_the_shape(format_, data):
+    values = data.draw(hnp.arrays(np.float32, data.draw(shapes), elements=anything))
+    once = round_to(values, format_)
+    assert once.shape == values.shape
+    assert once.dtype == np.float32
+    np.testing.assert_array_equal(round_to(once, format_), once)
+
+
+@by_name(BLOCKS)
+@given(data=st.data())
+def test_block_error_is_at_most_half_a_step_of_the_largest_value(format_, data):
+    values = data.draw(hnp.arrays(np.float32, (3, 16), elements=ordinary))
+    largest = np.abs(values).max(axis=-1, keepdims=True)
+    step = np.ldexp(1.0, np.frexp(largest)[1] - format_.magnitude_bits)
+    # The largest magnitudes saturate instead of carrying into the exponent: up to a whole step.
+    error = np.abs(round_to(values, format_) - values)
+    floor = 2.0**-15 if format_.exponent_bits == 5 else 2.0**-126
+    assert (error <= np.maximum(step, floor)).all()
+    small = np.abs(values) < largest - step
+    assert (error <= np.maximum(step / 2, floor))[small].all()
+
+
+@by_name(BLOCKS)
+@given(data=st.data(), power=st.integers(-6, 6))
+def test_block_rounding_commutes_with_powers_of_two(format_, data, power):
+    values = data.draw(hnp.arrays(np.float32, 16, elements=st.floats(1, 100, width=32)))
+    scale = np.float32(2.0**power)
+    np.testing.assert_array_equal(
+        round_to(values * scale, format_), round_to(values, format_) * scale
+    )
+
+
+@by_name(BLOCKS)
+def test_blocks_are_sixteen_neighbours_of_the_last_dimension(format_):
+    values = np.ones((2, 33), np.float32)
+    values[0, 3] = 4096.0
+    rounded = round_to(values, format_)
+    assert rounded[0, 3] == 4096.0
+    crushed = 0.0
+    np.testing.assert_array_equal(rounded[0, [*range(3), *range(4, 16)]], crushed)
+    np.testing.assert_array_equal(rounded[0, 16:], 1.0)
+    np.testing.assert_array_equal(rounded[1], 1.0)
+
+
+def test_block_bytes_are_those_of_the_packed_format():
+    values = np.zeros(16, np.float32)
+    values[:4] = [1.0, -0.5, 1.984375, 0.0]
+    exponents, magnitudes = encode_block(values, FORMATS["BFP_BFloat8"])
+    assert exponents.tolist() == [127]
+    assert magnitudes[0, :4].tolist() == [0x40, 0x80 | 0x20, 0x7F, 0]
+    exponents, magnitudes = encode_block(values, FORMATS["BFP_Float4"])
+    assert exponents.tolist() == [15]
+    assert magnitudes[0, :4].tolist() == [0x4, 0x8 | 0x2, 0x7, 0]
+
+
+@by_name([f for f in BLOCKS if f.exponent_bits == 8 and f.magnitude_bits > 1])
+def test_exponent_b_carries_infinities_and_nan(format_):
+    values = np.array([np.inf, -np.inf, np.nan, 1.0] * 4, np.float32)
+    expected = np.array([np.inf, -np.inf, np.nan, 0.0] * 4, np.float32)
+    np.testing.assert_array_equal(round_to(values, format_), expected)
+
+
+@by_name([f for f in BLOCKS if f.exponent_bits == 5])
+def test_exponent_a_saturates(format_):
+    largest = 2.0**16 * (2 - 2.0 ** (1 - format_.magnitude_bits))
+    values = np.array([1e30, -np.inf] * 8, np.float32)
+    np.testing.assert_array_equal(np.abs(round_to(values, format_)), np.float32(largest))
+
+
+@by_name(BLOCKS)
+def test_every_pair_of_bytes_decodes_to_a_value_that_encodes_back(format_):
+    width = format_.magnitude_bits
+    top = np.uint8(1 << (width - 1))
+    magnitudes = np.full((1, 1, 16), top, np.uint8)
+    magnitudes[0, 0, 1:] = np.arange(15) % (2 << width)
+    magnitudes[magnitudes == 1 << width] = 0  # zero has no sign
+    first, last = (1, 31) if format_.exponent_bits == 5 else (8, 254)
+    for exponent in range(first, last + 1):
+        exponents = np.full((1, 1), exponent, np.uint8)
+        values = decode_block(exponents, magnitudes, format_, (1, 16))
+        again = encode_block(values, format_)
+        if format_.exponent_bits == 5 and exponent < width:
+            continue  # small magnitudes lie below the smallest number
+        np.testing.assert_array_equal(again[0], exponents)
+        np.testing.assert_array_equal(again[1], magnitudes)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected"),
+    [
+        (
+            "UInt32",
+            [-1.5, 0.99, 2.5, 3e9, 1e20, np.inf, np.nan],
+            [0, 0, 2, 3 * 10**9] + [2**32 - 1] * 3,
+        ),
+        ("UInt16", [-1.0, 0.5, 1.5, 2.51, 70000.0, np.nan], [0, 0, 2, 3, 65535, 65535]),
+        ("UInt8", [-1.0, 0.5, 1.5, 254.6, 300.0, -np.inf], [0, 0, 2, 255, 255, 0]),
+    ],
+)
+def test_float_to_integer(name, values, expected):
+    got = round_to(np.array(values, np.float32), FORMATS[name])
+    assert got.dtype == FORMATS[name].values
+    assert got.tolist() == expected
+
+
+@by_name(INTEGERS)
+@given(values=hnp.arrays(np.uint32, 5))
+def test_integer_conversion_saturates(format_, values):
+    expected = [min(int(v), format_.largest) for v in values]
+    assert round_to(values, format_).tolist() == expected
+
+
+@pytest.mark.parametrize("format_", FORMATS.values(), ids=str)
+def test_a_constant_stays_one_value(format_):
+    constant = np.broadcast_to(np.float32(1.9), (1000, 1000, 1000, 100))
+    rounded = round_to(constant, format_)
+    assert rounded.shape == constant.shape
+    assert not any(rounded.strides)
+    assert rounded[0, 0, 0, 0] == round_to(np.float32([1.9]), format_)[0]
+
+
+@pytest.mark.parametrize("format_", FORMATS.values(), ids=str)
+@pytest.mark.parametrize("shape", [(), (0,), (2, 0, 3), (1,), (17,)])
+def test_unusual_shapes(format_, shape):
+    rounded = round_to(np.ones(shape, np.float32), format_)
+    assert rounded.shape == shape
+    external = to_external(rounded, format_)
+    assert external.dtype == format_.external
+    np.testing.assert_array_equal(external.astype(np.float64), 1.0)
+
+
+def test_float16_overflows_to_infinity():
+    got = round_to(np.float32([65519.0, 65520.0, -1e9]), FORMATS["Float16"])
+    assert got.tolist() == [65504.0, np.inf, -np.inf]
+
+
+def test_external_bfloat16():
+    assert to_external(np.float32([1.5]), FORMATS["BFloat16"]).dtype == ml_dtypes.bfloat16

@@ -1,0 +1,165 @@
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ttnn_builders import ProgramBuilder, binary_bytes
+
+from ttmlir_py import runtime
+from ttmlir_py.runtime.argument_names import argument_names
+from ttmlir_py.runtime.formats import FORMATS, round_to
+from ttmlir_py.runtime.inputs import INITIALIZERS, bind_inputs, generate_inputs, read_npz
+
+SOURCE = """module @m {
+  func.func @other(%arg0: tensor<2x3xf32> loc("wrong")) -> tensor<2x3xf32> {
+  func.func @main(%arg0: tensor<2x3xf32, #ttnn_layout> loc("image"(#loc)), %arg1: tensor<4xui32> {tt.x = 1} loc(#loc7)) -> (tensor<2x3xf32>) {
+#loc = loc("a.mlir":1:1)
+#loc7 = loc("labels"(#loc))
+"""
+
+
+def program(*types, shape=(2, 3), source=None):
+    builder = ProgramBuilder(source=source)
+    for data_type in types:
+        builder.output(builder.input(shape, data_type))
+    return runtime.load(binary_bytes(builder)).programs[0]
+
+
+def bind(array, data_type="Float32"):
+    return bind_inputs(program(data_type), [array])[0]
+
+
+ONES = np.ones((2, 3), np.float32)
+
+
+def test_lists_and_mappings():
+    two = program("Float32", "UInt32")
+    index = np.full((2, 3), 5, np.int64)
+    for given_ in ([ONES, index], (ONES, index), {"arg1": index, "arg0": ONES}):
+        got = bind_inputs(two, given_)
+        assert got[0] is ONES  # big weights are not copied
+        assert got[1].dtype == np.uint32
+        assert (got[1] == 5).all()
+
+
+@pytest.mark.parametrize(
+    ("given_", "message"),
+    [
+        ([ONES], r"program 0 'main' takes 2 inputs, got 1"),
+        ([ONES] * 3, r"takes 2 inputs, got 3"),
+        ({"arg0": ONES}, r"misses input 'arg1': it takes arg0, arg1"),
+        ({"arg0": ONES, "arg1": ONES, "x": ONES}, r"has no input 'x'"),
+        ([ONES, ONES[0]], r"input 'arg1' has shape 3, expected 2x3"),
+        ([ONES, ONES.astype(int)], r"input 'arg1' has type int64, expected f32"),
+        ([ONES.astype(str), ONES], r"input 'arg0' has type <U\d+, expected f32"),
+        ([ONES.astype(complex), ONES], r"input 'arg0' has type complex128"),
+        ([[[1.0], [1.0, 2.0]], ONES], r"input 'arg0' is no array"),
+    ],
+)
+def test_wrong_inputs_are_named(given_, message):
+    with pytest.raises(runtime.InputError, match=message):
+        bind_inputs(program("Float32", "Float32"), given_)
+
+
+@pytest.mark.parametrize(
+    "given_type", [np.float16, np.float32, np.float64, ml_dtypes.bfloat16, np.bool_]
+)
+@pytest.mark.parametrize("wanted", ["Float32", "BFloat16", "Float16", "BFP_BFloat8"])
+def test_floating_point_types_are_converted(given_type, wanted):
+    got = bind((ONES * 1.25).astype(given_type), wanted)
+    assert got.dtype == np.float32
+    assert (got == (1 if given_type is np.bool_ else 1.25)).all()
+
+
+def test_values_are_rounded_into_the_format():
+    assert (bind(ONES * np.float32(1.0009765), "BFloat16") == 1).all()
+
+
+def test_saved_bfloat16(tmp_path):
+    np.savez(tmp_path / "x.npz", arg0=ONES.astype(ml_dtypes.bfloat16))
+    arrays = read_npz(tmp_path / "x.npz")
+    assert (bind_inputs(program("BFloat16"), arrays)[0] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("value", "data_type", "message"),
+    [
+        (-1, "UInt16", "holds -1, too small for u16"),
+        (65536, "UInt16", "holds 65536, too large for u16"),
+        (-(2**31) - 1, "UInt32", "too small for u32"),
+        (2**32, "UInt32", "too large for u32"),
+        (1.0, "UInt32", "has type float64, expected u32"),
+    ],
+)
+def test_integers_must_fit(value, data_type, message):
+    with pytest.raises(runtime.InputError, match=f"input 'arg0' {message}|{message}"):
+        bind(np.full((2, 3), value), data_type)
+
+
+@given(st.integers(-(2**31), 2**31 - 1))
+def test_negative_integers_are_twos_complement(value):
+    got = bind(np.full((2, 3), value, np.int64), "UInt32")
+    assert got.view(np.int32)[0, 0] == value
+
+
+def test_arguments_have_names():
+    assert argument_names(SOURCE, "main", 2) == ["image", "labels"]
+    assert argument_names(SOURCE, "main", 3) == [None] * 3
+    assert argument_names(SOURCE, "absent", 1) == [None]
+    assert argument_names("", "main", 0) == []
+    same = 'func.func private @f(%arg0: i1 loc("x"), %arg1: i1 loc("x"), %arg2: i1 loc(unknown)) {'
+    assert argument_names(same, "f", 3) == [None, None, None]
+    named = program("Float32", "Float32", source=SOURCE)
+    got = bind_inputs(named, {"labels": ONES * 2, "arg0": ONES})
+    assert got[1][0, 0] == 2
+    with pytest.raises(
+        runtime.InputError, match=r"input 'arg1' \(labels\) has shape 3, expected 2x3"
+    ):
+        bind_inputs(named, [ONES, ONES[0]])
+    with pytest.raises(runtime.InputError, match="input 'arg0' is given twice"):
+        bind_inputs(named, {"image": ONES, "arg0": ONES})
+
+
+@pytest.mark.parametrize("initializer", INITIALIZERS)
+@pytest.mark.parametrize("data_type", FORMATS)
+def test_generated_inputs(initializer, data_type):
+    chosen = program(data_type, data_type, shape=(5, 40))
+    first, second = generate_inputs(chosen, initializer, 3), generate_inputs(chosen, initializer, 3)
+    for a, b in zip(first, second, strict=True):
+        np.testing.assert_array_equal(a, b)
+    np.testing.assert_array_equal(bind_inputs(chosen, first)[0], first[0])
+    random = initializer.startswith("rand")
+    assert random != np.array_equal(first[0], first[1])
+    if random:
+        assert not np.array_equal(first[0], generate_inputs(chosen, initializer, 4)[0])
+    if initializer in ("ones", "zeros"):
+        assert (first[0] == (initializer == "ones")).all()
+    if initializer == "arange":
+        counted = np.arange(200, dtype=FORMATS[data_type].values).reshape(5, 40)
+        np.testing.assert_array_equal(first[0], round_to(counted, FORMATS[data_type]))
+
+
+def test_generated_inputs_are_limited():
+    with pytest.raises(runtime.InputError, match=r"its inputs take .* the limit is 1.0 MiB"):
+        generate_inputs(
+            program("Float32", shape=(1 << 10, 1 << 10)), "randn", 0, memory_limit=1 << 20
+        )
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 broken", b"hello", b"\x93NUMPY\x01\x00"])
+def test_unreadable_npz(tmp_path, content):
+    path = tmp_path / "x.npz"
+    path.write_bytes(content)
+    with pytest.raises(runtime.InputError, match=r"x\.npz: not a"):
+        read_npz(path)
+
+
+def test_other_numpy_files(tmp_path):
+    np.save(tmp_path / "x.npy", ONES)
+    with pytest.raises(runtime.InputError, match=r"not an .npz file"):
+        read_npz(tmp_path / "x.npy")
+    np.savez(tmp_path / "objects.npz", arg0=np.array([{}], object))
+    with pytest.raises(runtime.InputError, match=r"not a readable .npz file"):
+        read_npz(tmp_path / "objects.npz")
+    with pytest.raises(runtime.InputError, match="No such file"):
+        read_npz(tmp_path / "absent.npz")

@@ -1,0 +1,13 @@
+"""What can go wrong while a binary is simulated; every message is one line for the user."""
+
+
+class SimulationError(Exception):
+    """A program cannot be run: the operation, its operands or the machine's memory do not allow it."""
+
+
+class KernelError(SimulationError):
+    """A kernel's operands or attributes break the op's rules; the executor adds the op's place."""
+
+
+class InputError(SimulationError):
+    """An array given as a program input does not fit its descriptor; the message names the input."""

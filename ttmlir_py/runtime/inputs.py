@@ -1,0 +1,140 @@
+"""Program inputs: checked against their descriptors, read from `.npz` files, or generated."""
+
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, mebibytes
+from ttmlir_py.runtime.formats import Array, round_to
+from ttmlir_py.runtime.kernels.registry import shape_text
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.tensor import TensorDesc
+
+Inputs = Sequence[ArrayLike] | Mapping[str, ArrayLike]
+
+INITIALIZERS = ("arange", "ones", "rand", "randn", "zeros")
+"""Ways to generate inputs; `randn` is the default."""
+
+
+def bind_inputs(program: Program, inputs: Inputs) -> list[Array]:
+    """Values for the program's inputs, in order, rounded into their formats.
+
+    A mapping's keys are `arg0`, `arg1`, ... or the arguments' own names.
+    Floating-point inputs take arrays of any floating-point type, or booleans; integer inputs take integers
+    or booleans in the format's range, for 32 bits also negative ones (two's complement).
+    Raises `InputError`, which names the input.
+    """
+    names = program.input_names
+    if isinstance(inputs, Mapping):
+        positions = dict(zip(program.argument_names, names, strict=True))
+        given = [positions.get(name, name) for name in inputs]
+        twice = [name for name in given if given.count(name) > 1]
+        if twice:
+            raise InputError(f"{program}: input '{twice[0]}' is given twice, by name and number")
+        inputs = dict(zip(given, inputs.values(), strict=True))
+        unknown = [name for name in inputs if name not in names]
+        missing = [name for name in names if name not in inputs]
+        if unknown or missing:
+            wrong = f"has no input '{unknown[0]}'" if unknown else f"misses input '{missing[0]}'"
+            raise InputError(f"{program} {wrong}: it takes {_listing(names)}")
+        inputs = [inputs[name] for name in names]
+    if len(inputs) != len(names):
+        raise InputError(f"{program} takes {len(names)} inputs, got {len(inputs)}")
+    values: list[Array] = []
+    for index, (array, ref) in enumerate(zip(inputs, program.inputs, strict=True)):
+        own = program.argument_names[index]
+        place = f"{program}: input '{names[index]}'" + (f" ({own})" if own else "")
+        values.append(_bind(place, array, ref.desc))
+    return values
+
+
+def _listing(names: Sequence[str]) -> str:
+    return ", ".join(names) if names else "none"
+
+
+def _bind(place: str, given: ArrayLike, desc: TensorDesc) -> Array:
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise InputError(f"{place} is no array") from None
+    if array.dtype == np.dtype("V2") and desc.data_type.name == "BFloat16":
+        array = array.view(ml_dtypes.bfloat16)  # what `numpy.save` makes of bfloat16
+    if array.shape != desc.shape:
+        raise InputError(
+            f"{place} has shape {shape_text(array.shape)}, expected {shape_text(desc.shape)}"
+        )
+    floating = array.dtype.kind == "f" or array.dtype == ml_dtypes.bfloat16
+    integral = array.dtype.kind in "iu"
+    if not (integral if desc.data_type.is_integer else floating) and array.dtype != np.bool_:
+        raise InputError(f"{place} has type {array.dtype}, expected {desc.data_type}")
+    if array.dtype.kind == "i":
+        array = _as_unsigned(place, array, desc)
+    if integral and array.size and int(array.max()) > desc.data_type.largest:
+        raise InputError(f"{place} holds {array.max()}, too large for {desc.data_type}")
+    return round_to(array, desc.data_type)
+
+
+def _as_unsigned(place: str, array: Array, desc: TensorDesc) -> Array:
+    """Signed integers as the unsigned ones of the same bits; only 32-bit formats hold negative ones."""
+    lowest = int(array.min()) if array.size else 0
+    if lowest >= 0:
+        return array.astype(f"u{array.itemsize}", copy=False)
+    if desc.data_type.name != "UInt32" or lowest < -(1 << 31):
+        raise InputError(f"{place} holds {lowest}, too small for {desc.data_type}")
+    if int(array.max()) >= 1 << 32:
+        raise InputError(f"{place} holds {array.max()}, too large for {desc.data_type}")
+    return array.astype(np.int64).astype(np.uint32)
+
+
+def read_npz(path: str | PathLike[str]) -> dict[str, Array]:
+    """Arrays of an `.npz` file by name; raises `InputError` for anything else."""
+    try:
+        archive = np.load(path, allow_pickle=False)
+        if not isinstance(archive, np.lib.npyio.NpzFile):
+            raise InputError(f"{path}: not an .npz file")
+        with archive:
+            return {name: archive[name] for name in archive.files}
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except (ValueError, EOFError, KeyError, TypeError, AttributeError, MemoryError) as error:
+        raise InputError(f"{path}: not a readable .npz file: {error}") from None
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise InputError(f"{path}: not a readable .npz file: {error}") from None
+
+
+def generate_inputs(
+    program: Program, initializer: str, seed: int, memory_limit: int = DEFAULT_MEMORY_LIMIT
+) -> list[Array]:
+    """Inputs made by one of `INITIALIZERS`, the same for the same seed.
+
+    `randn` draws from the normal distribution and `rand` uniformly from [0, 1); for integer formats both
+    draw uniformly from the format's range. `arange` counts 0, 1, ... through each tensor.
+    Raises `InputError` when they do not fit into the memory limit, before anything is allocated.
+    """
+    needed = sum(ref.desc.value_bytes for ref in program.inputs)
+    if needed > memory_limit:
+        raise InputError(
+            f"{program}: its inputs take {mebibytes(needed)}, the limit is {mebibytes(memory_limit)}"
+        )
+    generator = np.random.default_rng(seed)
+    return [_generate(ref.desc, initializer, generator) for ref in program.inputs]
+
+
+def _generate(desc: TensorDesc, initializer: str, generator: np.random.Generator) -> Array:
+    shape, values = desc.shape, desc.data_type.values
+    if initializer in ("zeros", "ones"):
+        return np.full(shape, initializer == "ones", values)
+    if initializer == "arange":
+        counted = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)
+        return round_to(counted.astype(values), desc.data_type)
+    if desc.data_type.is_integer:
+        return generator.integers(0, desc.data_type.largest, shape, dtype=values, endpoint=True)
+    draw: Callable[..., Array] = (
+        generator.standard_normal if initializer == "randn" else generator.random
+    )
+    return round_to(draw(shape, dtype=np.float32), desc.data_type)

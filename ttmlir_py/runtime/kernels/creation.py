@@ -1,0 +1,44 @@
+"""Ops that make a tensor from nothing.
+
+A constant tensor is one stored value under a shape: it takes no memory until an op reads it.
+"""
+
+import math
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.registry import kernel, require_shape
+
+
+@kernel("FullOp", value="fill_value", takes_shape=True)
+def full(*, value: float, result_shape: tuple[int, ...]) -> Array:
+    """Every element is `value`, which the binary holds as float32."""
+    return np.broadcast_to(np.float32(value), result_shape)
+
+
+@kernel("EmptyOp", shape="shape", takes_shape=True)
+@kernel("ZerosOp", shape="shape", takes_shape=True)
+def zeros(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> Array:
+    """Every element is 0. An empty tensor's contents are undefined on the device; here they are 0."""
+    require_shape(shape, result_shape)
+    return np.broadcast_to(np.float32(0), result_shape)
+
+
+@kernel("OnesOp", shape="shape", takes_shape=True)
+def ones(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> Array:
+    """Every element is 1."""
+    require_shape(shape, result_shape)
+    return np.broadcast_to(np.float32(1), result_shape)
+
+
+@kernel("ArangeOp", start="start", end="end", step="step", takes_shape=True)
+def arange(*, start: float, end: float, step: float, result_shape: tuple[int, ...]) -> Array:
+    """start, start + step, ... up to but excluding end, along the last dimension (others are 1)."""
+    if step == 0 or not all(map(math.isfinite, (start, end, step))):
+        raise KernelError(f"invalid range: start {start}, end {end}, step {step}")
+    count = max(0, math.ceil((end - start) / step))
+    if count != math.prod(result_shape):
+        require_shape((count,), result_shape)
+    return (start + step * np.arange(count, dtype=np.float64)).reshape(result_shape)

@@ -1,0 +1,85 @@
+"""Table look-up, its gradient, and key-value caches."""
+
+import math
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.registry import as_real, kernel, require_shape, shape_text
+
+
+def _indices(index: Array, limit: int) -> Array:
+    """Row numbers below `limit`; TTNN also accepts them in a floating-point format."""
+    rows = index.astype(np.int64)
+    if rows.size and (not np.array_equal(rows, index) or rows.min() < 0 or rows.max() >= limit):
+        raise KernelError(f"an index is outside 0 to {limit - 1}")
+    return rows
+
+
+def _table_shape(shape: tuple[int, ...]) -> tuple[int, int]:
+    """Rows and columns of a weight whose leading dimensions are 1."""
+    if len(shape) < 2 or math.prod(shape[:-2]) != 1:
+        raise KernelError(f"a weight of {shape_text(shape)} is no table")
+    return shape[-2], shape[-1]
+
+
+@kernel("EmbeddingOp", "input", "weight", takes_shape=True)
+def embedding(index: Array, weight: Array, *, result_shape: tuple[int, ...]) -> Array:
+    """Row index[i] of the table for every i: index shape + (columns,)."""
+    rows, columns = _table_shape(weight.shape)
+    require_shape((*index.shape, columns), result_shape)
+    return weight.reshape(rows, columns)[_indices(index, rows)]
+
+
+@kernel("EmbeddingBackwardOp", "input", "weight", "in_grad", takes_shape=True)
+def embedding_backward(
+    index: Array, weight: Array, gradient: Array, *, result_shape: tuple[int, ...]
+) -> Array:
+    """Gradient of the table: row r is the sum of the incoming gradients at the places that read row r."""
+    rows, columns = _table_shape(weight.shape)
+    if gradient.size != index.size * columns:
+        raise KernelError(
+            f"a gradient of {shape_text(gradient.shape)} for {index.size} rows of {columns}"
+        )
+    if math.prod(result_shape) != rows * columns or result_shape[-2:] != (rows, columns):
+        require_shape(weight.shape, result_shape)
+    total = np.zeros((rows, columns), np.float32)
+    np.add.at(total, _indices(index, rows).reshape(-1), as_real(gradient).reshape(-1, columns))
+    return total.reshape(result_shape)
+
+
+def _cache_part(cache: Array, update: Array, batch_offset: int) -> Array:
+    """Writable copy of a (batch, heads, positions, width) cache, after checking the update's shape."""
+    if cache.ndim != 4 or update.ndim != 4:
+        raise KernelError("cache and input must have 4 dimensions")
+    fits = update.shape[0] + batch_offset <= cache.shape[0] and update.shape[2] <= cache.shape[2]
+    if not fits or (update.shape[1], update.shape[3]) != (cache.shape[1], cache.shape[3]):
+        raise KernelError(
+            f"an input of {shape_text(update.shape)} does not fit a cache of "
+            f"{shape_text(cache.shape)} at batch {batch_offset}"
+        )
+    return cache.copy()
+
+
+@kernel("FillCacheOp", "cache", "input", batch_offset="batch_offset", result="cache")
+def fill_cache(cache: Array, update: Array, *, batch_offset: int) -> Array:
+    """The cache with its first positions replaced by the input."""
+    result = _cache_part(cache, update, batch_offset)
+    batches = slice(batch_offset, batch_offset + update.shape[0])
+    result[batches, :, : update.shape[2]] = update
+    return result
+
+
+@kernel(
+    "UpdateCacheOp", "cache", "input", "update_index", batch_offset="batch_offset", result="cache"
+)
+def update_cache(cache: Array, update: Array, index: Array, *, batch_offset: int) -> Array:
+    """The cache with one position, the first element of `index`, replaced by the input."""
+    result = _cache_part(cache, update, batch_offset)
+    if index.size == 0 or update.shape[2] != 1:
+        raise KernelError("needs an index and an input of one position")
+    (position,) = _indices(index.reshape(-1)[:1], cache.shape[2])
+    batches = slice(batch_offset, batch_offset + update.shape[0])
+    result[batches, :, position] = update[:, :, 0]
+    return result

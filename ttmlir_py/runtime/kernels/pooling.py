@@ -1,0 +1,84 @@
+"""Pooling and resizing of channels-last images."""
+
+from typing import cast
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.convolution import Pair, Window, as_image
+from ttmlir_py.runtime.kernels.registry import (
+    as_real,
+    is_integer,
+    kernel,
+    nth,
+    require_shape,
+)
+
+
+@kernel(
+    "MaxPool2dOp",
+    "in",
+    image=("batch_size", "input_height", "input_width", "channels"),
+    kernel=("kernel_height", "kernel_width"),
+    stride=("stride_height", "stride_width"),
+    padding=("padding_height", "padding_width"),
+    dilation=("dilation_height", "dilation_width"),
+    ceil_mode="ceil_mode",
+    takes_shape=True,
+)
+def max_pool2d(
+    x: Array,
+    *,
+    image: tuple[int, int, int, int],
+    kernel: Pair,
+    stride: Pair,
+    padding: Pair,
+    dilation: Pair,
+    ceil_mode: bool,
+    result_shape: tuple[int, ...],
+) -> Array:
+    """Maximum over windows; padding counts as the smallest value. Propagates NaN."""
+    batch, height, width, channels = image
+    window = Window(kernel, stride, padding, dilation)
+    output = window.output_size((height, width), ceil_mode=ceil_mode)
+    flat = (1, 1, batch * output[0] * output[1], channels)
+    if result_shape != (batch, *output, channels):
+        require_shape(flat, result_shape)
+    pixels = as_image(x, image)
+    smallest = x.dtype.type(0 if is_integer(x) else -np.inf)
+    result = np.full((batch, *output, channels), smallest)
+    for _, places, sources in window.taps((height, width), output):
+        met = result[:, *places]
+        np.maximum(met, pixels[:, *sources], out=met)
+    return result.reshape(result_shape)
+
+
+@kernel("UpsampleOp", "in", scale="scale_factor.scale", mode="mode", takes_shape=True)
+def upsample(
+    x: Array, *, scale: int | tuple[int, ...], mode: str, result_shape: tuple[int, ...]
+) -> Array:
+    """Enlarge an N x H x W x C image by whole factors, `nearest` or `bilinear` (pixel centres aligned)."""
+    factors = (scale, scale) if isinstance(scale, int) else cast(Pair, nth(scale, 2, "scale"))
+    if x.ndim != 4 or min(factors) < 1:
+        raise KernelError("needs an N x H x W x C image and factors of at least 1")
+    batch, height, width, channels = x.shape
+    require_shape((batch, height * factors[0], width * factors[1], channels), result_shape)
+    if mode == "nearest":
+        return x.repeat(factors[0], axis=1).repeat(factors[1], axis=2)
+    if mode == "bilinear":
+        return _interpolate(_interpolate(as_real(x), 1, factors[0]), 2, factors[1])
+    raise KernelError(f"unknown mode '{mode}'")
+
+
+def _interpolate(x: Array, axis: int, factor: int) -> Array:
+    """Linear interpolation along one axis at positions (i + 0.5) / factor - 0.5, clamped to the image."""
+    size = x.shape[axis]
+    centres = (np.arange(size * factor, dtype=np.float64) + 0.5) / factor - 0.5
+    positions = np.clip(centres, 0.0, size - 1.0)
+    below = np.floor(positions).astype(np.intp)
+    above = np.minimum(below + 1, size - 1)
+    weight = (positions - below).astype(np.float32)
+    weight = weight.reshape([-1 if a == axis else 1 for a in range(x.ndim)])
+    low, high = x.take(below, axis=axis), x.take(above, axis=axis)
+    return low + (high - low) * weight

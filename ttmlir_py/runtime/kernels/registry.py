@@ -1,0 +1,126 @@
+"""The registry of kernels, and what kernels share.
+
+A kernel is a pure function of numpy arrays: it gets the operands' values (float32 for all floating-point
+formats, unsigned integers otherwise) and the op's attributes as keywords, and returns the result before
+rounding. The executor rounds the result once, into the format of the result's descriptor, which is what
+the device does: it accumulates in float32 and packs on the way out.
+
+Intermediate sizes are bounded by operand and result sizes: a kernel whose result can be larger than its
+operands compares the shape with the declared one before it allocates.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.formats import Array
+
+AttributePath = str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """How an op of the FlatBuffer schema is computed."""
+
+    compute: Callable[..., Array]
+    operands: tuple[str, ...]
+    """Fields that hold tensors, in the kernel's order; `x?` may be absent, `x*` is a vector of tensors."""
+    attributes: dict[str, AttributePath] = field(default_factory=dict[str, AttributePath])
+    """Keyword of the kernel: path of the field in the table, or a tuple of paths for a tuple of values."""
+    result: str = "out"
+    """Field of the tensor that is written."""
+    takes_shape: bool = False
+    """Whether the kernel wants the result's declared shape as `result_shape`."""
+
+
+KERNELS: dict[str, Kernel] = {}
+"""Kernels by case of the FlatBuffer union `OpType`."""
+
+
+def kernel(
+    op_type: str,
+    *operands: str,
+    result: str = "out",
+    takes_shape: bool = False,
+    **attributes: AttributePath,
+) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
+    """Register the decorated function as the kernel of an op type."""
+
+    def register(compute: Callable[..., Array]) -> Callable[..., Array]:
+        assert op_type not in KERNELS, f"{op_type} has two kernels"
+        KERNELS[op_type] = Kernel(compute, operands, attributes, result, takes_shape)
+        return compute
+
+    return register
+
+
+def shape_text(shape: Iterable[int]) -> str:
+    """Write a shape as MLIR does: `2x3`; a scalar is `scalar`."""
+    return "x".join(map(str, shape)) or "scalar"
+
+
+def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> None:
+    """Fail unless the result will have the declared shape."""
+    computed = tuple(computed)
+    if computed != declared:
+        raise KernelError(
+            f"the result is {shape_text(computed)}, its descriptor says {shape_text(declared)}"
+        )
+
+
+def as_declared(result: Array, declared: tuple[int, ...]) -> Array:
+    """View a result under the declared shape, from which it may differ in dimensions of size 1."""
+    if [n for n in result.shape if n != 1] != [n for n in declared if n != 1]:
+        require_shape(result.shape, declared)
+    return result.reshape(declared)
+
+
+def normalized_dim(dim: int, rank: int) -> int:
+    """Dimension `dim` counted from the front; negative ones count from the back."""
+    if not -rank <= dim < rank:
+        raise KernelError(f"dimension {dim} is out of range for a tensor of rank {rank}")
+    return dim % rank
+
+
+def is_integer(array: Array) -> bool:
+    """Whether an operand's format is an integer format."""
+    return array.dtype.kind in "ub"
+
+
+def as_real(array: Array) -> Array:
+    """Operand of a real function: integers become float32."""
+    return array.astype(np.float32, copy=False)
+
+
+def promote(*arrays: Array) -> list[Array]:
+    """Bring operands to one type: float32 if any is floating point, else the widest integer type."""
+    if all(is_integer(array) for array in arrays):
+        common = np.result_type(*arrays)
+        return [array.astype(common, copy=False) for array in arrays]
+    return [as_real(array) for array in arrays]
+
+
+def require_integers(what: str, *arrays: Array) -> None:
+    """Fail unless all operands have an integer format."""
+    if not all(is_integer(array) for array in arrays):
+        raise KernelError(f"{what} needs integer operands")
+
+
+def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """Shape to which operands broadcast; fails when they do not."""
+    shapes = list(shapes)
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        text = ", ".join(map(shape_text, shapes))
+        raise KernelError(f"operands of shapes {text} do not broadcast") from None
+
+
+def nth(values: Any, count: int, what: str) -> tuple[int, ...]:
+    """Check that an attribute has `count` integers."""
+    if values is None or len(values) != count:
+        raise KernelError(f"'{what}' needs {count} values, got {values}")
+    return tuple(values)

@@ -1,0 +1,196 @@
+"""What people read about a binary and its runs."""
+
+import json
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.executor import Hooks
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.tensor import Tensor, TensorRef
+
+INDENT = "  "
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _version(binary: Binary) -> Iterator[str]:
+    yield f"version: {binary.version}"
+    yield f"tt-mlir git hash: {binary.view.ttmlir_git_hash or 'unknown'}"
+
+
+def _system_desc(binary: Binary) -> Iterator[str]:
+    yield "system_desc:"
+    yield json.dumps(binary.system_desc, indent=2)
+
+
+def _system(binary: Binary) -> Iterator[str]:
+    """One line a chip."""
+    for index, chip in enumerate(binary.system_desc.get("chip_descs", ())):
+        grid = chip.get("grid_size", {})
+        yield (
+            f"chip {index}: {chip.get('arch')}, {grid.get('y', 0)}x{grid.get('x', 0)} cores, "
+            f"{chip.get('l1_size', 0)} bytes of L1 each"
+        )
+
+
+def _mlir(program: Program) -> str | None:
+    info = program.view.debug_info
+    return info.mlir.source if info is not None and info.mlir is not None else None
+
+
+def _cpp(program: Program) -> str | None:
+    info = program.view.debug_info
+    return info.cpp if info is not None else None
+
+
+def _texts(binary: Binary, read: Callable[[Program], str | None]) -> Iterator[str]:
+    """A text of each program's debug information."""
+    for program in binary.programs:
+        text = read(program)
+        yield f"{program}:" if text else f"{program}: not in the binary"
+        if text:
+            yield text.rstrip("\n")
+
+
+def _tensors(names: Sequence[str], refs: Sequence[TensorRef]) -> Iterator[str]:
+    width = max(map(len, names), default=0)
+    for name, ref in zip(names, refs, strict=True):
+        yield f"{INDENT}{name:<{width}}  {ref.desc}"
+
+
+def _input_titles(program: Program) -> list[str]:
+    """`arg0`, followed by the argument's own name if it has one."""
+    names = zip(program.input_names, program.argument_names, strict=True)
+    return [f"{name} ({own})" if own else name for name, own in names]
+
+
+def output_names(count: int) -> list[str]:
+    """Names of outputs in files and summaries: `out0`, `out1`, ..."""
+    return [f"out{index}" for index in range(count)]
+
+
+def _inputs(binary: Binary) -> Iterator[str]:
+    for program in binary.programs:
+        yield f"{program}: {_counted(len(program.inputs), 'input')}"
+        yield from _tensors(_input_titles(program), program.inputs)
+
+
+def _outputs(binary: Binary) -> Iterator[str]:
+    for program in binary.programs:
+        yield f"{program}: {_counted(len(program.outputs), 'output')}"
+        yield from _tensors(output_names(len(program.outputs)), program.outputs)
+
+
+def _op_stats(binary: Binary) -> Iterator[str]:
+    for program in binary.programs:
+        counts = Counter(program.labels())
+        yield f"{program}: {_counted(counts.total(), 'operation')}"
+        width = max(map(len, counts), default=0)
+        for label, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+            yield f"{INDENT}{label:<{width}}  {count}"
+
+
+def _all(binary: Binary) -> Iterator[str]:
+    for part in (_version, _system, _inputs, _outputs, _op_stats):
+        yield from part(binary)
+
+
+SECTIONS: dict[str, Callable[[Binary], Iterator[str]]] = {
+    "all": _all,
+    "cpp": lambda binary: _texts(binary, _cpp),
+    "inputs": _inputs,
+    "mlir": lambda binary: _texts(binary, _mlir),
+    "op_stats": _op_stats,
+    "outputs": _outputs,
+    "system_desc": _system_desc,
+    "version": _version,
+}
+"""Lines of each section that `ttrt read` shows."""
+
+JSON_SECTIONS: dict[str, Callable[[Binary], Any]] = {
+    "all": lambda binary: binary.view.as_dict(),
+    "cpp": lambda binary: {program.name: _cpp(program) for program in binary.programs},
+    "inputs": lambda binary: {
+        program.name: [ref.as_dict() for ref in program.view.inputs or ()]
+        for program in binary.programs
+    },
+    "mlir": lambda binary: {program.name: _mlir(program) for program in binary.programs},
+    "op_stats": lambda binary: {p.name: dict(Counter(p.labels())) for p in binary.programs},
+    "outputs": lambda binary: {
+        program.name: [ref.as_dict() for ref in program.view.outputs or ()]
+        for program in binary.programs
+    },
+    "system_desc": lambda binary: binary.system_desc,
+    "version": lambda binary: {
+        "version": binary.version,
+        "ttmlir_git_hash": binary.view.ttmlir_git_hash,
+    },
+}
+"""The same sections for `ttrt read --json`, in the FlatBuffer's field names."""
+
+
+def describe_values(values: Array) -> str:
+    """Smallest, largest and mean finite value, and the number of NaN if there are any."""
+    wide = values.astype(np.float64)
+    finite = wide[np.isfinite(wide)]
+    text = (
+        f"min {finite.min():.6g}  max {finite.max():.6g}  mean {finite.mean():.6g}"
+        if finite.size
+        else "no finite values"
+    )
+    for what, count in (("NaN", np.isnan(wide).sum()), ("infinite", np.isinf(wide).sum())):
+        if count:
+            text += f"  {count} {what}"
+    return text
+
+
+class Profile:
+    """Counts operations and their time by label; `hooks` connects it to a run."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self._started = 0.0
+
+    @property
+    def hooks(self) -> Hooks:
+        """Hooks that feed this profile."""
+        return Hooks(self._before, self._after)
+
+    def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
+        self._started = time.perf_counter()
+
+    def _after(
+        self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
+    ) -> None:
+        self.seconds[operation.label] += time.perf_counter() - self._started
+        self.counts[operation.label] += 1
+
+    def lines(self) -> Iterator[str]:
+        """One line a label, the slowest first."""
+        width = max(map(len, self.counts), default=0)
+        for label in sorted(self.counts, key=lambda name: (-self.seconds[name], name)):
+            milliseconds = 1e3 * self.seconds[label]
+            yield f"{INDENT}{label:<{width}}  {self.counts[label]:>5} x  {milliseconds:10.3f} ms"
+
+
+def run_lines(
+    program: Program, outputs: Mapping[str, Array], profile: Profile, loops: int, seconds: float
+) -> Iterator[str]:
+    """Summary of a run: its inputs, operations with their time, and outputs."""
+    times = f" {loops} times" if loops != 1 else ""
+    operations = _counted(profile.counts.total() // loops, "operation")
+    yield f"{program}: ran {operations}{times} in {1e3 * seconds:.3f} ms"
+    yield from _tensors(_input_titles(program), program.inputs)
+    yield from profile.lines()
+    width = max(map(len, outputs), default=0)
+    for (name, values), ref in zip(outputs.items(), program.outputs, strict=True):
+        yield f"{INDENT}{name:<{width}}  {ref.desc.type_text}  {describe_values(values)}"
