@@ -1,0 +1,172 @@
+"""The command line of ttopt where lit does not reach: help, completion, whole-file output, speed, no tracebacks."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ttmlir_py.passes import PASSES, PIPELINES
+from ttmlir_py.passes.catalogue import read_passes, read_pipelines
+from ttmlir_py.tools.driver import Flag, ToolError, edit_distance, scan, split_input
+from ttmlir_py.tools.ttopt import ALL_FLAGS, FLAGS
+
+FUNCTION = "func.func @f(%arg0: i32) -> i32 {\n  return %arg0 : i32\n}\n"
+
+
+def ttopt(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True)
+
+
+def test_help_lists_everything_with_defaults():
+    text = ttopt("--help").stdout
+    for name in FLAGS:
+        assert f"-{name}" in text
+    for entry in (*read_passes(), *read_pipelines()):
+        start = text.index(f"  --{entry.flag} ")
+        for option in entry.options:
+            line = text[text.index(f"    --{option.name}", start) :].split("\n", 1)[0]
+            assert option.help in line
+            assert not option.default or f"(default: {option.default})" in line
+
+
+def test_help_imports_no_ir():
+    code = (
+        "import sys\nfrom ttmlir_py.tools.ttopt import run\nrun('ttopt', ['--help'])\n"
+        "assert not any(m.split('.')[0] in ('xdsl', 'numpy') for m in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
+
+
+def test_show_dialects():
+    line = ttopt("--show-dialects").stdout
+    names = line.removeprefix("Available Dialects: ").strip().split(",")
+    assert {"builtin", "func", "tensor", "tt", "ttir", "ttkernel", "ttmetal", "ttnn"} <= set(names)
+    assert names == sorted(names)
+
+
+def test_version():
+    assert ttopt("--version").stdout.startswith("ttmlir-py version ")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_completion_knows_every_flag(shell: str):
+    script = ttopt("--completion", shell).stdout
+    words = script.replace("'", " ").split()
+    assert {"--canonicalize", "--pass-pipeline", "-o", *(f"--{name}" for name in PIPELINES)} <= {
+        *words
+    }
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_completion_script_works_in_bash():
+    script = ttopt("--completion=bash").stdout
+    script += 'COMP_WORDS=(ttopt --sym); COMP_CWORD=1; _ttopt; echo "${COMPREPLY[@]}"\n'
+    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert found.stdout.split() == ["--symbol-dce"], found.stderr
+
+
+def test_output_is_whole_or_not_there(tmp_path: Path):
+    target = tmp_path / "out.mlir"
+    target.write_text("before")
+    two_parts = f"{FUNCTION}// -----\nfunc.func @g() -> i32 {{ return }}\n"
+    failed = ttopt("--split-input-file", "-o", str(target), text=two_parts)
+    assert failed.returncode == 1
+    assert target.read_text() == "before"
+    assert ttopt("-o", str(target), text=FUNCTION).returncode == 0
+    assert "func.func @f" in target.read_text()
+    assert os.listdir(tmp_path) == ["out.mlir"]
+
+
+def test_output_keeps_a_link(tmp_path: Path):
+    (tmp_path / "link.mlir").symlink_to(tmp_path / "real.mlir")
+    assert ttopt("-o", str(tmp_path / "link.mlir"), text=FUNCTION).returncode == 0
+    assert (tmp_path / "link.mlir").is_symlink()
+    assert "func.func @f" in (tmp_path / "real.mlir").read_text()
+
+
+def test_a_closed_pipe_is_silent():
+    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", "--help"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.wait()
+
+
+def test_bytes_that_are_no_text():
+    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt"]
+    result = subprocess.run(command, input=b"\xff\xfe\x00garbage", capture_output=True)
+    assert result.returncode == 1
+    assert b"error:" in result.stderr
+    assert b"Traceback" not in result.stderr
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 300), st.sampled_from(['"', "}", "%", "<", "loc(", "\x00", "é"]))
+def test_damaged_text_gives_one_diagnostic(position: int, noise: str):
+    text = FUNCTION * 2
+    damaged = text[: position % len(text)] + noise + text[position % len(text) :]
+    result = ttopt(text=damaged)
+    assert "Traceback" not in result.stderr
+    assert "internal error" not in result.stderr
+    assert (result.returncode == 0) == (result.stderr == "")
+    assert result.returncode == 0 or result.stdout == ""
+
+
+@given(st.text(max_size=8), st.text(max_size=8))
+def test_edit_distance_is_a_metric(left: str, right: str):
+    distance = edit_distance(left, right)
+    assert (distance == 0) == (left == right)
+    assert distance == edit_distance(right, left)
+    assert abs(len(left) - len(right)) <= distance <= max(len(left), len(right))
+
+
+def test_scan_keeps_order_and_spelling():
+    line = scan("t", ["-cse", "a.mlir", "--o", "x", "--canonicalize=a=b", "--", "--cse"], ALL_FLAGS)
+    assert [(each.name, each.value) for each in line.given] == [
+        ("cse", None),
+        ("o", "x"),
+        ("canonicalize", "a=b"),
+    ]
+    assert line.positional == ("a.mlir", "--cse")
+
+
+def test_scan_suggests_the_nearest():
+    flags = {"first": Flag(""), "second": Flag("", "value")}
+    with pytest.raises(ToolError, match="Did you mean '--second=3'"):
+        scan("t", ["--secand=3"], flags)
+
+
+@given(st.lists(st.text("ab/-\n ", max_size=12), min_size=1, max_size=5))
+def test_split_loses_nothing(parts: list[str]):
+    text = "\n// -----\n".join(parts)
+    chunks = split_input("f", text, "// -----", warn=lambda _: None)
+    assert sum(len(chunk.text) for chunk in chunks) <= len(text)
+    rest = text
+    for chunk in chunks:
+        start = rest.index(chunk.text)
+        assert set(rest[:start]) <= set("/- ")
+        rest = rest[start + len(chunk.text) :]
+    assert set(rest) <= set("/- ")
+
+
+def test_every_flag_has_help():
+    assert all(flag.help for flag in FLAGS.values())
+    assert not set(FLAGS) & {*PASSES, *PIPELINES}
+
+
+def test_help_is_quick():
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+    bare = time.perf_counter() - start
+    start = time.perf_counter()
+    assert ttopt("--help").returncode == 0
+    assert time.perf_counter() - start < max(0.5, 20 * bare)

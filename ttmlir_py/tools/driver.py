@@ -1,0 +1,309 @@
+"""What the command-line tools share: flags, input, output, exit.
+
+Flags are scanned as LLVM's tools do (`-x` and `--x` are the same, `--x=value` or `--x value`, order kept),
+inputs are split at `// -----`, an output file appears whole or not at all, and no failure shows a traceback.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+SPLIT_MARKER = "// -----"
+
+TRACEBACK_VARIABLE = "TTMLIR_PY_TRACEBACK"
+"""Environment variable: when set, a bug shows where it happened."""
+
+
+class ToolError(Exception):
+    """A mistake of the user that ends the tool with this message and exit code 1."""
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A command-line option: what it means, how its value looks in help, and its default.
+
+    A value follows `=`; with `takes_next` it may also be the next argument.
+    """
+
+    help: str
+    value: str | None = None
+    default: str | None = None
+    takes_next: bool = True
+
+
+@dataclass(frozen=True)
+class Given:
+    """An option as it was given: its name and the text after `=`, if any."""
+
+    name: str
+    value: str | None
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """The scanned arguments, in order."""
+
+    program: str
+    given: tuple[Given, ...]
+    positional: tuple[str, ...]
+
+    def last(self, name: str) -> Given | None:
+        """The last occurrence of an option."""
+        return next((each for each in reversed(self.given) if each.name == name), None)
+
+    def text(self, name: str, default: str = "") -> str:
+        """The value of an option."""
+        found = self.last(name)
+        return default if found is None else found.value or ""
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """The value of a boolean option."""
+        found = self.last(name)
+        if found is None:
+            return default
+        if found.value in (None, "", "true", "TRUE", "True", "1"):
+            return True
+        if found.value in ("false", "FALSE", "False", "0"):
+            return False
+        raise self.bad_value(
+            name, f"'{found.value}' is invalid value for boolean argument! Try 0 or 1"
+        )
+
+    def integer(self, name: str, kind: str = "uint") -> int | None:
+        """The value of an integer option, None if it was not given."""
+        found = self.last(name)
+        if found is None:
+            return None
+        try:
+            number = int(found.value or "", 0)
+        except ValueError:
+            number = None
+        if number is None or (number < 0 and kind == "uint"):
+            raise self.bad_value(name, f"'{found.value}' value invalid for {kind} argument!")
+        return number
+
+    def choice(self, name: str, choices: Sequence[str]) -> str:
+        """The value of an option that has one of several, the first by default."""
+        found = self.last(name)
+        if found is None:
+            return choices[0]
+        value = found.value or ""
+        if value not in choices:
+            raise self.bad_value(name, f"Cannot find option named '{value}'!")
+        return value
+
+    def bad_value(self, name: str, problem: str) -> ToolError:
+        """The error for an option whose value does not parse."""
+        dashes = "-" if len(name) == 1 else "--"
+        return ToolError(f"{self.program}: for the {dashes}{name} option: {problem}")
+
+    def input_file(self) -> str:
+        """The one input: a path, or `-` for standard input."""
+        if len(self.positional) > 1:
+            raise ToolError(
+                f"{self.program}: Too many positional arguments specified!\n"
+                f"Can specify at most 1 positional arguments: See: {self.program} --help"
+            )
+        return self.positional[0] if self.positional else "-"
+
+
+def program_name(argv0: str) -> str:
+    """How the tool calls itself in messages."""
+    name = os.path.basename(argv0)
+    return name.removesuffix(".py") if name not in ("", "-c", "__main__.py") else "ttopt"
+
+
+def scan(program: str, arguments: Sequence[str], flags: Mapping[str, Flag]) -> CommandLine:
+    """Scan the arguments; ToolError for an unknown option or a missing value."""
+    given: list[Given] = []
+    positional: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "--":
+            positional.extend(rest)
+        elif argument == "-" or not argument.startswith("-"):
+            positional.append(argument)
+        else:
+            given.append(_scan_option(program, argument, rest, flags))
+    return CommandLine(program, tuple(given), tuple(positional))
+
+
+def _scan_option(
+    program: str, argument: str, rest: Iterator[str], flags: Mapping[str, Flag]
+) -> Given:
+    name, equals, value = argument.lstrip("-").partition("=")
+    if name not in flags or argument.startswith("---"):
+        dashes = argument[: 1 if not argument.startswith("--") else 2]
+        nearest = min(flags, key=lambda each: (edit_distance(name, each), each))
+        raise ToolError(
+            f"{program}: Unknown command line argument '{argument}'.  Try: '{program} --help'\n"
+            f"{program}: Did you mean '{dashes if len(nearest) == 1 else '--'}{nearest}{equals}{value}'?"
+        )
+    if equals:
+        if name in ("help", "version"):
+            line = CommandLine(program, (), ())
+            raise line.bad_value(name, f"does not allow a value! '{value}' specified.")
+        return Given(name, value)
+    if flags[name].value is None or not flags[name].takes_next:
+        return Given(name, None)
+    following = next(rest, None)
+    if following is None:
+        raise CommandLine(program, (), ()).bad_value(name, "requires a value!")
+    return Given(name, following)
+
+
+def edit_distance(left: str, right: str) -> int:
+    """Levenshtein's distance."""
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        diagonal, row[0] = row[0], i
+        for j, b in enumerate(right, 1):
+            diagonal, row[j] = row[j], min(diagonal + (a != b), row[j] + 1, row[j - 1] + 1)
+    return row[-1]
+
+
+def read_input(path: str) -> str:
+    """The text of a file, or of standard input for `-`; ToolError if it cannot be read."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+    except OSError as error:
+        raise ToolError(f"cannot open input file '{path}': {error.strerror}") from None
+    return data.decode("utf-8", "surrogateescape")
+
+
+def write_output(path: str, data: str | bytes) -> None:
+    """Write a whole file, or nothing: the text goes to a new file that then takes the name's place."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogateescape")
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as file:  # a device or pipe has no place to take
+                file.write(data)
+            return
+        path = os.path.realpath(path)
+        temporary = f"{path}.tmp{os.getpid()}"
+        try:
+            with open(temporary, "wb") as file:
+                file.write(data)
+            os.replace(temporary, path)
+        except BaseException:
+            if os.path.exists(temporary):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise ToolError(f"cannot open output file '{path}': {error.strerror}") from None
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A part of a split input, with the name that its locations carry."""
+
+    name: str
+    text: str
+
+
+def split_input(
+    path: str, text: str, marker: str, warn: Callable[[str], object] = sys.stderr.write
+) -> list[Chunk]:
+    """Split at lines with the marker; what nearly is a marker gets a warning, as from MLIR.
+
+    A chunk starts behind the marker, so its first line is the marker's.
+    """
+    stem, suffix = marker[:-2], marker[-2:]
+    parts = text.split(stem) if stem else [text]
+    starts: list[int] = []
+    offset = 0
+    for part in parts:
+        if part and not starts:
+            starts.append(offset)
+        elif part.startswith(suffix) and len(part) > len(suffix):
+            starts.append(offset + len(suffix))
+        elif part:
+            warn(_near_miss(path, text, offset))
+        offset += len(part) + len(stem)
+    ends = [start - len(marker) for start in starts[1:]] + [len(text)]
+    return [_chunk(path, text, start, end) for start, end in zip(starts, ends, strict=False)]
+
+
+def _chunk(path: str, text: str, start: int, end: int) -> Chunk:
+    line = text.count("\n", 0, start) + 1
+    return Chunk(f"within split at {display_name(path)}:{line} offset ", text[start:end])
+
+
+def _near_miss(path: str, text: str, offset: int) -> str:
+    line_start = text.rfind("\n", 0, offset) + 1
+    line = text[line_start:].split("\n", 1)[0]
+    column = offset - line_start
+    where = f"{display_name(path)}:{text.count(chr(10), 0, offset) + 1}:{column + 1}"
+    return f"{where}: warning: near miss with file split marker\n{line}\n{' ' * column}^\n"
+
+
+def display_name(path: str) -> str:
+    """The file name in locations."""
+    return "<stdin>" if path == "-" else path
+
+
+def completion_script(shell: str, program: str, flags: Iterable[str]) -> str:
+    """A script that makes bash or zsh complete the tool's flags and file names."""
+    words = " ".join(f"-{name}" if len(name) == 1 else f"--{name}" for name in sorted(flags))
+    if shell == "bash":
+        function = f"_{program.replace('-', '_')}"
+        return (
+            f"{function}() {{\n"
+            '  local word="${COMP_WORDS[COMP_CWORD]}"\n'
+            '  if [[ "$word" == -* ]]; then\n'
+            f"    COMPREPLY=($(compgen -W '{words}' -- \"$word\"))\n"
+            "  else\n"
+            '    COMPREPLY=($(compgen -f -- "$word"))\n'
+            "  fi\n"
+            "}\n"
+            f"complete -o filenames -F {function} {program}\n"
+        )
+    return f"#compdef {program}\n_arguments {words} '*:input file:_files'\n"
+
+
+def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
+    """Run a tool's `run(program, arguments)` as the process's whole work and end the process.
+
+    The collector is off, as the process is short, and `os._exit` skips the interpreter's clean-up.
+    """
+    import gc
+
+    gc.disable()
+    program = program_name(sys.argv[0])
+    try:
+        code = run(program, sys.argv[1:])
+        sys.stdout.flush()
+    except ToolError as error:
+        sys.stderr.write(f"{error}\n")
+        code = 1
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenPipeError:
+        code = 1
+    except RecursionError:
+        sys.stderr.write(f"{program}: input is nested too deeply\n")
+        code = 1
+    except Exception as error:
+        if os.environ.get(TRACEBACK_VARIABLE):
+            raise
+        summary = f"{type(error).__name__}: {error}".splitlines()[0]
+        sys.stderr.write(
+            f"{program}: internal error: {summary} (set {TRACEBACK_VARIABLE}=1 for the traceback)\n"
+        )
+        code = 1
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        pass
+    os._exit(code)

@@ -1,0 +1,335 @@
+"""`ttopt`: parse IR, run passes in command-line order, print IR; MLIR's `mlir-opt` for this project's dialects."""
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from ttmlir_py.passes import PASSES, PIPELINES
+from ttmlir_py.tools.driver import (
+    SPLIT_MARKER,
+    Chunk,
+    CommandLine,
+    Flag,
+    ToolError,
+    completion_script,
+    display_name,
+    read_input,
+    run_tool,
+    scan,
+    split_input,
+    write_output,
+)
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
+
+    from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.printer import PrintOptions
+    from ttmlir_py.passes.instrumentation import Timing
+    from ttmlir_py.passes.manager import Instrumentation, OpPassManager
+
+FLAGS: dict[str, Flag] = {
+    "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
+    "completion": Flag("Print a completion script for this shell: bash or zsh", "shell"),
+    "dump-pass-pipeline": Flag("Print the pipeline that will be run"),
+    "help": Flag("Display this text"),
+    "mlir-disable-threading": Flag("Accepted for compatibility; passes never run in parallel"),
+    "mlir-elide-elementsattrs-if-larger": Flag(
+        "Elide elements attributes that have more elements than this", "uint"
+    ),
+    "mlir-elide-resource-strings-if-larger": Flag(
+        "Leave out resources whose text has more characters than this", "uint"
+    ),
+    "mlir-pretty-debuginfo": Flag("With --mlir-print-debuginfo: locations without loc(...)"),
+    "mlir-print-debuginfo": Flag("Print locations"),
+    "mlir-print-elementsattrs-with-hex-if-larger": Flag(
+        "Print elements attributes that have more elements than this as a hex string (-1: never)",
+        "long",
+        "100",
+    ),
+    "mlir-print-ir-after": Flag("Print IR after these passes", "pass,...", takes_next=False),
+    "mlir-print-ir-after-all": Flag("Print IR after each pass"),
+    "mlir-print-ir-after-change": Flag("Of the dumps after passes, print only those that changed"),
+    "mlir-print-ir-after-failure": Flag("Print IR after a pass only if it failed"),
+    "mlir-print-ir-before": Flag("Print IR before these passes", "pass,...", takes_next=False),
+    "mlir-print-ir-before-all": Flag("Print IR before each pass"),
+    "mlir-print-ir-module-scope": Flag("Always dump the top-level operation"),
+    "mlir-print-local-scope": Flag("Print attributes, types and locations inline, without aliases"),
+    "mlir-print-op-generic": Flag("Print operations in their generic form"),
+    "mlir-print-op-on-diagnostic": Flag(
+        "Show the operation in a note when a diagnostic is about one", default="true"
+    ),
+    "mlir-print-skip-regions": Flag("Print regions as {...}"),
+    "mlir-timing": Flag("Print execution times"),
+    "mlir-timing-display": Flag("Show times as a list or tree", "list|tree", "tree"),
+    "no-implicit-module": Flag("Do not wrap the input in a module"),
+    "o": Flag("Output file", "filename", "-"),
+    "output-split-marker": Flag(
+        "What separates the outputs of a split input", "string", SPLIT_MARKER
+    ),
+    "pass-pipeline": Flag("The passes to run, as builtin.module(a,func.func(b{x=1}))", "string"),
+    "show-dialects": Flag("Print the names of the registered dialects"),
+    "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
+    "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
+    "verify-each": Flag("Verify after each pass", default="true"),
+    "version": Flag("Display the version"),
+}
+
+ALL_FLAGS = FLAGS | {name: Flag("") for name in (*PASSES, *PIPELINES)}
+
+
+ResultT = TypeVar("ResultT")
+ParametersT = ParamSpec("ParametersT")
+
+
+@dataclass(frozen=True)
+class Session:
+    """What stays the same for all chunks of an input."""
+
+    line: CommandLine
+    print_options: "PrintOptions"
+    timing: "Timing | None"
+
+    def timed(
+        self,
+        name: str,
+        work: Callable[ParametersT, ResultT],
+        *args: ParametersT.args,
+        **kwargs: ParametersT.kwargs,
+    ) -> ResultT:
+        """Do some work, with a line in the timing report."""
+        if self.timing is None:
+            return work(*args, **kwargs)
+        self.timing.start(name)
+        try:
+            return work(*args, **kwargs)
+        finally:
+            self.timing.stop()
+
+
+def run(program: str, arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit code."""
+    line = scan(program, arguments, ALL_FLAGS)
+    if _print_information(line):
+        return 0
+    from ttmlir_py.ir.diagnostics import CompilationError
+
+    try:
+        return _process(line, line.input_file())
+    except CompilationError:
+        return 1
+
+
+def _print_information(line: CommandLine) -> bool:
+    """Answer a flag that asks for information instead of work."""
+    if line.flag("help"):
+        from ttmlir_py.tools.help import help_text
+
+        overview = "ttmlir optimizer driver"
+        sys.stdout.write(help_text(line.program, overview, "[options] <input file>", FLAGS))
+    elif line.flag("version"):
+        from importlib.metadata import version
+
+        sys.stdout.write(f"ttmlir-py version {version('ttmlir-py')}\n")
+    elif line.flag("show-dialects"):
+        from ttmlir_py.ir.context import MlirContext
+
+        sys.stdout.write(f"Available Dialects: {','.join(MlirContext().dialect_names())}\n")
+    elif line.last("completion") is not None:
+        shell = line.choice("completion", ("bash", "zsh"))
+        sys.stdout.write(completion_script(shell, line.program, ALL_FLAGS))
+    else:
+        return False
+    return True
+
+
+def _process(line: CommandLine, path: str) -> int:
+    """Run the passes on every chunk of the input and write what they give."""
+    display = line.choice("mlir-timing-display", ("tree", "list"))
+    text = read_input(path)
+    session = Session(line, _print_options(line), _timing(line))
+    if line.last("split-input-file"):
+        chunks = split_input(path, text, line.text("split-input-file") or SPLIT_MARKER)
+    else:
+        chunks = [Chunk(display_name(path), text)]
+    results = [_process_chunk(session, chunk) for chunk in chunks]
+    succeeded = all(good for _, good in results)
+    target = line.text("o", "-")
+    if succeeded or target == "-":
+        separator = line.text("output-split-marker", SPLIT_MARKER) + "\n"
+        write_output(target, separator.join(output for output, _ in results))
+    if session.timing is not None:
+        sys.stderr.write(session.timing.report(as_list=display == "list"))
+    return 0 if succeeded else 1
+
+
+def _process_chunk(session: Session, chunk: Chunk) -> tuple[str, bool]:
+    """The text to print for one chunk, and whether all went as it should."""
+    from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.diagnostics import CompilationError
+
+    line = session.line
+    context = MlirContext(allow_unregistered=line.flag("allow-unregistered-dialect"))
+    show_op = line.flag("mlir-print-op-on-diagnostic", True)
+    context.diagnostics.print_op_on_diagnostic = show_op
+    if not line.flag("verify-diagnostics"):
+        try:
+            return _compile(session, chunk, context), True
+        except CompilationError:
+            return "", False
+
+    from ttmlir_py.tools.expected_diagnostics import ExpectedDiagnostics
+
+    context.diagnostics.print_op_on_diagnostic = False
+    expected = ExpectedDiagnostics(chunk.name, chunk.text)
+    output = ""
+    with context.diagnostics.handler(expected.handle), suppress(CompilationError):
+        output = _compile(session, chunk, context)
+    return output, expected.report()
+
+
+def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
+    """Parse, run the passes, print."""
+    from ttmlir_py.ir.diagnostics import CompilationError
+    from ttmlir_py.ir.parser import parse_module
+    from ttmlir_py.ir.printer import print_operation
+    from ttmlir_py.ir.verifier import verify_operation
+    from ttmlir_py.passes.manager import PassManager
+
+    line = session.line
+
+    def parse() -> "Operation":
+        module = parse_module(chunk.text, context=context, file_name=chunk.name)
+        if not verify_operation(module, context.diagnostics):
+            raise CompilationError
+        return module
+
+    op = session.timed("Parser", parse)
+    if line.flag("no-implicit-module"):
+        op = _single_operation(op, context)
+    pipeline = _build_pipeline(line, op.name)
+    if line.flag("dump-pass-pipeline"):
+        sys.stderr.write(f"Pass Manager with {len(pipeline.passes)} passes:\n{pipeline}\n\n")
+    PassManager(
+        pipeline,
+        context=context,
+        verify_each=line.flag("verify-each", True),
+        instrumentations=_instrumentations(session),
+    ).run(op)
+    return session.timed("Output", print_operation, op, session.print_options) + "\n"
+
+
+def _single_operation(module: "Operation", context: "MlirContext") -> "Operation":
+    """The only top-level operation of the input, out of the module that the parser wrapped it in."""
+    from ttmlir_py.ir.diagnostics import CompilationError
+    from ttmlir_py.ir.locations import find_file_location
+
+    location = find_file_location(module.location)
+    if location is None or location.line.data != 0:
+        return module
+    ops = list(module.regions[0].block.ops)
+    if len(ops) != 1:
+        context.diagnostics.emit_error(
+            module.location,
+            f"source must contain a single top-level operation, found: {len(ops)}",
+        )
+        raise CompilationError
+    ops[0].detach()
+    return ops[0]
+
+
+def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
+    """The pass manager that the flags describe; ToolError in MLIR's words."""
+    from ttmlir_py.passes.base import OptionError
+    from ttmlir_py.passes.manager import OpPassManager, build_pipeline
+    from ttmlir_py.passes.pipeline_text import PipelineError
+
+    given = [each for each in line.given if each.name in PASSES or each.name in PIPELINES]
+    try:
+        if line.last("pass-pipeline") is not None:
+            if given:
+                raise PipelineError(
+                    "'-pass-pipeline' option can't be used with individual pass options"
+                )
+            return build_pipeline(line.text("pass-pipeline"))
+        manager = OpPassManager(anchor)
+        for each in given:
+            manager.add_flag(each.name, each.value or "")
+        return manager
+    except OptionError as error:
+        complaint = f"{line.program}: {error.complaint}\n" if error.complaint else ""
+        raise ToolError(f"{complaint}<unknown>:0: error: {error.message}") from None
+    except PipelineError as error:
+        raise ToolError(f"<unknown>:0: error: {error}") from None
+
+
+def _print_options(line: CommandLine) -> "PrintOptions":
+    """How operations are printed, both in dumps and at the end."""
+    from ttmlir_py.ir.printer import PrintOptions
+
+    return PrintOptions(
+        generic=line.flag("mlir-print-op-generic"),
+        debug_info=line.flag("mlir-print-debuginfo"),
+        pretty_debug_info=line.flag("mlir-pretty-debuginfo"),
+        local_scope=line.flag("mlir-print-local-scope"),
+        elide_elements_if_larger=line.integer("mlir-elide-elementsattrs-if-larger"),
+        hex_elements_if_larger=line.integer("mlir-print-elementsattrs-with-hex-if-larger", "long"),
+        elide_resources_if_larger=line.integer("mlir-elide-resource-strings-if-larger"),
+        skip_regions=line.flag("mlir-print-skip-regions"),
+    )
+
+
+def _timing(line: CommandLine) -> "Timing | None":
+    if not line.flag("mlir-timing"):
+        return None
+    from ttmlir_py.passes.instrumentation import Timing
+
+    return Timing()
+
+
+def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
+    """The passes to dump before or after; None for all."""
+    if line.flag(f"mlir-print-ir-{when}-all"):
+        return None
+    if when == "after" and line.flag("mlir-print-ir-after-failure"):
+        return None
+    flag = f"mlir-print-ir-{when}"
+    names = [
+        name for each in line.given if each.name == flag for name in (each.value or "").split(",")
+    ]
+    for name in names:
+        if name not in PASSES:
+            raise line.bad_value(flag, f"Cannot find option named '{name}'!")
+    return frozenset(names)
+
+
+def _instrumentations(session: Session) -> "list[Instrumentation]":
+    """The IR dumps and timers that the flags ask for."""
+    line = session.line
+    before, after = _pass_list(line, "before"), _pass_list(line, "after")
+    result: list[Instrumentation] = []
+    if before is None or after is None or before or after:
+        from ttmlir_py.passes.instrumentation import DumpOptions, IRPrinting
+
+        options = DumpOptions(
+            before,
+            after,
+            only_on_change=line.flag("mlir-print-ir-after-change"),
+            only_on_failure=line.flag("mlir-print-ir-after-failure"),
+            module_scope=line.flag("mlir-print-ir-module-scope"),
+        )
+        result.append(IRPrinting(options, session.print_options))
+    if session.timing is not None:
+        result.append(session.timing)
+    return result
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    run_tool(run)
+
+
+if __name__ == "__main__":
+    main()
