@@ -3,30 +3,35 @@
 module = ttmlir_py.parse(text)
 ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
 print(module)
+outputs = ttmlir_py.runtime.load("model.ttnn").run(inputs)
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ttmlir_py import runtime
     from ttmlir_py.ir.parser import parse
     from ttmlir_py.passes.manager import PassManager
 
     __version__: str
 
-__all__ = ["PassManager", "__version__", "parse"]
+__all__ = ["PassManager", "__version__", "parse", "runtime"]
 
 
 def __getattr__(name: str) -> Any:
     """Load what is asked for: importing the package alone loads nothing."""
+    value: Any
     match name:
         case "parse":
             from ttmlir_py.ir.parser import parse
 
-            value: Any = parse
+            value = parse
         case "PassManager":
             from ttmlir_py.passes.manager import PassManager
 
             value = PassManager
+        case "runtime":
+            import ttmlir_py.runtime as value
         case "__version__":
             from importlib.metadata import version
 

@@ -1,0 +1,109 @@
+"""The rules of docs/architecture.md that a program can check."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ttmlir_py
+
+PACKAGE = Path(ttmlir_py.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+ALLOWED = {
+    "ir": {"ir"},
+    "dialects": {"dialects", "ir"},
+    "passes": {"passes", "dialects", "ir"},
+    "schemas": {"schemas"},
+    "target": {"target", "dialects", "ir", "schemas"},
+    "runtime": {"runtime", "schemas"},
+    "tools": {"tools", "target", "runtime", "schemas", "passes", "dialects", "ir"},
+}
+# The text layer registers the project's dialects, the package's front door opens the rest: by name, when asked.
+LAZY = {
+    ("ir/context.py", "dialects"),
+    ("ir/module.py", "ir"),
+    ("__init__.py", "ir"),
+    ("__init__.py", "passes"),
+    ("__init__.py", "runtime"),
+}
+MODULE_LINES, FUNCTION_LINES = 800, 60
+# The compiler proper has 18,000 lines; what LLVM, TT-NN and FlatBuffers are to the original has budgets of its own.
+BUDGETS = {
+    ("dialects", "passes", "target"): 18_000,
+    ("ir",): 9_000,
+    ("runtime",): 6_000,
+    ("schemas", "tools"): 3_500,
+}
+
+
+def imported_packages(module: Path) -> list[tuple[str, int]]:
+    """First-level packages of the project that a module imports, with line numbers."""
+    found: list[tuple[str, int]] = []
+    for node in ast.walk(ast.parse(module.read_text())):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}:{node.lineno}: relative import"
+            base = node.module or ""
+            names = (
+                [f"{base}.{alias.name}" for alias in node.names] if base == "ttmlir_py" else [base]
+            )
+        found += [
+            (name.split(".")[1], node.lineno)
+            for name in names
+            if name.startswith("ttmlir_py.") and name.split(".")[1] in ALLOWED
+        ]
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_one_way(module: Path):
+    where = module.relative_to(PACKAGE).as_posix()
+    allowed = ALLOWED.get(where.split("/")[0], set())
+    wrong = [
+        f"{where}:{line}: imports ttmlir_py.{package}"
+        for package, line in imported_packages(module)
+        if package not in allowed and (where, package) not in LAZY
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_modules_and_functions_are_small(module: Path):
+    text = module.read_text()
+    assert len(text.splitlines()) <= MODULE_LINES
+    long = [
+        f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= FUNCTION_LINES
+    ]
+    assert not long
+
+
+@pytest.mark.parametrize("packages", BUDGETS, ids="+".join)
+def test_packages_stay_within_their_budgets(packages: tuple[str, ...]):
+    modules = [module for package in packages for module in (PACKAGE / package).rglob("*.py")]
+    assert sum(len(module.read_text().splitlines()) for module in modules) <= BUDGETS[packages]
+
+
+@pytest.mark.parametrize(
+    ("statement", "unwanted"),
+    [
+        (
+            "import ttmlir_py",
+            {"xdsl.dialects.builtin", "numpy", "lark", "flatbuffers", "ml_dtypes"},
+        ),
+        ("import ttmlir_py.tools.ttopt", {"numpy", "lark", "flatbuffers", "ml_dtypes", "argparse"}),
+        ("import ttmlir_py.tools.ttrt", {"numpy", "lark", "xdsl", "ml_dtypes"}),
+        ("import ttmlir_py.runtime", {"xdsl", "lark"}),
+    ],
+)
+def test_light_imports_stay_light(statement: str, unwanted: set[str]):
+    program = f"import sys; {statement}; print('\\n'.join(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not unwanted & set(done.stdout.split())

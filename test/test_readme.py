@@ -1,0 +1,80 @@
+"""The README's commands print what the README says."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def comparable(text: str) -> list[str]:
+    """Lines without times; sorted, since the summary sorts operations by time."""
+    return sorted(
+        re.sub(r" +\d+\.\d+ ms", " # ms", line).rstrip() for line in text.splitlines() if line
+    )
+
+
+def commands() -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            pairs.append((command, output))
+    return pairs
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that looks like the checkout to the commands of the README."""
+    folder = tmp_path_factory.mktemp("checkout")
+    (folder / "examples").symlink_to(ROOT / "examples")
+    (folder / "out").mkdir()
+    return folder
+
+
+def test_console_examples(checkout: Path):
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    shown = [pair for pair in commands() if "activate" not in pair[0]]
+    assert len(shown) >= 5
+    for command, expected in shown:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=checkout,
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        assert comparable(done.stdout) == comparable(expected), command
+
+
+def test_python_example(checkout: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(checkout)
+    (program,) = blocks("python")
+    scope: dict[str, object] = {}
+    exec(program, scope)
+    weights = np.asarray(scope["weights"], np.float32)
+    assert weights.shape == (1, 8, 77, 77)
+    np.testing.assert_allclose(weights.sum(axis=-1), 1.0, atol=0.02)
+
+
+def test_links_lead_to_files():
+    prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
+    links = re.findall(r"\]\(([^)#]+)\)", prose)
+    missing = [link for link in links if "://" not in link and not (ROOT / link).exists()]
+    assert links
+    assert not missing
