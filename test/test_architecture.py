@@ -1,6 +1,7 @@
 """The rules of docs/architecture.md that a program can check."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -107,3 +108,14 @@ def test_light_imports_stay_light(statement: str, unwanted: set[str]):
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert not unwanted & set(done.stdout.split())
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_groups_are_repeated_atomically(module: Path):
+    """Python before 3.11.5 mismatches `(?:...)*+`; `(?>(?:...)*)` says the same (see ir/lexer.py)."""
+    strings = [
+        node.value
+        for node in ast.walk(ast.parse(module.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "`" not in node.value
+    ]
+    assert not [text for text in strings if re.search(r"[^\\]\)[*+?]\+", text)]

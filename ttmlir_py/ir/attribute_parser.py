@@ -49,7 +49,7 @@ from ttmlir_py.ir.locations import file_location, fuse
 from ttmlir_py.ir.token_parser import MlirTokenParser, is_a
 
 _SIMPLE_TYPE = re.compile(
-    r"""(?:tensor|memref|vector)<[^<>"\n]*+(?:<[^<>"\n]*+>[^<>"\n]*+)*+>
+    r"""(?:tensor|memref|vector)<[^<>"\n]*+(?>(?:<[^<>"\n]*+>[^<>"\n]*+)*)>
     | (?:[su]?i[0-9]++|bf16|f[0-9]++|index)(?![A-Za-z0-9_$.])
     | !\w++(?![\w$.<-])""",
     re.VERBOSE | re.ASCII,
@@ -67,7 +67,7 @@ _SIMPLE_ENTRY = re.compile(
 _FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]++):([0-9]++)(?=\))', re.ASCII)
 """The most frequent location, read at once."""
 
-_BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?:[^"\\\n]|\\.)*+"|"')
+_BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]|\\.)*)"|"')
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*+")
 _CLOSED_BY = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _OPENED_BY = {closing: opening for opening, closing in _CLOSED_BY.items()}

@@ -1,7 +1,8 @@
 """The lexer: one regular expression for all ordinary tokens, xDSL's own lexer for the rest.
 
 The expression skips blanks and comments with possessive quantifiers: they never backtrack, so thousands of blank or
-comment lines, or a file that ends within one, cost linear time.
+comment lines, or a file that ends within one, cost linear time. A repeated group is made atomic, `(?>(?:...)*)`, and
+not possessive, `(?:...)*+`: before Python 3.11.5 the latter forgets to step back out of a group that half matched.
 """
 
 import re
@@ -17,7 +18,7 @@ from xdsl.utils.mlir_lexer import (
     StringLiteral,
 )
 
-BLANK = r"(?:[ \t\n\r]++|//[^\n]*+)*+"
+BLANK = r"(?>(?:[ \t\n\r]++|//[^\n]*+)*)"
 """What may stand between two tokens."""
 
 SUFFIX_ID = r"(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
@@ -40,7 +41,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _BLANK = re.compile(BLANK)
-_STRING = re.compile(r'"(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+')
+_STRING = re.compile(r'"(?>(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*)')
 
 _PUNCTUATION_GROUP, _STRING_GROUP = 3, 5
 _KINDS = (

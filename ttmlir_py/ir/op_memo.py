@@ -26,14 +26,14 @@ _LINE = re.compile(
     + SUFFIX_ID
     + r""")[ ]=[ ])?                                   # the result
     ([A-Za-z"][^%\n]*+)                                # the name, and what stands before the operands
-    (?:%([\w$.-]++(?:,[ ]%[\w$.-]++)*+))?              # the operands
+    (?:%([\w$.-]++(?>(?:,[ ]%[\w$.-]++)*)))?              # the operands
     ([^%\n]*+)\n"""
     + BLANK
     + r"([A-Za-z_][\w$]*+\.?|.|\Z)",
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
 _TRAILING_LOCATION = re.compile(
-    r"[ ]loc\((?:(\#[\w$-]++)|[^()\#\n]*+(?:\([^()\#\n]*+\)[^()\#\n]*+)*+)\)\Z", re.ASCII
+    r"[ ]loc\((?:(\#[\w$-]++)|[^()\#\n]*+(?>(?:\([^()\#\n]*+\)[^()\#\n]*+)*))\)\Z", re.ASCII
 )
 _ODD = re.compile(r"//|\bloc\b", re.ASCII)
 """Comments and locations that are not the trailing one: such lines are not learnt."""
