@@ -1,9 +1,11 @@
 """The rules of docs/architecture.md that a program can check."""
 
 import ast
+import io
 import re
 import subprocess
 import sys
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -26,16 +28,25 @@ LAZY = {
     ("ir/context.py", "dialects"),
     ("ir/module.py", "ir"),
     ("__init__.py", "ir"),
-    ("__init__.py", "passes"),
+    ("__init__.py", "tools"),
     ("__init__.py", "runtime"),
 }
 MODULE_LINES, FUNCTION_LINES = 800, 60
-# The compiler proper has 18,000 lines; what LLVM, TT-NN and FlatBuffers are to the original has budgets of its own.
+BLANK_TOKENS = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+# Lines of code: what documents the code, docstrings, comments and blank lines, costs nothing. The compiler proper has
+# 18,000; what LLVM, TT-NN and generated code are to the original has budgets of its own.
 BUDGETS = {
     ("dialects", "passes", "target"): 18_000,
-    ("ir",): 9_000,
-    ("runtime",): 6_000,
-    ("schemas", "tools"): 3_500,
+    ("ir",): 7_000,
+    ("runtime",): 4_500,
+    ("schemas", "tools"): 2_500,
 }
 
 
@@ -84,10 +95,23 @@ def test_modules_and_functions_are_small(module: Path):
     assert not long
 
 
+def code_lines(module: Path) -> int:
+    """The number of lines that hold code: neither blank, nor comment, nor docstring."""
+    text = module.read_text()
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in BLANK_TOKENS:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(lines)
+
+
 @pytest.mark.parametrize("packages", BUDGETS, ids="+".join)
 def test_packages_stay_within_their_budgets(packages: tuple[str, ...]):
     modules = [module for package in packages for module in (PACKAGE / package).rglob("*.py")]
-    assert sum(len(module.read_text().splitlines()) for module in modules) <= BUDGETS[packages]
+    assert sum(map(code_lines, modules)) <= BUDGETS[packages]
 
 
 @pytest.mark.parametrize(
