@@ -1,6 +1,46 @@
 """Texts that do not parse, each with the diagnostics that MLIR has for it (`line:column: severity: message`)."""
 
+MANY = "9" * 5000
+
 INVALID_TEXTS: list[tuple[str, list[str]]] = [
+    (f"#a = {MANY} : i64\n", ["1:6: error: integer constant out of range for attribute"]),
+    (f"#a = array<i64: {MANY}>\n", ["1:5017: error: integer constant out of range"]),
+    (
+        f"#a = dense<{MANY}> : tensor<2xi64>\n",
+        ["1:12: error: integer constant out of range for type"],
+    ),
+    (f"#a = strided<[{MANY}]>\n", ["1:15: error: expected a 64-bit signed integer or '?'"]),
+    (f"#a = affine_map<(d) -> ({MANY})>\n", ["1:25: error: constant too large for index"]),
+    ("!t = tensor<9223372036854775808xi1>\n", ["1:13: error: invalid dimension"]),
+    ("!t = vector<9223372036854775808xi1>\n", ["1:13: error: invalid dimension"]),
+    (
+        '#a = loc("a":4294967296:1)\n',
+        ["1:14: error: expected integer line number in FileLineColLoc"],
+    ),
+    (
+        'func.func @f(%a: i32) { "a.b"(%a#4294967296) : (i32) -> () }\n',
+        ["1:33: error: invalid SSA value result number"],
+    ),
+    ("#a = /\n", ["1:6: error: unexpected character"]),
+    (
+        "func.func @f(%a: i32) { %b = arith.addi %a, %a : f32 }\n",
+        [
+            "1:41: error: use of value '%a' expects different type than prior uses: 'f32' vs 'i32'",
+            "1:14: note: prior use here",
+        ],
+    ),
+    (
+        "func.func @f(%a: tensor<2xi1, {a = affine_map<(d0) -> (d0 + 1)>}>) { return %a : i1 }\n",
+        [
+            "1:77: error: use of value '%a' expects different type than prior uses: 'i1' vs"
+            " 'tensor<2xi1, {a = affine_map<(d0) -> (d0 + 1)>}>'",
+            "1:14: note: prior use here",
+        ],
+    ),
+    (
+        "func.func @f(%a: i32) { %b = arith.extsi %a : i32 i64 }\n",
+        ["1:51: error: custom op 'arith.extsi' expected 'to'"],
+    ),
     (
         "func.func @a(%c: i1) { scf.if %c { foo } return }\n",
         ["1:36: error: Dialect `' not found for custom op 'foo'  (tried '.foo' as well)"],

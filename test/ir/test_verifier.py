@@ -1,5 +1,6 @@
 """What spans operations: terminators, successors, symbols, isolation and dominance, in MLIR's words and order."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
+import ttmlir_py
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.parser import parse_module
@@ -233,11 +235,13 @@ def test_operations_that_look_around_are_verified_each():
 
 def test_errors_of_a_class_carry_its_name_once(monkeypatch: pytest.MonkeyPatch):
     context = MlirContext()
-    module = parse_module("%0 = arith.constant 1 : i32", context=context)
-    op = next(op for op in module.walk() if op.name == "arith.constant")
+    module = parse_module(
+        "func.func @f(%a: i32) {\n  %b = arith.addi %a, %a : i32\n  return\n}", context=context
+    )
+    op = next(op for op in module.walk() if op.name == "arith.addi")
     for error, expected in (
-        (VerifyException("is odd"), "'arith.constant' op is odd"),
-        (VerifyException("'arith.constant' is odd"), "'arith.constant' op is odd"),
+        (VerifyException("is odd"), "'arith.addi' op is odd"),
+        (VerifyException("'arith.addi' is odd"), "'arith.addi' op is odd"),
         (OperationError(op, "odd", op_prefix=False), "odd"),
     ):
 
@@ -288,3 +292,14 @@ def test_dominance_agrees_with_paths(data: st.DataObject):
             reached.add(block)
             pending += edges[block]
     assert bool(diagnostics_of("\n".join([*lines, "}"]))) == (used in reached)
+
+
+def test_any_failure_of_an_imported_verifier_is_a_diagnostic():
+    """xDSL's `memref.load` raises a bare Exception."""
+    text = """func.func @f(%m: memref<4x4xf32>, %i: index) {
+      %0 = "memref.load"(%m, %i) : (memref<4x4xf32>, index) -> f32
+      return
+    }"""
+    expected = "'memref.load' op expected an index for each dimension"
+    with pytest.raises(CompilationError, match=re.escape(expected)):
+        ttmlir_py.parse(text)

@@ -4,7 +4,7 @@ xDSL has these operations too, but compiles their assembly formats while it is i
 `func.call_indirect`, and speaks other diagnostics.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -14,7 +14,16 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Dialect, Operation, Region, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Dialect,
+    Operation,
+    Region,
+    SSAValue,
+    TypeAttribute,
+)
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -34,18 +43,18 @@ from xdsl.traits import (
     Pure,
     ReturnLike,
     SymbolOpInterface,
-    SymbolTable,
 )
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.ir.function_syntax import VISIBILITIES, parse_function, print_function
-from ttmlir_py.ir.narrowing import is_dictionary_array
+from ttmlir_py.ir.narrowing import is_array, is_dictionary_array
 from ttmlir_py.ir.ods import (
     Described,
     FlatSymbolRefAttr,
     OdsOperation,
     StrAttr,
+    Terminator,
     op_definition,
     quoted,
 )
@@ -55,10 +64,12 @@ _AnyFunctionType: Described[FunctionType] = Described(
     "function type", lambda attribute: isinstance(attribute, FunctionType)
 )
 _FunctionTypeAttr: Described[FunctionType] = Described(
-    "type attribute of function type", lambda attribute: isinstance(attribute, FunctionType)
+    "type attribute of function type",
+    lambda attribute: isinstance(attribute, FunctionType),
+    lambda attribute: isinstance(attribute, TypeAttribute),
 )
 _DictArrayAttr: Described[ArrayAttr[DictionaryAttr]] = Described(
-    "Array of dictionary attributes", is_dictionary_array
+    "Array of dictionary attributes", is_dictionary_array, is_array
 )
 
 
@@ -194,7 +205,7 @@ def _verify_dictionaries(kind: str, attributes: ArrayAttr[Any] | None, count: in
 
 
 @op_definition
-class ReturnOp(OdsOperation):
+class ReturnOp(Terminator):
     """Ends a function and returns its results."""
 
     name = "func.return"
@@ -210,11 +221,7 @@ class ReturnOp(OdsOperation):
         """The parent is a function."""
         if not isinstance(self.parent_op(), FuncOp):
             raise VerifyException("expects parent op 'func.func'")
-
-    @property
-    def verifier_is_local(self) -> bool:
-        """No: the function says which types are right."""
-        return False
+        super().verify_traits()
 
     def verify_op(self) -> None:
         """Number and types of the operands are those of the function's results."""
@@ -321,15 +328,10 @@ class CallOp(OdsOperation):
             operands=[arguments], result_types=[return_types], properties={"callee": callee}
         )
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """No: the callee says which types are right."""
-        return False
-
-    def verify_traits(self) -> None:
+    def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
         """The callee is a function whose signature fits."""
         name = self.callee.root_reference.data
-        callee = SymbolTable.lookup_symbol(self, name)
+        callee = symbols.get(name)
         if not isinstance(callee, FuncOp):
             raise VerifyException(f"'{name}' does not reference a valid function")
         inputs, outputs = callee.function_type.inputs.data, callee.function_type.outputs.data
@@ -430,15 +432,10 @@ class ConstantOp(OdsOperation):
 
     traits = traits_def(ConstantLike(), Pure())
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """No: the function says which type is right."""
-        return False
-
-    def verify_traits(self) -> None:
+    def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
         """The value is a function of the result's type."""
         name = self.value.root_reference.data
-        function = SymbolTable.lookup_symbol(self, name)
+        function = symbols.get(name)
         if not isinstance(function, FuncOp):
             raise VerifyException(f"reference to undefined function '{name}'")
         if function.function_type != self.result.type:

@@ -207,10 +207,6 @@ def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None
             raise VerifyException(
                 "Shape attribute must match the output tensor shape for dimensions that are not -1"
             )
-    if has_open_size and prod(source) % prod(size for size in shape if size != -1):
-        raise VerifyException(
-            "Invalid shape: the dimensions do not multiply to the total number of elements in the tensor"
-        )
 
 
 def verify_permute(source: Shape, result: Shape, permutation: tuple[int, ...]) -> None:

@@ -24,6 +24,8 @@ from xdsl.parser.affine_parser import AffineParser
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from ttmlir_py.ir.literals import unsigned_value
+
 _Kind = AffineBinaryOpKind
 
 
@@ -333,8 +335,8 @@ class MlirAffineParser(AffineParser):
             self._parse_token(MLIRTokenKind.R_PAREN, "expected ')'")
             return expr
         if (token := self._parse_optional_token(MLIRTokenKind.INTEGER_LIT)) is not None:
-            value = token.kind.get_int_value(token.span)
-            if value >= 1 << 63:
+            value = unsigned_value(token.text, 63)
+            if value is None:
                 raise ParseError(token.span, "constant too large for index")
             return constant(value)
         if token is None and self._current_token.text in ("*", "+"):
@@ -492,11 +494,6 @@ def inverse_permutation(map: AffineMap) -> AffineMap | None:
     return AffineMap(
         len(map.results), 0, tuple(dim(found[position]) for position in range(map.num_dims))
     )
-
-
-def is_permutation(map: AffineMap) -> bool:
-    """Whether the results are exactly the dimensions, in any order."""
-    return len(map.results) == map.num_dims and inverse_permutation(map) is not None
 
 
 def dims_used(expr: AffineExpr) -> frozenset[int]:

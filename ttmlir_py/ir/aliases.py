@@ -21,6 +21,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
+from ttmlir_py.ir.literals import to_bytes
+
 _BUILTIN_NAMES: dict[type[Attribute], str] = {
     AffineMapAttr: "map",
     AffineSetAttr: "set",
@@ -67,7 +69,7 @@ def sanitize(name: str) -> str:
 
 
 def _hex(char: str) -> str:
-    return "".join(f"{byte:X}" for byte in char.encode())
+    return "".join(f"{byte:X}" for byte in to_bytes(char))
 
 
 @dataclass(eq=False)

@@ -44,7 +44,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
+from ttmlir_py.ir.attribute_text import attribute_text
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
 from ttmlir_py.ir.token_parser import MlirTokenParser, is_a
 
@@ -64,7 +66,7 @@ _SIMPLE_ENTRY = re.compile(
 )
 """Dictionary entries whose value's text alone says what it is."""
 
-_FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]++):([0-9]++)(?=\))', re.ASCII)
+_FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=\))', re.ASCII)
 """The most frequent location, read at once."""
 
 _BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]|\\.)*)"|"')
@@ -184,6 +186,14 @@ class MlirAttributeParser(MlirTokenParser):
                 self.parse_shape_delimiter()
         position = self.pos
         return dims, self.parse_type(), position
+
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        """Parse a size or `?`."""
+        token = self._current_token
+        is_decimal = token.kind is MLIRTokenKind.INTEGER_LIT and token.text[:2] != "0x"
+        if is_decimal and unsigned_value(token.text, 63) is None:
+            self.raise_error("invalid dimension")
+        return super().parse_shape_dimension(allow_dynamic)
 
     def parse_shape_delimiter(self) -> None:
         """Parse the `x` between dimensions."""
@@ -340,8 +350,8 @@ class MlirAttributeParser(MlirTokenParser):
         """Parse a builtin attribute, chosen by the kind of its first token."""
         token = self._current_token
         match token.kind:
-            case MLIRTokenKind.STRING_LIT | MLIRTokenKind.BYTES_LIT:
-                return super()._parse_optional_builtin_attr()
+            case MLIRTokenKind.STRING_LIT:
+                return StringAttr(self.parse_str_literal())
             case MLIRTokenKind.MINUS | MLIRTokenKind.INTEGER_LIT | MLIRTokenKind.FLOAT_LIT:
                 return self.parse_optional_builtin_int_or_float_attr()
             case MLIRTokenKind.L_SQUARE:
@@ -507,10 +517,14 @@ class MlirAttributeParser(MlirTokenParser):
     def _parse_int_or_question(self, context_msg: str = "") -> Any:
         if self.parse_optional_punctuation("?") is not None:
             return "?"
-        value = self.parse_optional_integer(allow_boolean=False)
+        negative = self.parse_optional_punctuation("-") is not None
+        token = self._current_token
+        is_number = token.kind is MLIRTokenKind.INTEGER_LIT
+        value = unsigned_value(token.text, 63) if is_number else None
         if value is None:
             self.raise_error("expected a 64-bit signed integer or '?'")
-        return value
+        self._consume_token()
+        return -value if negative else value
 
     def parse_affine_map(self) -> AffineMap:
         """Parse an affine map, folded as MLIR folds it."""
@@ -572,6 +586,7 @@ class MlirAttributeParser(MlirTokenParser):
     def _parse_registered(self, definition: type[Attribute]) -> Attribute:
         """Parse the parameters of a dialect attribute or type."""
         start = self.pos
+        outer_prefix, self.error_prefix = self.error_prefix, ""
         try:
             if issubclass(definition, ParametrizedAttribute):
                 return definition.new(definition.parse_parameters(self))
@@ -579,6 +594,8 @@ class MlirAttributeParser(MlirTokenParser):
             return data(data.parse_parameter(self))
         except VerifyException as error:
             self.raise_error(str(error.args[0] if error.args else error), start)
+        finally:
+            self.error_prefix = outer_prefix
 
     def _find_definition(self, name: str, is_type: bool) -> type[Attribute]:
         """The class of a dialect attribute or type; raises MLIR's complaint if there is none."""
@@ -652,7 +669,9 @@ class MlirAttributeParser(MlirTokenParser):
         if token.kind is MLIRTokenKind.HASH_IDENT:
             attribute = self.parse_attribute()
             if not isinstance(attribute, LocationAttr):
-                self.raise_error(f"expected location attribute, but got {attribute}")
+                self.raise_error(
+                    f"expected location attribute, but got {attribute_text(attribute)}"
+                )
             return attribute
         if token.kind is MLIRTokenKind.STRING_LIT:
             return self._parse_name_or_file_location()
@@ -688,10 +707,12 @@ class MlirAttributeParser(MlirTokenParser):
 
     def _parse_location_integer(self, what: str) -> int:
         token = self._current_token
-        if token.kind is not MLIRTokenKind.INTEGER_LIT:
+        is_number = token.kind is MLIRTokenKind.INTEGER_LIT
+        value = unsigned_value(token.text, 32) if is_number else None
+        if value is None:
             self.raise_wrong_token(f"expected integer {what} number in FileLineColLoc")
         self._consume_token()
-        return token.kind.get_int_value(token.span)
+        return value
 
     def _parse_call_site(self) -> LocationAttr:
         self._consume_token()
@@ -720,9 +741,9 @@ def integer_in_range(text: str, type: Any, negative: bool) -> int | None:
 
     A signless type holds all its bit patterns: the ones above its signed range become negative.
     """
-    value = int(text, 0) if text[:2] == "0x" else int(text)
     width: int = type.width.data if is_a(type, IntegerType) else 64
-    if value.bit_length() > width:
+    value = unsigned_value(text, width)
+    if value is None:
         return None
     if negative:
         return -value if 0 < value <= 1 << (width - 1) else None

@@ -62,6 +62,7 @@ from xdsl.printer import Printer
 from ttmlir_py.ir.affine import affine_map_text, affine_set_text, is_identity
 from ttmlir_py.ir.aliases import AliasTable
 from ttmlir_py.ir.floats import float_bits_text, float_text
+from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.names import signed_value
 from ttmlir_py.ir.narrowing import (
     is_complex_type,
@@ -108,7 +109,7 @@ _SIMPLE_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.ASCII | re.DOTALL).fu
 
 def string_text(data: str | bytes) -> str:
     r"""A string literal; everything but printable ASCII as `\XX`, except that a backslash is doubled."""
-    raw = data.encode() if isinstance(data, str) else data
+    raw = to_bytes(data) if isinstance(data, str) else data
     if _PLAIN_STRING(raw):
         return f'"{raw.decode()}"'
     chars = (

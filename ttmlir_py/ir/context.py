@@ -1,12 +1,13 @@
 """The context: which dialects there are, how names find them, and where diagnostics go."""
 
+from collections.abc import Callable
 from importlib import import_module
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Dialect, Operation
+from xdsl.ir import Attribute, Dialect, Operation
 
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
@@ -53,6 +54,8 @@ class MlirContext(Context):
     """A context with all dialects registered, each loaded when a name of it is met."""
 
     diagnostics: DiagnosticEngine
+    system_desc_reader: "Callable[[bytes], Attribute] | None" = None
+    """What reads a system descriptor file; ValueError if it is none. Set by those who may know binary formats."""
 
     def __init__(self, *, allow_unregistered: bool = False):
         super().__init__(allow_unregistered)
@@ -78,6 +81,7 @@ class MlirContext(Context):
             self._registered_dialects.copy(),
         )
         copy.diagnostics = self.diagnostics
+        copy.system_desc_reader = self.system_desc_reader
         copy._complete = self._complete
         return copy
 
@@ -86,11 +90,16 @@ class MlirContext(Context):
         return name in self._registered_dialects
 
     def is_dialect_complete(self, name: str) -> bool:
-        """Whether all operations of the dialect are known, so that another name is a mistake.
+        """Whether all attributes and types of the dialect are known, so that another name is a mistake.
 
         True of the project's dialects; xDSL has only a part of MLIR's.
         """
         return name in self._complete
+
+    def knows_all_operations(self, name: str) -> bool:
+        """Whether no operation of the dialect is missing: complete, and none is taken from xDSL."""
+        dialect = self._loaded_dialects.get(name)
+        return self.is_dialect_complete(name) and not hasattr(dialect, "load_rest")
 
     def _get_known_op(self, name: str) -> type[Operation] | None:
         """Also find operations that their dialect loads only on request (`load_rest`)."""

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from ttmlir_py.ir.attribute_text import attribute_text
 from ttmlir_py.ir.token_parser import is_a
 
 if TYPE_CHECKING:
@@ -57,12 +58,15 @@ def parse_dense(parser: "MlirAttributeParser") -> DenseIntOrFPElementsAttr:
         return DenseIntOrFPElementsAttr(type, BytesAttr(b""))
     if not is_a(element, IntegerType, IndexType, AnyFloat, ComplexType):
         parser.raise_error(f"expected a supported element type, but got {_quoted(element)}")
-    data = literal.encode(parser, type, element, count, colon)
+    try:
+        data = literal.encode(parser, type, element, count, colon)
+    except (MemoryError, OverflowError):
+        parser.raise_error("elements literal takes more memory than there is", colon)
     return DenseIntOrFPElementsAttr(type, BytesAttr(data))
 
 
 def _quoted(type: Attribute) -> str:
-    return f"'{type}'"
+    return f"'{attribute_text(type)}'"
 
 
 class _Literal:

@@ -19,6 +19,8 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc, Unre
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.attribute_text import attribute_text
+from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 
 CALL_STACK_LIMIT = 10
@@ -176,7 +178,7 @@ class DiagnosticEngine:
         file = find_file_location(location)
         if file is None:
             if not isinstance(location, UnknownLoc):
-                message = f"{location}: {message}"
+                message = f"{attribute_text(location)}: {message}"
             return f"<unknown>:0: {severity.value}: {message}\n"
         name, line, column = file.filename.data, file.line.data, file.column.data
         text = f"{name}:{line}:{column}: {severity.value}: {message}\n"
@@ -191,10 +193,10 @@ class DiagnosticEngine:
         lines = source.split("\n", line)
         if line > len(lines):
             return ""
-        content = lines[line - 1].rstrip("\r").encode(errors="surrogatepass")
+        content = to_bytes(lines[line - 1].rstrip("\r"))
         if column > len(content) + 1:
             return ""
-        shown = content.expandtabs(TAB_STOP).decode(errors="replace")
+        shown = content.expandtabs(TAB_STOP).decode(errors="surrogateescape")
         if not content.isascii():
             return f"{shown}\n"  # as LLVM, which cannot tell how wide the characters are
         indent = len(content[: column - 1].expandtabs(TAB_STOP))
@@ -205,7 +207,7 @@ class DiagnosticEngine:
         if name not in self._sources:
             try:
                 path = Path(name)
-                text = path.read_text(errors="replace") if path.is_file() else None
+                text = path.read_text("utf-8", "surrogateescape") if path.is_file() else None
             except (OSError, ValueError):
                 text = None
             self._sources[name] = text

@@ -151,11 +151,12 @@ class _Dominance:
         """For each block that can be reached, the blocks that dominate it, itself included."""
         known = self._dominators.get(id(region))
         if known is None:
-            known = self._dominators[id(region)] = _dominators(region)
+            known = self._dominators[id(region)] = dominators(region)
         return known
 
 
-def _dominators(region: Region) -> dict[int, set[int]]:
+def dominators(region: Region) -> dict[int, set[int]]:
+    """For the id of each block that can be reached, the ids of the blocks that dominate it, itself included."""
     entry = region.first_block
     if entry is None:
         return {}

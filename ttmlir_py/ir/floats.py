@@ -7,7 +7,6 @@ one: `0.01 : f32` is `0.00999999977`, where a correctly rounded nine-digit text 
 """
 
 import math
-from fractions import Fraction
 from functools import lru_cache
 
 from xdsl.dialects.builtin import (
@@ -104,6 +103,8 @@ def _reads_back(text: str, value: float, bits: int, type: AnyFloat) -> bool:
     below, above = encode(math.nextafter(read, -math.inf)), encode(math.nextafter(read, math.inf))
     if below == above:
         return below == bits
+    from fractions import Fraction  # not at start-up: it is slow to load, and few numbers need it
+
     exact, half = Fraction(text), Fraction(read)
     return (above if exact > half else below if exact < half else encode(read)) == bits
 
@@ -112,6 +113,8 @@ def _wide_text(value: float, precision: int) -> str:
     """Text in a format wider than binary64, whose values xDSL holds as binary64."""
     if not math.isfinite(value):
         return f"{value}"
+    from fractions import Fraction
+
     text = _six_digits(value)
     return text if Fraction(text) == Fraction(value) else _all_digits(value, precision)
 

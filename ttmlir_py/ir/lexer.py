@@ -15,11 +15,10 @@ from xdsl.utils.mlir_lexer import (
     MLIRLexer,
     MLIRToken,
     MLIRTokenKind,
-    StringLiteral,
 )
 
-BLANK = r"(?>(?:[ \t\n\r]++|//[^\n]*+)*)"
-"""What may stand between two tokens."""
+BLANK = r"(?>(?:[ \t\n\r\0]++|//[^\n]*+)*)"
+"""What may stand between two tokens; as in MLIR, NUL is a blank."""
 
 SUFFIX_ID = r"(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
 """What follows `%`, `^`, `#` or `!` in an identifier."""
@@ -29,7 +28,7 @@ _TOKEN = re.compile(
     + rf"""(?:
       ([A-Za-z_][A-Za-z0-9_$.]*+)
     | (%{SUFFIX_ID})
-    | (->|[:,()}}\[\]<>=+/*?|]|\{{(?!-\#)|-)
+    | (->|[:,()}}\[\]<>=+*?|]|\{{(?!-\#)|-)
     | (\#(?!-\}}){SUFFIX_ID})
     | ("[^"\\\n\v\f]*+")
     | (0x[0-9a-fA-F]++|[0-9]++(?!\.))
@@ -43,7 +42,7 @@ _TOKEN = re.compile(
 _BLANK = re.compile(BLANK)
 _STRING = re.compile(r'"(?>(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*)')
 
-_PUNCTUATION_GROUP, _STRING_GROUP = 3, 5
+_PUNCTUATION_GROUP = 3
 _KINDS = (
     MLIRTokenKind.EOF,
     MLIRTokenKind.BARE_IDENT,
@@ -86,7 +85,7 @@ class MlirLexer(MLIRLexer):
         group = match.lastindex
         assert group is not None
         start, self.pos = match.span(group)
-        span: Span[str] = _new(StringLiteral if group == _STRING_GROUP else Span)
+        span: Span[str] = _new(Span)
         fields = span.__dict__
         fields["start"] = start
         fields["end"] = self.pos
@@ -108,9 +107,11 @@ class MlirLexer(MLIRLexer):
         first = self.input.at(start)
         if first is None:
             return Token(MLIRTokenKind.EOF, Span(start, start, self.input))
-        if first == '"' or self.input.slice(start, start + 2) == '@"':
-            self._check_string(start if first == '"' else start + 1)
-        if first in "{#.@" or first == '"':
+        if first == '"':
+            return self._lex_string(MLIRTokenKind.STRING_LIT, start, start)
+        if self.input.slice(start, start + 2) == '@"':
+            return self._lex_string(MLIRTokenKind.AT_IDENT, start, start + 1)
+        if first in "{#.@":
             try:
                 return super().lex()
             except ParseError as error:
@@ -118,9 +119,9 @@ class MlirLexer(MLIRLexer):
                 self._fail(start, first, error)
         self._fail(start, first, None)
 
-    def _check_string(self, start: int) -> None:
-        """Raise MLIR's complaint if the string that starts here does not end."""
-        match = _STRING.match(self.input.content, start)
+    def _lex_string(self, kind: MLIRTokenKind, start: int, quote: int) -> MLIRToken:
+        """A token that ends with the string literal at `quote`, which may hold escapes."""
+        match = _STRING.match(self.input.content, quote)
         assert match is not None
         end = match.end()
         closing = self.input.at(end)
@@ -128,6 +129,8 @@ class MlirLexer(MLIRLexer):
             self._raise(end, "unknown escape in string literal")
         if closing != '"':
             self._raise(end, "expected '\"' in string literal")
+        self.pos = end + 1
+        return Token(kind, Span(start, self.pos, self.input))
 
     def _fail(self, start: int, first: str, error: ParseError | None) -> NoReturn:
         if first in _INVALID_IDENTIFIER:

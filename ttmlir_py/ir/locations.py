@@ -24,6 +24,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BuiltinAttribute
 from xdsl.printer import Printer
 
+from ttmlir_py.ir.literals import to_bytes
+
 _new = object.__new__
 _NEWLINE = re.compile("\n")
 
@@ -119,7 +121,7 @@ class SourceMap:
         if self._is_ascii:
             number = position - start + 1
         else:
-            number = len(self._text[start:position].encode(errors="surrogatepass")) + 1
+            number = len(to_bytes(self._text[start:position])) + 1
         column = self._columns.get(number)
         if column is None:
             column = self._columns[number] = IntAttr(number)

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard
 from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
+    DenseArrayBase,
     DictionaryAttr,
     FloatAttr,
     IntegerAttr,
@@ -51,6 +52,11 @@ def is_memref_type(attribute: object) -> TypeGuard[MemRefType[Attribute]]:
 def is_array(attribute: object) -> TypeGuard[ArrayAttr[Attribute]]:
     """Whether it is an array."""
     return isinstance(attribute, ArrayAttr)
+
+
+def is_dense_array(attribute: object) -> TypeGuard[DenseArrayBase[Any]]:
+    """Whether it is `array<i32: ...>` or the like."""
+    return isinstance(attribute, DenseArrayBase)
 
 
 def is_dictionary_array(attribute: object) -> TypeGuard[ArrayAttr[DictionaryAttr]]:

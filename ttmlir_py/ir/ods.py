@@ -38,12 +38,15 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute, AttributeCovT, Operation, SSAValue
+from xdsl.ir import Attribute, AttributeCovT, Block, Operation, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
     AttrSizedOperandSegments,
+    AttrSizedResultSegments,
+    AttrSizedSegments,
     IntConstraint,
     IRDLOperation,
+    OpDef,
     OperandDef,
     OptionalDef,
     RangeConstraint,
@@ -52,11 +55,12 @@ from xdsl.irdl import (
     ResultDef,
     SingleBlockRegionDef,
     VariadicDef,
+    VarSuccessorDef,
     VerificationContext,
     irdl_op_definition,
     traits_def,
 )
-from xdsl.traits import IsTerminator
+from xdsl.traits import HasParent, IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
@@ -112,7 +116,8 @@ class OdsOperation(IRDLOperation):
         invariants = _invariants_of(type(self))
         invariants.verify_structure(self)
         invariants.verify_attributes(self)
-        invariants.verify_values(self)
+        invariants.verify_types(self)
+        invariants.verify_shapes(self)
         invariants.verify_regions(self)
         self.verify_traits()
         self.verify_op()
@@ -175,6 +180,9 @@ class DestinationStyle(OdsOperation):
                 )
 
 
+_NOT_LAST = "must be the last operation in the parent block"
+
+
 class Terminator(OdsOperation):
     """An op that ends a block."""
 
@@ -189,7 +197,7 @@ class Terminator(OdsOperation):
         """A terminator comes last."""
         super().verify_traits()
         if self.parent is None or self.parent.last_op is not self:
-            raise VerifyException("must be the last operation in the parent block")
+            raise VerifyException(_NOT_LAST)
 
 
 def quoted(attribute: Attribute) -> str:
@@ -199,29 +207,100 @@ def quoted(attribute: Attribute) -> str:
     return f"'{AttributePrinter().attribute_text(attribute)}'"
 
 
+def verify_imported(op: IRDLOperation) -> None:
+    """Check an op of xDSL: first in MLIR's words what its definition says and ODS has words for, then by `verify_`."""
+    _verify_declaration(op)
+    try:
+        op.verify_()
+    except VerifyException as error:
+        from ttmlir_py.ir.irdl_words import last_words
+
+        words = last_words(op)
+        if words is None:
+            raise
+        raise VerifyException(words) from error
+    except Exception as error:
+        # Some of xDSL's verifiers raise a bare Exception, or fail on an op that is not as they expect.
+        reason = str(error) if type(error) is Exception else "is not well formed"
+        raise VerifyException(reason) from error
+
+
+def _verify_declaration(op: IRDLOperation) -> None:
+    invariants = _invariants_of(type(op))
+    invariants.verify_structure(op)
+    invariants.verify_attributes(op)
+    invariants.verify_types(op)
+    if op.parent is not None:
+        _verify_placement(op, op.parent)
+
+
+@cache
+def _placement(cls: type[Operation]) -> tuple[tuple[type[Operation], ...], bool]:
+    """Which classes the op around must have one of, and whether the op comes last in its block."""
+    parents = [parent for trait in cls.get_traits_of_type(HasParent) for parent in trait.op_types]
+    return tuple(parents), cls.has_trait(IsTerminator)
+
+
+def _verify_placement(op: IRDLOperation, block: Block) -> None:
+    """Check what the op's traits say of the op and the block around it."""
+    parents, comes_last = _placement(type(op))
+    if parents and not isinstance(block.parent_op(), parents):
+        names = sorted(parent.name for parent in parents)
+        expected = "to be one of " if len(names) > 1 else ""
+        raise VerifyException(f"expects parent op {expected}'{', '.join(names)}'")
+    if comes_last and block.last_op is not op:
+        raise VerifyException(_NOT_LAST)
+
+
+def segment_counts(cls: type[IRDLOperation]) -> dict[str, int]:
+    """The names of the attributes that hold segment sizes, and how many segments each has."""
+    return {s.name: len(s.groups) for s in _invariants_of(cls).segments}
+
+
 def property_conversion_error(
-    cls: type[OdsOperation], properties: Mapping[str, Attribute]
+    cls: type[IRDLOperation], properties: Mapping[str, Attribute]
 ) -> str | None:
     """What MLIR's parser says when `<{...}>` holds an attribute that a property cannot store, or None.
 
     The text comes after `invalid properties {...} for op x.y: `.
     """
     invariants = _invariants_of(cls)
-    constraints = dict(invariants.attributes)
-    for name in sorted(properties):
-        attribute = properties[name]
-        if name == AttrSizedOperandSegments.attribute_name and invariants.segmented:
-            if not DenseI32ArrayAttr.predicate(attribute):
-                return "expected DenseI32ArrayAttr for key `value`"
-            count = len(cast(DenseArrayBase[Any], attribute).get_values())
-            if count != len(invariants.operands):
-                return (
-                    f"size mismatch in attribute conversion: {count} vs {len(invariants.operands)}"
-                )
-        elif name in constraints and not constraints[name].can_store(attribute):
-            text = quoted(attribute)[1:-1]
-            return f"Invalid attribute `{name}` in property conversion: {text}"
+    if issubclass(cls, OdsOperation) and not (invariants.attributes or invariants.segments):
+        return "this operation does not support properties"
+    for name, constraint in sorted(invariants.attributes, key=lambda item: item[0]):
+        attribute = properties.get(name)
+        if attribute is None or constraint is None or constraint.can_store(attribute):
+            continue
+        text = quoted(attribute)[1:-1]
+        return f"Invalid attribute `{name}` in property conversion: {text}"
+    for segments in invariants.segments:
+        attribute = properties.get(segments.name)
+        if attribute is None:
+            continue
+        if not DenseI32ArrayAttr.predicate(attribute):
+            return "expected DenseI32ArrayAttr for key `value`"
+        count = len(cast(DenseArrayBase[Any], attribute).get_values())
+        if count != len(segments.groups):
+            return f"size mismatch in attribute conversion: {count} vs {len(segments.groups)}"
     return None
+
+
+def inherent_attribute_error(
+    cls: type[IRDLOperation], attributes: Mapping[str, Attribute]
+) -> str | None:
+    """What MLIR's parser says when `{...}` holds an inherent attribute that is not as declared, or None.
+
+    The text comes after `'x.y' op `.
+    """
+    for name, constraint in sorted(_invariants_of(cls).attributes, key=lambda item: item[0]):
+        attribute = attributes.get(name)
+        if attribute is not None and constraint and not constraint.predicate(attribute):
+            return _constraint_failure(name, constraint)
+    return None
+
+
+def _constraint_failure(name: str, constraint: Described[Attribute]) -> str:
+    return f"attribute '{name}' failed to satisfy constraint: {constraint.description}"
 
 
 @dataclass(frozen=True)
@@ -229,13 +308,49 @@ class _ValueGroup:
     """Operands or results that one ODS name stands for."""
 
     name: str
-    constraint: Described[Attribute]
+    constraint: Described[Attribute] | None
+    """None if ODS's words for it are not known."""
     variadic: bool
     optional: bool
 
     @property
-    def expectation(self) -> str:
-        return ("variadic of " if self.variadic else "") + self.constraint.description
+    def has_fixed_size(self) -> bool:
+        return not (self.variadic or self.optional)
+
+
+@dataclass(frozen=True)
+class _Segments:
+    """The attribute that says how many operands, or results, each group has."""
+
+    kind: str
+    option: AttrSizedSegments
+    groups: tuple[_ValueGroup, ...]
+
+    @property
+    def name(self) -> str:
+        return self.option.attribute_name
+
+    def sizes(self, op: Operation) -> tuple[int, ...]:
+        """The size of each group; they are zero if nothing says so."""
+        attribute = self.option.container(op).get(self.name)
+        if not isinstance(attribute, DenseArrayBase):
+            return (0,) * len(self.groups)
+        return tuple(int(size) for size in attribute.get_values())
+
+    def verify(self, op: Operation, count: int) -> None:
+        """Check that the groups are as many as declared, and together as long as the list of values."""
+        sizes = self.sizes(op)
+        if len(sizes) != len(self.groups):
+            raise VerifyException(
+                f"size mismatch in attribute conversion: {len(sizes)} vs {len(self.groups)}"
+            )
+        if any(size < 0 for size in sizes):
+            raise VerifyException(f"'{self.name}' attribute cannot have negative elements")
+        if sum(sizes) != count:
+            raise VerifyException(
+                f"{self.kind} count ({count}) does not match with the total size ({sum(sizes)}) "
+                f"specified in attribute '{self.name}'"
+            )
 
 
 @dataclass(frozen=True)
@@ -246,76 +361,72 @@ class _Invariants:
     results: tuple[_ValueGroup, ...]
     regions: tuple[tuple[str, bool], ...]
     any_regions: bool
-    segmented: bool
+    successors: int | None
+    """How many there are; None if any number."""
+    segments: tuple[_Segments, ...]
     required: tuple[str, ...]
-    attributes: tuple[tuple[str, Described[Attribute]], ...]
+    attributes: tuple[tuple[str, Described[Attribute] | None], ...]
+    same_type: tuple[tuple[int, ...], str] | None
+    """Which of all operands and results have one type, and what to say if not."""
 
-    def verify_structure(self, op: OdsOperation) -> None:
+    def verify_structure(self, op: IRDLOperation) -> None:
         """Check counts of regions, results, successors and operands, and the segment sizes."""
         if not self.any_regions:
             _verify_region_count(len(op.regions), len(self.regions))
         _verify_value_count("result", "one", len(op.results), self.results)
-        if op.successors:
-            raise VerifyException(f"requires 0 successors but found {len(op.successors)}")
+        if self.successors is not None and len(op.successors) != self.successors:
+            noun = "successor" if self.successors == 1 else "successors"
+            raise VerifyException(
+                f"requires {self.successors} {noun} but found {len(op.successors)}"
+            )
         _verify_value_count("operand", "a single", len(op.operands), self.operands)
-        if self.segmented:
-            self._verify_segments(op)
+        for segments in self.segments:
+            values = op.operands if segments.kind == "operand" else op.results
+            segments.verify(op, len(values))
 
-    def _verify_segments(self, op: OdsOperation) -> None:
-        name = AttrSizedOperandSegments.attribute_name
-        attribute = op.properties.get(name)
-        sizes = self._segment_sizes(op)
-        if attribute is not None and len(sizes) != len(self.operands):
-            raise VerifyException(
-                f"size mismatch in attribute conversion: {len(sizes)} vs {len(self.operands)}"
-            )
-        if any(size < 0 for size in sizes):
-            raise VerifyException(f"'{name}' attribute cannot have negative elements")
-        if sum(sizes) != len(op.operands):
-            raise VerifyException(
-                f"operand count ({len(op.operands)}) does not match with the total size ({sum(sizes)}) "
-                f"specified in attribute '{name}'"
-            )
-
-    def _segment_sizes(self, op: OdsOperation) -> tuple[int, ...]:
-        attribute = op.properties.get(AttrSizedOperandSegments.attribute_name)
-        if not isinstance(attribute, DenseArrayBase):
-            return (0,) * len(self.operands)
-        return tuple(int(size) for size in attribute.get_values())
-
-    def operand_sizes(self, op: OdsOperation) -> tuple[int, ...]:
-        """How many operands each group has."""
-        if self.segmented:
-            return self._segment_sizes(op)
-        return _group_sizes(self.operands, len(op.operands))
+    def sizes(self, kind: str, op: Operation) -> tuple[int, ...]:
+        """How many values each group of operands (or results, as `kind` says) has."""
+        for segments in self.segments:
+            if segments.kind == kind:
+                return segments.sizes(op)
+        if kind == "operand":
+            return _group_sizes(self.operands, len(op.operands))
+        return _group_sizes(self.results, len(op.results))
 
     def operand_range(self, op: OdsOperation, name: str) -> tuple[int, int]:
         """The first operand number and the length of the group called `name`."""
         start = 0
-        for group, size in zip(self.operands, self.operand_sizes(op), strict=True):
+        for group, size in zip(self.operands, self.sizes("operand", op), strict=True):
             if group.name == name:
                 return start, size
             start += size
         raise KeyError(name)
 
-    def verify_attributes(self, op: OdsOperation) -> None:
+    def verify_attributes(self, op: IRDLOperation) -> None:
         """Check that required attributes are there (by name), then that all are well-formed (in ODS order)."""
-        properties = op.properties
+        given = op.properties
+        if op.attributes and not isinstance(op, OdsOperation):
+            given = {**op.attributes, **given}
         for name in self.required:
-            if name not in properties:
+            if name not in given:
                 raise VerifyException(f"requires attribute '{name}'")
         for name, constraint in self.attributes:
-            attribute = properties.get(name)
-            if attribute is not None and not constraint.predicate(attribute):
-                raise VerifyException(
-                    f"attribute '{name}' failed to satisfy constraint: {constraint.description}"
-                )
+            attribute = given.get(name)
+            if attribute is not None and constraint and not constraint.predicate(attribute):
+                raise VerifyException(_constraint_failure(name, constraint))
 
-    def verify_values(self, op: OdsOperation) -> None:
-        """Check the types of operands and results."""
-        _verify_types("operand", self.operands, self.operand_sizes(op), op.operands)
-        sizes = _group_sizes(self.results, len(op.results))
-        _verify_types("result", self.results, sizes, op.results)
+    def verify_types(self, op: IRDLOperation) -> None:
+        """Check the types of operands and results, each, then against each other."""
+        _verify_types("operand", self.operands, self.sizes("operand", op), op.operands)
+        _verify_types("result", self.results, self.sizes("result", op), op.results)
+        if self.same_type is not None:
+            numbers, message = self.same_type
+            types = [value.type for value in (*op.operands, *op.results)]
+            if any(types[number] != types[numbers[0]] for number in numbers):
+                raise VerifyException(message)
+
+    def verify_shapes(self, op: OdsOperation) -> None:
+        """Check that the fields which must have one shape do."""
         if len({_shape_of_field(op, name) for name in op.SAME_SHAPES}) > 1:
             raise VerifyException(
                 f"failed to verify that all of {{{', '.join(op.SAME_SHAPES)}}} have same shape"
@@ -331,9 +442,10 @@ class _Invariants:
 
 
 def _group_sizes(groups: tuple[_ValueGroup, ...], count: int) -> tuple[int, ...]:
-    """Share `count` values among groups of which at most one has no fixed size."""
-    spare = count - sum(not (g.variadic or g.optional) for g in groups)
-    return tuple(spare if g.variadic or g.optional else 1 for g in groups)
+    """Share `count` values among groups; those without fixed size are of one size."""
+    fixed = sum(g.has_fixed_size for g in groups)
+    spare = (count - fixed) // max(len(groups) - fixed, 1)
+    return tuple(1 if g.has_fixed_size else spare for g in groups)
 
 
 def _shape_of_field(op: OdsOperation, name: str) -> tuple[int, ...]:
@@ -350,7 +462,7 @@ def _verify_region_count(count: int, expected: int) -> None:
 def _verify_value_count(
     kind: str, single: str, count: int, groups: tuple[_ValueGroup, ...]
 ) -> None:
-    fixed = sum(not (g.variadic or g.optional) for g in groups)
+    fixed = sum(g.has_fixed_size for g in groups)
     found = f", but found {count}" if kind == "operand" else ""
     if fixed < len(groups):
         if count < fixed:
@@ -369,33 +481,49 @@ def _verify_types(
             raise VerifyException(
                 f"{kind} group starting at #{number} requires 0 or 1 element, but found {size}"
             )
-        holds = group.constraint.predicate
+        constraint = group.constraint
+        if constraint is None:
+            number += size
+            continue
+        holds = constraint.predicate
         for value in values[number : number + size]:
             if not holds(value.type):
+                words = ("variadic of " if group.variadic else "") + constraint.description
                 raise VerifyException(
-                    f"{kind} #{number} must be {group.expectation}, but got {quoted(value.type)}"
+                    f"{kind} #{number} must be {words}, but got {quoted(value.type)}"
                 )
             number += 1
 
 
-def _described(constraint: AttrConstraint | RangeConstraint) -> Described[Attribute]:
-    """The described constraint inside IRDL's wrapping; one of another kind describes itself by its class."""
+def unwrapped(constraint: AttrConstraint | RangeConstraint) -> AttrConstraint:
+    """The constraint on each value inside IRDL's wrapping for lists of them."""
     if isinstance(constraint, RangeLengthConstraint):
-        return _described(constraint.constraint)
+        return unwrapped(constraint.constraint)
     if isinstance(constraint, RangeOf):
-        return _described(constraint.constr)
-    if isinstance(constraint, Described):
-        return constraint
+        return constraint.constr
     if isinstance(constraint, AttrConstraint):
-        return Described(type(constraint).__name__, constraint.verifies)
+        return constraint
     raise TypeError(f"not a constraint that ODS has: {constraint}")
 
 
-def _value_groups(defs: Sequence[tuple[str, OperandDef | ResultDef]]) -> tuple[_ValueGroup, ...]:
+Describe = Callable[[AttrConstraint, str, str], Described[Attribute] | None]
+"""What ODS calls a constraint, given the names of the op and of the field."""
+
+
+def _described(constraint: AttrConstraint, op_name: str, field: str) -> Described[Attribute]:
+    """The described constraint itself; one of another kind describes itself by its class."""
+    if isinstance(constraint, Described):
+        return constraint
+    return Described(type(constraint).__name__, constraint.verifies)
+
+
+def _value_groups(
+    definition: OpDef, defs: Sequence[tuple[str, OperandDef | ResultDef]], describe: Describe
+) -> tuple[_ValueGroup, ...]:
     return tuple(
         _ValueGroup(
             name,
-            _described(value_def.constr),
+            describe(unwrapped(value_def.constr), definition.name, name),
             isinstance(value_def, VariadicDef) and not isinstance(value_def, OptionalDef),
             isinstance(value_def, OptionalDef),
         )
@@ -404,24 +532,48 @@ def _value_groups(defs: Sequence[tuple[str, OperandDef | ResultDef]]) -> tuple[_
 
 
 @cache
-def _invariants_of(cls: type[OdsOperation]) -> _Invariants:
+def _invariants_of(cls: type[IRDLOperation]) -> _Invariants:
     definition = cls.get_irdl_definition()
-    segments = AttrSizedOperandSegments.attribute_name
-    properties = {n: p for n, p in definition.properties.items() if n != segments}
+    describe_type: Describe = _described
+    describe_attribute: Describe = _described
+    same_type = None
+    if not issubclass(cls, OdsOperation):
+        from ttmlir_py.ir import irdl_words
+
+        describe_type, describe_attribute = irdl_words.describe_type, irdl_words.describe_attribute
+        same_type = irdl_words.same_type(definition)
+    operands = _value_groups(definition, definition.operands, describe_type)
+    results = _value_groups(definition, definition.results, describe_type)
+    segments: list[_Segments] = []
+    for option in definition.options:
+        if isinstance(option, AttrSizedOperandSegments):
+            segments.append(_Segments("operand", option, operands))
+        elif isinstance(option, AttrSizedResultSegments):
+            segments.append(_Segments("result", option, results))
+    names = {s.name for s in segments}
+    fields = {**definition.attributes, **definition.properties}
+    attributes = {name: field for name, field in fields.items() if name not in names}
     return _Invariants(
-        _value_groups(definition.operands),
-        _value_groups(definition.results),
+        operands,
+        results,
         tuple((n, isinstance(r, SingleBlockRegionDef)) for n, r in definition.regions),
         any(isinstance(r, VariadicDef) for _, r in definition.regions),
-        segments in definition.properties,
+        None
+        if any(isinstance(s, VarSuccessorDef) for _, s in definition.successors)
+        else len(definition.successors),
+        tuple(segments),
         tuple(
             sorted(
                 name
-                for name, prop in properties.items()
-                if not isinstance(prop, OptionalDef) and prop.default_value is None
+                for name, field in attributes.items()
+                if not isinstance(field, OptionalDef) and field.default_value is None
             )
         ),
-        tuple((name, _described(prop.constr)) for name, prop in properties.items()),
+        tuple(
+            (name, describe_attribute(field.constr, definition.name, name))
+            for name, field in attributes.items()
+        ),
+        same_type,
     )
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, UnregisteredOp, i32
 from xdsl.ir import Attribute, Block, Operation
-from xdsl.irdl import AttrSizedSegments, IRDLOperation
+from xdsl.irdl import IRDLOperation
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -22,6 +22,14 @@ from ttmlir_py.ir.context import DEFAULT_DIALECTS, MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.locations import SourceMap
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.narrowing import is_dense_array
+from ttmlir_py.ir.ods import (
+    inherent_attribute_error,
+    property_conversion_error,
+    quoted,
+    segment_counts,
+)
+from ttmlir_py.ir.op_format import has_format, parse_unverified
 from ttmlir_py.ir.op_syntax import OP_PARSERS
 from ttmlir_py.ir.region_parser import RegionParser
 from ttmlir_py.ir.verifier import verify_or_raise
@@ -38,6 +46,8 @@ class _InherentNames:
 
     properties: frozenset[str]
     attributes: frozenset[str]
+    segments: dict[str, DenseArrayBase[Any]]
+    """The attributes that hold segment sizes, as they are if the text does not say."""
 
 
 class MlirParser(RegionParser):
@@ -131,7 +141,16 @@ class MlirParser(RegionParser):
             parse = op_class.parse
         stack = self._parser_state.dialect_stack
         stack.append(DEFAULT_DIALECTS.get(name, ""))
-        op: Operation = parse(self)
+        outer_prefix, self.error_prefix = self.error_prefix, f"custom op '{name}' "
+        position = self.pos
+        try:
+            op: Operation = parse(self)
+        except VerifyException:
+            if not issubclass(op_class, IRDLOperation) or not has_format(op_class):
+                raise
+            self.resume_from(position)
+            op = parse_unverified(self, op_class)
+        self.error_prefix = outer_prefix
         stack.pop()
         return op
 
@@ -160,7 +179,7 @@ class MlirParser(RegionParser):
         if not name:
             self.raise_error("empty operation name is invalid", position)
         op_class = self._quoted_operation_class(name)
-        return self._parse_generic_operation(op_class)
+        return self._parse_generic_form(op_class, position)
 
     def _quoted_operation_class(self, name: str) -> type[Operation]:
         """The class of an operation in generic form; unknown ones are left to the verifier."""
@@ -171,7 +190,7 @@ class MlirParser(RegionParser):
             self.raise_error(_NOT_ALLOWED)
         return context.get_operation_class(name)
 
-    def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
+    def _parse_generic_form(self, op_type: type[Operation], start: Position) -> Operation:
         self.parse_punctuation("(", " to start operand list")
         args: list[UnresolvedOperand] = []
         if self._current_token.kind is MLIRTokenKind.PERCENT_IDENT:
@@ -194,38 +213,56 @@ class MlirParser(RegionParser):
             self.parse_type()
             self.raise_error("expected function type", position)
         operands = self.resolve_operands(args, signature.inputs.data, position)
-        properties, attributes = self._split_attributes(op_type, given, attributes)
+        if issubclass(op_type, IRDLOperation):
+            self._check_inherent_attributes(op_type, given, attributes, start)
+            given, attributes = self._split_attributes(op_type, given or {}, attributes)
         types = self._types
         return op_type.create(
             operands=operands,
             result_types=[types.setdefault(t, t) for t in signature.outputs.data],  # pyright: ignore[reportArgumentType]
-            properties=properties,
+            properties=given or {},
             attributes=attributes,
             successors=successors,
             regions=regions,
         )
 
-    def _parse_properties(self) -> dict[str, Attribute]:
+    def _parse_properties(self) -> dict[str, Attribute] | None:
         """Parse `<{name = value, ...}>` if it is there."""
         if self._parse_optional_token(MLIRTokenKind.LESS) is None:
-            return {}
+            return None
         properties = self.parse_entries()
         self.parse_punctuation(">", " to close properties")
         return properties
 
+    def _check_inherent_attributes(
+        self,
+        op_class: type[IRDLOperation],
+        given: dict[str, Attribute] | None,
+        attributes: dict[str, Attribute],
+        start: Position,
+    ) -> None:
+        """Complain of what `<{}>` holds that cannot be stored; without `<{}>`, of what `{}` holds against the rules."""
+        if given is None:
+            error = inherent_attribute_error(op_class, attributes) if attributes else None
+            if error is not None:
+                self.raise_error(f"'{op_class.name}' op {error}", start)
+            return
+        error = property_conversion_error(op_class, given)
+        if error is not None:
+            text = quoted(DictionaryAttr(given))[1:-1]
+            self.raise_error(f"invalid properties {text} for op {op_class.name}: {error}", start)
+
     def _split_attributes(
         self,
-        op_class: type[Operation],
+        op_class: type[IRDLOperation],
         given: dict[str, Attribute],
         attributes: dict[str, Attribute],
     ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
         """Sort what `<{}>` and `{}` gave into properties and attributes, as the class stores them.
 
         Inherent attributes may stand in either. Other names in `<{}>` are dropped, as MLIR does; its users' inputs
-        have such.
+        have such. Segment sizes that are nowhere, or no sizes, are zeros.
         """
-        if not issubclass(op_class, IRDLOperation):
-            return given, attributes
         names = self._inherent_names.get(op_class)
         if names is None:
             names = self._inherent_names[op_class] = _inherent_names(op_class)
@@ -237,6 +274,11 @@ class MlirParser(RegionParser):
                 properties[name] = value
             elif name in names.attributes:
                 attributes[name] = value
+        for name, zeros in names.segments.items():
+            stored = properties if name in names.properties else attributes
+            sizes = stored.get(name)
+            if not (is_dense_array(sizes) and sizes.elt_type == i32 and len(sizes) == len(zeros)):
+                stored[name] = zeros
         return properties, attributes
 
     # ------------------------------------------------------------------------------------------------- whole files
@@ -364,11 +406,12 @@ class MlirParser(RegionParser):
 
 def _inherent_names(op_class: type[IRDLOperation]) -> _InherentNames:
     definition = op_class.get_irdl_definition()
-    properties, attributes = set(definition.properties), set(definition.attributes)
-    for option in definition.options:
-        if isinstance(option, AttrSizedSegments):
-            (properties if option.as_property else attributes).add(option.attribute_name)
-    return _InherentNames(frozenset(properties), frozenset(attributes))
+    counts = segment_counts(op_class)
+    return _InherentNames(
+        frozenset(definition.properties),
+        frozenset(definition.attributes),
+        {name: DenseArrayBase.from_list(i32, [0] * count) for name, count in counts.items()},
+    )
 
 
 def parse_operation_text(

@@ -154,6 +154,10 @@ class MlirPrinter(AttributePrinter):
         if self.options.debug_info:
             self._pieces.append(" " + self.trailing_location_text(op.location))
 
+    def operation_text(self, op: Operation) -> str:
+        """The text of `op` alone, with the names and aliases that were given."""
+        return self._capture(lambda: self.print_op(op))
+
     def _print_body(self, op: Operation) -> None:
         """Everything between the results and the location."""
         if self.options.generic or not has_custom_form(op):

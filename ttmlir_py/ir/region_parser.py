@@ -18,9 +18,11 @@ from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.attribute_parser import MlirAttributeParser
+from ttmlir_py.ir.attribute_text import attribute_text
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import Diagnostic, Severity, note
 from ttmlir_py.ir.lexer import MlirLexer
+from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import ForwardLocation, SourceMap
 from ttmlir_py.ir.op_memo import OperationMemo
 
@@ -82,7 +84,7 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
                 forward = self._forward_locations[alias] = ForwardLocation(alias, position)
             return cast(LocationAttr, forward)
         if not isinstance(location, LocationAttr):
-            self.raise_error(f"expected location, but found '{location}'", position)
+            self.raise_error(f"expected location, but found '{attribute_text(location)}'", position)
         return location
 
     def _resolve_forward_locations(self, top: Operation) -> None:
@@ -95,7 +97,9 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
             if location is None:
                 self.raise_error("operation location alias was never defined", forward.position)
             if not isinstance(location, LocationAttr):
-                self.raise_error(f"expected location, but found '{location}'", forward.position)
+                self.raise_error(
+                    f"expected location, but found '{attribute_text(location)}'", forward.position
+                )
             resolved[id(forward)] = location
         for op in top.walk():
             op.location = resolved.get(id(op.location), op.location)
@@ -113,10 +117,12 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
             return None
         index = 0
         if (suffix := self._current_token).kind is MLIRTokenKind.HASH_IDENT:
-            if not suffix.text[1:].isdecimal():
+            number = suffix.text[1:]
+            value = unsigned_value(number, 32) if number.isdecimal() else None
+            if value is None:
                 self.raise_error("invalid SSA value result number")
             self._consume_token()
-            index = int(suffix.text[1:])
+            index = value
         return UnresolvedOperand(token.span, index)
 
     def parse_unresolved_operand(self, msg: str = "expected SSA operand") -> UnresolvedOperand:
@@ -150,7 +156,7 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
         if resolved.type is not type and resolved.type != type:
             self.raise_error(
                 f"use of value '%{name}' expects different type than prior uses:"
-                f" '{type}' vs '{resolved.type}'",
+                f" '{attribute_text(type)}' vs '{attribute_text(resolved.type)}'",
                 position,
                 notes=[(used_at, "prior use here")],
             )
@@ -211,9 +217,14 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
             value = values[index]
             if value.type != forward.type:
                 self.raise_error(
-                    f"definition of SSA value '%{name}#{index}' has type '{value.type}'",
+                    f"definition of SSA value '%{name}#{index}' has type '{attribute_text(value.type)}'",
                     span.start,
-                    notes=[(position, f"previously used here with type '{forward.type}'")],
+                    notes=[
+                        (
+                            position,
+                            f"previously used here with type '{attribute_text(forward.type)}'",
+                        )
+                    ],
                 )
             forward.replace_all_uses_with(value)
 

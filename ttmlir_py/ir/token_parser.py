@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.parser.attribute_parser import AttrParser
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Position, Span
@@ -16,6 +17,8 @@ from xdsl.utils.mlir_lexer import (
     MLIRTokenKind,
     PunctuationSpelling,
 )
+
+from ttmlir_py.ir.literals import literal_value
 
 ElementT = TypeVar("ElementT")
 
@@ -47,6 +50,9 @@ def mlir_words(message: str) -> str:
 
 class MlirTokenParser(AttrParser):
     """Parses tokens and delimited lists with MLIR's error texts and positions."""
+
+    error_prefix: str = ""
+    """What stands before complaints of an operation's own syntax: `custom op 'x' `."""
 
     @property
     def token(self) -> MLIRToken:
@@ -161,7 +167,7 @@ class MlirTokenParser(AttrParser):
     def parse_keyword(self, keyword: str, context_msg: str = "") -> str:
         """Parse an identifier with this text; `expected '...'` otherwise."""
         if self.parse_optional_keyword(keyword) is None:
-            self.raise_error(f"expected '{keyword}'{context_msg}")
+            self.raise_error(f"{self.error_prefix}expected '{keyword}'{context_msg}")
         return keyword
 
     def parse_optional_comma_separated_list(
@@ -203,6 +209,19 @@ class MlirTokenParser(AttrParser):
         if value is None:
             self.raise_error("expected integer literal" + context_msg)
         return value
+
+    def parse_optional_str_literal(self) -> str | None:
+        """Parse a string literal if it is there."""
+        token = self._parse_optional_token(MLIRTokenKind.STRING_LIT)
+        return None if token is None else literal_value(token.text)
+
+    def parse_optional_symbol_name(self) -> StringAttr | None:
+        """Parse `@name` or `@"any name"` if it is there."""
+        token = self._parse_optional_token(MLIRTokenKind.AT_IDENT)
+        if token is None:
+            return None
+        name = token.text[1:]
+        return StringAttr(literal_value(name) if name[0] == '"' else name)
 
     def parse_str_literal(self, context_msg: str = "") -> str:
         """Parse a string literal."""

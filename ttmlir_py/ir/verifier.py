@@ -8,11 +8,13 @@ combination of them. And one walk keeps the set of values that are defined so fa
 are several blocks, is dominance computed (`dominance`).
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr, StringAttr, SymbolRefAttr, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.irdl import IRDLOperation
 from xdsl.traits import (
     HasAncestor,
     HasParent,
@@ -34,7 +36,7 @@ from ttmlir_py.ir.diagnostics import (
     operation_text,
 )
 from ttmlir_py.ir.dominance import check_dominance, check_isolation, has_ssa_dominance
-from ttmlir_py.ir.ods import OdsOperation
+from ttmlir_py.ir.ods import OdsOperation, verify_imported
 
 # pyright: reportPrivateUsage=false
 
@@ -147,7 +149,10 @@ class _Verifier:
 
     def _verify_invariants(self, op: Operation) -> None:
         try:
-            op.verify_()
+            if isinstance(op, IRDLOperation) and not isinstance(op, OdsOperation):
+                verify_imported(op)
+            else:
+                op.verify_()
         except OperationError:
             raise
         except VerifyException as error:
@@ -164,7 +169,7 @@ class _Verifier:
         if not context.is_dialect_registered(dialect):
             if not context.allow_unregistered:
                 raise OperationError(op, _NOT_ALLOWED)
-        elif context.is_dialect_complete(dialect) or not context.allow_unregistered:
+        elif context.knows_all_operations(dialect) or not context.allow_unregistered:
             raise OperationError(
                 op,
                 f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow"
@@ -304,16 +309,39 @@ class _Verifier:
                     [note(first.location, "see existing symbol definition here")],
                     op_prefix=False,
                 )
-        for op in users:
-            verify: Any = getattr(op, "verify_symbol_uses", None)
-            if verify is None:
-                continue
-            try:
-                verify()
-            except OperationError:
-                raise
-            except VerifyException as error:
-                raise OperationError(op, str(error)) from error
+        if any(self._symbol_error(op, table, seen) for op in users):
+            for op in _walk_symbol_table(table):
+                error = self.facts(op).uses_symbols and self._symbol_error(op, table, seen)
+                if error:
+                    raise error
+
+    def _symbol_error(
+        self, op: Any, table: Operation, symbols: Mapping[str, Operation]
+    ) -> OperationError | None:
+        """What is wrong with the symbols that an operation refers to, if anything."""
+        parent: Operation | None = op.parent_op()
+        while parent is not None and parent is not table:
+            if isinstance(parent, UnregisteredOp) and len(parent.regions) == 1:
+                symbols = {}  # it might be a symbol table, of which nothing is known
+            parent = parent.parent_op()
+        try:
+            op.verify_symbol_uses(symbols)
+        except OperationError as error:
+            return error
+        except VerifyException as error:
+            return OperationError(op, str(error))
+        return None
+
+
+def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
+    """The operations that see a table's symbols, in MLIR's order: the region that was met last comes next."""
+    regions = list(table.regions)
+    while regions:
+        for block in regions.pop().blocks:
+            for op in block.ops:
+                yield op
+                if not op.has_trait(SymbolTable, value_if_unregistered=False):
+                    regions.extend(op.regions)
 
 
 def _class_facts(op: Operation) -> _ClassFacts:

@@ -199,3 +199,40 @@ func.func @f() {
   %0 = tensor.empty() : f32
   return
 }
+
+// -----
+
+// CHECK: error: 'func.call_indirect' op failed to verify that callee input types match argument types
+func.func @f(%callee: (i32) -> i64, %a: i64) {
+  %0 = "func.call_indirect"(%callee, %a) : ((i32) -> i64, i64) -> i64
+  return
+}
+
+// -----
+
+// CHECK: error: 'func.call_indirect' op failed to verify that callee result types match result types
+func.func @f(%callee: (i32) -> i64, %a: i32) {
+  %0 = "func.call_indirect"(%callee, %a) : ((i32) -> i64, i32) -> i32
+  return
+}
+
+// -----
+
+// CHECK: error: 'func.return' op must be the last operation in the parent block
+func.func @f() {
+  return
+  return
+}
+
+// -----
+
+// Calls are checked when all functions were; those of the last function first.
+// CHECK: error: 'func.call' op 'second' does not reference a valid function
+func.func @f() {
+  call @first() : () -> ()
+  return
+}
+func.func @g() {
+  call @second() : () -> ()
+  return
+}

@@ -69,3 +69,54 @@ func.func private @f() attributes {a = #ttnn.memory_config<<system_memory>, <<2x
 
 // CHECK: error: expected ::mlir::tt::MemorySpace to be one of: system, mmio, dram, l1
 func.func private @f() attributes {a = #tt.memory_space<l2>}
+
+// -----
+
+// CHECK: error: 'tt.device_module' op region should have no arguments
+"tt.device_module"() ({
+^bb0(%a: i32):
+  module {
+  }
+}) : () -> ()
+
+// -----
+
+// CHECK: error: expected at least one chip
+func.func private @f() attributes {d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0)[s0] -> (0, 0, 0, d0), dramMap = (d0)[s0] -> (0, 0, 0, d0), meshShape = , chipIds = []>}
+
+// -----
+
+// CHECK: error: expected chipIds size to match the volume of meshShape
+func.func private @f() attributes {d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0)[s0] -> (0, 0, 0, d0), dramMap = (d0)[s0] -> (0, 0, 0, d0), meshShape = 1x2, chipIds = [0]>}
+
+// -----
+
+// CHECK: error: expected positive grid dimensions
+func.func private @f() attributes {d = #tt.device<workerGrid = #tt.grid<8x0, (d0, d1) -> (0, d0, d1)>, l1Map = (d0)[s0] -> (0, 0, 0, d0), dramMap = (d0)[s0] -> (0, 0, 0, d0), meshShape = , chipIds = [0]>}
+
+// -----
+
+// CHECK: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results
+func.func private @f() attributes {d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (d0, d1)>, l1Map = (d0)[s0] -> (0, 0, 0, d0), dramMap = (d0)[s0] -> (0, 0, 0, d0), meshShape = , chipIds = [0]>}
+
+// -----
+
+// CHECK: error: expected l1Map to have MemoryMapResultIdx::NumIndices results
+func.func private @f() attributes {d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0)[s0] -> (0, 0, d0), dramMap = (d0)[s0] -> (0, 0, 0, d0), meshShape = , chipIds = [0]>}
+
+// -----
+
+// CHECK: error: expected dramMap to have MemoryMapResultIdx::NumIndices results
+func.func private @f() attributes {d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0)[s0] -> (0, 0, 0, d0), dramMap = (d0)[s0] -> (0, 0, d0), meshShape = , chipIds = [0]>}
+
+// -----
+
+// CHECK: error: 'Alias' mode must imply no buffering: numBuffers = 2
+func.func private @f() attributes {a = #tt.stream<(d0) -> (d0), alias, 2>}
+
+// -----
+
+// CHECK: error: integer constant out of range for attribute
+func.func @f(%arg0: tuple<tensor<4xf32>>) {
+  %0 = tt.get_tuple_element %arg0[4294967296] : (tuple<tensor<4xf32>>) -> tensor<4xf32>
+}

@@ -77,3 +77,11 @@ func.func @test(%a0: tensor<4x4xf32>) {
   "ttir.yield"(%a0) : (tensor<4x4xf32>) -> ()
   return
 }
+
+// -----
+
+// CHECK: error: 'ttir.alloc' op expected a memory space of the tt dialect in memref<4x4xf32>
+func.func @test() {
+  %r = "ttir.alloc"() <{address = 0 : i64, memory_space = #tt.memory_space<l1>, size = 64 : i64}> : () -> tensor<4x4xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<4x4xf32>>>
+  return
+}

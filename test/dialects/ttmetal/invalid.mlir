@@ -79,3 +79,21 @@ func.func @f(%a: tensor<1xf32>) {
   %0 = "ttmetal.enqueue_program"(%a, %a) <{core_ranges = [], kernelConfigs = [], operandSegmentSizes = array<i32: 1, 1>}> : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
   return
 }
+
+// -----
+
+#layout = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<1xf32, #tt.memory_space<system>>>
+// CHECK: error: 'ttmetal.enqueue_program' op Input tensor must be in device memory space
+func.func @f(%a: tensor<1xf32, #layout>) {
+  %0 = "ttmetal.enqueue_program"(%a, %a) <{core_ranges = [], kernelConfigs = [], operandSegmentSizes = array<i32: 1, 1>}> : (tensor<1xf32, #layout>, tensor<1xf32, #layout>) -> tensor<1xf32, #layout>
+  return
+}
+
+// -----
+
+#layout = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<1xf32>>
+// CHECK: error: 'ttmetal.enqueue_write_buffer' op expected a memory space of the tt dialect in memref<1xf32>
+func.func @f(%a: tensor<1xf32, #layout>) {
+  %0 = "ttmetal.enqueue_write_buffer"(%a) <{value = dense<1.0> : tensor<1xf32>}> : (tensor<1xf32, #layout>) -> tensor<1xf32, #layout>
+  return
+}

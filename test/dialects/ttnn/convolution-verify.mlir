@@ -161,3 +161,30 @@ func.func @test(%a0: tensor<1x4x4x8xf32>, %a1: tensor<8x2x3x3xf32>, %a2: tensor<
   %r = "ttnn.conv_transpose2d"(%a0, %a1, %a2, %a3) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 8 : i32, input_height = 4 : i32, input_width = 4 : i32, kernel_size = array<i32: 3, 3>, out_channels = 2 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 4, 4>, stride = array<i32: 1, 1>}> : (tensor<1x4x4x8xf32>, tensor<8x2x3x3xf32>, tensor<1x6x6x2xf32>, !tt.device<#device>) -> tensor<1x6x6x2xf32>
   return
 }
+
+// -----
+
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, 0, d0 * s1 + d1), meshShape = , chipIds = [0]>
+// CHECK: error: 'ttnn.conv_transpose2d' op Number of input channels from input tensor must match the first dimension of the weight tensor. Got 8 input channels and 9 in the weight tensor.
+func.func @test(%a0: tensor<1x4x4x8xf32>, %a1: tensor<9x2x3x3xf32>, %a2: tensor<1x6x6x2xf32>, %a3: !tt.device<#device>) {
+  %r = "ttnn.conv_transpose2d"(%a0, %a1, %a2, %a3) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 8 : i32, input_height = 4 : i32, input_width = 4 : i32, kernel_size = array<i32: 3, 3>, out_channels = 2 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 0, 0>, stride = array<i32: 1, 1>}> : (tensor<1x4x4x8xf32>, tensor<9x2x3x3xf32>, tensor<1x6x6x2xf32>, !tt.device<#device>) -> tensor<1x6x6x2xf32>
+  return
+}
+
+// -----
+
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, 0, d0 * s1 + d1), meshShape = , chipIds = [0]>
+// CHECK: error: 'ttnn.conv_transpose2d' op Number of output channels per group must match the second dimension of the weight tensor. Got 2 output channels per group and 5 in the weight tensor.
+func.func @test(%a0: tensor<1x4x4x8xf32>, %a1: tensor<8x5x3x3xf32>, %a2: tensor<1x6x6x2xf32>, %a3: !tt.device<#device>) {
+  %r = "ttnn.conv_transpose2d"(%a0, %a1, %a2, %a3) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 8 : i32, input_height = 4 : i32, input_width = 4 : i32, kernel_size = array<i32: 3, 3>, out_channels = 2 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 0, 0>, stride = array<i32: 1, 1>}> : (tensor<1x4x4x8xf32>, tensor<8x5x3x3xf32>, tensor<1x6x6x2xf32>, !tt.device<#device>) -> tensor<1x6x6x2xf32>
+  return
+}
+
+// -----
+
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, 0, d0 * s1 + d1), meshShape = , chipIds = [0]>
+// CHECK: error: 'ttnn.conv_transpose2d' op Mismatch in bias tensor dimensions. Bias tensor has 3 channels, but the output tensor has 2 channels.
+func.func @test(%a0: tensor<1x4x4x8xf32>, %a1: tensor<8x2x3x3xf32>, %a2: tensor<1x6x6x2xf32>, %a3: !tt.device<#device>, %b: tensor<1x1x1x3xf32>) {
+  %r = "ttnn.conv_transpose2d"(%a0, %a1, %b, %a2, %a3) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 8 : i32, input_height = 4 : i32, input_width = 4 : i32, kernel_size = array<i32: 3, 3>, out_channels = 2 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 0, 0>, stride = array<i32: 1, 1>}> : (tensor<1x4x4x8xf32>, tensor<8x2x3x3xf32>, tensor<1x1x1x3xf32>, tensor<1x6x6x2xf32>, !tt.device<#device>) -> tensor<1x6x6x2xf32>
+  return
+}

@@ -25,3 +25,11 @@ func.func @types(%a: tensor<4xf32>) { // expected-note {{prior use here}}
 func.func private @twice()
 // expected-error @below {{redefinition of symbol named 'twice'}}
 func.func private @twice()
+
+// -----
+
+func.func @constraint(%a: f32) {
+  // expected-error @below {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  %0 = arith.addi %a, %a : f32
+  return
+}

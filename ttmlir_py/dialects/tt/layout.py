@@ -361,9 +361,10 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def get_memory_space(self) -> MemorySpace:
-        """The memory that the shards lie in."""
+        """The memory that the shards lie in; VerifyException if the memref names none of this dialect."""
         space = self.memref.memory_space
-        assert isinstance(space, MemorySpaceAttr)
+        if not isinstance(space, MemorySpaceAttr):
+            raise VerifyException(f"expected a memory space of the tt dialect in {self.memref}")
         return space.value
 
     def is_system_memory_space(self) -> bool:
@@ -443,10 +444,6 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
     def with_shard_shape(self, scalar_shape: Sequence[int]) -> "MetalLayoutAttr":
         """The layout with shards of the given shape in scalars."""
         return self._with_memref(scalar_shape=scalar_shape)
-
-    def with_stream_layout(self, layout: StreamLayoutAttr) -> "MetalLayoutAttr":
-        """The layout with a stream as the layout of its memref."""
-        return self._with_memref(layout=layout)
 
     def with_outer_scale(self, stream_mode: StreamMode, num_buffers: int = 1) -> "MetalLayoutAttr":
         """The layout with a memref of twice the rank, ones outside the shard, that is reached by a stream."""

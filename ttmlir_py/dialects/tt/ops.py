@@ -38,6 +38,7 @@ TT_Tuple: Described[TupleType] = Described(
 _NonNegativeI32Attr: Described[IntegerAttr[Any]] = Described(
     f"{I32Attr.description} whose value is non-negative",
     lambda a: I32Attr.predicate(a) and cast(IntegerAttr[Any], a).value.data >= 0,
+    I32Attr.storage,
 )
 
 
@@ -76,7 +77,11 @@ class GetTupleElementOp(OdsOperation):
         """Parse `%tuple[0] : (tuple<...>) -> tensor<...>`."""
         operand = parser.parse_unresolved_operand()
         with parser.in_square_brackets():
-            index = IntegerAttr(parser.parse_integer(), _I32)
+            start = parser.pos
+            number = parser.parse_integer()
+            if not -(1 << 31) <= number < 1 << 32:
+                parser.raise_error("integer constant out of range for attribute", start)
+            index = IntegerAttr(number, _I32)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         start = parser.pos

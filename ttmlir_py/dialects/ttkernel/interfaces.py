@@ -41,6 +41,7 @@ def _integer(attribute: Attribute) -> int:
 TT_DataType: Described[IntegerAttr[Any]] = Described(
     "TT DataTypes",
     lambda a: I32Attr.predicate(a) and _integer(a) in _DATA_TYPE_VALUES,
+    I32Attr.storage,
 )
 TTKernel_ReduceTypeAttr = attribute_of("ttkernel.reduce_type", "TTKernel Reduce Types")
 TTKernel_ReduceDimAttr = attribute_of("ttkernel.reduce_dim", "TTKernel Reduce Dimensions")

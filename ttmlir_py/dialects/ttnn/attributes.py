@@ -130,13 +130,6 @@ def to_tt_memory_space(buffer_type: BufferType) -> MemorySpace:
     return _MEMORY_SPACES[buffer_type]
 
 
-def to_ttnn_buffer_type(memory_space: MemorySpace) -> BufferType:
-    """The buffer type of a memory space; both spaces of the host are system memory."""
-    if memory_space == MemorySpace.SystemMMIO:
-        return BufferType.SystemMemory
-    return next(buffer for buffer, space in _MEMORY_SPACES.items() if space == memory_space)
-
-
 class TTNNLayoutAttr(FormatAttribute, TensorLayout):
     """The layout of a tensor on the TTNN path, the encoding of its tensor type.
 

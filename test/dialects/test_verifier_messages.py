@@ -1,0 +1,234 @@
+"""Each message of a verifier is expected by a test of its dialect.
+
+Messages are found in the source: what `VerifyException` and `OperationError` are raised with in `dialects`. Holes of
+f-strings match anything. A variable stands for what is assigned to it in its function, a parameter for what callers
+pass, so that a message cannot hide.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from ttmlir_py.dialects import dialect_names
+
+ROOT = Path(__file__).parents[2]
+DIALECTS = ROOT / "ttmlir_py" / "dialects"
+MESSAGE_ARGUMENT = {"VerifyException": 0, "OperationError": 1}
+_EXPECTATION = re.compile(
+    r"(?:CHECK[A-Z-]*: *(?:.*\b(?:error|note): )?|expected-(?:error|note)\S* *(?:@\S+ *)?\{\{)(.*?)(?:\}\})?$"
+)
+_OP_PREFIX = re.compile(r"'(\w+)\.\w+' op ")
+
+Function = ast.FunctionDef
+
+
+@dataclass(frozen=True)
+class Message:
+    """A text that a verifier raises: where, and as a regular expression."""
+
+    place: str
+    pattern: str
+    dialect: str
+    """The dialect that says it; empty if any may."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.dialect}: {self.pattern}"
+
+
+def called_name(call: ast.Call) -> str:
+    function = call.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def calls_within(
+    tree: ast.AST, function: Function | None = None
+) -> Iterator[tuple[ast.Call, Function | None]]:
+    """All calls, each with the function it stands in."""
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.Call):
+            yield child, function
+        yield from calls_within(child, child if isinstance(child, Function) else function)
+
+
+@cache
+def all_calls() -> tuple[tuple[Path, ast.Call, Function | None], ...]:
+    """All calls in `dialects`, with their file and function."""
+    return tuple(
+        (path, call, function)
+        for path in sorted(DIALECTS.rglob("*.py"))
+        for call, function in calls_within(ast.parse(path.read_text()))
+    )
+
+
+def parameter_position(function: Function, name: str) -> int | None:
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    if name not in names:
+        return None
+    return names.index(name) - (names[0] in ("self", "cls"))
+
+
+def argument_of(call: ast.Call, position: int, name: str) -> ast.expr | None:
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    return call.args[position] if position < len(call.args) else None
+
+
+def patterns_of(expression: ast.expr, function: Function | None) -> list[str]:
+    """The regular expressions of the texts that an expression may be; raises if it cannot be told."""
+    match expression:
+        case ast.Constant(value=str(text)):
+            return [re.escape(text)]
+        case ast.JoinedStr(values=values):
+            return [
+                "".join(
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".*"
+                    for part in values
+                )
+            ]
+        case ast.IfExp(body=body, orelse=other):
+            return patterns_of(body, function) + patterns_of(other, function)
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            return [
+                a + b for a, b in product(patterns_of(left, function), patterns_of(right, function))
+            ]
+        case ast.Name(id=name) if function is not None:
+            return patterns_of_variable(name, function)
+        case _:
+            raise ValueError(f"cannot tell what text this is: {ast.unparse(expression)}")
+
+
+def patterns_of_variable(name: str, function: Function) -> list[str]:
+    position = parameter_position(function, name)
+    if position is not None:
+        return [
+            pattern
+            for _, call, caller in all_calls()
+            if called_name(call) == function.name
+            and (argument := argument_of(call, position, name)) is not None
+            for pattern in patterns_of(argument, caller)
+        ]
+    return [
+        pattern
+        for node in ast.walk(function)
+        for value in values_given_to(name, node)
+        for pattern in patterns_of(value, function)
+    ]
+
+
+def values_given_to(name: str, node: ast.AST) -> Iterator[ast.expr]:
+    """What an assignment, or a loop over a table that is written out, gives a variable."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
+            yield value
+        case ast.For(target=ast.Tuple(elts=targets), iter=ast.Tuple(elts=rows)):
+            names = [ast.unparse(target) for target in targets]
+            for row in rows:
+                if name in names and isinstance(row, ast.Tuple):
+                    yield row.elts[names.index(name)]
+        case _:
+            pass
+
+
+def dialects_of(path: Path, function: Function | None) -> list[str]:
+    """The dialect that a module belongs to; of a shared function, those that call it.
+
+    What attributes of `tt` say, operations of any dialect may pass on.
+    """
+    dialect = path.relative_to(DIALECTS).with_suffix("").parts[0]
+    if dialect in dialect_names():
+        return ["" if dialect == "tt" else dialect]
+    name = getattr(function, "name", "")
+    callers = {
+        other.relative_to(DIALECTS).parts[0]
+        for other, call, _ in all_calls()
+        if other.parent != DIALECTS and called_name(call) == name
+    }
+    return sorted(callers) or [""]
+
+
+def messages() -> list[Message]:
+    """All messages of the verifiers in `dialects`."""
+    found: list[Message] = []
+    for path, call, function in all_calls():
+        position = MESSAGE_ARGUMENT.get(called_name(call))
+        if position is None:
+            continue
+        place = f"{path.relative_to(ROOT)}:{call.lineno}"
+        patterns = patterns_of(call.args[position], function)
+        assert patterns, f"{place}: nobody passes a message"
+        dialects = dialects_of(path, function)
+        found += [Message(place, *both) for both in product(patterns, dialects)]
+    return found
+
+
+def expected_texts() -> dict[str, str]:
+    """What lit tests expect of diagnostics, and all strings in Python tests: lines, by the dialect of the op named."""
+    texts: dict[str, str] = {}
+
+    def add(text: str) -> None:
+        prefix = _OP_PREFIX.match(text)
+        dialect = "" if prefix is None else prefix[1]
+        line = text if prefix is None else text[prefix.end() :]
+        texts[dialect] = f"{texts.get(dialect, '')}\n{line}"
+
+    for path in (ROOT / "test").rglob("*.mlir"):
+        for line in path.read_text().splitlines():
+            match = _EXPECTATION.search(line)
+            if match is not None:
+                add(match[1])
+    for path in (ROOT / "test").rglob("*.py"):
+        if path == Path(__file__):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                add(node.value)
+    return texts
+
+
+def test_each_message_is_expected_by_a_test() -> None:
+    texts = expected_texts()
+    everything = "\n".join(texts.values())
+    missing = [
+        message
+        for message in messages()
+        for said in [
+            f"{texts.get(message.dialect, '')}\n{texts['']}" if message.dialect else everything
+        ]
+        if re.search(f"^{message.pattern}$", said, re.MULTILINE) is None
+    ]
+    assert not missing, "no test expects\n" + "\n".join(map(str, missing))
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('def f(x):\n    raise VerifyException(f"a {x}" " b?")', [r"a\ .*\ b\?"]),
+        ('def f(x):\n    raise VerifyException("a" if x else "b")', ["a", "b"]),
+        ('def f(x):\n    text = "a"\n    if x:\n        text = "b"\n    raise VerifyException("c" + text)', ["ca", "cb"]),
+    ],
+)  # fmt: skip
+def test_messages_are_read_from_the_source(source: str, expected: list[str]) -> None:
+    ((call, function),) = (
+        (call, function)
+        for call, function in calls_within(ast.parse(source))
+        if called_name(call) in MESSAGE_ARGUMENT
+    )
+    assert patterns_of(call.args[0], function) == expected
+
+
+def test_parameters_stand_for_what_callers_pass() -> None:
+    by_place: dict[str, set[str]] = {}
+    for message in messages():
+        by_place.setdefault(message.place, set()).add(message.pattern)
+    (rules,) = (path for path, _, f in all_calls() if f and f.name == "verify_dimension_in_bounds")
+    found = [
+        by_place[place] for place in by_place if place.startswith(str(rules.relative_to(ROOT)))
+    ]
+    assert max(map(len, found)) > 1

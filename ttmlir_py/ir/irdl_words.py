@@ -1,0 +1,213 @@
+"""ODS's words for the constraints of xDSL's own operations.
+
+xDSL's definitions say what MLIR's do, in objects without a description. What is not recognized here is left to xDSL's
+verifier, which says it in its own words.
+"""
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    ArrayOfConstraint,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ShapedType,
+    Signedness,
+    TensorType,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    AllOf,
+    AnyOf,
+    AttrConstraint,
+    BaseAttr,
+    EqAttrConstraint,
+    OpDef,
+    ParamAttrConstraint,
+    RangeConstraint,
+    RangeOf,
+    VarConstraint,
+    VariadicDef,
+)
+
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.ods import Described, quoted, unwrapped
+
+_ATTRIBUTES = {
+    "affine_map": "AffineMap attribute",
+    "arith.fastmath": "Floating point fast math flags",
+    "arith.overflow": "Integer overflow arith flags",
+    "dictionary": "dictionary of named attribute values",
+    "string": "string attribute",
+    "unit": "unit attribute",
+}
+"""What ODS calls an attribute of a class, by the class's name in the IR."""
+
+_FIELDS: dict[tuple[str, str], str] = {("arith.constant", "value"): "TypedAttr instance"}
+"""What ODS calls the attribute of one operation."""
+
+_ENUM_CASES = {("arith.cmpi", "predicate"): 10, ("arith.cmpf", "predicate"): 16}
+"""Integers that stand for an enum's cases, and how many cases there are."""
+
+_SIGNEDNESS = {
+    Signedness.SIGNLESS: "signless",
+    Signedness.SIGNED: "signed",
+    Signedness.UNSIGNED: "unsigned",
+}
+
+_TYPES: dict[tuple[str, type], str] = {
+    ("linalg", ShapedType): "shaped of any type values",
+    ("memref", MemRefType): "memref of any type values",
+    ("tensor", TensorType): "ranked tensor of any type values",
+}
+"""What operations of a dialect take if they take values of a class."""
+
+_ELEMENTWISE = frozenset({"arith", "math"})
+"""Dialects whose operations take scalars, vectors and tensors alike, all of one type."""
+
+_SAME_TYPE_NAMES = {
+    "arith.select": "true_value, false_value, result",
+    "scf.for": "lowerBound, upperBound, step",
+}
+"""Fields with one type, in MLIR's names where xDSL has others."""
+
+_INDEX_CASTS = frozenset({"arith.index_cast", "arith.index_castui"})
+_CASTS = _INDEX_CASTS | {"arith.bitcast", "arith.extsi", "arith.extui", "arith.trunci"}
+_COMPARISONS = frozenset({"arith.cmpi", "arith.cmpf"})
+
+
+def describe_attribute(
+    constraint: AttrConstraint, op_name: str, field: str
+) -> Described[Attribute] | None:
+    """What ODS calls a constraint on an attribute, and what MLIR stores it in; None if neither is known."""
+    cases = _ENUM_CASES.get((op_name, field))
+    if cases is not None:
+        numbers = ", ".join(map(str, range(cases)))
+
+        def is_case(attribute: Attribute) -> bool:
+            return constraint.verifies(attribute) and (
+                0 <= cast(IntegerAttr, attribute).value.data < cases
+            )
+
+        return Described(f"allowed 64-bit signless integer cases: {numbers}", is_case)
+    words = _FIELDS.get((op_name, field)) or _attribute_words(constraint)
+    base = _base_class(constraint)
+    if base is None:
+        return None if words is None else Described(words, constraint.verifies)
+    if words is None:
+        return Described("", lambda _: True, lambda a: isinstance(a, base))
+    return Described(words, constraint.verifies, lambda a: isinstance(a, base))
+
+
+def _attribute_words(constraint: AttrConstraint) -> str | None:
+    base = _base_class(constraint)
+    element = _element_type(constraint)
+    if is_integer_type(element) and base is IntegerAttr:
+        name = "bool" if element.width.data == 1 else _integer_words(element)
+        return f"{name} attribute"
+    if is_integer_type(element) and base is DenseArrayBase:
+        return f"i{element.width.data} dense array attribute"
+    if isinstance(constraint, ArrayOfConstraint):
+        elements: RangeConstraint = cast(Any, constraint).elem_range_constraint
+        words = None
+        if isinstance(elements, RangeOf):
+            words = _attribute_words(unwrapped(cast(RangeConstraint, elements)))
+        if words is None:
+            return None
+        name = words.removesuffix(" attribute").replace("signless ", "")
+        return f"{'1-bit boolean' if name == 'bool' else name} array attribute"
+    return _ATTRIBUTES.get(getattr(base, "name", ""))
+
+
+def describe_type(
+    constraint: AttrConstraint, op_name: str, field: str
+) -> Described[Attribute] | None:
+    """What ODS calls a constraint on a type; None if not known."""
+    if isinstance(constraint, VarConstraint):
+        return describe_type(cast(VarConstraint[Any], constraint).constraint, op_name, field)
+    dialect = op_name.split(".", 1)[0]
+    base = _base_class(constraint)
+    words = _TYPES.get((dialect, base)) if base else None
+    if words is not None and base is not None:
+        return Described(words, lambda a: isinstance(a, base))
+    first = constraint
+    if isinstance(constraint, AnyOf):
+        first = constraint.attr_constrs[0]
+    type_ = _element_type(first) if isinstance(first, EqAttrConstraint) else None
+    if base is IndexType or isinstance(type_, IndexType):
+        words = "index"
+    elif is_integer_type(type_):
+        words = "bool-like" if dialect in _ELEMENTWISE else _integer_words(type_)
+    elif base is IntegerType and dialect in _ELEMENTWISE:
+        words = "signless-fixed-width-integer-like"
+    elif isinstance(constraint, AnyOf) and dialect in _ELEMENTWISE:
+        is_integer = _base_class(first) is IntegerType
+        words = "signless-integer-like" if is_integer else "floating-point-like"
+    if op_name in _INDEX_CASTS and words is not None:
+        words += " or memref of signless-integer"
+    return None if words is None else Described(words, constraint.verifies)
+
+
+def last_words(op: Operation) -> str | None:
+    """What MLIR says of an op that is as declared, as far as one can tell, and still not valid; None if not known."""
+    if op.name == "arith.constant":
+        return "failed to verify that all of {value, result} have same type"
+    if op.name in _CASTS:
+        source, result = quoted(op.operands[0].type), quoted(op.results[0].type)
+        return f"operand type {source} and result type {result} are cast incompatible"
+    return None
+
+
+def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
+    """Which of all operands and results share a constraint variable, and what MLIR says if their types differ."""
+    op_name = definition.name
+    if op_name in _COMPARISONS:
+        return (0, 1), "requires all operands to have the same type"
+    fields = [*definition.operands, *definition.results]
+    sharers: dict[str, list[int]] = {}
+    for number, (_, field) in enumerate(fields):
+        if isinstance(field, VariadicDef):
+            break
+        constraint = unwrapped(field.constr)
+        if isinstance(constraint, VarConstraint):
+            sharers.setdefault(cast(VarConstraint[Any], constraint).name, []).append(number)
+    none: list[int] = []
+    numbers = max(sharers.values(), key=len, default=none)
+    if len(numbers) < 2:
+        return None
+    names = _SAME_TYPE_NAMES.get(op_name)
+    if names is None:
+        if op_name.split(".", 1)[0] not in _ELEMENTWISE:
+            return None
+        if len(numbers) == len(fields) and len(definition.results) == 1:
+            return tuple(numbers), "requires the same type for all operands and results"
+        names = ", ".join(fields[number][0] for number in numbers)
+    return tuple(numbers), f"failed to verify that all of {{{names}}} have same type"
+
+
+def _base_class(constraint: AttrConstraint) -> type[Attribute] | None:
+    """The class of the attributes that may satisfy a constraint, if it is one class."""
+    if isinstance(constraint, BaseAttr):
+        return constraint.attr
+    if isinstance(constraint, ParamAttrConstraint):
+        return cast(ParamAttrConstraint[Any], constraint).base_attr
+    return ArrayAttr if isinstance(constraint, ArrayOfConstraint) else None
+
+
+def _element_type(constraint: AttrConstraint) -> Attribute | None:
+    """The type that a constraint asks of the numbers in an attribute, if it is one type."""
+    if isinstance(constraint, EqAttrConstraint):
+        return constraint.attr
+    parts: tuple[AttrConstraint, ...] = ()
+    if isinstance(constraint, ParamAttrConstraint):
+        parts = cast(ParamAttrConstraint[Any], constraint).param_constrs
+    elif isinstance(constraint, AllOf):
+        parts = constraint.attr_constrs
+    return next((type_ for part in parts if (type_ := _element_type(part)) is not None), None)
+
+
+def _integer_words(type_: IntegerType) -> str:
+    return f"{type_.width.data}-bit {_SIGNEDNESS[type_.signedness.data]} integer"

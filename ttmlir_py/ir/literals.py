@@ -1,0 +1,35 @@
+"""Values of literals. Strings are bytes in MLIR: in Python, a byte that is not UTF-8 is a surrogate escape."""
+
+import re
+
+_ESCAPE = re.compile(rb'\\(?:(["nt\\])|([0-9A-Fa-f]{2}))')
+_ESCAPED = {b"n": b"\n", b"t": b"\t"}
+
+
+def to_bytes(text: str) -> bytes:
+    """The bytes that the text stands for; a surrogate that is no escape counts as its three bytes."""
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode(errors="surrogatepass")
+
+
+def literal_value(literal: str) -> str:
+    """What a string literal of the lexer, quotes included, stands for."""
+    text = literal[1:-1]
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(_unescape, to_bytes(text)).decode(errors="surrogateescape")
+
+
+def unsigned_value(literal: str, width: int = 64) -> int | None:
+    """The value of an integer literal, None if it takes more than `width` bits."""
+    if len(literal) > width + len("0x"):
+        return None  # rather than convert millions of digits
+    value = int(literal, 16 if literal.startswith("0x") else 10)
+    return value if value.bit_length() <= width else None
+
+
+def _unescape(match: re.Match[bytes]) -> bytes:
+    char, digits = match.groups()
+    return bytes.fromhex(digits.decode()) if digits else _ESCAPED.get(char, char)
