@@ -1,0 +1,187 @@
+"""Parts of the optimizer that programs cannot show: orders, combinations, the seam to the op model."""
+
+from itertools import chain, combinations, permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects import test
+from xdsl.ir import Block, Operation
+
+from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.passes.manager import PassManager
+from ttmlir_py.passes.optimizer.greedy_l1_interleaved_policy import L1Usage, best_in_l1
+from ttmlir_py.passes.optimizer.legal_layouts import sort_as_libstdcxx
+from ttmlir_py.passes.optimizer.op_model import OpConstraints, OpModelError
+from ttmlir_py.passes.optimizer.overrides import parse_output_layouts
+from ttmlir_py.passes.optimizer.schedule import apply_schedule
+
+ANALYSIS = "enable-optimizer=true memory-layout-analysis-enabled=true"
+
+
+@given(st.lists(st.integers(0, 5), max_size=60))
+def test_sorting(keys: list[int]):
+    items = list(enumerate(keys))
+    result = sort_as_libstdcxx(items, lambda item: item[1])
+    assert sorted(result) == items
+    assert [key for _, key in result] == sorted(keys, reverse=True)
+    if len(keys) <= 16:
+        assert result == sorted(items, key=lambda item: -item[1])
+
+
+USAGES = st.lists(st.builds(L1Usage, st.integers(1, 6), st.integers(0, 12)), min_size=1, max_size=4)
+
+
+def peak(usages: list[L1Usage]) -> int:
+    needed = used = 0
+    for usage in usages:
+        needed, used = max(needed, used + usage.required), used + usage.output
+    return needed
+
+
+@given(USAGES, st.integers(1, 20))
+def test_best_combination_in_l1(usages: list[L1Usage], capacity: int):
+    ops: list[Operation] = [test.TestOp() for _ in usages]
+    base, table = ops[0], dict(zip(ops, usages, strict=True))
+    position = {op: number for number, op in enumerate(ops)}
+    in_l1, order = best_in_l1(table, base, capacity, position)
+    assert sorted(order, key=position.__getitem__) == ops[1:]
+
+    def lowest(members: tuple[Operation, ...]) -> int:
+        return min(peak([table[op] for op in each]) for each in permutations(members))
+
+    def fits(members: tuple[Operation, ...]) -> bool:
+        rest = tuple(op for op in members if op is not base)
+        return sum(table[op].output for op in members) <= capacity and lowest(rest) < capacity
+
+    every = chain.from_iterable(combinations(ops, count) for count in range(len(ops) + 1))
+    most = max(sum(table[op].output for op in each) for each in every if not each or fits(each))
+    assert sum(table[op].output for op in in_l1) == most
+    computed = tuple(op for op in order if op in in_l1)
+    if in_l1:
+        assert peak([table[op] for op in computed]) == lowest(computed)
+
+
+def function_body(text: str) -> tuple[ModuleOp, Block]:
+    module = parse_module(text, context=MlirContext())
+    return module, next(op for op in module.walk() if isinstance(op, func.FuncOp)).body.block
+
+
+CACHE = """
+func.func @f(%cache: tensor<1x1x32x32xf32>, %a: tensor<1x1x32x32xf32>) -> (tensor<1x1x32x32xf32>, tensor<1x1x32x32xf32>) {
+  %0 = "ttnn.reshape"(%cache) <{shape = [1 : i32, 1 : i32, 32 : i32, 32 : i32]}> : (tensor<1x1x32x32xf32>) -> tensor<1x1x32x32xf32>
+  "ttnn.fill_cache"(%cache, %a) <{batch_offset = 0 : i32}> : (tensor<1x1x32x32xf32>, tensor<1x1x32x32xf32>) -> ()
+  %1 = "ttnn.reshape"(%cache) <{shape = [1 : i32, 1 : i32, 32 : i32, 32 : i32]}> : (tensor<1x1x32x32xf32>) -> tensor<1x1x32x32xf32>
+  return %0, %1 : tensor<1x1x32x32xf32>, tensor<1x1x32x32xf32>
+}
+"""
+
+
+def test_reordering_does_not_pass_a_write():
+    _, block = function_body(CACHE)
+    before, write, after, end = block.ops
+    apply_schedule(block, [after, before])
+    assert list(block.ops) == [before, write, after, end]
+
+
+def program(count: int, operand: str = "%x{}") -> str:
+    """A function that is a chain of additions, with independent ops to choose from between them, and maybe their operands."""
+    kind = "tensor<64x64xf32>"
+    lines = [f"func.func @main(%a: {kind}, %b: {kind}) -> {kind} {{"]
+    last = "%a"
+    for number in range(count):
+        lines += [
+            f"  %e{number} = tensor.empty() : {kind}",
+            f'  %x{number} = "ttir.exp"(%b, %e{number}) <{{operandSegmentSizes = array<i32: 1, 1>}}>'
+            f" : ({kind}, {kind}) -> {kind}",
+            f"  %f{number} = tensor.empty() : {kind}",
+            f'  %s{number} = "ttir.add"({last}, {operand.format(number)}, %f{number})'
+            f" <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({kind}, {kind}, {kind}) -> {kind}",
+        ]
+        last = f"%s{number}"
+    return "\n".join([*lines, f"  return {last} : {kind}", "}"])
+
+
+def compile_program(text: str, options: str) -> ModuleOp:
+    module = parse_module(text, context=MlirContext())
+    pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{options}}})"
+    PassManager(pipeline, context=MlirContext()).run(module)
+    return module
+
+
+@pytest.mark.parametrize("policy", ["DFSharding", "GreedyL1Interleaved", "BFInterleaved"])
+@pytest.mark.parametrize("count", [1, 7, 40])
+def test_policies_keep_the_program_valid_and_are_deterministic(policy: str, count: int):
+    options = f"{ANALYSIS} memory-layout-analysis-policy={policy}"
+    first = compile_program(program(count), options)
+    assert sum(isinstance(op, ttnn.AddOp) for op in first.walk()) == count
+    assert str(first) == str(compile_program(program(count), options))
+
+
+class NoSharding:
+    """A model that takes nothing in L1."""
+
+    layout_dependent = True
+    asked: list[str] = []
+
+    def constraints(self, op: Operation, inputs: list[object], output: object) -> OpConstraints:
+        """No op runs."""
+        NoSharding.asked.append(op.name)
+        raise OpModelError("too hot")
+
+
+def test_op_model_is_asked():
+    NoSharding.asked.clear()
+    options = f"{ANALYSIS} optimizer-op-model={__name__}:NoSharding"
+    text = program(3, "%b")
+    assert "ttnn.to_memory_config" not in str(compile_program(text, ANALYSIS))
+    compile_program(text, options)
+    assert set(NoSharding.asked) == {"ttnn.add"}
+
+
+@pytest.mark.parametrize(
+    "reference", ["no.such.module:X", f"{__name__}:Nothing", "json:JSONDecoder"]
+)
+def test_bad_op_models_are_errors(reference: str):
+    context = MlirContext()
+    module = parse_module(program(1), context=context)
+    pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{ANALYSIS} optimizer-op-model={reference}}})"
+    with context.diagnostics.collect() as found, pytest.raises(CompilationError):
+        PassManager(pipeline, context=context).run(module)
+    assert reference in found[0].message
+
+
+@given(
+    st.lists(
+        st.sampled_from(["4x2", "l1", "dram", "width_sharded", "tile", "bf16"]),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_overrides_are_written_as_read(parts: list[str]):
+    text = "op=" + ":".join(parts)
+    kinds = [part if part != "dram" else "l1" for part in parts]
+    if len(set(kinds)) < len(kinds):
+        with pytest.raises(ValueError, match="Multiple"):
+            parse_output_layouts(text)
+    else:
+        override = parse_output_layouts(text)["op"]
+        assert parse_output_layouts(f"op={override}")["op"] == override
+
+
+def test_report_covers_each_op(tmp_path: Path):
+    import json
+
+    file = tmp_path / "report.json"
+    module = compile_program(program(4), f"{ANALYSIS} optimizer-report={file}")
+    report = json.loads(file.read_text())
+    ops = [each["operation"] for each in report["functions"][0]["operations"]]
+    assert ops == [op.name for op in module.walk() if op.name in ("ttnn.add", "ttnn.exp")]
+    for each in report["functions"][0]["operations"]:
+        refused = {layout for group in each["refused"] for layout in group["layouts"]}
+        assert each["chosen"] not in refused

@@ -1,0 +1,170 @@
+"""Chooses one candidate for each node of a graph such that the two ends of each edge go together.
+
+The graph is a chain of ops that keep their results in L1, a candidate is a sharded layout of a result, and of the choices that
+go together one is wanted that keeps most cores busy. Nothing here knows of the IR: nodes are numbers in the order of the
+program, sets of candidates are bit masks.
+
+Edges are made consistent (AC-3): a candidate stays as long as each edge of its node has a candidate at the other end that goes
+with it. Where an edge has none, data has to be laid out anew between its ends, and it no longer constrains them. On a
+chain or tree consistency is enough for the choices, made one after the other, never to fail; elsewhere a choice that leaves
+an edge without candidates has that edge laid out anew as well.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Node:
+    """The candidates of an op: on how many cores each is, and whether it wins over one on equally many."""
+
+    cores: Sequence[int]
+    preferred: Sequence[bool]
+    allowed: int = -1
+    """The mask of candidates that are possible at all."""
+
+
+@dataclass(frozen=True)
+class ChainEdge:
+    """An edge between two nodes. `rows[i]` is the mask of the consumer's candidates that go with candidate i of the producer."""
+
+    producer: int
+    consumer: int
+    rows: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The candidate chosen for each node, and the numbers of the edges between whose ends data is laid out anew."""
+
+    choices: tuple[int, ...]
+    resharded: frozenset[int]
+    remaining: tuple[int, ...]
+    """For each node the mask of candidates that were consistent before any choice."""
+
+
+class ShardSolver:
+    """See the module. Edges come in the order of their consumers; those numbered in `resharded` constrain nothing."""
+
+    def __init__(
+        self, nodes: Sequence[Node], edges: Sequence[ChainEdge], resharded: Collection[int] = ()
+    ):
+        self._nodes = nodes
+        self._edges = edges
+        self._resharded = set(resharded)
+        self._of_node: list[list[int]] = [[] for _ in nodes]
+        for number, edge in enumerate(edges):
+            self._of_node[edge.producer].append(number)
+            self._of_node[edge.consumer].append(number)
+        self._start = [((1 << len(node.cores)) - 1) & node.allowed for node in nodes]
+        if not all(self._start):
+            raise ValueError("a node has no candidates")
+        self._live = list(self._start)
+
+    def solve(self) -> Solution:
+        """Make the edges consistent, then choose for each node in turn what keeps most cores of the whole chain busy."""
+        self._resolve()
+        remaining = tuple(self._live)
+        busy = self._busy_cores()
+        choices: list[int] = []
+        for number, node in enumerate(self._nodes):
+            choice = _pick(self._live[number], busy[number], node.preferred)
+            choices.append(choice)
+            self._start[number] = self._live[number] = 1 << choice
+            if not self._propagate(self._of_node[number], len(self._edges)):
+                self._resolve()
+        return Solution(tuple(choices), frozenset(self._resharded), remaining)
+
+    def _resolve(self) -> None:
+        """Make all edges consistent, from scratch, giving up as many as need be."""
+        while not self._resolve_once():
+            pass
+
+    def _resolve_once(self) -> bool:
+        """One walk over the edges; False if one was given up.
+
+        Both ends of such an edge are left without candidates for the rest of the walk, and so are the edges behind it, which
+        are given up too: upstream's answer, not the best one.
+        """
+        self._live = list(self._start)
+        given_up = False
+        for number, edge in enumerate(self._edges):
+            if given_up:
+                self._revise(number)
+                holds = self._live[edge.producer] and self._live[edge.consumer]
+            else:
+                holds = self._propagate((number,), number)
+            if not holds:
+                given_up = True
+                self._resharded.add(number)
+                self._live[edge.producer] = self._live[edge.consumer] = 0
+        return not given_up
+
+    def _propagate(self, edges: Collection[int], last: int) -> bool:
+        """Revise edges, and those affected up to number `last`, until nothing changes; False if a node is left with nothing."""
+        waiting = dict.fromkeys(edges)
+        while waiting:
+            number, _ = waiting.popitem()
+            for node in self._revise(number):
+                if not self._live[node]:
+                    return False
+                affected = (each for each in self._of_node[node] if number != each <= last)
+                waiting.update(dict.fromkeys(affected))
+        return True
+
+    def _revise(self, number: int) -> list[int]:
+        """Drop the candidates at both ends of an edge that have no partner; returns the nodes that lost some."""
+        edge = self._edges[number]
+        before = self._live[edge.producer], self._live[edge.consumer]
+        producer = consumer = 0
+        for candidate, partners in self._partners(number):
+            producer |= 1 << candidate
+            consumer |= partners
+        self._live[edge.producer], self._live[edge.consumer] = producer, consumer
+        after = self._live[edge.producer], self._live[edge.consumer]
+        ends = (edge.producer, edge.consumer)
+        return [node for node, old, new in zip(ends, before, after, strict=True) if old != new]
+
+    def _partners(self, number: int) -> Iterator[tuple[int, int]]:
+        """The producer's candidates that have live partners, and the masks of these."""
+        edge = self._edges[number]
+        consumer, free = self._live[edge.consumer], number in self._resharded
+        for candidate in bits(self._live[edge.producer]):
+            partners = consumer if free else edge.rows[candidate] & consumer
+            if partners:
+                yield candidate, partners
+
+    def _busy_cores(self) -> list[list[float]]:
+        """For each candidate of each node the cores it is on, plus the most that what follows it in the chain can then have.
+
+        Where a node joins several edges its cores are shared out among them, so that they are counted once.
+        """
+        busy = [[float(cores) for cores in node.cores] for node in self._nodes]
+        inputs = [0] * len(self._nodes)
+        for edge in self._edges:
+            inputs[edge.consumer] += 1
+        for number in reversed(range(len(self._nodes))):
+            for each in self._of_node[number]:
+                edge = self._edges[each]
+                if edge.producer == number:
+                    behind = busy[edge.consumer]
+                    for candidate, partners in self._partners(each):
+                        most = max(behind[partner] for partner in bits(partners))
+                        busy[number][candidate] += most / inputs[edge.consumer]
+        return busy
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _pick(live: int, busy: Sequence[float], preferred: Sequence[bool]) -> int:
+    """The live candidate with most cores; of equals the last preferred one, else the first."""
+    candidates = list(bits(live))
+    most = max(busy[each] for each in candidates)
+    best = [each for each in candidates if busy[each] == most]
+    return next((each for each in reversed(best) if preferred[each]), best[0])
