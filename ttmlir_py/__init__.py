@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ttmlir_py import runtime
     from ttmlir_py.ir.parser import parse
-    from ttmlir_py.passes.manager import PassManager
+    from ttmlir_py.tools.api import PassManager, system_desc
 
     __version__: str
 
-__all__ = ["PassManager", "__version__", "parse", "runtime"]
+__all__ = ["PassManager", "__version__", "parse", "runtime", "system_desc"]
 
 
 def __getattr__(name: str) -> Any:
@@ -27,9 +27,13 @@ def __getattr__(name: str) -> Any:
 
             value = parse
         case "PassManager":
-            from ttmlir_py.passes.manager import PassManager
+            from ttmlir_py.tools.api import PassManager
 
             value = PassManager
+        case "system_desc":
+            from ttmlir_py.tools.api import system_desc
+
+            value = system_desc
         case "runtime":
             import ttmlir_py.runtime as value
         case "__version__":

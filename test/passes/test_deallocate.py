@@ -12,7 +12,7 @@ from ttmlir_py.ir.ods import DestinationStyle
 from ttmlir_py.ir.parser import parse_module
 from ttmlir_py.passes import create_passes
 from ttmlir_py.passes.manager import PassRunner
-from ttmlir_py.passes.ttnn_utils import init_range
+from ttmlir_py.passes.tensor_utils import init_range
 
 PASSES = [
     "ttir-load-system-desc",

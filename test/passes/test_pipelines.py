@@ -65,6 +65,9 @@ def test_options(text: str, expected: Example):
         ("how-many", "for the --how-many option: requires a value!"),
         ("size=huge", "Cannot find option named 'huge'!"),
         ("numbers=1,x", "'x' value invalid for long argument!"),
+        ("numbers=08", "'08' value invalid for long argument!"),
+        ("numbers=1_0", "'1_0' value invalid for long argument!"),
+        ("numbers=9223372036854775808", "'9223372036854775808' value invalid for long argument!"),
     ],
 )
 def test_bad_options(text: str, message: str):
@@ -75,7 +78,10 @@ def test_bad_options(text: str, message: str):
 WORDS = st.text("abcxyz0-9_", min_size=1, max_size=5)
 
 
-@given(st.booleans(), st.integers(), WORDS, st.sampled_from(Size), st.lists(st.integers()))
+LONGS = st.integers(-(1 << 63), (1 << 63) - 1)
+
+
+@given(st.booleans(), LONGS, WORDS, st.sampled_from(Size), st.lists(LONGS))
 def test_formatted_options_parse_back(
     flag: bool, count: int, text: str, size: Size, numbers: list[int]
 ):

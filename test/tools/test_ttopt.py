@@ -109,6 +109,31 @@ def test_bytes_that_are_no_text():
     assert b"Traceback" not in result.stderr
 
 
+def test_strings_are_bytes():
+    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt"]
+    text = b'func.func @"\xff"() attributes {"\\C2\\80" = "\xc3\xa4\\FE"}\0{ return }'
+    result = subprocess.run(command, input=text, capture_output=True)
+    assert b'@"\\FF"() attributes {"\\C2\\80" = "\\C3\\A4\\FE"} {' in result.stdout
+    result = subprocess.run(command, input=text + b"?", capture_output=True)
+    assert result.stderr.endswith(b"\n" + text + b"?\n")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "complaint"),
+    [
+        ("<&-", "cannot open input file '-': Bad file descriptor\n"),
+        ("</dev/null >&-", "cannot open output file '-': Bad file descriptor\n"),
+        ("</dev/null >/dev/full", "cannot open output file '-': No space left on device\n"),
+        ("</dev/null -o=", "cannot open output file '': No such file or directory\n"),
+        ("nosuch 2>&-", ""),
+    ],
+)
+def test_streams_that_cannot_be_used(redirection: str, complaint: str):
+    command = ["sh", "-c", f"{sys.executable} -m ttmlir_py.tools.ttopt {redirection}"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (1, complaint)
+
+
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 300), st.sampled_from(['"', "}", "%", "<", "loc(", "\x00", "é"]))
 def test_damaged_text_gives_one_diagnostic(position: int, noise: str):

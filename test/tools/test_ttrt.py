@@ -269,6 +269,8 @@ def test_no_outputs_are_written_on_failure(tt, relu, tmp_path):
         ["run", "--loops", "0", "x"],
         ["run", "--loops", "many", "x"],
         ["run", "--program-index", "-1", "x"],
+        ["run", "--identity", "--rtol", "nan", "x"],
+        ["run", "--identity", "--atol", "-1", "x"],
         ["run", "--init", "sevens", "x"],
         ["read", "--section", "nothing", "x"],
         ["fly"],

@@ -12,16 +12,20 @@ if TYPE_CHECKING:
 
 PASSES: Final[dict[str, str]] = {
     "canonicalize": "CanonicalizePass",
+    "convert-ttir-to-linalg": "ConvertTTIRToLinalgPass",
     "convert-ttir-to-ttnn": "ConvertTTIRToTTNNPass",
     "cse": "CSEPass",
+    "emit-calling-convention-wrappers": "LLVMEmitCallingConventionWrapperFuncsPass",
     "inline": "InlinePass",
     "remove-dead-values": "RemoveDeadValuesPass",
+    "sccp": "SCCPPass",
     "symbol-dce": "SymbolDCEPass",
     "tt-unwrap-device-module": "TTUnwrapDeviceModulePass",
     "tt-wrap-device-module": "TTWrapDeviceModulePass",
     "ttir-allocate": "TTIRAllocatePass",
     "ttir-attach-metal-layout": "TTIRAttachMetalLayoutPass",
     "ttir-constant-as-fill": "TTIRConstantAsFillPass",
+    "ttir-cpu-hoist-transform": "TTIRHoistTransformPass",
     "ttir-generic": "TTIRGenericRegionPass",
     "ttir-generic-op-cbs": "TTIRGenericOpCBsPass",
     "ttir-generic-region-operands-to-memref": "TTIRGenericRegionOperandsToMemrefPass",
@@ -31,9 +35,12 @@ PASSES: Final[dict[str, str]] = {
     "ttir-load-system-desc": "TTIRLoadSystemDescPass",
     "ttir-split-compound-layout": "TTIRSplitCompoundLayoutPass",
     "ttir-to-ttir-decomposition": "TTIRToTTIRDecompositionPass",
+    "ttnn-create-input-gens": "TTNNCreateInputGeneratorsPass",
     "ttnn-deallocate": "TTNNDeallocatePass",
     "ttnn-decompose-layouts": "TTNNDecomposeLayoutsPass",
     "ttnn-layout": "TTNNLayoutPass",
+    "ttnn-modify-signatures-for-dylib": "TTNNModifySignaturesForDylibPass",
+    "ttnn-optimizer": "TTNNOptimizerPass",
     "ttnn-workaround": "TTNNWorkaroundPass",
 }
 """Flag to class name; the module is named as the flag, with underscores."""

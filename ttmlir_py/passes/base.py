@@ -7,12 +7,14 @@
 import dataclasses
 import re
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from xdsl.passes import ModulePass
+
+from ttmlir_py.passes.option_values import parse_bool, parse_int
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -47,13 +49,20 @@ def value_error(name: str, problem: str) -> OptionError:
     return OptionError(complaint=f"for the --{name} option: {problem}")
 
 
-def option(default: Any, help: str, *, name: str | None = None) -> Any:
+def option(
+    default: Any,
+    help: str,
+    *,
+    name: str | None = None,
+    check: Callable[[str], object] | None = None,
+) -> Any:
     """Declare an option field: its `default`, its `help` line, and its `name` if not the field's with dashes.
 
     The field's annotation gives the syntax: `bool`, `int`, `str`, an `Enum` (written as its values, or the keywords
-    of a dialect's enum), or `tuple[int, ...]` and `tuple[str, ...]` for comma separated lists.
+    of a dialect's enum), or `tuple[int, ...]` and `tuple[str, ...]` for comma separated lists. `check` is given what the
+    user writes for a `str`, and raises ValueError if that is not in the option's own syntax.
     """
-    return dataclasses.field(default=default, metadata={"help": help, "name": name})
+    return dataclasses.field(default=default, metadata={"help": help, "name": name, "check": check})
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,7 @@ class PassOption:
     type: Any
     default: Any
     help: str
+    check: Callable[[str], object] | None = None
 
     def parse(self, text: str | None) -> Any:
         """The value that `text` spells (`None`: the option was given without `=`)."""
@@ -78,15 +88,24 @@ class PassOption:
         args = typing.get_args(self.type)
         kind: Any = args[0] if args else self.type
         if kind is str:
-            return text
-        if kind is bool:
-            return parse_bool(self.name, text)
-        if kind is int:
-            return parse_int(self.name, text)
+            return self._checked(text)
+        if kind in (bool, int):
+            try:
+                return parse_bool(text) if kind is bool else parse_int(text)
+            except ValueError as error:
+                raise value_error(self.name, str(error)) from None
         for member in kind:
             if _format_value(member) == text:
                 return member
         raise value_error(self.name, f"Cannot find option named '{text}'!")
+
+    def _checked(self, text: str) -> str:
+        if self.check is not None and text != self.default:
+            try:
+                self.check(text)
+            except ValueError as error:
+                raise value_error(self.name, str(error)) from None
+        return text
 
     def format(self, value: Any) -> str:
         """MLIR's text of the option with this value; empty for an empty list."""
@@ -102,26 +121,6 @@ def _format_value(value: Any) -> str:
     if isinstance(value, Enum):
         return str(getattr(value, "keyword", value.value))
     return str(value)
-
-
-def parse_bool(name: str, text: str) -> bool:
-    """LLVM's boolean: empty or `true`/`1` is true, `false`/`0` is false."""
-    if text in ("", "true", "TRUE", "True", "1"):
-        return True
-    if text in ("false", "FALSE", "False", "0"):
-        return False
-    raise value_error(name, f"'{text}' is invalid value for boolean argument! Try 0 or 1")
-
-
-def parse_int(name: str, text: str, kind: str = "long", *, signed: bool = True) -> int:
-    """LLVM's integer: decimal, or hexadecimal, octal and binary by prefix."""
-    match = re.fullmatch(r"(-?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0o?[0-7]+|[0-9]+)", text)
-    if match is None or (match[1] and not signed):
-        raise value_error(name, f"'{text}' value invalid for {kind} argument!")
-    digits = match[2]
-    octal = len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()
-    value = int(digits, 8 if octal else 0)
-    return -value if match[1] else value
 
 
 def _matching_brace(text: str, start: int) -> int:
@@ -216,6 +215,7 @@ class Configurable:
                 hints[field.name],
                 field.default,
                 field.metadata["help"],
+                field.metadata["check"],
             )
             for field in fields
         ]
@@ -251,14 +251,19 @@ class Pass(Configurable, ModulePass):
 
     cpp_name: ClassVar[str]
     anchor: ClassVar[str | None] = "builtin.module"
+    changes_attributes_only: ClassVar[bool] = False
+    """Whether the pass changes nothing but attributes of the operation that it runs on."""
 
-    def run(self, context: "MlirContext", op: "Operation") -> None:
-        """Transform `op`; raise OperationError, or CompilationError after emitting diagnostics."""
+    def run(self, context: "MlirContext", op: "Operation") -> bool | None:
+        """Transform `op`; raise OperationError, or CompilationError after emitting diagnostics.
+
+        False says that nothing was changed, so that nothing has to be verified.
+        """
         raise NotImplementedError(self.name)
 
-    def run_nested(self, runner: "PassRunner", op: "Operation") -> None:
+    def run_nested(self, runner: "PassRunner", op: "Operation") -> bool | None:
         """Transform `op`, with access to `runner` for running pipelines on operations inside it."""
-        self.run(runner.context, op)
+        return self.run(runner.context, op)
 
     def apply(self, ctx: "Context", op: "ModuleOp") -> None:
         """xDSL's entry point: run on a module with the context given."""

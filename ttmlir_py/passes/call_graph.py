@@ -65,7 +65,8 @@ class CallGraph:
         for region in op.regions:
             for block in region.blocks:
                 for inner in block.ops:
-                    self._connect(inner, caller)
+                    if inner.regions or isinstance(inner, CallOp):
+                        self._connect(inner, caller)
 
     def resolve(self, call: CallOp) -> CallNode | None:
         """The function that a call calls; None if it has no body or does not exist."""

@@ -57,17 +57,18 @@ class CanonicalizePass(Pass):
         "Labels of patterns that should be used during application, all other patterns are filtered out",
     )
 
-    def run(self, context: MlirContext, op: Operation) -> None:
-        """Canonicalize what is in `op`."""
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        """Canonicalize what is in `op`; whether anything changed."""
         config = GreedyConfig(
             self.top_down,
             self.max_iterations,
             self.max_num_rewrites,
             self.region_simplify is not RegionSimplify.DISABLED,
         )
-        converged = apply_patterns_greedily(op, context, self._patterns_of, config)
-        if self.test_convergence and not converged:
+        result = apply_patterns_greedily(op, context, self._patterns_of, config)
+        if self.test_convergence and not result.converged:
             raise CompilationError
+        return result.changed
 
     def _patterns_of(self, cls: type[Operation]) -> tuple[RewritePattern, ...]:
         return tuple(filter(self._is_enabled, canonicalization_patterns_of(cls)))

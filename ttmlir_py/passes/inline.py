@@ -47,15 +47,15 @@ class InlinePass(Pass):
         "If the callee has more ops than this percentage of the caller's, it is not inlined",
     )
 
-    def run_nested(self, runner: PassRunner, op: Operation) -> None:
-        """Inline the calls in the functions of the symbol table `op`."""
+    def run_nested(self, runner: PassRunner, op: Operation) -> bool:
+        """Inline the calls in the functions of the symbol table `op`; whether there were any."""
         if not is_symbol_table(op):
             raise OperationError(
                 op, " was scheduled to run under the inliner, but does not define a symbol table"
             )
         tables = SymbolTables()
         graph = CallGraph(op, tables)
-        _Inliner(self, runner, graph, UseCounts(op, graph, tables)).run()
+        return _Inliner(self, runner, graph, UseCounts(op, graph, tables)).run()
 
     def pipeline_for(self, callable_name: str) -> OpPassManager | None:
         """The optimizer pipeline for functions of that op name."""
@@ -87,21 +87,25 @@ class _Inliner:
     graph: CallGraph
     uses: UseCounts
     dead: dict[CallNode, None] = field(default_factory=dict[CallNode, None])
-    locations: dict[tuple[LocationAttr, LocationAttr], LocationAttr] = field(
-        default_factory=dict[tuple[LocationAttr, LocationAttr], LocationAttr]
+    locations: dict[tuple[int, int], CallSiteLoc] = field(
+        default_factory=dict[tuple[int, int], CallSiteLoc]
     )
+    """The call-site locations by what they are made of, which they keep alive."""
 
-    def run(self) -> None:
-        """Inline from callees to callers, then erase the functions that nobody calls."""
+    def run(self) -> bool:
+        """Inline from callees to callers, then erase the functions that nobody calls; whether any of this happened."""
+        changed = False
         for component in self.graph.components():
             for _ in range(max(self.options.max_iterations, 1)):
                 component = [node for node in component if node not in self.dead]
                 self._optimize(component)
                 if not self._inline_calls(component):
                     break
+                changed = True
         for node in self.dead:
             node.function.detach()
             node.function.erase(safe_erase=False)
+        return changed or bool(self.dead)
 
     def _optimize(self, component: list[CallNode]) -> None:
         """Run the optimizer pipeline on the functions that hold no others."""
@@ -197,7 +201,7 @@ class _Inliner:
         return [op for each in body for op in each.walk() if isinstance(op, CallOp)]
 
     def _call_site(self, callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
-        key = (callee, caller)
+        key = (id(callee), id(caller))
         if key not in self.locations:
             self.locations[key] = CallSiteLoc(callee, caller)
         return self.locations[key]

@@ -28,11 +28,6 @@ class DumpOptions:
     only_on_failure: bool = False
     module_scope: bool = False
 
-    @property
-    def enabled(self) -> bool:
-        """Whether any pass may have to be dumped."""
-        return self.before is None or self.after is None or bool(self.before or self.after)
-
 
 @dataclass
 class IRPrinting:

@@ -130,9 +130,11 @@ class PassRunner:
     context: MlirContext
     verify_each: bool = True
     instrumentations: Sequence[Instrumentation] = ()
+    _verified: "set[Operation]" = field(default_factory=set["Operation"], init=False)
+    """The operations that a pass ran on and that have not changed since they were verified."""
 
     def run_pass(self, each: Pass, op: "Operation") -> None:
-        """Run one pass and verify its result; CompilationError when either fails."""
+        """Run one pass and verify what it changed; CompilationError when either fails."""
         if (problem := _scheduling_problem(op)) is not None:
             self.context.diagnostics.emit_error(op, problem)
             raise CompilationError
@@ -140,8 +142,9 @@ class PassRunner:
             instrumentation.before_pass(each, op)
         failed = True
         try:
-            each.run_nested(self, op)
-            failed = self.verify_each and not verify_operation(op, self.context.diagnostics)
+            changed = each.run_nested(self, op)
+            inside = changed is not False and not each.changes_attributes_only
+            failed = self.verify_each and not self._verify(op, changed=inside)
         except OperationError as error:
             error.emit(self.context.diagnostics)
         except CompilationError:
@@ -150,6 +153,18 @@ class PassRunner:
             instrumentation.after_pass(each, op, failed=failed)
         if failed:
             raise CompilationError
+
+    def _verify(self, op: "Operation", *, changed: bool) -> bool:
+        """Verify `op`, unless a pass left it as it was when it was verified; whether it is valid."""
+        outer: Operation | None = None if changed else op
+        while outer is not None:
+            if outer in self._verified:
+                return True
+            outer = outer.parent_op()
+        if changed:
+            self._verified.clear()
+        self._verified.add(op)
+        return verify_operation(op, self.context.diagnostics, self.context)
 
     def run(self, manager: OpPassManager, op: "Operation") -> None:
         """Run all passes of a manager on `op`."""

@@ -10,7 +10,7 @@ from ttmlir_py.dialects import func, tensor, ttir
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.passes.rewriting import create, for_each_op, set_type
-from ttmlir_py.passes.ttnn_utils import IdentityMemo, RankedTensor, scope_device
+from ttmlir_py.passes.tensor_utils import IdentityMemo, RankedTensor, scope_device
 
 
 def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:

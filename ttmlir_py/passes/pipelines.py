@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
 from ttmlir_py.passes import get_pass
 from ttmlir_py.passes.base import Pass, Pipeline, option
+from ttmlir_py.passes.optimizer.enums import MemoryLayoutAnalysisPolicy
+from ttmlir_py.passes.optimizer.overrides import parse_input_layouts, parse_output_layouts
 
 
 def _pass(flag: str, **options: Any) -> Pass:
@@ -14,14 +15,6 @@ def _pass(flag: str, **options: Any) -> Pass:
     cls = get_pass(flag)
     fields = {each.name.replace("-", "_"): each.field for each in cls.options()}
     return cls(**{fields[name]: value for name, value in options.items()})
-
-
-class MemoryLayoutAnalysisPolicy(Enum):
-    """How the optimizer chooses memory layouts."""
-
-    DF_SHARDING = "DFSharding"
-    GREEDY_L1_INTERLEAVED = "GreedyL1Interleaved"
-    BF_INTERLEAVED = "BFInterleaved"
 
 
 @dataclass(frozen=True)
@@ -32,11 +25,14 @@ class TTIRToTTNNBackendPipeline(Pipeline):
 
     enable_optimizer: bool = option(False, "Determine and set max valid grid for Op execution.")
     insert_memreconfig: str = option(
-        "", "Manually insert memory reconfig op for specific op's operand: op1=0,op2=0:1"
+        "",
+        "Manually insert memory reconfig op for specific op's operand: op1=0,op2=0:1",
+        check=parse_input_layouts,
     )
     override_output_layout: str = option(
         "",
         "Override output tensor layout for specific ops: op1=2x2:l1:block_sharded:tile:bf16,op2=...",
+        check=parse_output_layouts,
     )
     memory_layout_analysis_enabled: bool = option(False, "Enable memory layout optimization.")
     memreconfig_enabled: bool = option(True, "Memory layout reconfiguration pass.")
@@ -50,6 +46,12 @@ class TTIRToTTNNBackendPipeline(Pipeline):
     mesh_shape: tuple[int, ...] = option((), "Set the multi-device mesh shape.")
     row_major_enabled: bool = option(
         False, "Enable row major layout generation in legal layout analysis."
+    )
+    optimizer_report: str = option(
+        "", "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt."
+    )
+    optimizer_op_model: str = option(
+        "", "Let the optimizer ask this op model for constraints: package.module:Class."
     )
     enable_layout_workaround_pass: bool = option(True, "Enable layout workaround pass.")
     enable_decomposition_workaround_pass: bool = option(
@@ -114,6 +116,8 @@ class TTIRToTTNNBackendPipeline(Pipeline):
                 memory_layout_analysis_policy=self.memory_layout_analysis_policy,
                 max_legal_layouts=self.max_legal_layouts,
                 row_major_enabled=self.row_major_enabled,
+                report=self.optimizer_report,
+                op_model=self.optimizer_op_model,
             )
 
     def layout_decomposition_passes(self) -> Iterator[Pass]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnregisteredOp
@@ -12,7 +13,8 @@ from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.effects import is_memory_effect_free
+from ttmlir_py.passes.cfg import ops_in
+from ttmlir_py.passes.effects import Removal, is_memory_effect_free, removal_of
 from ttmlir_py.passes.symbols import SymbolTables, SymbolUses, symbol_name
 
 T = TypeVar("T")
@@ -32,29 +34,58 @@ class RemoveDeadValuesPass(Pass):
     cpp_name = "RemoveDeadValues"
     anchor = None
 
-    def run(self, context: MlirContext, op: Operation) -> None:
-        """Erase the dead values in `op`."""
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        """Erase the dead values in `op`; whether there were any."""
         _require_structured_functions(op)
         liveness = _Liveness(op)
-        dead = [each for each in op.walk() if _can_go(each, op) and not liveness.is_needed(each)]
-        for signature in [liveness.signature(function) for function in liveness.shrinkable]:
+        dead = [each for each in ops_in(op.regions) if not liveness.is_needed(each)]
+        signatures = [liveness.signature(function) for function in liveness.shrinkable]
+        for signature in signatures:
             signature.apply()
         for each in reversed(dead):
             each.detach()
             each.drop_all_references()
+        return bool(dead) or bool(signatures)
 
 
-def _can_go(op: Operation, root: Operation) -> bool:
-    return op is not root and not isinstance(op, FuncOp | CallOp | UnregisteredOp)
+@dataclass(frozen=True)
+class _ClassFacts:
+    """What liveness needs to know of a class of ops."""
+
+    is_call: bool
+    is_function: bool
+    stays: bool
+    """Whether ops of the class are kept even if nothing needs them."""
+    is_symbol: bool
+    uses_symbols: bool
+    is_terminator: bool
+    plain: bool
+    """Whether such ops have no effects, no regions that could have, and are no terminators."""
+
+
+@cache
+def _facts(cls: type[Operation]) -> _ClassFacts:
+    registered = not issubclass(cls, UnregisteredOp)
+    terminator = registered and cls.has_trait(IsTerminator)
+    return _ClassFacts(
+        issubclass(cls, CallOp),
+        issubclass(cls, FuncOp),
+        issubclass(cls, FuncOp | CallOp | UnregisteredOp) or terminator,
+        registered and cls.has_trait(SymbolOpInterface),
+        registered and cls.has_trait(SymbolUserOpInterface),
+        terminator,
+        removal_of(cls) is Removal.ALWAYS,
+    )
 
 
 def _require_structured_functions(root: Operation) -> None:
     """Refuse IR with symbols other than functions, users of symbols other than calls, or branches."""
-    for op in root.walk(region_first=True):
-        if op is root or isinstance(op, FuncOp | CallOp | UnregisteredOp):
+    for op in ops_in(root.regions, inner_first=True):
+        facts = _facts(op.__class__)
+        if facts.is_call or facts.is_function or isinstance(op, UnregisteredOp):
             continue
-        is_symbol = op.has_trait(SymbolOpInterface) and symbol_name(op) is not None
-        if op.successors or is_symbol or op.has_trait(SymbolUserOpInterface):
+        is_symbol = facts.is_symbol and symbol_name(op) is not None
+        if op.successors or is_symbol or facts.uses_symbols:
             raise OperationError(
                 op,
                 "cannot optimize an IR with non-function symbol ops, non-call symbol user ops or branch ops\n",
@@ -68,24 +99,29 @@ class _Liveness:
     def __init__(self, root: Operation):
         self._live: set[SSAValue] = set()
         self._pending: list[SSAValue] = []
-        self._functions = [op for op in root.walk() if isinstance(op, FuncOp)]
+        ops = [root, *ops_in(root.regions)]
+        self._functions = [op for op in ops if isinstance(op, FuncOp)]
         self._callees: dict[CallOp, FuncOp] = {}
         self._calls: dict[FuncOp, list[CallOp]] = {function: [] for function in self._functions}
         self.shrinkable: dict[FuncOp, None] = {}
         """The private functions that only calls refer to; their signature is free."""
-        self._resolve_calls(root)
-        self._reachable = self._find_reachable(root)
-        for op in root.walk():
-            self._mark_roots(op)
+        self._resolve_calls(ops)
+        self._reachable = self._find_reachable()
+        for op in ops:
+            if not _facts(op.__class__).plain:
+                self._mark_roots(op)
         while self._pending:
             self._propagate(self._pending.pop())
 
     def is_needed(self, op: Operation) -> bool:
-        """Whether the op has an effect or a live result."""
+        """Whether the op has an effect or a live result, or has to be kept anyway."""
+        for result in op.results:
+            if result in self._live:
+                return True
+        facts = _facts(op.__class__)
         return (
-            any(result in self._live for result in op.results)
-            or not is_memory_effect_free(op)
-            or op.has_trait(IsTerminator)
+            facts.stays
+            or not (facts.plain or is_memory_effect_free(op))
             or not self._is_reachable(op)
         )
 
@@ -102,11 +138,11 @@ class _Liveness:
         ]
         return _Signature(function, calls, arguments, results)
 
-    def _resolve_calls(self, root: Operation) -> None:
+    def _resolve_calls(self, ops: list[Operation]) -> None:
         """Find who calls whom, and the functions that are referred to by calls alone."""
         tables, uses = SymbolTables(), SymbolUses()
         referenced: set[Operation] = set()
-        for op in root.walk():
+        for op in ops:
             if isinstance(op, CallOp):
                 symbols = tables.lookup(op, op.callee)
                 if symbols and isinstance(function := symbols[-1], FuncOp):
@@ -119,7 +155,7 @@ class _Liveness:
             if function.is_private and not function.is_declaration and function not in referenced:
                 self.shrinkable[function] = None
 
-    def _find_reachable(self, root: Operation) -> set[Operation]:
+    def _find_reachable(self) -> set[Operation]:
         """The functions that may be called; values in others count as live."""
         called: dict[Operation | None, list[FuncOp]] = {}
         for call, callee in self._callees.items():

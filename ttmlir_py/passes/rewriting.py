@@ -201,7 +201,10 @@ def for_each_op(root: Operation, visit: Callable[[Operation], None]) -> None:
             op = block._first_op
             while op is not None:
                 following = op._next_op
-                visit_op(op, visit)
+                try:
+                    visit(op)
+                except ValueError as error:
+                    raise OperationError(op, str(error)) from error
                 if op.regions and op.parent is block:
                     for_each_op(op, visit)
                 op = following

@@ -1,12 +1,14 @@
 """Symbols: names, visibility, references and their resolution."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.traits import SymbolOpInterface, SymbolTable
+
+from ttmlir_py.passes.cfg import ops_in
 
 
 def symbol_name(op: Operation) -> str | None:
@@ -34,26 +36,37 @@ def body_ops(table: Operation) -> list[Operation]:
 
 
 class SymbolUses:
-    """Finds symbol references in attributes; remembers which attributes hold none."""
+    """Finds symbol references in attributes; remembers which attributes hold none.
+
+    Attributes are looked up as objects first, which is much quicker than by what they are equal to.
+    """
 
     def __init__(self) -> None:
         self._references: dict[Attribute, tuple[SymbolRefAttr, ...]] = {}
+        self._objects: dict[int, tuple[Attribute, tuple[SymbolRefAttr, ...]]] = {}
 
     def of(self, op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
         """All (user, reference) pairs in the op and in what it holds, but for nested symbol tables' bodies."""
         for reference in self.directly_in(op):
             yield op, reference
-        if not is_symbol_table(op):
-            for region in op.regions:
-                for block in region.blocks:
-                    for inner in block.ops:
-                        yield from self.of(inner)
+        if op.regions and not is_symbol_table(op):
+            for inner in _ops_below(op):
+                for reference in self.directly_in(inner):
+                    yield inner, reference
 
-    def directly_in(self, op: Operation) -> Iterator[SymbolRefAttr]:
+    def directly_in(self, op: Operation) -> Sequence[SymbolRefAttr]:
         """The references in the op's own attributes."""
+        found: tuple[SymbolRefAttr, ...] = ()
+        objects = self._objects
         for attributes in (op.properties, op.attributes):
             for attribute in attributes.values():
-                yield from self._in_attribute(attribute)
+                known = objects.get(id(attribute))
+                if known is None:
+                    known = (attribute, self._in_attribute(attribute))
+                    objects[id(attribute)] = known
+                if known[1]:
+                    found += known[1]
+        return found
 
     def _in_attribute(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
         found = self._references.get(attribute)
@@ -73,6 +86,19 @@ class SymbolUses:
         elif isinstance(attribute, ParametrizedAttribute):
             for parameter in attribute.parameters:
                 yield from self._in_attribute(parameter)
+
+
+def _ops_below(op: Operation) -> list[Operation]:
+    """All ops in the regions of an op, but not those in the bodies of symbol tables."""
+    ops = ops_in(op.regions)
+    if not any(each.regions and is_symbol_table(each) for each in ops):
+        return ops
+    found: list[Operation] = []
+    for each in (inner for region in op.regions for block in region.blocks for inner in block.ops):
+        found.append(each)
+        if each.regions and not is_symbol_table(each):
+            found += _ops_below(each)
+    return found
 
 
 @dataclass

@@ -23,7 +23,7 @@ from ttmlir_py.passes.rewriting import (
     supersede,
     visit_op,
 )
-from ttmlir_py.passes.ttnn_utils import i64, init_range, scope_device, tensor_type
+from ttmlir_py.passes.tensor_utils import i64, init_range, scope_device, tensor_type
 
 
 @dataclass(frozen=True)

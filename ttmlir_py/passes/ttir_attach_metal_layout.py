@@ -9,7 +9,7 @@ from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.metal_utils import assign_layouts, default_layout
-from ttmlir_py.passes.ttnn_utils import RankedTensor, simplify
+from ttmlir_py.passes.tensor_utils import RankedTensor, simplify
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.passes.metal_utils import metal_layout_of, new_empty, with_metal_layout
-from ttmlir_py.passes.ttnn_utils import RankedTensor, segments, tensor_type
+from ttmlir_py.passes.tensor_utils import RankedTensor, segments, tensor_type
 
 NO_BUFFER = -1
 """In `operand_cb_mapping`: the operand is read where it lies."""

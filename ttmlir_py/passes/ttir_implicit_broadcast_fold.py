@@ -24,13 +24,13 @@ class FoldBroadcastOperand(RewritePattern):
         """Fold a broadcast into `op`."""
         if not isinstance(op, ElementwiseOp) or not op.results:
             return
-        shape = shape_of(op.results[0])
-        if any(shape_of(operand) != shape for operand in op.operands):
-            return
         count = 1 if op.IMPLICIT_BROADCAST is ImplicitBroadcast.FIRST_OPERAND else 2
         for index in range(count):
             broadcast = op.operands[index].owner
             if isinstance(broadcast, BroadcastOp):
+                shape = shape_of(op.results[0])
+                if any(shape_of(operand) != shape for operand in op.operands):
+                    return
                 new = op.clone(clone_name_hints=False)
                 new.operands[index] = broadcast.input
                 rewriter.replace(op, new)
@@ -48,9 +48,9 @@ class TTIRImplicitBroadcastFoldPass(Pass):
     name = "ttir-implicit-broadcast-fold"
     cpp_name = "TTIRImplicitBroadcastFold"
 
-    def run(self, context: MlirContext, op: Operation) -> None:
-        """Fold broadcasts in `op`."""
-        apply_patterns_greedily(op, context, _patterns_of)
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        """Fold broadcasts in `op`; whether anything changed."""
+        return apply_patterns_greedily(op, context, _patterns_of).changed
 
 
 def _patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:

@@ -22,6 +22,7 @@ class TTIRImplicitDevicePass(Pass):
 
     name = "ttir-implicit-device"
     cpp_name = "TTIRImplicitDevice"
+    changes_attributes_only = True
 
     mesh_shape: tuple[int, ...] = option((), "Set the multi-device mesh shape.")
 

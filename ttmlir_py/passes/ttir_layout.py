@@ -29,7 +29,7 @@ from ttmlir_py.passes.rewriting import (
     set_operand,
     set_type,
 )
-from ttmlir_py.passes.ttnn_utils import (
+from ttmlir_py.passes.tensor_utils import (
     IdentityMemo,
     RankedTensor,
     init_range,

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.ir.context import MlirContext
@@ -13,20 +12,12 @@ from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.passes.base import Pass, option
 
 
-class SystemDescReader(Protocol):
-    """Reads the bytes of a system descriptor file; ValueError if they are none."""
-
-    def __call__(self, data: bytes) -> SystemDescAttr:
-        """The descriptor."""
-        ...
-
-
 @dataclass(frozen=True)
 class TTIRLoadSystemDescPass(Pass):
     """Load system desc
 
-    Attaches `tt.system_desc` to the module: from the file at `path` if one is given, else, if the module has none,
-    the default descriptor of one Wormhole n150 card. All else is left alone.
+    Attaches `tt.system_desc` to the module: from the `.ttsys` file at `path` if one is given, else, if the module has
+    none, the default descriptor of one Wormhole n150 card. All else is left alone. Fails if the file cannot be read.
     """
 
     name = "ttir-load-system-desc"
@@ -42,17 +33,16 @@ class TTIRLoadSystemDescPass(Pass):
         elif SystemDescAttr.name not in op.attributes:
             op.attributes[SystemDescAttr.name] = SystemDescAttr.get_default()
 
-    def _read(self, context: MlirContext, op: ModuleOp) -> SystemDescAttr:
+    def _read(self, context: MlirContext, op: ModuleOp) -> Attribute:
         try:
             data = Path(self.path).read_bytes()
         except OSError as error:
             problem = f"cannot open system descriptor '{self.path}': {error.strerror}"
         else:
-            reader: SystemDescReader | None = getattr(context, "system_desc_reader", None)
             try:
-                if reader is None:
-                    raise ValueError(".ttsys files are not supported yet")
-                return reader(data)
+                if context.system_desc_reader is None:
+                    raise ValueError("this context has no reader for such files")
+                return context.system_desc_reader(data)
             except ValueError as error:
                 problem = f"cannot read system descriptor '{self.path}': {error}"
         context.diagnostics.emit_error(op.location, problem)

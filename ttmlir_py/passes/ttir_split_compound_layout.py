@@ -16,7 +16,7 @@ from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.passes.metal_utils import metal_layout_of, new_to_layout, with_metal_layout
 from ttmlir_py.passes.rewriting import create
-from ttmlir_py.passes.ttnn_utils import tensor_type
+from ttmlir_py.passes.tensor_utils import tensor_type
 
 
 class SplitCompoundLayout(RewritePattern):

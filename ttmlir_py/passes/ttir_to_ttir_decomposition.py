@@ -41,8 +41,9 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.ods import SI32
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.cfg import ops_in
 from ttmlir_py.passes.greedy import materialize_constant
-from ttmlir_py.passes.rewriting import create, for_each_op, insert_before, replace
+from ttmlir_py.passes.rewriting import create, insert_before, replace, visit_op
 
 OperationT = TypeVar("OperationT", bound=Operation)
 Tensor = TensorType[Attribute]
@@ -62,15 +63,16 @@ class TTIRToTTIRDecompositionPass(Pass):
     name = "ttir-to-ttir-decomposition"
     cpp_name = "TTIRToTTIRDecomposition"
 
-    def run(self, context: MlirContext, op: Operation) -> None:
-        """Decompose the ops inside of `op`."""
-
-        def visit(each: Operation) -> None:
-            decompose = DECOMPOSITIONS.get(each.__class__)
-            if decompose is not None and not _is_legal(each):
-                _decompose(each, decompose, context)
-
-        for_each_op(op, visit)
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        """Decompose the ops inside of `op`; whether there were any."""
+        illegal = [
+            each
+            for each in ops_in(op.regions)
+            if each.__class__ in DECOMPOSITIONS and not _is_legal(each)
+        ]
+        for each in illegal:
+            visit_op(each, lambda x: _decompose(x, DECOMPOSITIONS[x.__class__], context))
+        return bool(illegal)
 
 
 def _is_legal(op: Operation) -> bool:

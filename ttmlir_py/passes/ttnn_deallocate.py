@@ -1,7 +1,8 @@
 """The pass `ttnn-deallocate`: frees each tensor after its last use."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -11,7 +12,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.ods import DestinationStyle
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.rewriting import create, for_each_op, insert_after
-from ttmlir_py.passes.ttnn_utils import bool_attr, init_range
+from ttmlir_py.passes.tensor_utils import bool_attr, init_range
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -41,7 +42,7 @@ def _deallocate_in(op: Operation) -> None:
     block = op.body.block
     position = {each: number for number, each in enumerate(block.ops)}
     for maker in position:
-        if isinstance(maker, DestinationStyle):
+        if _is_destination_style(maker.__class__):
             continue
         for value in maker.results:
             if isinstance(value.type, TensorType):
@@ -50,7 +51,7 @@ def _deallocate_in(op: Operation) -> None:
 
 def _deallocate(value: SSAValue, position: dict[Operation, int], block: Block) -> None:
     last = _last_user(value, position, block)
-    if not isinstance(last, func.ReturnOp):
+    if last.__class__ is not func.ReturnOp:
         properties: dict[str, Attribute] = {"force": bool_attr(False)}
         insert_after(last, create(ttnn.DeallocateOp, (value,), (), properties, last.location))
 
@@ -67,20 +68,29 @@ def _last_use(
     value: SSAValue, start: Operation | Block, position: dict[Operation, int], block: Block
 ) -> Operation:
     assert isinstance(start, Operation)
-    last = start
+    last, latest = start, position[start]
     for use in value.uses:
-        user = block.find_ancestor_op_in_block(use.operation)
-        if user is not None and position[user] > position[last]:
-            last = user
+        user = use.operation
+        number = position.get(user)
+        if number is None:
+            user = block.find_ancestor_op_in_block(user)
+            number = -1 if user is None else position[user]
+        if user is not None and number > latest:
+            last, latest = user, number
     return last
 
 
 def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
     """The result of `op` that is written into `value`; None if `op` only reads it, or reads it first."""
-    if not isinstance(op, DestinationStyle):
+    if not _is_destination_style(op.__class__):
         return None
-    first = next((index for index, operand in enumerate(op.operands) if operand is value), None)
-    inits = init_range(op)
-    if first is None or first not in inits:
-        return None
-    return op.results[first - inits.start]
+    inits = init_range(cast(DestinationStyle, op))
+    for index, operand in enumerate(op.operands):
+        if operand is value:
+            return op.results[index - inits.start] if index in inits else None
+    return None
+
+
+@cache
+def _is_destination_style(cls: type[Operation]) -> bool:
+    return issubclass(cls, DestinationStyle)

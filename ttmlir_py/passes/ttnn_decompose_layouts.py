@@ -33,14 +33,10 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.cfg import ops_in
 from ttmlir_py.passes.rewriting import create, erase, insert_before, replace_uses, visit_op
-from ttmlir_py.passes.ttnn_utils import (
-    element_type_for,
-    layout_of,
-    tensor_type,
-    with_element_type,
-    with_layout,
-)
+from ttmlir_py.passes.tensor_utils import tensor_type
+from ttmlir_py.passes.ttnn_utils import element_type_for, layout_of, with_element_type, with_layout
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -209,17 +205,18 @@ class TTNNDecomposeLayoutsPass(Pass):
     name = "ttnn-decompose-layouts"
     cpp_name = "TTNNDecomposeLayouts"
 
-    def run(self, context: "MlirContext", op: Operation) -> None:
-        """Decompose the layout changes of all functions inside of `op`."""
+    def run(self, context: "MlirContext", op: Operation) -> bool:
+        """Decompose the layout changes of all functions inside of `op`; whether there were any."""
         changes = [
             each
-            for function in op.walk()
-            if isinstance(function, func.FuncOp)
-            for each in function.walk()
-            if isinstance(each, ttnn.ToLayoutOp)
+            for function in ops_in(op.regions)
+            if function.__class__ is func.FuncOp
+            for each in ops_in(function.regions)
+            if each.__class__ is ttnn.ToLayoutOp
         ]
         for each in changes:
             visit_op(each, _decompose)
+        return bool(changes)
 
 
 def _decompose(op: Operation) -> None:

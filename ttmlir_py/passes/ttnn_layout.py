@@ -28,23 +28,24 @@ from ttmlir_py.passes.rewriting import (
     supersede,
 )
 from ttmlir_py.passes.symbols import SymbolTables
-from ttmlir_py.passes.ttnn_utils import (
+from ttmlir_py.passes.tensor_utils import (
     IdentityMemo,
     RankedTensor,
     init_range,
-    layout_of,
     scope_device,
     simplify,
     tensor_type,
-    with_layout,
     with_name_suffix,
 )
+from ttmlir_py.passes.ttnn_utils import layout_of, with_layout
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _CONVOLUTIONS = (ttir.Conv2dOp, ttir.ConvTranspose2dOp)
 _CONVOLUTION_WEIGHT = 1
+_CHOOSY = frozenset((*_CONVOLUTIONS, ttir.MeshShardOp, ttir.ReshapeOp))
+"""The ops that do not want all operands in tiles on the device."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,8 @@ class _TypeAssignment:
         for_each_op(root, self._assign_op)
 
     def _assign_op(self, op: Operation) -> None:
-        if isinstance(op, func.FuncOp):
-            self._assign_function(op)
+        if op.__class__ is func.FuncOp:
+            self._assign_function(cast(func.FuncOp, op))
         for result in op.results:
             set_type(result, self.on_device(result.type))
         for region in op.regions:
@@ -197,8 +198,10 @@ class _OperandPlacement:
         for_each_op(self._root, self._place_op)
 
     def _place_op(self, op: Operation) -> None:
+        if op.__class__ is tensor.EmptyOp:
+            return
         if isinstance(op, DestinationStyle):
-            if op.name.startswith("ttir.") and not isinstance(op, ttir.ToLayoutOp):
+            if op.name.startswith("ttir.") and op.__class__ is not ttir.ToLayoutOp:
                 self._place_operands(op)
         elif isinstance(op, func.ReturnOp):
             self._place_returned(op)
@@ -221,6 +224,9 @@ class _OperandPlacement:
         self, op: DestinationStyle, index: int, value: SSAValue, is_init: bool
     ) -> Placement | None:
         """Where an op wants an operand; None if it takes it as it is."""
+        if op.__class__ not in _CHOOSY:
+            owner = value.owner.__class__
+            return None if owner in (ttir.BroadcastOp, ttir.ToLayoutOp) else DEVICE_TILES
         if isinstance(op, _CONVOLUTIONS) and not is_init:
             return HOST_ROWS if index == _CONVOLUTION_WEIGHT else None
         if isinstance(op, ttir.MeshShardOp):
@@ -261,8 +267,8 @@ class _OperandPlacement:
         """`value` where operand `index` of `op` wants it; None if it is there already."""
         type_ = tensor_type(value)
         maker = value.owner
-        if isinstance(maker, ttir.ArangeOp):
-            return self._placed_arange(op, index, maker, wanted)
+        if maker.__class__ is ttir.ArangeOp:
+            return self._placed_arange(op, index, cast(ttir.ArangeOp, maker), wanted)
         if self._is_default(type_) if wanted is DEVICE_TILES else _is_placed(type_, wanted):
             return None
         target = _moved(type_, wanted)

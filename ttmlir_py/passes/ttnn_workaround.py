@@ -13,6 +13,7 @@ from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.cfg import ops_in
 from ttmlir_py.passes.rewriting import (
     create,
     for_each_op,
@@ -21,17 +22,17 @@ from ttmlir_py.passes.rewriting import (
     replace_uses,
     set_operand,
     set_type,
+    visit_op,
 )
-from ttmlir_py.passes.ttnn_utils import (
-    RankedTensor,
-    TTNNBuilder,
-    element_type_for,
-    layout_of,
-    simplify,
-    tensor_type,
-)
+from ttmlir_py.passes.tensor_utils import RankedTensor, simplify, tensor_type
+from ttmlir_py.passes.ttnn_utils import TTNNBuilder, element_type_for, layout_of
 from ttmlir_py.passes.workarounds.decomposition import DECOMPOSITIONS, REPEAT_FOLDING, Workaround
-from ttmlir_py.passes.workarounds.operands import OperandWorkaround, Traits, operand_workarounds
+from ttmlir_py.passes.workarounds.operands import (
+    OperandWorkaround,
+    OperandWorkarounds,
+    Traits,
+    operand_workarounds,
+)
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -65,35 +66,47 @@ class TTNNWorkaroundPass(Pass):
         name="ttnn-enable-repeat-folding-workaround-pass",
     )
 
-    def run(self, context: "MlirContext", op: Operation) -> None:
-        """Apply the enabled workarounds to all ops inside of `op`."""
+    def run(self, context: "MlirContext", op: Operation) -> bool:
+        """Apply the enabled workarounds to all ops inside of `op`; whether anything may have changed."""
         builder = TTNNBuilder()
+        changed = False
         if self.decomposition:
-            _decompose(op, DECOMPOSITIONS, builder)
+            changed |= _decompose(op, DECOMPOSITIONS, builder)
         if self.repeat_folding:
-            _decompose(op, REPEAT_FOLDING, builder)
+            changed |= _decompose(op, REPEAT_FOLDING, builder)
         if self.layout:
-            for_each_op(op, lambda each: _convert_values(each, builder))
+            changed |= _adapt_operands(op, builder)
         if self.decomposition or self.repeat_folding or self.layout:
-            simplify(op, context)
+            changed |= simplify(op, context)
+        return changed
 
 
 def _decompose(
     root: Operation, workarounds: Mapping[type[Operation], Workaround], builder: TTNNBuilder
-) -> None:
+) -> bool:
+    """Replace the ops that have an entry; whether there were any."""
+    affected = [op for op in ops_in(root.regions) if op.__class__ in workarounds]
+    for op in affected:
+        visit_op(op, lambda each: workarounds[each.__class__](each, builder))
+    return bool(affected)
+
+
+def _adapt_operands(root: Operation, builder: TTNNBuilder) -> bool:
+    """Apply operand workarounds; whether any op has one."""
+    affected: list[Operation] = []
+
     def visit(op: Operation) -> None:
-        workaround = workarounds.get(op.__class__)
-        if workaround is not None:
-            workaround(op, builder)
+        workarounds = operand_workarounds(op)
+        if workarounds is not None:
+            affected.append(op)
+            _convert_values(op, workarounds, builder)
 
     for_each_op(root, visit)
+    return bool(affected)
 
 
-def _convert_values(op: Operation, builder: TTNNBuilder) -> None:
+def _convert_values(op: Operation, workarounds: OperandWorkarounds, builder: TTNNBuilder) -> None:
     """Give an op its operands and results in the layouts that it can do, and its surroundings those that they had."""
-    workarounds = operand_workarounds(op)
-    if workarounds is None:
-        return
     tensors = [i for i, value in enumerate(op.operands) if isinstance(value.type, TensorType)]
     for index, workaround in zip(tensors, workarounds.operands, strict=True):
         _convert_operand(op, index, workaround, builder)

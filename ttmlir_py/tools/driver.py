@@ -1,13 +1,21 @@
 """What the command-line tools share: flags, input, output, exit.
 
 Flags are scanned as LLVM's tools do (`-x` and `--x` are the same, `--x=value` or `--x value`, order kept),
-inputs are split at `// -----`, an output file appears whole or not at all, and no failure shows a traceback.
+inputs are split at `// -----`, an output file appears only if all went well, and no failure shows a traceback.
 """
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ttmlir_py.passes.option_values import parse_bool, parse_int
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
 
 SPLIT_MARKER = "// -----"
 
@@ -30,6 +38,18 @@ class Flag:
     value: str | None = None
     default: str | None = None
     takes_next: bool = True
+
+
+COMMON_FLAGS = {
+    "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
+    "completion": Flag("Print a completion script for this shell: bash or zsh", "shell"),
+    "h": Flag("Alias for --help"),
+    "help": Flag("Display this text"),
+    "o": Flag("Output file", "filename", "-"),
+    "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
+    "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
+    "version": Flag("Display the version"),
+}
 
 
 @dataclass(frozen=True)
@@ -62,13 +82,10 @@ class CommandLine:
         found = self.last(name)
         if found is None:
             return default
-        if found.value in (None, "", "true", "TRUE", "True", "1"):
-            return True
-        if found.value in ("false", "FALSE", "False", "0"):
-            return False
-        raise self.bad_value(
-            name, f"'{found.value}' is invalid value for boolean argument! Try 0 or 1"
-        )
+        try:
+            return parse_bool(found.value or "")
+        except ValueError as error:
+            raise self.bad_value(name, str(error)) from None
 
     def integer(self, name: str, kind: str = "uint") -> int | None:
         """The value of an integer option, None if it was not given."""
@@ -76,12 +93,9 @@ class CommandLine:
         if found is None:
             return None
         try:
-            number = int(found.value or "", 0)
-        except ValueError:
-            number = None
-        if number is None or (number < 0 and kind == "uint"):
-            raise self.bad_value(name, f"'{found.value}' value invalid for {kind} argument!")
-        return number
+            return parse_int(found.value or "", kind)
+        except ValueError as error:
+            raise self.bad_value(name, str(error)) from None
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
         """The value of an option that has one of several, the first by default."""
@@ -141,7 +155,7 @@ def _scan_option(
             f"{program}: Did you mean '{dashes if len(nearest) == 1 else '--'}{nearest}{equals}{value}'?"
         )
     if equals:
-        if name in ("help", "version"):
+        if name in ("h", "help", "version"):
             line = CommandLine(program, (), ())
             raise line.bad_value(name, f"does not allow a value! '{value}' specified.")
         return Given(name, value)
@@ -177,28 +191,23 @@ def read_input(path: str) -> str:
 
 
 def write_output(path: str, data: str | bytes) -> None:
-    """Write a whole file, or nothing: the text goes to a new file that then takes the name's place."""
-    if isinstance(data, str):
-        data = data.encode("utf-8", "surrogateescape")
-    if path == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        return
+    """Write a file, or to standard output for `-`; a file that could not be written to its end is removed."""
+    data = _encoded(data)
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "wb") as file:  # a device or pipe has no place to take
-                file.write(data)
+        if path == "-":
+            sys.stdout.buffer.write(data)
+            sys.stdout.flush()
             return
-        path = os.path.realpath(path)
-        temporary = f"{path}.tmp{os.getpid()}"
-        try:
-            with open(temporary, "wb") as file:
+        with open(path, "wb") as file:
+            try:
                 file.write(data)
-            os.replace(temporary, path)
-        except BaseException:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-            raise
+                file.flush()
+            except OSError:
+                if os.path.isfile(path):
+                    os.unlink(path)
+                raise
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise ToolError(f"cannot open output file '{path}': {error.strerror}") from None
 
@@ -271,6 +280,92 @@ def completion_script(shell: str, program: str, flags: Iterable[str]) -> str:
     return f"#compdef {program}\n_arguments {words} '*:input file:_files'\n"
 
 
+def print_information(
+    line: CommandLine, flags: Iterable[str], help_text: Callable[[str], str]
+) -> bool:
+    """Answer a flag that asks for information instead of work; whether there was one."""
+    if line.flag("help") or line.flag("h"):
+        text = help_text(line.program)
+    elif line.flag("version"):
+        from importlib.metadata import version
+
+        text = f"ttmlir-py version {version('ttmlir-py')}\n"
+    elif line.last("completion") is not None:
+        shell = line.choice("completion", ("bash", "zsh"))
+        text = completion_script(shell, line.program, flags)
+    else:
+        return False
+    write_output("-", text)
+    return True
+
+
+Compile = Callable[[Chunk, "MlirContext"], str | bytes]
+"""Gives the output for a chunk, or raises CompilationError after the diagnostics."""
+
+
+def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
+    """Compile every chunk of the input and write what comes of them; the exit code.
+
+    `separator` is the default of what stands between the outputs of a split input.
+    """
+    path = line.input_file()
+    text = read_input(path)
+    if line.last("split-input-file"):
+        chunks = split_input(path, text, line.text("split-input-file") or SPLIT_MARKER)
+    else:
+        chunks = [Chunk(display_name(path), text)]
+    results = [_compile_chunk(line, compile, chunk) for chunk in chunks]
+    succeeded = all(good for _, good in results)
+    target = line.text("o", "-")
+    if succeeded or target == "-":
+        separator = line.text("output-split-marker", separator) + "\n"
+        write_output(target, _encoded(separator).join(_encoded(output) for output, _ in results))
+    return 0 if succeeded else 1
+
+
+def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[str | bytes, bool]:
+    """The output for one chunk, and whether all went as it should."""
+    from ttmlir_py.ir.diagnostics import CompilationError
+    from ttmlir_py.tools.context import create_context
+
+    context = create_context(allow_unregistered=line.flag("allow-unregistered-dialect"))
+    engine = context.diagnostics
+    if not line.flag("verify-diagnostics"):
+        engine.print_op_on_diagnostic = line.flag("mlir-print-op-on-diagnostic", True)
+        try:
+            return compile(chunk, context), True
+        except CompilationError:
+            return "", False
+
+    from ttmlir_py.tools.expected_diagnostics import ExpectedDiagnostics
+
+    engine.print_op_on_diagnostic = False
+    expected = ExpectedDiagnostics(chunk.name, chunk.text)
+    output = ""
+    with engine.handler(expected.handle), suppress(CompilationError):
+        output = compile(chunk, context)
+    return output, expected.report()
+
+
+def _encoded(output: str | bytes) -> bytes:
+    return output.encode("utf-8", "surrogateescape") if isinstance(output, str) else output
+
+
+_CLOSED_STREAMS = {"stdin": os.O_WRONLY, "stdout": os.O_RDONLY, "stderr": os.O_WRONLY}
+"""How to open the null device instead of a closed stream: input and output fail, complaints get lost."""
+
+
+def prepare_streams() -> None:
+    """Make the standard streams fit for what a tool reads and writes: any bytes, in any locale."""
+    for name, mode in _CLOSED_STREAMS.items():
+        stream = getattr(sys, name)
+        if stream is None:  # it was closed when the process started
+            stream = os.fdopen(os.open(os.devnull, mode), "r" if name == "stdin" else "w")
+            setattr(sys, name, stream)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
 def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
     """Run a tool's `run(program, arguments)` as the process's whole work and end the process.
 
@@ -279,10 +374,11 @@ def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
     import gc
 
     gc.disable()
+    sys.set_int_max_str_digits(0)  # a constant may have any width
+    prepare_streams()
     program = program_name(sys.argv[0])
     try:
         code = run(program, sys.argv[1:])
-        sys.stdout.flush()
     except ToolError as error:
         sys.stderr.write(f"{error}\n")
         code = 1
@@ -293,6 +389,9 @@ def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
     except RecursionError:
         sys.stderr.write(f"{program}: input is nested too deeply\n")
         code = 1
+    except MemoryError:
+        sys.stderr.write(f"{program}: out of memory\n")
+        code = 1
     except Exception as error:
         if os.environ.get(TRACEBACK_VARIABLE):
             raise
@@ -301,9 +400,6 @@ def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
             f"{program}: internal error: {summary} (set {TRACEBACK_VARIABLE}=1 for the traceback)\n"
         )
         code = 1
-    try:
-        sys.stdout.flush()
+    with suppress(OSError):
         sys.stderr.flush()
-    except OSError:
-        pass
     os._exit(code)

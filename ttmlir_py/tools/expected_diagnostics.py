@@ -39,7 +39,7 @@ class ExpectedDiagnostics:
         self._lines = text.split("\n")
         self._stream = stream or sys.stderr
         self._succeeded = True
-        self._expectations = _find_directives(self._lines)
+        self._expectations = self._find_directives()
 
     def handle(self, diagnostic: Diagnostic) -> None:
         """Compare a diagnostic and its notes with the expectations."""
@@ -86,33 +86,37 @@ class ExpectedDiagnostics:
             marks = "~" * (min(width, len(source) - column + 1) - 1)
             self._stream.write(f"{source}\n{' ' * (column - 1)}^{marks}\n")
 
-
-def _find_directives(lines: list[str]) -> list[Expectation]:
-    found: list[Expectation] = []
-    below: list[Expectation] = []
-    last_plain_line = 1
-    for number, line in enumerate(lines, 1):
-        match = _DIRECTIVE.search(line.rstrip())
-        if match is None:
-            for each in below:
-                each.line = number
-            below.clear()
-            last_plain_line = number
-            continue
-        kind, regex, where, text = match.groups()
-        pattern = _compile(text) if regex else re.compile(re.escape(text))
-        each = Expectation(kind, text, pattern, (number, match.start() + 1), number)
-        found.append(each)
-        if where == "unknown":
-            each.line = None
-        elif where == "above":
-            each.line = last_plain_line
-        elif where == "below":
-            each.line = len(lines)
-            below.append(each)
-        elif where:
-            each.line = number + int(where)
-    return found
+    def _find_directives(self) -> list[Expectation]:
+        found: list[Expectation] = []
+        below: list[Expectation] = []
+        last_plain_line = 1
+        for number, line in enumerate(self._lines, 1):
+            match = _DIRECTIVE.search(line.rstrip())
+            if match is None:
+                for each in below:
+                    each.line = number
+                below.clear()
+                last_plain_line = number
+                continue
+            kind, regex, where, text = match.groups()
+            position = (number, match.start() + 1)
+            try:
+                pattern = _compile(text) if regex else re.compile(re.escape(text))
+            except re.error as error:
+                self._error(position, f"invalid regex: {error.msg}", len(text))
+                continue
+            each = Expectation(kind, text, pattern, position, number)
+            found.append(each)
+            if where == "unknown":
+                each.line = None
+            elif where == "above":
+                each.line = last_plain_line
+            elif where == "below":
+                each.line = len(self._lines)
+                below.append(each)
+            elif where:
+                each.line = number + int(where)
+        return found
 
 
 def _compile(text: str) -> re.Pattern[str]:

@@ -2,23 +2,22 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ttmlir_py.passes import PASSES, PIPELINES
 from ttmlir_py.tools.driver import (
+    COMMON_FLAGS,
     SPLIT_MARKER,
     Chunk,
     CommandLine,
     Flag,
     ToolError,
-    completion_script,
-    display_name,
-    read_input,
+    compile_input,
+    print_information,
     run_tool,
     scan,
-    split_input,
     write_output,
 )
 
@@ -30,11 +29,8 @@ if TYPE_CHECKING:
     from ttmlir_py.passes.instrumentation import Timing
     from ttmlir_py.passes.manager import Instrumentation, OpPassManager
 
-FLAGS: dict[str, Flag] = {
-    "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
-    "completion": Flag("Print a completion script for this shell: bash or zsh", "shell"),
+FLAGS = COMMON_FLAGS | {
     "dump-pass-pipeline": Flag("Print the pipeline that will be run"),
-    "help": Flag("Display this text"),
     "mlir-disable-threading": Flag("Accepted for compatibility; passes never run in parallel"),
     "mlir-elide-elementsattrs-if-larger": Flag(
         "Elide elements attributes that have more elements than this", "uint"
@@ -65,16 +61,13 @@ FLAGS: dict[str, Flag] = {
     "mlir-timing": Flag("Print execution times"),
     "mlir-timing-display": Flag("Show times as a list or tree", "list|tree", "tree"),
     "no-implicit-module": Flag("Do not wrap the input in a module"),
-    "o": Flag("Output file", "filename", "-"),
     "output-split-marker": Flag(
         "What separates the outputs of a split input", "string", SPLIT_MARKER
     ),
     "pass-pipeline": Flag("The passes to run, as builtin.module(a,func.func(b{x=1}))", "string"),
     "show-dialects": Flag("Print the names of the registered dialects"),
-    "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
-    "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
+    "system-desc": Flag("Compile for this board: n150, n300, t3000, tg, p100, p150", "name"),
     "verify-each": Flag("Verify after each pass", default="true"),
-    "version": Flag("Display the version"),
 }
 
 ALL_FLAGS = FLAGS | {name: Flag("") for name in (*PASSES, *PIPELINES)}
@@ -112,103 +105,51 @@ class Session:
 def run(program: str, arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit code."""
     line = scan(program, arguments, ALL_FLAGS)
-    if _print_information(line):
+    if print_information(line, ALL_FLAGS, _help_text):
         return 0
-    from ttmlir_py.ir.diagnostics import CompilationError
-
-    try:
-        return _process(line, line.input_file())
-    except CompilationError:
-        return 1
-
-
-def _print_information(line: CommandLine) -> bool:
-    """Answer a flag that asks for information instead of work."""
-    if line.flag("help"):
-        from ttmlir_py.tools.help import help_text
-
-        overview = "ttmlir optimizer driver"
-        sys.stdout.write(help_text(line.program, overview, "[options] <input file>", FLAGS))
-    elif line.flag("version"):
-        from importlib.metadata import version
-
-        sys.stdout.write(f"ttmlir-py version {version('ttmlir-py')}\n")
-    elif line.flag("show-dialects"):
+    if line.flag("show-dialects"):
         from ttmlir_py.ir.context import MlirContext
 
-        sys.stdout.write(f"Available Dialects: {','.join(MlirContext().dialect_names())}\n")
-    elif line.last("completion") is not None:
-        shell = line.choice("completion", ("bash", "zsh"))
-        sys.stdout.write(completion_script(shell, line.program, ALL_FLAGS))
-    else:
-        return False
-    return True
+        names = ",".join(MlirContext().dialect_names())
+        write_output("-", f"Available Dialects: {names}\n")
+        return 0
+    return _process(line)
 
 
-def _process(line: CommandLine, path: str) -> int:
+def _help_text(program: str) -> str:
+    from ttmlir_py.tools.help import help_text
+
+    return help_text(program, "ttmlir optimizer driver", "[options] <input file>", FLAGS)
+
+
+def _process(line: CommandLine) -> int:
     """Run the passes on every chunk of the input and write what they give."""
     display = line.choice("mlir-timing-display", ("tree", "list"))
-    text = read_input(path)
     session = Session(line, _print_options(line), _timing(line))
-    if line.last("split-input-file"):
-        chunks = split_input(path, text, line.text("split-input-file") or SPLIT_MARKER)
-    else:
-        chunks = [Chunk(display_name(path), text)]
-    results = [_process_chunk(session, chunk) for chunk in chunks]
-    succeeded = all(good for _, good in results)
-    target = line.text("o", "-")
-    if succeeded or target == "-":
-        separator = line.text("output-split-marker", SPLIT_MARKER) + "\n"
-        write_output(target, separator.join(output for output, _ in results))
+    code = compile_input(line, partial(_compile, session), SPLIT_MARKER)
     if session.timing is not None:
         sys.stderr.write(session.timing.report(as_list=display == "list"))
-    return 0 if succeeded else 1
-
-
-def _process_chunk(session: Session, chunk: Chunk) -> tuple[str, bool]:
-    """The text to print for one chunk, and whether all went as it should."""
-    from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.ir.diagnostics import CompilationError
-
-    line = session.line
-    context = MlirContext(allow_unregistered=line.flag("allow-unregistered-dialect"))
-    show_op = line.flag("mlir-print-op-on-diagnostic", True)
-    context.diagnostics.print_op_on_diagnostic = show_op
-    if not line.flag("verify-diagnostics"):
-        try:
-            return _compile(session, chunk, context), True
-        except CompilationError:
-            return "", False
-
-    from ttmlir_py.tools.expected_diagnostics import ExpectedDiagnostics
-
-    context.diagnostics.print_op_on_diagnostic = False
-    expected = ExpectedDiagnostics(chunk.name, chunk.text)
-    output = ""
-    with context.diagnostics.handler(expected.handle), suppress(CompilationError):
-        output = _compile(session, chunk, context)
-    return output, expected.report()
+    return code
 
 
 def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
     """Parse, run the passes, print."""
-    from ttmlir_py.ir.diagnostics import CompilationError
-    from ttmlir_py.ir.parser import parse_module
+    from ttmlir_py.ir.parser import parse_operation_text
     from ttmlir_py.ir.printer import print_operation
-    from ttmlir_py.ir.verifier import verify_operation
+    from ttmlir_py.ir.verifier import verify_or_raise
     from ttmlir_py.passes.manager import PassManager
 
     line = session.line
 
     def parse() -> "Operation":
-        module = parse_module(chunk.text, context=context, file_name=chunk.name)
-        if not verify_operation(module, context.diagnostics):
-            raise CompilationError
-        return module
+        wrap = not line.flag("no-implicit-module")
+        op = parse_operation_text(chunk.text, context, chunk.name, implicit_module=wrap)
+        verify_or_raise(op, context)
+        return op
 
     op = session.timed("Parser", parse)
-    if line.flag("no-implicit-module"):
-        op = _single_operation(op, context)
+    if name := line.text("system-desc"):
+        _set_system_desc(line, op, name)
     pipeline = _build_pipeline(line, op.name)
     if line.flag("dump-pass-pipeline"):
         sys.stderr.write(f"Pass Manager with {len(pipeline.passes)} passes:\n{pipeline}\n\n")
@@ -221,23 +162,17 @@ def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
     return session.timed("Output", print_operation, op, session.print_options) + "\n"
 
 
-def _single_operation(module: "Operation", context: "MlirContext") -> "Operation":
-    """The only top-level operation of the input, out of the module that the parser wrapped it in."""
-    from ttmlir_py.ir.diagnostics import CompilationError
-    from ttmlir_py.ir.locations import find_file_location
+def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
+    """Give the module the system description of a board, whatever it had."""
+    from ttmlir_py.tools.api import system_desc
 
-    location = find_file_location(module.location)
-    if location is None or location.line.data != 0:
-        return module
-    ops = list(module.regions[0].block.ops)
-    if len(ops) != 1:
-        context.diagnostics.emit_error(
-            module.location,
-            f"source must contain a single top-level operation, found: {len(ops)}",
-        )
-        raise CompilationError
-    ops[0].detach()
-    return ops[0]
+    if op.name != "builtin.module":
+        raise line.bad_value("system-desc", f"'{op.name}' is no module")
+    try:
+        description = system_desc(name)
+    except ValueError as error:
+        raise line.bad_value("system-desc", str(error)) from None
+    op.attributes[description.name] = description
 
 
 def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":

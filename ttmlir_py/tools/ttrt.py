@@ -1,13 +1,14 @@
 """`ttrt`: reads and runs compiled binaries on the simulator."""
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
+
+from ttmlir_py.tools.driver import prepare_streams
 
 # Kept here, not imported: `--help` must not load numpy. A test compares them with the runtime's.
 SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc", "version")
@@ -43,6 +44,16 @@ def _count(lowest: int) -> Callable[[str], int]:
 
 def _gibibytes(text: str) -> int:
     return _count(1)(text) << 30
+
+
+def _tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not value >= 0:  # also of NaN
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of at least 0")
+    return value
 
 
 def _program_index(text: str) -> str:
@@ -83,14 +94,14 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add("--non-zero", action="store_true", help="fail if an output is all zero")
     add(
         "--rtol",
-        type=float,
+        type=_tolerance,
         default=1e-5,
         metavar="X",
         help="relative tolerance of --identity (default: 1e-05)",
     )
     add(
         "--atol",
-        type=float,
+        type=_tolerance,
         default=1e-8,
         metavar="X",
         help="absolute tolerance of --identity (default: 1e-08)",
@@ -189,16 +200,15 @@ def _report(path: str, error: Exception) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage."""
+    prepare_streams()
     parsed = build_parser().parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
     try:
         code = parsed.handler(parsed)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader of a pipe went away; nothing is left to say, also not when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # else the reader of a pipe went away
+            print(f"ttrt: cannot write standard output: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at exit
         return 1
     return code
 

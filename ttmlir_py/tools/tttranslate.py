@@ -1,24 +1,20 @@
 """`tttranslate`: translate IR into other formats; MLIR's `mlir-translate` for this project's dialects."""
 
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ttmlir_py.tools.driver import (
-    SPLIT_MARKER,
+    COMMON_FLAGS,
     Chunk,
     CommandLine,
     Flag,
     ToolError,
-    completion_script,
-    display_name,
-    read_input,
+    compile_input,
+    print_information,
     run_tool,
     scan,
-    split_input,
-    write_output,
 )
 
 if TYPE_CHECKING:
@@ -44,15 +40,8 @@ TRANSLATIONS = {
     "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
 }
 
-FLAGS: dict[str, Flag] = {
-    "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
-    "completion": Flag("Print a completion script for this shell: bash or zsh", "shell"),
-    "help": Flag("Display this text"),
-    "o": Flag("Output file", "filename", "-"),
+FLAGS = COMMON_FLAGS | {
     "output-split-marker": Flag("What separates the outputs of a split input", "string", ""),
-    "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
-    "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
-    "version": Flag("Display the version"),
 }
 
 ALL_FLAGS = FLAGS | {name: Flag(each.help) for name, each in TRANSLATIONS.items()}
@@ -61,37 +50,9 @@ ALL_FLAGS = FLAGS | {name: Flag(each.help) for name, each in TRANSLATIONS.items(
 def run(program: str, arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit code."""
     line = scan(program, arguments, ALL_FLAGS)
-    if _print_information(line):
+    if print_information(line, ALL_FLAGS, help_text):
         return 0
-    translation = _requested_translation(line)
-    path = line.input_file()
-    text = read_input(path)
-    if line.last("split-input-file"):
-        chunks = split_input(path, text, line.text("split-input-file") or SPLIT_MARKER)
-    else:
-        chunks = [Chunk(display_name(path), text)]
-    results = [_translate_chunk(line, translation, chunk) for chunk in chunks]
-    succeeded = all(good for _, good in results)
-    target = line.text("o", "-")
-    if succeeded or target == "-":
-        separator = line.text("output-split-marker").encode() + b"\n"
-        write_output(target, separator.join(output for output, _ in results))
-    return 0 if succeeded else 1
-
-
-def _print_information(line: CommandLine) -> bool:
-    """Answer a flag that asks for information instead of work."""
-    if line.flag("help"):
-        sys.stdout.write(help_text(line.program))
-    elif line.flag("version"):
-        from importlib.metadata import version
-
-        sys.stdout.write(f"ttmlir-py version {version('ttmlir-py')}\n")
-    elif (shell := line.text("completion")) != "":
-        sys.stdout.write(completion_script(shell, line.program, ALL_FLAGS))
-    else:
-        return False
-    return True
+    return compile_input(line, partial(_translate, _requested_translation(line)), "")
 
 
 def help_text(program: str) -> str:
@@ -126,37 +87,12 @@ def _requested_translation(line: CommandLine) -> Translation:
     return TRANSLATIONS[given[0].name]
 
 
-def _translate_chunk(
-    line: CommandLine, translation: Translation, chunk: Chunk
-) -> tuple[bytes, bool]:
-    """The output for one chunk, and whether all went as it should."""
-    from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.ir.diagnostics import CompilationError
-
-    context = MlirContext(allow_unregistered=line.flag("allow-unregistered-dialect"))
-    if not line.flag("verify-diagnostics"):
-        try:
-            return _translate(translation, chunk, context), True
-        except CompilationError:
-            return b"", False
-
-    from ttmlir_py.tools.expected_diagnostics import ExpectedDiagnostics
-
-    context.diagnostics.print_op_on_diagnostic = False
-    expected = ExpectedDiagnostics(chunk.name, chunk.text)
-    with context.diagnostics.handler(expected.handle), suppress(CompilationError):
-        _translate(translation, chunk, context)
-    return b"", expected.report()
-
-
 def _translate(translation: Translation, chunk: Chunk, context: "MlirContext") -> bytes:
     """Parse, verify, translate; CompilationError after the diagnostics."""
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
     from ttmlir_py.ir.parser import parse_module
-    from ttmlir_py.ir.verifier import verify_or_raise
 
-    module = parse_module(chunk.text, context=context, file_name=chunk.name)
-    verify_or_raise(module, context)
+    module = parse_module(chunk.text, context=context, file_name=chunk.name, verify=True)
     try:
         return translation.run(module)
     except OperationError as error:

@@ -12,7 +12,6 @@
 // RUN: not ttopt --pass-pipeline='builtin.module(canonicalize{a)' %s 2>&1 | filecheck %s --check-prefix=BRACE
 // RUN: not ttopt --pass-pipeline='builtin.module(func.func(ttnn-layout))' %s 2>&1 | filecheck %s --check-prefix=NESTING
 // RUN: not ttopt --pass-pipeline='func.func(cse)' %s 2>&1 | filecheck %s --check-prefix=WRONG
-// RUN: not ttopt --ttir-to-ttnn-backend-pipeline=enable-optimizer=true %s 2>&1 | filecheck %s --check-prefix=OPTIMIZER
 
 // UNKNOWN: ttopt: Unknown command line argument '--nope'.  Try: 'ttopt --help'
 // UNKNOWN-NEXT: ttopt: Did you mean '--cse'?
@@ -33,7 +32,6 @@
 // BRACE: Parser:1:13: error: missing closing '}' while processing pass options
 // NESTING: error: Can't add pass 'TTNNLayout' restricted to 'builtin.module' on a PassManager intended to run on 'func.func', did you intend to nest?
 // WRONG: pipeline_errors.mlir:0:0: error: can't run 'func.func' pass manager on 'builtin.module' op
-// OPTIMIZER: <unknown>:0: error: 'ttnn-optimizer' does not refer to a registered pass or pass pipeline
 func.func @f() {
   return
 }

@@ -22,3 +22,9 @@ func.func @wrong_kind() -> i32 {
   // CHECK: :4:13: error: 'error' diagnostic emitted when expecting a 'warning'
   return // expected-warning {{has 0 operands}}
 }
+// -----
+// CHECK: :3:4: error: invalid regex:
+// expected-error-re @below {{foo{{(}}}}
+func.func @bad_pattern() {
+  return
+}

@@ -8,16 +8,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.rewriting import create, defining_op, erase, insert_before, replace
-from ttmlir_py.passes.ttnn_utils import (
+from ttmlir_py.passes.tensor_utils import (
     RankedTensor,
-    TTNNBuilder,
     dense_i32_array,
     i32,
     int_value,
-    layout_of,
     si32,
     tensor_type,
 )
+from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
 
 
 def _flat(shape: Sequence[int]) -> tuple[int, int, int, int]:

@@ -17,14 +17,8 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.rewriting import defining_op, erase, supersede
-from ttmlir_py.passes.ttnn_utils import (
-    TTNNBuilder,
-    f32_attr,
-    i64,
-    int_value,
-    layout_of,
-    tensor_type,
-)
+from ttmlir_py.passes.tensor_utils import f32_attr, i64, int_value, tensor_type
+from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
 
 
 def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:

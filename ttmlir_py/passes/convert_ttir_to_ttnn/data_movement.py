@@ -7,16 +7,15 @@ from ttmlir_py.dialects.ttnn.attributes import ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.rewriting import create, insert_before, supersede
-from ttmlir_py.passes.ttnn_utils import (
-    TTNNBuilder,
+from ttmlir_py.passes.tensor_utils import (
     bool_attr,
     i32_array,
     int_value,
-    layout_of,
     segments,
     si32,
     tensor_type,
 )
+from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
 
 
 def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:

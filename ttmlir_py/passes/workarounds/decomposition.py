@@ -11,9 +11,8 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.passes.rewriting import create, insert_before, replace, supersede
-from ttmlir_py.passes.ttnn_utils import (
+from ttmlir_py.passes.tensor_utils import (
     RankedTensor,
-    TTNNBuilder,
     bool_attr,
     f32_attr,
     i32_array,
@@ -22,8 +21,8 @@ from ttmlir_py.passes.ttnn_utils import (
     segments,
     si32,
     tensor_type,
-    with_shape,
 )
+from ttmlir_py.passes.ttnn_utils import TTNNBuilder, with_shape
 
 Workaround = Callable[[Any, TTNNBuilder], None]
 _RANK = 4

@@ -16,7 +16,8 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import TileType
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
-from ttmlir_py.passes.ttnn_utils import int_value, int_values, layout_of, tensor_type
+from ttmlir_py.passes.tensor_utils import int_value, int_values, tensor_type
+from ttmlir_py.passes.ttnn_utils import layout_of
 
 
 @dataclass(frozen=True)

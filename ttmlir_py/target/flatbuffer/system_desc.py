@@ -1,62 +1,192 @@
-"""The system description (`#tt.system_desc`) as the `SystemDesc` table."""
+"""The system description (`#tt.system_desc`) as the `SystemDesc` table, and back; alone in a file, it is a `.ttsys`.
+
+Tables of fields serve both directions: each field of an attribute goes with the field of the table and a `Codec`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute
 
 from ttmlir_py.dialects.tt.attributes import (
+    ArchAttr,
     ChipChannelAttr,
+    ChipCoordAttr,
     ChipDescAttr,
     ChipPhysicalCoresAttr,
+    CoreCoordAttr,
+    CPUDescAttr,
+    DataTypeAttr,
     SystemDescAttr,
+    TileSizeAttr,
 )
-from ttmlir_py.target.flatbuffer.types import FbTable, dim2d, enum_name
+from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType
+from ttmlir_py.schemas import load_schema, read, write
+from ttmlir_py.target.flatbuffer.types import FORMAT_REVISION, FORMAT_VERSION, FbTable, enum_name
+
+_MAX_UINT32 = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How a value is written to a table, and read from one; reading raises ValueError for what is no such value.
+
+    `absent` is what a table without the field is read as; None if it must be there.
+    """
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+    absent: Any = None
+
+
+def _uint32(number: int) -> int:
+    """Sizes may be of 64 bits in the file, not in the attribute."""
+    if not 0 <= number <= _MAX_UINT32:
+        raise ValueError(f"{number} does not fit 32 bits")
+    return number
+
+
+_NUMBER = Codec(int, _uint32)
+_STRING = Codec(lambda attribute: attribute.data, StringAttr)
+_PAIR = Codec(lambda pair: {"y": pair[0], "x": pair[1]}, lambda dim: (dim["y"], dim["x"]))
+
+
+def _enum(cls: type[Enum]) -> Codec:
+    names = {enum_name(member): member for member in cls}  # pyright: ignore[reportArgumentType]
+
+    def read(name: str | int) -> Enum:
+        if name not in names:
+            raise ValueError(f"there is no {cls.__name__} {name}")
+        return names[str(name)]
+
+    return Codec(enum_name, read)
+
+
+def _wrapped(attribute: Callable[[Any], Attribute], value: Codec) -> Codec:
+    """An attribute around one value."""
+    return Codec(lambda wrapper: value.write(wrapper.value), lambda raw: attribute(value.read(raw)))
+
+
+def _read_capability(flags: str | int) -> ChipCapability:
+    """Flags read as their names; as a number if there are none, or some have no name."""
+    if isinstance(flags, int) and flags:
+        raise ValueError(f"there is no ChipCapability {flags}")
+    return ChipCapability(sum(ChipCapability[name].value for name in str(flags or "").split()))
+
+
+def _list(element: Codec) -> Codec:
+    return Codec(
+        lambda values: [element.write(value) for value in values],
+        lambda values: tuple(element.read(value) for value in values),
+        absent=(),
+    )
+
+
+def _record(cls: type[Attribute], fields: Mapping[str, tuple[str, Codec]]) -> Codec:
+    """A table or struct with a field for each field of an attribute."""
+
+    def write(attribute: Attribute) -> FbTable:
+        return {
+            name: codec.write(getattr(attribute, field)) for field, (name, codec) in fields.items()
+        }
+
+    def read_field(table: FbTable, name: str, codec: Codec) -> Any:
+        value = table.get(name)
+        if value is None and codec.absent is None:
+            raise ValueError(f"the field '{name}' is absent")
+        return codec.absent if value is None else codec.read(value)
+
+    def read(table: FbTable) -> Attribute:
+        values = {field: read_field(table, name, codec) for field, (name, codec) in fields.items()}
+        return cls(**values)
+
+    return Codec(write, read)
+
+
+def _same(codec: Codec, *names: str) -> dict[str, tuple[str, Codec]]:
+    """Fields that the attribute and the table name alike."""
+    return {name: (name, codec) for name in names}
+
+
+_CORE = _record(CoreCoordAttr, _same(Codec(int, int), "y", "x"))
+_TILE_SIZE = _record(TileSizeAttr, _same(Codec(int, int), "y", "x"))
+_CORES = _record(
+    ChipPhysicalCoresAttr, _same(_list(_CORE), "worker", "dram", "eth", "eth_inactive")
+)
+_CHIP = _record(
+    ChipDescAttr,
+    {
+        "arch": ("arch", _wrapped(ArchAttr, _enum(Arch))),
+        "grid": ("grid_size", _PAIR),
+        "l1Size": ("l1_size", _NUMBER),
+        "numDramChannels": ("num_dram_channels", _NUMBER),
+        "dramChannelSize": ("dram_channel_size", _NUMBER),
+        "nocL1AddressAlignBytes": ("noc_l1_address_align_bytes", _NUMBER),
+        "pcieAddressAlignBytes": ("pcie_address_align_bytes", _NUMBER),
+        "nocDRAMAddressAlignBytes": ("noc_dram_address_align_bytes", _NUMBER),
+        "l1UnreservedBase": ("l1_unreserved_base", _NUMBER),
+        "eriscL1UnreservedBase": ("erisc_l1_unreserved_base", _NUMBER),
+        "dramUnreservedBase": ("dram_unreserved_base", _NUMBER),
+        "dramUnreservedEnd": ("dram_unreserved_end", _NUMBER),
+        "chipPhysicalCores": ("physical_cores", _CORES),
+        "supportedDataTypes": (
+            "supported_data_types",
+            _list(_wrapped(DataTypeAttr, _enum(DataType))),
+        ),
+        "supportedTileSizes": ("supported_tile_sizes", _list(_TILE_SIZE)),
+        "numCBs": ("num_cbs", _NUMBER),
+    },
+)
+_CHANNEL = _record(
+    ChipChannelAttr,
+    {
+        "deviceId0": ("device_id0", _NUMBER),
+        "ethernetCoreCoord0": ("ethernet_core_coord0", _PAIR),
+        "deviceId1": ("device_id1", _NUMBER),
+        "ethernetCoreCoord1": ("ethernet_core_coord1", _PAIR),
+    },
+)
+_CPU = _record(
+    CPUDescAttr, {"role": ("role", _enum(CPURole)), "target_triple": ("target_triple", _STRING)}
+)
+_CHIP_COORD = _record(ChipCoordAttr, _same(_NUMBER, "rack", "shelf", "y", "x"))
+_CAPABILITY = Codec(lambda flags: flags.value, _read_capability)
+_SYSTEM = _record(
+    SystemDescAttr,
+    {
+        "cpuDescs": ("cpu_descs", _list(_CPU)),
+        "chipDescs": ("chip_descs", _list(_CHIP)),
+        "chipDescIndices": ("chip_desc_indices", _list(_NUMBER)),
+        "chipCapabilities": ("chip_capabilities", _list(_CAPABILITY)),
+        "chipCoords": ("chip_coords", _list(_CHIP_COORD)),
+        "chipChannels": ("chip_channels", _list(_CHANNEL)),
+    },
+)
 
 
 def system_desc(attribute: SystemDescAttr) -> FbTable:
     """The `SystemDesc` of a system description."""
-    return {
-        "cpu_descs": [
-            {"role": enum_name(cpu.role), "target_triple": cpu.target_triple.data}
-            for cpu in attribute.cpuDescs
-        ],
-        "chip_descs": [_chip_desc(chip) for chip in attribute.chipDescs],
-        "chip_desc_indices": attribute.chipDescIndices,
-        "chip_capabilities": [capability.value for capability in attribute.chipCapabilities],
-        "chip_coords": [
-            {"rack": chip.rack, "shelf": chip.shelf, "y": chip.y, "x": chip.x}
-            for chip in attribute.chipCoords
-        ],
-        "chip_channels": [_chip_channel(channel) for channel in attribute.chipChannels],
+    return _SYSTEM.write(attribute)
+
+
+def write_system_desc(attribute: SystemDescAttr) -> bytes:
+    """The `.ttsys` file of a system description."""
+    root: FbTable = {
+        "version": FORMAT_VERSION,
+        "ttmlir_git_hash": FORMAT_REVISION,
+        "product_identifier": "unknown",
+        "system_desc": system_desc(attribute),
     }
+    return write(load_schema("Common/system_desc.fbs"), root)
 
 
-def _chip_desc(chip: ChipDescAttr) -> FbTable:
-    return {
-        "arch": enum_name(chip.arch.value),
-        "grid_size": dim2d(chip.grid),
-        "l1_size": chip.l1Size,
-        "num_dram_channels": chip.numDramChannels,
-        "dram_channel_size": chip.dramChannelSize,
-        "noc_l1_address_align_bytes": chip.nocL1AddressAlignBytes,
-        "pcie_address_align_bytes": chip.pcieAddressAlignBytes,
-        "noc_dram_address_align_bytes": chip.nocDRAMAddressAlignBytes,
-        "l1_unreserved_base": chip.l1UnreservedBase,
-        "erisc_l1_unreserved_base": chip.eriscL1UnreservedBase,
-        "dram_unreserved_base": chip.dramUnreservedBase,
-        "dram_unreserved_end": chip.dramUnreservedEnd,
-        "physical_cores": _physical_cores(chip.chipPhysicalCores),
-        "supported_data_types": [enum_name(each.value) for each in chip.supportedDataTypes],
-        "supported_tile_sizes": [dim2d((tile.y, tile.x)) for tile in chip.supportedTileSizes],
-        "num_cbs": chip.numCBs,
-    }
-
-
-def _physical_cores(cores: ChipPhysicalCoresAttr) -> FbTable:
-    kinds = ("worker", "dram", "eth", "eth_inactive")
-    return {kind: [dim2d((core.y, core.x)) for core in getattr(cores, kind)] for kind in kinds}
-
-
-def _chip_channel(channel: ChipChannelAttr) -> FbTable:
-    return {
-        "device_id0": channel.deviceId0,
-        "ethernet_core_coord0": dim2d(channel.ethernetCoreCoord0),
-        "device_id1": channel.deviceId1,
-        "ethernet_core_coord1": dim2d(channel.ethernetCoreCoord1),
-    }
+def read_system_desc(data: bytes) -> SystemDescAttr:
+    """The system description in a `.ttsys` file. Raises ValueError, with one line, if it is none."""
+    root = read(load_schema("Common/system_desc.fbs"), data).as_dict()
+    table = root.get("system_desc")
+    if table is None:
+        raise ValueError("the file describes no system")
+    return _SYSTEM.read(table)

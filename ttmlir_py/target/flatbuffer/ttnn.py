@@ -7,8 +7,6 @@ operations in order, and for people and tools the IR text, locations and golden 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Operation
-
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import SystemDescAttr
 from ttmlir_py.dialects.tt.enums import DataType
@@ -19,11 +17,12 @@ from ttmlir_py.ir.printer import MlirPrinter, PrintOptions, print_operation
 from ttmlir_py.schemas import write
 from ttmlir_py.target.flatbuffer.ops import References, operation_table, ttnn_schema
 from ttmlir_py.target.flatbuffer.system_desc import system_desc
-from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
-
-# The version and revision of tt-mlir whose format this is: a runtime that was built from it checks for them.
-FORMAT_VERSION = {"major": 0, "minor": 0, "patch": 769}
-FORMAT_REVISION = "432970159250d62759af5f44470ca15c60590504"
+from ttmlir_py.target.flatbuffer.types import (
+    FORMAT_REVISION,
+    FORMAT_VERSION,
+    FbTable,
+    enum_name,
+)
 
 # What the C++ text of a program holds, as long as C++ is not emitted.
 NO_CPP = "// This binary was written by ttmlir_py, which did not emit C++ for it.\n"
@@ -107,7 +106,10 @@ def _debug_info(
 def _program(references: References, function: FuncOp, debug_info: FbTable) -> FbTable:
     if len(function.body.blocks) != 1:
         raise OperationError(function, "cannot be translated: its body is not a single block")
-    texts = _OperationTexts(function)
+    options = PrintOptions(
+        debug_info=True, elide_elements_if_larger=ELIDED_ELEMENTS, skip_regions=True
+    )
+    printer = MlirPrinter(options, ValueNames(function))
     inputs = [references.tensor(argument) for argument in function.body.block.args]
     operations: list[FbTable] = []
     outputs: list[FbTable] = []
@@ -118,8 +120,8 @@ def _program(references: References, function: FuncOp, debug_info: FbTable) -> F
         operations.append(
             {
                 "type": operation_table(references, op),
-                "debug_info": texts.of(op),
-                "loc_info": texts.location_text(op.location),
+                "debug_info": printer.operation_text(op),
+                "loc_info": printer.location_text(op.location),
             }
         )
     return {
@@ -129,17 +131,3 @@ def _program(references: References, function: FuncOp, debug_info: FbTable) -> F
         "operations": operations,
         "debug_info": debug_info,
     }
-
-
-class _OperationTexts(MlirPrinter):
-    """Prints operations of a function one by one, each as if alone but with the function's numbering."""
-
-    def __init__(self, function: FuncOp) -> None:
-        options = PrintOptions(
-            debug_info=True, elide_elements_if_larger=ELIDED_ELEMENTS, skip_regions=True
-        )
-        super().__init__(options, ValueNames(function))
-
-    def of(self, op: Operation) -> str:
-        """The text of an operation with its location, without aliases."""
-        return self._capture(lambda: self.print_op(op))

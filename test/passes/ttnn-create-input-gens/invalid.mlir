@@ -1,0 +1,23 @@
+// RUN: ttopt --ttnn-create-input-gens --split-input-file --verify-diagnostics %s
+
+// expected-error @+1 {{'func.func' op requires a tensor with a TTNN layout, but got 'tensor<4xf32>'}}
+func.func @no_layout(%a: tensor<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op requires a tensor with a TTNN layout, but got 'i32'}}
+func.func @scalar(%a: i32) {
+  return
+}
+
+// -----
+
+// expected-error @below {{redefinition of symbol named 'main'}}
+module {
+  // expected-note @+1 {{see existing symbol definition here}}
+  func.func @main() {
+    return
+  }
+}

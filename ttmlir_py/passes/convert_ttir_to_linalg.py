@@ -1,0 +1,110 @@
+"""`convert-ttir-to-linalg`: lower TTIR for the host's CPU."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, TensorType, i64
+from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
+from xdsl.dialects.tensor import CollapseShapeOp
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import tensor, ttir
+from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.greedy import folder_of
+from ttmlir_py.passes.rewriting import convert_fully, create, insert_before, replace
+from ttmlir_py.passes.tensor_utils import i64 as i64_attr
+from ttmlir_py.passes.tensor_utils import tensor_type
+
+LEGAL_DIALECTS = ("builtin", "func", "tensor", "linalg", "arith")
+_BINARY: dict[type[Operation], type[AddOp | MulOp | SubOp]] = {
+    ttir.AddOp: AddOp,
+    ttir.MultiplyOp: MulOp,
+    ttir.SubtractOp: SubOp,
+}
+
+
+@dataclass(frozen=True)
+class ConvertTTIRToLinalgPass(Pass):
+    """Convert TTIR dialect to Linalg dialect.
+
+    `ttir.add`, `ttir.multiply` and `ttir.subtract` become the ops of `linalg` that write into the same operand; operands
+    that they stretch are broadcast first, without the dimensions of size 1 along which that is done. Other ops of TTIR,
+    and ops of other dialects than builtin, func, tensor, linalg and arith, are errors.
+    """
+
+    name = "convert-ttir-to-linalg"
+    cpp_name = "ConvertTTIRToLinalg"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Lower all ops inside of `op`."""
+        convert_fully(op, LEGAL_DIALECTS, dict.fromkeys(_BINARY, _lower_binary), _fold, None)
+
+
+def _fold(op: Operation) -> bool:
+    """Replace an op by the values that it folds to; constants would be TTIR's."""
+    fold = folder_of(op.__class__)
+    folded = fold(op) if fold is not None else None
+    values = [value for value in folded or () if isinstance(value, SSAValue)]
+    if not folded or len(values) < len(folded):
+        return False
+    replace(op, values)
+    return True
+
+
+def _lower_binary(op: ElementwiseOp, state: None) -> bool:
+    left, right = op.inputs
+    shape = broadcast_shapes(shape_of(left), shape_of(right))
+    if shape is None:
+        return False
+    inputs = [_broadcast(op, value, shape) for value in (left, right)]
+    new = _BINARY[op.__class__](inputs, op.outputs, op.result_types)
+    new.location = op.location
+    replace(op, insert_before(op, new).results)
+    return True
+
+
+def _broadcast(op: Operation, value: SSAValue, shape: Shape) -> SSAValue:
+    """`value` stretched to `shape`, by ops before `op`."""
+    source = shape_of(value)
+    missing = len(shape) - len(source)
+    dimensions = [i for i, size in enumerate(shape) if i < missing or source[i - missing] != size]
+    if not dimensions:
+        return value
+    groups = _collapsed_dimensions(source, shape[missing:]) if len(dimensions) < len(shape) else []
+    element = tensor_type(value).element_type
+    if len(groups) < len(source):
+        kept = [size for i, size in enumerate(shape) if i not in dimensions]
+        reassociation = ArrayAttr([ArrayAttr(map(i64_attr, group)) for group in groups])
+        collapse = create(
+            CollapseShapeOp,
+            (value,),
+            (TensorType(element, kept),),
+            {"reassociation": reassociation},
+            op.location,
+        )
+        value = insert_before(op, collapse).results[0]
+    target = TensorType(element, shape)
+    empty = insert_before(op, create(tensor.EmptyOp, (), (target,), {}, op.location))
+    new = BroadcastOp(value, empty.results[0], DenseArrayBase.from_list(i64, dimensions))
+    new.location = op.location
+    return insert_before(op, new).results[0]
+
+
+def _collapsed_dimensions(source: Shape, target: Sequence[int]) -> list[list[int]]:
+    """Groups of dimensions of `source`, each around one that is not stretched.
+
+    Stretched ones go with the next that is not, at the end with the one before: 4x1x3 for 4x5x3 gives [[0], [1, 2]].
+    """
+    groups: list[list[int]] = []
+    pending: list[int] = []
+    for i, (size, wanted) in enumerate(zip(source, target, strict=True)):
+        pending.append(i)
+        if size == wanted:
+            groups.append(pending)
+            pending = []
+    if groups:
+        groups[-1] += pending
+    return groups

@@ -1,0 +1,108 @@
+"""`emit-calling-convention-wrappers`: functions that unpack tensors for functions lowered to LLVM."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, ModuleOp, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.tensor_utils import i64 as i64_attr
+from ttmlir_py.passes.tensor_utils import int_values
+
+_POINTER = llvm.LLVMPointerType()
+# A tensor as the caller packs it: allocated and aligned pointer, offset, pointer to sizes and strides.
+_TENSOR = llvm.LLVMStructType.from_type_list([_POINTER, _POINTER, i64, _POINTER])
+_TENSOR_WORDS = 4
+
+
+@dataclass(frozen=True)
+class LLVMEmitCallingConventionWrapperFuncsPass(Pass):
+    """Emit unpacking functions to unwrap tensors into expected call signatures for our funcs lowered to LLVMDialect
+
+    For each `llvm.func` of the module with an array `arg_ranks`, a function of the same name with the suffix `_helper`
+    takes a pointer to tensors packed one after the other, each as pointer, aligned pointer, offset, and pointer to its
+    sizes and strides, and calls it with all of these as arguments of their own, as memrefs are passed. The function must
+    take that many arguments and return nothing. All else is left alone.
+    """
+
+    name = "emit-calling-convention-wrappers"
+    cpp_name = "LLVMEmitCallingConventionWrapperFuncs"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Append the wrappers to the module `op`."""
+        assert isinstance(op, ModuleOp)
+        functions = [each for each in op.ops if isinstance(each, llvm.FuncOp)]
+        for function in functions:
+            ranks = function.attributes.get("arg_ranks")
+            if isinstance(ranks, ArrayAttr):
+                op.body.block.add_op(_wrapper(function, cast("ArrayAttr[Attribute]", ranks)))
+
+
+def _wrapper(function: llvm.FuncOp, attribute: ArrayAttr[Attribute]) -> llvm.FuncOp:
+    if not all(isinstance(each, IntegerAttr) for each in attribute):
+        raise OperationError(function, "has 'arg_ranks' that are not all integers")
+    ranks = int_values(attribute)
+    arguments = sum(3 + 2 * rank for rank in ranks)
+    inputs = function.function_type.inputs.data
+    if len(inputs) != arguments:
+        message = f"has {len(inputs)} arguments, but tensors of its 'arg_ranks' are {arguments}"
+        raise OperationError(function, message)
+    if not isinstance(function.function_type.output, llvm.LLVMVoidType):
+        raise OperationError(function, "has 'arg_ranks', but returns a value")
+    unpacker = _Unpacker(Block(arg_types=[_POINTER]))
+    packed = unpacker.block.args[0]
+    values = [
+        value for index, rank in enumerate(ranks) for value in unpacker.tensor(packed, index, rank)
+    ]
+    name = function.sym_name.data
+    unpacker.block.add_ops((llvm.CallOp(name, *values), llvm.ReturnOp()))
+    wrapper = llvm.FuncOp(
+        f"{name}_helper",
+        llvm.LLVMFunctionType([_POINTER]),
+        llvm.LinkageAttr("external"),
+        body=Region(unpacker.block),
+    )
+    for each in wrapper.walk():
+        each.location = function.location
+    packed.location = function.location
+    return wrapper
+
+
+@dataclass
+class _Unpacker:
+    """Appends ops that read packed tensors to a block."""
+
+    block: Block
+
+    def tensor(self, packed: SSAValue, index: int, rank: int) -> list[SSAValue]:
+        """What a memref argument is: pointers, offset, sizes, strides of tensor `index`."""
+        position, words = self._constant(index), self._constant(_TENSOR_WORDS)
+        offset = self._add(llvm.MulOp(position, words))
+        address = self._element(packed, offset, inbounds=True)
+        members = self._add(llvm.LoadOp(address, _TENSOR))
+        pointer, aligned, start, sizes = (
+            self._add(llvm.ExtractValueOp(DenseArrayBase.from_list(i64, [member]), members, type_))
+            for member, type_ in enumerate(_TENSOR.types.data)
+        )
+        values = [pointer, aligned, start]
+        for i in range(2 * rank):
+            address = self._element(sizes, self._constant(i), inbounds=False)
+            values.append(self._add(llvm.LoadOp(address, i64)))
+        return values
+
+    def _add(self, op: Operation) -> SSAValue:
+        self.block.add_op(op)
+        return op.results[0]
+
+    def _constant(self, value: int) -> SSAValue:
+        return self._add(llvm.ConstantOp(i64_attr(value), i64))
+
+    def _element(self, base: SSAValue, index: SSAValue, *, inbounds: bool) -> SSAValue:
+        """The address `index` words after `base`; pointers and numbers are a word."""
+        return self._add(
+            llvm.GEPOp(base, [llvm.GEP_USE_SSA_VAL], _POINTER, [index], inbounds=inbounds)
+        )

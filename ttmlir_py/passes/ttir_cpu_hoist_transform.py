@@ -1,0 +1,130 @@
+"""`ttir-cpu-hoist-transform`: move ops that are to run on the host into functions of their own."""
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, IntegerAttr, ModuleOp, TensorType
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import SymbolTable
+
+from ttmlir_py.dialects import func
+from ttmlir_py.dialects.tt.ops import CPUModuleOp, DeviceModuleOp
+from ttmlir_py.ir import module
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.rewriting import create, insert_before, replace
+from ttmlir_py.passes.tensor_utils import i64, tensor_type
+
+_MARK = "should_hoist"
+
+
+@dataclass(frozen=True)
+class TTIRHoistTransformPass(Pass):
+    """Hoist CPU ops to standalone funcs in a CPU module
+
+    Each op with the attribute `should_hoist` in the `tt.device_module` (required, see `tt-wrap-device-module`) becomes a
+    call. What it calls is declared in the device's module with the suffix `_decl`, and defined in the `tt.cpu_module`,
+    which is made on demand, as a function of the op's operands that writes into the last of them; `arg_ranks` are the
+    operands' ranks. Equal ops on equal types share a function. A module that is not at the top is left alone.
+    """
+
+    name = "ttir-cpu-hoist-transform"
+    cpp_name = "TTIRHoistTransform"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Hoist what is marked in the module `op`."""
+        assert isinstance(op, ModuleOp)
+        if op.parent is not None:
+            return
+        device = next((each for each in op.ops if isinstance(each, DeviceModuleOp)), None)
+        if device is None:
+            raise OperationError(op, "requires a 'tt.device_module' (see --tt-wrap-device-module)")
+        source = device.bodyRegion.block.first_op
+        assert isinstance(source, ModuleOp)
+        marked = [each for each in _post_order(source) if _MARK in each.attributes]
+        if marked:
+            hoister = _Hoister(source, _cpu_module(op))
+            for each in marked:
+                hoister.hoist(each)
+
+
+def _post_order(op: Operation) -> list[Operation]:
+    """All ops inside of an op, inner ones before those around them."""
+    inside = [each for region in op.regions for block in region.blocks for each in block.ops]
+    return [found for each in inside for found in (*_post_order(each), each)]
+
+
+def _cpu_module(root: ModuleOp) -> ModuleOp:
+    """The module for the host, made if there is none."""
+    wrapper = next((each for each in root.ops if isinstance(each, CPUModuleOp)), None)
+    if wrapper is None:
+        inner = module.ModuleOp([])
+        wrapper = CPUModuleOp.around(inner)
+        inner.location = wrapper.location = root.location
+        root.body.block.add_op(wrapper)
+    target = wrapper.bodyRegion.block.first_op
+    assert isinstance(target, ModuleOp)
+    return target
+
+
+@dataclass
+class _Hoister:
+    """Moves ops from one module to another."""
+
+    source: ModuleOp
+    target: ModuleOp
+    _hoisted: dict[str, Operation] = field(default_factory=dict[str, Operation])
+    """The op in each function, by the function's name."""
+
+    def hoist(self, op: Operation) -> None:
+        """Replace an op by a call of the function that it becomes."""
+        name = _function_name(op)
+        same = self._hoisted.get(name)
+        if same is not None and (same.properties, same.result_types) != (
+            op.properties,
+            op.result_types,
+        ):
+            raise OperationError(
+                op, f"cannot be hoisted: another op with other attributes is already @{name}"
+            )
+        callee = f"{name}_decl"
+        call = func.CallOp(callee, op.operands, op.result_types)
+        call.location = op.location
+        insert_before(op, call)
+        is_new = same is None and SymbolTable.lookup_symbol(self.source, callee) is None
+        if not is_new:
+            replace(op, call.results)
+            return
+        for result, value in zip(op.results, call.results, strict=True):
+            result.replace_all_uses_with(value)
+        op.detach()
+        self._hoisted[name] = op
+        self._define(name, op)
+
+    def _define(self, name: str, op: Operation) -> None:
+        """Make the function of a detached op, and its declaration."""
+        inputs = tuple(op.operand_types)
+        ranks = [i64(type_.get_num_dims()) for type_ in inputs if isinstance(type_, TensorType)]
+        function = func.FuncOp(name, FunctionType.from_lists(inputs, ()))
+        attributes: ArrayAttr[IntegerAttr] = ArrayAttr(ranks)
+        function.attributes["arg_ranks"] = attributes
+        declaration = func.FuncOp.external(f"{name}_decl", inputs, op.result_types)
+        function.location = declaration.location = op.location
+        op.operands = function.args
+        for argument in function.args:
+            argument.location = op.location
+        end = create(func.ReturnOp, (), (), {}, op.location)
+        function.body.block.add_ops((op, end))
+        self.target.body.block.add_op(function)
+        self.source.body.block.add_op(declaration)
+
+
+def _function_name(op: Operation) -> str:
+    """`hoisted_ttir_add_4x8xf32_4x8xf32_func`: the op and the types of its operands, without their layouts."""
+    operands = (_type_name(value) for value in op.operands if isinstance(value.type, TensorType))
+    return f"hoisted_{op.name}{''.join(operands)}_func".replace(".", "_")
+
+
+def _type_name(value: SSAValue) -> str:
+    tensor = tensor_type(value)
+    return "_" + "".join(f"{size}x" for size in tensor.get_shape()) + str(tensor.element_type)
