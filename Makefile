@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test check format benchmark clean
+.PHONY: demo test check format benchmark docs clean
 
 demo: $(STAMP)
 	$(BIN)/python examples/digits/run.py
@@ -23,6 +23,10 @@ format: $(STAMP)
 
 benchmark: $(STAMP)
 	$(BIN)/python benchmarks/compile.py
+	$(BIN)/python benchmarks/passes.py
+
+docs: $(STAMP)
+	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv

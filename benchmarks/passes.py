@@ -1,0 +1,275 @@
+"""Time per op of passes at growing sizes, and of the backend pipeline beside parsing, verifying and printing.
+
+    python benchmarks/passes.py [--repeat N] [--sizes 1000,5000,20000] [FILE.mlir ...]
+
+Everything runs in this process, without the garbage collector; times are the least of N runs, in CPU time. Each pass gets what
+the passes of the backend pipeline before it make of one function of about that many ops: a random chain of element-wise ops,
+reductions, reshapes, matrix products, constants, equal and dead ops; for `inline` one that calls small private functions. The
+column `growth` is the time per op at the largest size over that at the smallest. With files, whole processes are timed beside
+mlir-opt-19 too, which parses, verifies and prints the file's generic form.
+"""
+
+import argparse
+import gc
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from compile import BIN, least, synthetic
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.printer import PrintOptions, print_operation
+from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.passes.manager import PassManager, build_nested_pipeline
+
+PIPELINE = "ttir-to-ttnn-backend-pipeline"
+
+BEFORE = {
+    "canonicalize": "",
+    "ttir-to-ttir-decomposition": "",
+    "cse": "",
+    "inline": "",
+    "sccp": "",
+    "remove-dead-values": "",
+    "ttnn-layout": "ttir-load-system-desc,ttir-implicit-device",
+}
+"""Passes and what has to run before each."""
+
+LOWERING = ("convert-ttir-to-ttnn", "ttnn-workaround", "ttnn-decompose-layouts", "ttnn-deallocate")
+"""The passes that follow, each on what the ones before it made."""
+
+T = "tensor<64x128xf32>"
+
+
+def _binary(name: str, left: str, right: str, out: str) -> str:
+    sizes = "<{operandSegmentSizes = array<i32: 2, 1>}>"
+    return f'"ttir.{name}"({left}, {right}, {out}) {sizes} : ({T}, {T}, {T}) -> {T}'
+
+
+class _Writer:
+    """Writes the ops of a function; every op that computes has an empty tensor before it."""
+
+    def __init__(self, seed: int):
+        self._random = random.Random(seed)
+        self.lines: list[str] = []
+        self.values = ["%arg0", "%arg1"]
+        self._count = 0
+
+    def op(self, text: str) -> str:
+        """Write an op with one result and return its name."""
+        name = f"%{self._count}"
+        self._count += 1
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def _empty(self, type_: str = T) -> str:
+        return self.op(f"tensor.empty() : {type_}")
+
+    def step(self) -> None:
+        """Write one random step, which makes one more value of type `T`."""
+        rng = self._random
+        left, right = self.values[-1], rng.choice(self.values[-8:])
+        kind = rng.randrange(8)
+        if kind < 4:
+            name = rng.choice(("add", "multiply", "subtract", "maximum"))
+            value = self.op(_binary(name, left, right, self._empty()))
+            if kind == 0:  # an equal op that is used, and one that is dead
+                other = self.op(_binary(name, left, right, self._empty()))
+                value = self.op(_binary("add", value, other, self._empty()))
+                self.op(_binary("subtract", value, right, self._empty()))
+        elif kind == 4:
+            value = self._reshaped(left)
+        elif kind == 5:
+            value = self._broadcast_sum(left, right)
+        elif kind == 6:
+            constant = self.op(
+                f'"ttir.constant"() <{{value = dense<{rng.randrange(4)}.0> : {T}}}> : () -> {T}'
+            )
+            value = self.op(_binary("multiply", left, constant, self._empty()))
+        else:
+            value = self._product(left, right)
+        self.values.append(value)
+
+    def _reshaped(self, value: str) -> str:
+        type_ = T
+        for shape in ("128x64", "32x256", "64x128"):
+            previous, type_ = type_, f"tensor<{shape}xf32>"
+            sizes = ", ".join(f"{size} : i32" for size in shape.split("x"))
+            out = self._empty(type_)
+            value = self.op(
+                f'"ttir.reshape"({value}, {out}) <{{shape = [{sizes}]}}> : ({previous}, {type_}) -> {type_}'
+            )
+        return value
+
+    def _broadcast_sum(self, left: str, right: str) -> str:
+        row = "tensor<64x1xf32>"
+        out = self._empty(row)
+        total = self.op(
+            f'"ttir.sum"({left}, {out}) <{{dim_arg = [1 : i32], keep_dim = true}}> : ({T}, {row}) -> {row}'
+        )
+        out = self._empty()
+        wide = self.op(
+            f'"ttir.broadcast"({total}, {out}) <{{broadcast_dimensions = array<i64: 1, 128>}}> : ({row}, {T}) -> {T}'
+        )
+        return self.op(_binary("add", right, wide, self._empty()))
+
+    def _product(self, left: str, right: str) -> str:
+        turned, square = "tensor<128x64xf32>", "tensor<64x64xf32>"
+        out = self._empty(turned)
+        other = self.op(
+            f'"ttir.transpose"({right}, {out}) <{{dim0 = 0 : si32, dim1 = 1 : si32}}> : ({T}, {turned}) -> {turned}'
+        )
+        out = self._empty(square)
+        product = self.op(
+            f'"ttir.matmul"({left}, {other}, {out}) : ({T}, {turned}, {square}) -> {square}'
+        )
+        return self.op(
+            f'"ttir.matmul"({product}, {right}, {self._empty()}) : ({square}, {T}, {T}) -> {T}'
+        )
+
+    def call(self) -> None:
+        """Write a call of a private function."""
+        name = self._random.choice(("@helper0", "@helper1"))
+        operands = f"{self.values[-1]}, {self._random.choice(self.values[-8:])}"
+        self.values.append(self.op(f"func.call {name}({operands}) : ({T}, {T}) -> {T}"))
+
+    def function(self, header: str) -> str:
+        """The function, which returns the last value."""
+        last = self.values[-1]
+        signature = f"func.func {header}(%arg0: {T}, %arg1: {T}) -> {T}"
+        return "\n".join([f"{signature} {{", *self.lines, f"  return {last} : {T}", "}", ""])
+
+
+def random_chain(ops: int, *, calls: bool = False) -> str:
+    """A module with one public function of about `ops` ops, with calls of two private ones if asked for."""
+    text: list[str] = []
+    if calls:
+        for number in range(2):
+            helper = _Writer(number)
+            for _ in range(4):
+                helper.step()
+            text.append(helper.function(f"private @helper{number}"))
+    writer = _Writer(7)
+    while len(writer.lines) < ops:
+        writer.step()
+        if calls:
+            writer.call()
+    return "".join([*text, writer.function("@main")])
+
+
+def _manager(flags: str, context: MlirContext) -> PassManager:
+    return PassManager(build_nested_pipeline("builtin.module", flags), context=context)
+
+
+def time_pass(text: str, before: str, flag: str, repeat: int) -> tuple[float, int]:
+    """The least time of a pass with the verification after it, and how many ops it was given."""
+    best, ops = float("inf"), 0
+    for _ in range(repeat):
+        context = MlirContext()
+        module = parse_module(text, context=context)
+        if before:
+            _manager(before, context).run(module)
+        ops = sum(1 for _ in module.walk())
+        manager = _manager(flag, context)
+        gc.collect()
+        start = time.process_time()
+        manager.run(module)
+        best = min(best, time.process_time() - start)
+    return best, ops
+
+
+def time_round_trip(text: str, repeat: int) -> float:
+    """The least time to parse, verify and print a module."""
+    best = float("inf")
+    for _ in range(repeat):
+        context = MlirContext()
+        gc.collect()
+        start = time.process_time()
+        module = parse_module(text, context=context)
+        verify_operation(module, context.diagnostics)
+        print_operation(module)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def prerequisites() -> dict[str, str]:
+    """What has to run before each pass."""
+    before = dict(BEFORE)
+    done = before["ttnn-layout"] + ",ttnn-layout"
+    for flag in LOWERING:
+        before[flag] = done
+        done += f",{flag}" + (",remove-dead-values" if flag == LOWERING[0] else "")
+    return before | {PIPELINE: ""}
+
+
+def print_passes(sizes: Sequence[int], repeat: int) -> None:
+    """Print the table of passes."""
+    print(f"{'us per op':<32}" + "".join(f"{size:>9}" for size in sizes) + f"{'growth':>9}")
+    for flag, before in prerequisites().items():
+        costs: list[float] = []
+        for size in sizes:
+            text = random_chain(size, calls=flag == "inline")
+            seconds, ops = time_pass(text, before, flag, repeat)
+            costs.append(seconds / ops * 1e6)
+        cells = "".join(f"{cost:>9.2f}" for cost in costs)
+        print(f"{flag:<32}{cells}{costs[-1] / costs[0]:>8.2f}x", flush=True)
+
+
+def print_pipeline(inputs: Sequence[tuple[str, str]], repeat: int) -> None:
+    """Print what the backend pipeline costs beside a round trip, and a whole process beside mlir-opt-19."""
+    print(f"\n{'backend pipeline':<42}{'pipeline':>10}{'/round trip':>12}{'process':>10}", end="")
+    print(f"{'/mlir-opt-19':>14}")
+    for name, text in inputs:
+        pipeline, _ = time_pass(text, "", PIPELINE, repeat)
+        ratio = pipeline / time_round_trip(text, repeat)
+        times = time_processes(text, repeat)
+        own, other = times["ttopt"], times.get("mlir-opt-19")
+        shown = f"{own * 1000:.0f} ms" if own else "-"
+        beside = f"{own / other:.1f}x" if own and other else "-"
+        print(f"{name:<42}{pipeline * 1000:>7.0f} ms{ratio:>11.1f}x{shown:>10}{beside:>14}")
+
+
+def time_processes(text: str, repeat: int) -> dict[str, float | None]:
+    """CPU time of `ttopt` with the backend pipeline, and of mlir-opt-19 on the module's generic form."""
+    generic = print_operation(parse_module(text), PrintOptions(generic=True))
+    with tempfile.TemporaryDirectory() as folder:
+        path, generic_path = Path(folder, "module.mlir"), Path(folder, "generic.mlir")
+        path.write_text(text)
+        generic_path.write_text(generic)
+        commands = {"ttopt": [str(BIN / "ttopt"), f"--{PIPELINE}", str(path)]}
+        if reference := shutil.which("mlir-opt-19"):
+            commands["mlir-opt-19"] = [
+                reference,
+                "--allow-unregistered-dialect",
+                str(generic_path),
+            ]
+        return least(commands, repeat)
+
+
+def main() -> int:
+    """Measure and print the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--sizes", default="1000,5000,20000")
+    options = parser.parse_args()
+    gc.disable()
+    print_passes([int(size) for size in options.sizes.split(",")], options.repeat)
+    inputs = [
+        ("chain of 10000 ops", synthetic(10_000)),
+        ("random, 10000 ops", random_chain(10_000)),
+    ]
+    inputs += [(path.name, path.read_text()) for path in options.files]
+    print_pipeline(inputs, options.repeat)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
