@@ -1,8 +1,8 @@
-"""The `tensor` dialect: the project's own `tensor.empty`, and xDSL's other operations when one of them is needed.
+"""The `tensor` dialect: the project's own ops, and xDSL's other operations when one of them is needed.
 
 Almost every module has a `tensor.empty`, hardly any another operation of the dialect, and importing xDSL's takes longer
 than compiling a small file. `from ttmlir_py.dialects import tensor` stands in for xDSL's module: what it does not define
-itself, it takes from there.
+itself, it takes from there. `reshape` has `tensor.collapse_shape` with its verifier.
 """
 
 from collections.abc import Sequence
@@ -75,7 +75,10 @@ class TensorDialect(Dialect):
         """The operations that are loaded when a name other than `tensor.empty` is met."""
         from xdsl.dialects import tensor
 
-        return [op for op in tensor.Tensor.operations if op.name != EmptyOp.name]
+        from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
+
+        own = {EmptyOp.name, CollapseShapeOp.name}
+        return [CollapseShapeOp, *(op for op in tensor.Tensor.operations if op.name not in own)]
 
 
 Tensor = TensorDialect("tensor", [EmptyOp], [])
