@@ -1,4 +1,4 @@
-"""Every TTIR op, compiled, serialized and simulated, beside its definition in `ttir_in_numpy`."""
+"""TTIR ops, compiled, serialized and simulated, beside their definitions in `ttir_in_numpy`."""
 
 import numpy as np
 import pytest
