@@ -112,3 +112,11 @@ func.func @test(%a0: tensor<4x8xf32>, %a1: tensor<8x2xf32>, %a2: tensor<5x1x2xf3
   %r = "ttir.linear"(%a0, %a1, %a2, %a3) : (tensor<4x8xf32>, tensor<8x2xf32>, tensor<5x1x2xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
   return
 }
+
+// -----
+
+// CHECK: error: 'ttir.dot_general' op dimension 2 is out of range for rhs of rank 2
+func.func @test(%a0: tensor<4x8xf32>, %a1: tensor<8x2xf32>) {
+  %r = "ttir.dot_general"(%a0, %a1) <{batch_dims_lhs = array<i64>, batch_dims_rhs = array<i64>, contract_dims_lhs = array<i64: 1>, contract_dims_rhs = array<i64: 2>}> : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
+  return
+}

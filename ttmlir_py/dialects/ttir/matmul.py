@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from xdsl.irdl import operand_def, opt_operand_def, prop_def
+from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import shape_of, verify_matmul
+from ttmlir_py.dialects.shape_rules import integers, shape_of, verify_matmul
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.ods import AnyRankedTensor, DenseI64ArrayAttr, op_definition
 
@@ -23,6 +24,20 @@ class DotGeneralOp(ResultOp):
     contract_dims_lhs = prop_def(DenseI64ArrayAttr)
     batch_dims_rhs = prop_def(DenseI64ArrayAttr)
     contract_dims_rhs = prop_def(DenseI64ArrayAttr)
+
+    def verify_op(self) -> None:
+        """The dimensions exist. Upstream does not check, and reads beyond the shape."""
+        sides = {
+            "lhs": (self.lhs, self.batch_dims_lhs, self.contract_dims_lhs),
+            "rhs": (self.rhs, self.batch_dims_rhs, self.contract_dims_rhs),
+        }
+        for name, (operand, batch, contract) in sides.items():
+            rank = len(shape_of(operand))
+            for dimension in (*integers(batch), *integers(contract)):
+                if not 0 <= dimension < rank:
+                    raise VerifyException(
+                        f"dimension {dimension} is out of range for {name} of rank {rank}"
+                    )
 
 
 @op_definition
