@@ -2,21 +2,27 @@
 
     python benchmarks/passes.py [--repeat N] [--sizes 1000,5000,20000] [FILE.mlir ...]
 
-Everything runs in this process, without the garbage collector; times are the least of N runs, in CPU time. Each pass gets what
-the passes of the backend pipeline before it make of one function of about that many ops: a random chain of element-wise ops,
-reductions, reshapes, matrix products, constants, equal and dead ops; for `inline` one that calls small private functions. The
-column `growth` is the time per op at the largest size over that at the smallest. With files, whole processes are timed beside
-mlir-opt-19 too, which parses, verifies and prints the file's generic form.
+Times are CPU time, the least of several runs; sizes and programs take turns, so that a change in the machine's speed meets all of
+them. What is timed runs in this process, without the garbage collector, as in the tools. Three tables:
+
+1. Each pass gets what the passes of the backend pipeline before it make of one function of about that many ops: a random chain of
+   element-wise ops, reductions, reshapes, matrix products, constants, equal and dead ops; for `inline` one that calls small
+   private functions. `growth` is the time per op at the largest size over that at the smallest.
+2. The pipeline on two made-up modules and the files given, beside parsing, verifying and printing the same; and the whole
+   process with its peak memory, beside mlir-opt-19 on the generic form, which only parses, verifies and prints.
+3. The time of each pass of the pipeline on these, as `--mlir-timing` reports it.
 """
 
 import argparse
 import gc
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from compile import BIN, least, synthetic
@@ -24,7 +30,7 @@ from compile import BIN, least, synthetic
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.parser import parse_module
 from ttmlir_py.ir.printer import PrintOptions, print_operation
-from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.passes.instrumentation import Timing
 from ttmlir_py.passes.manager import PassManager, build_nested_pipeline
 
 PIPELINE = "ttir-to-ttnn-backend-pipeline"
@@ -162,38 +168,34 @@ def random_chain(ops: int, *, calls: bool = False) -> str:
     return "".join([*text, writer.function("@main")])
 
 
-def _manager(flags: str, context: MlirContext) -> PassManager:
-    return PassManager(build_nested_pipeline("builtin.module", flags), context=context)
+def _manager(flags: str, context: MlirContext, *timings: Timing) -> PassManager:
+    pipeline = build_nested_pipeline("builtin.module", flags)
+    return PassManager(pipeline, context=context, instrumentations=timings)
 
 
-def time_pass(text: str, before: str, flag: str, repeat: int) -> tuple[float, int]:
-    """The least time of a pass with the verification after it, and how many ops it was given."""
-    best, ops = float("inf"), 0
+def time_pass(text: str, before: str, flag: str) -> float:
+    """The time per op of a pass, in microseconds, with the verification after it."""
+    context = MlirContext()
+    module = parse_module(text, context=context)
+    if before:
+        _manager(before, context).run(module)
+    ops = sum(1 for _ in module.walk())
+    manager = _manager(flag, context)
+    gc.collect()
+    start = time.process_time()
+    manager.run(module)
+    return (time.process_time() - start) / ops * 1e6
+
+
+def time_sizes(sizes: Sequence[int], before: str, flag: str, repeat: int) -> list[float]:
+    """The least time per op at each size, over as many ops: a short run would find a moment when the machine is quiet."""
+    texts = [random_chain(size, calls=flag == "inline") for size in sizes]
+    best = [float("inf")] * len(sizes)
     for _ in range(repeat):
-        context = MlirContext()
-        module = parse_module(text, context=context)
-        if before:
-            _manager(before, context).run(module)
-        ops = sum(1 for _ in module.walk())
-        manager = _manager(flag, context)
-        gc.collect()
-        start = time.process_time()
-        manager.run(module)
-        best = min(best, time.process_time() - start)
-    return best, ops
-
-
-def time_round_trip(text: str, repeat: int) -> float:
-    """The least time to parse, verify and print a module."""
-    best = float("inf")
-    for _ in range(repeat):
-        context = MlirContext()
-        gc.collect()
-        start = time.process_time()
-        module = parse_module(text, context=context)
-        verify_operation(module, context.diagnostics)
-        print_operation(module)
-        best = min(best, time.process_time() - start)
+        for number, (size, text) in enumerate(zip(sizes, texts, strict=True)):
+            runs = max(sizes) // size
+            mean = sum(time_pass(text, before, flag) for _ in range(runs)) / runs
+            best[number] = min(best[number], mean)
     return best
 
 
@@ -207,48 +209,102 @@ def prerequisites() -> dict[str, str]:
     return before | {PIPELINE: ""}
 
 
-def print_passes(sizes: Sequence[int], repeat: int) -> None:
-    """Print the table of passes."""
+def print_growth(sizes: Sequence[int], repeat: int) -> None:
+    """Print the first table."""
     print(f"{'us per op':<32}" + "".join(f"{size:>9}" for size in sizes) + f"{'growth':>9}")
     for flag, before in prerequisites().items():
-        costs: list[float] = []
-        for size in sizes:
-            text = random_chain(size, calls=flag == "inline")
-            seconds, ops = time_pass(text, before, flag, repeat)
-            costs.append(seconds / ops * 1e6)
+        costs = time_sizes(sizes, before, flag, repeat)
         cells = "".join(f"{cost:>9.2f}" for cost in costs)
         print(f"{flag:<32}{cells}{costs[-1] / costs[0]:>8.2f}x", flush=True)
 
 
-def print_pipeline(inputs: Sequence[tuple[str, str]], repeat: int) -> None:
-    """Print what the backend pipeline costs beside a round trip, and a whole process beside mlir-opt-19."""
-    print(f"\n{'backend pipeline':<42}{'pipeline':>10}{'/round trip':>12}{'process':>10}", end="")
-    print(f"{'/mlir-opt-19':>14}")
+PEAK = """import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""Prints the peak memory of a command, in KiB."""
+
+
+def peak_megabytes(command: list[str]) -> float:
+    """The peak resident memory of a command, started from a small process: it never shows as less than that of its parent."""
+    shown = subprocess.run([sys.executable, "-c", PEAK, *command], capture_output=True, check=True)
+    return int(shown.stdout) / 1024
+
+
+@dataclass
+class Measured:
+    """The least times of one module, in seconds."""
+
+    round_trip: float = float("inf")
+    pipeline: float = float("inf")
+    passes: dict[str, float] = field(default_factory=dict[str, float])
+    process: float | None = None
+    reference: float | None = None
+    megabytes: float = 0.0
+
+    def add_run(self, text: str) -> None:
+        """Parse, verify, lower and print the module once."""
+        context, timing = MlirContext(), Timing(time.process_time)
+        gc.collect()
+        start = time.process_time()
+        module = parse_module(text, context=context, verify=True)
+        print_operation(module)
+        printed = time.process_time()
+        _manager(PIPELINE, context, timing).run(module)
+        self.pipeline = min(self.pipeline, time.process_time() - printed)
+        self.round_trip = min(self.round_trip, printed - start)
+        for name, timer in timing.root.children.items():
+            self.passes[name] = min(self.passes.get(name, timer.seconds), timer.seconds)
+
+    def add_processes(self, text: str, repeat: int) -> None:
+        """Run `ttopt` with the pipeline, and mlir-opt-19 on the module's generic form."""
+        generic = print_operation(parse_module(text), PrintOptions(generic=True))
+        with tempfile.TemporaryDirectory() as folder:
+            path, generic_path = Path(folder, "module.mlir"), Path(folder, "generic.mlir")
+            path.write_text(text)
+            generic_path.write_text(generic)
+            commands = {"ttopt": [str(BIN / "ttopt"), f"--{PIPELINE}", str(path)]}
+            if reference := shutil.which("mlir-opt-19"):
+                options = ["--allow-unregistered-dialect", str(generic_path)]
+                commands["mlir-opt-19"] = [reference, *options]
+            times = least(commands, repeat)
+            self.process, self.reference = times["ttopt"], times.get("mlir-opt-19")
+            self.megabytes = peak_megabytes(commands["ttopt"])
+
+
+def measure(text: str, repeat: int) -> Measured:
+    """Measure a module in this process and in others."""
+    measured = Measured()
+    for _ in range(repeat):
+        measured.add_run(text)
+    measured.add_processes(text, repeat)
+    return measured
+
+
+def print_modules(inputs: Sequence[tuple[str, str]], repeat: int) -> None:
+    """Print the second and the third table."""
+    print(f"\n{'backend pipeline':<36}{'pipeline':>10}{'/round trip':>12}{'process':>10}", end="")
+    print(f"{'/mlir-opt-19':>14}{'memory':>9}")
+    rows: list[Measured] = []
     for name, text in inputs:
-        pipeline, _ = time_pass(text, "", PIPELINE, repeat)
-        ratio = pipeline / time_round_trip(text, repeat)
-        times = time_processes(text, repeat)
-        own, other = times["ttopt"], times.get("mlir-opt-19")
+        row = measure(text, repeat)
+        rows.append(row)
+        own, other = row.process, row.reference
         shown = f"{own * 1000:.0f} ms" if own else "-"
         beside = f"{own / other:.1f}x" if own and other else "-"
-        print(f"{name:<42}{pipeline * 1000:>7.0f} ms{ratio:>11.1f}x{shown:>10}{beside:>14}")
-
-
-def time_processes(text: str, repeat: int) -> dict[str, float | None]:
-    """CPU time of `ttopt` with the backend pipeline, and of mlir-opt-19 on the module's generic form."""
-    generic = print_operation(parse_module(text), PrintOptions(generic=True))
-    with tempfile.TemporaryDirectory() as folder:
-        path, generic_path = Path(folder, "module.mlir"), Path(folder, "generic.mlir")
-        path.write_text(text)
-        generic_path.write_text(generic)
-        commands = {"ttopt": [str(BIN / "ttopt"), f"--{PIPELINE}", str(path)]}
-        if reference := shutil.which("mlir-opt-19"):
-            commands["mlir-opt-19"] = [
-                reference,
-                "--allow-unregistered-dialect",
-                str(generic_path),
-            ]
-        return least(commands, repeat)
+        print(
+            f"{name:<36}{row.pipeline * 1000:>7.0f} ms{row.pipeline / row.round_trip:>11.1f}x"
+            f"{shown:>10}{beside:>14}{row.megabytes:>6.0f} MB",
+            flush=True,
+        )
+    print("\nms of each pass")
+    for number, (name, _) in enumerate(inputs, 1):
+        print(f"  ({number}) {name}")
+    numbers = "".join(f"{f'({number})':>9}" for number in range(1, len(inputs) + 1))
+    print(f"{'':<32}{numbers}")
+    for name in dict.fromkeys(name for row in rows for name in row.passes):
+        cells = "".join(f"{row.passes.get(name, 0.0) * 1000:>9.1f}" for row in rows)
+        print(f"{name:<32}{cells}")
 
 
 def main() -> int:
@@ -258,16 +314,17 @@ def main() -> int:
     )
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--sizes", default="1000,5000,20000")
+    parser.add_argument("--sizes", default="1000,5000,20000", help="empty: no first table")
     options = parser.parse_args()
     gc.disable()
-    print_passes([int(size) for size in options.sizes.split(",")], options.repeat)
+    if options.sizes:
+        print_growth([int(size) for size in options.sizes.split(",")], options.repeat)
     inputs = [
         ("chain of 10000 ops", synthetic(10_000)),
         ("random, 10000 ops", random_chain(10_000)),
     ]
     inputs += [(path.name, path.read_text()) for path in options.files]
-    print_pipeline(inputs, options.repeat)
+    print_modules(inputs, options.repeat)
     return 0
 
 

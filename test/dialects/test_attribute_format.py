@@ -117,6 +117,14 @@ TEXTS = [
     "!ttkernel.l1_addr",
     "!ttkernel.l1_addr_ptr",
     "#ttmetal.core_range<0x0, 8x8>",
+    '#emitc.opaque<"CHAR_MIN">',
+    '!emitc.opaque<"std::vector<char>">',
+    "!emitc.ptr<!emitc.ptr<i32>>",
+    "!emitc.lvalue<f32>",
+    "!emitc.array<2x3xi8>",
+    "!emitc.size_t",
+    "!emitc.ssize_t",
+    "!emitc.ptrdiff_t",
 ]
 
 
@@ -138,7 +146,7 @@ def test_every_class_has_an_example():
     examples = {type(parse(text)) for text in TEXTS}
     assert set(classes()) == examples
     kinds = [issubclass(cls, TypeAttribute) for cls in classes()]
-    assert (kinds.count(False), kinds.count(True)) == (43, 7)
+    assert (kinds.count(False), kinds.count(True)) == (44, 14)
 
 
 @pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.name)

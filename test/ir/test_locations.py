@@ -3,12 +3,21 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from xdsl.dialects.builtin import UNKNOWN_LOC, FusedLoc, IntAttr, NameLoc, NoneAttr, StringAttr
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+)
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.locations import SourceMap, find_call_site, find_file_location, fuse
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.parser import MlirParser, parse_module
 
 
 def parse(text: str) -> Operation:
@@ -144,3 +153,41 @@ def test_positions_have_the_line_and_column_of_their_bytes(text: str, data: st.D
     before = text[:position].encode()
     assert location.line.data == before.count(b"\n") + 1
     assert location.column.data == len(before) - (before.rfind(b"\n") + 1) + 1
+
+
+def test_location_aliases_are_made_when_they_are_asked_for():
+    count = 5000  # deeper than Python's stack
+    names = "".join(f'#n{i} = loc("n{i}"(#n{i - 1}))\n' for i in range(1, count))
+    text = f'"t.op"() : () -> () loc(#n{count - 1})\n#n0 = loc("file":4294967295:7)\n{names}#u = loc("u"(#n3))\n'
+    context = MlirContext(allow_unregistered=True)
+    parser = MlirParser(context, text)
+    op = parser.parse_file(implicit_module=False)
+    location: Attribute = op.location
+    for number in reversed(range(1, count)):
+        assert isinstance(location, NameLoc)
+        assert location.desc.data == f"n{number}"
+        location = location.location
+    assert str(location) == 'loc("file":4294967295:7)'
+    assert dict.__len__(parser.attribute_aliases) == count  # without `#u`
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('#a = loc("x":1:2)\n#a = loc("y":1:2)\n', "2:1: redefinition of attribute alias id 'a'"),
+        ('#a = 1\n#a = loc("y")\n', "2:1: redefinition of attribute alias id 'a'"),
+        ('#a = loc("x":1:2)\n#b = loc("n"(#c))\n', "2:16: undefined symbol alias id 'c'"),
+        ('#a = 1\n#b = loc("n"(#a))\n', "2:16: expected location attribute, but got 1 : i64"),
+        (
+            '#a = loc("x":1:4294967296)\n',
+            "1:16: expected integer column number in FileLineColLoc",
+        ),
+    ],
+)
+def test_location_aliases_that_are_wrong(text: str, message: str):
+    context = MlirContext()
+    with context.diagnostics.collect() as found, pytest.raises(CompilationError):
+        parse_module(text, context=context)
+    where = found[0].location
+    assert isinstance(where, FileLineColLoc)
+    assert f"{where.line.data}:{where.column.data}: {found[0].message}" == message

@@ -280,7 +280,7 @@ def test_the_memo_changes_nothing(lines: list[str]):
     body += [line.format(n=number, p=number - 1) for number, line in enumerate(lines, 1)]
     text = '"x.top"() ({\n' + "\n".join(body) + '\n}) : () -> ()\n#l = loc("l")\n'
     fast = text_of(text, debug_info=True)
-    with patch.object(OperationMemo, "append_known", lambda self, block: None):
+    with patch.object(OperationMemo, "append_known", lambda self, parser, block: None):
         assert text_of(text, debug_info=True) == fast
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
@@ -15,7 +16,7 @@ import ttmlir_py
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.verifier import verify_operation, verify_or_raise
+from ttmlir_py.ir.verifier import ValidKinds, verify_operation, verify_or_raise
 
 BRANCHES = """
 func.func @f(%c: i1) {{
@@ -303,3 +304,25 @@ def test_any_failure_of_an_imported_verifier_is_a_diagnostic():
     expected = "'memref.load' op expected an index for each dimension"
     with pytest.raises(CompilationError, match=re.escape(expected)):
         ttmlir_py.parse(text)
+
+
+def test_what_was_valid_before_is_not_taken_for_what_it_became():
+    context = MlirContext()
+    text = "func.func @f(%a: i32) {\n  %b = arith.addi %a, %a : i32\n  %c = arith.addi %b, %a : i32\n  return\n}"
+    module = parse_module(text, context=context)
+    known = ValidKinds()
+    assert verify_operation(module, context.diagnostics, context, known)
+    last = [op for op in module.walk() if op.name == "arith.addi"][-1]
+    last.results[0]._type = i64  # pyright: ignore[reportPrivateUsage]
+    with context.diagnostics.collect() as found:
+        assert not verify_operation(module, context.diagnostics, context, known)
+    assert "same type" in found[0].message
+
+
+def test_what_kinds_are_known_by_is_kept_alive():
+    context, known = MlirContext(), ValidKinds()
+    for width in range(1, 200):  # types freed meanwhile would give their ids to the next ones
+        text = f"func.func @f(%a: i{width}) {{\n  %b = arith.addi %a, %a : i{width}\n  return\n}}"
+        module = parse_module(text, context=context)
+        assert verify_operation(module, context.diagnostics, context, known)
+    assert len(known.keys) == 199

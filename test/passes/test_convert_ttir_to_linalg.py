@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.dialects.linalg.ops import AddOp, BroadcastOp
-from xdsl.dialects.tensor import CollapseShapeOp
 from xdsl.ir import SSAValue
 
 import ttmlir_py
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.shape_rules import shape_of
+from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
 
 MLIR_OPT = shutil.which("mlir-opt-19")
 

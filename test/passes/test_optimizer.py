@@ -1,5 +1,7 @@
 """Parts of the optimizer that programs cannot show: orders, combinations, the seam to the op model."""
 
+import json
+import re
 from itertools import chain, combinations, permutations
 from pathlib import Path
 
@@ -174,14 +176,53 @@ def test_overrides_are_written_as_read(parts: list[str]):
         assert parse_output_layouts(f"op={override}")["op"] == override
 
 
-def test_report_covers_each_op(tmp_path: Path):
-    import json
+NAMED = """
+func.func @main(%a: tensor<64x128xf32>, %b: tensor<128x96xf32>) -> (tensor<64x96xf32>, tensor<64x96xf32>) {
+  %0 = tensor.empty() : tensor<64x96xf32>
+  %1 = "ttir.matmul"(%a, %b, %0) : (tensor<64x128xf32>, tensor<128x96xf32>, tensor<64x96xf32>) -> tensor<64x96xf32> loc("product")
+  %2 = tensor.empty() : tensor<64x96xf32>
+  %3 = "ttir.relu"(%1, %2) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<64x96xf32>, tensor<64x96xf32>) -> tensor<64x96xf32> loc("positive")
+  %4 = tensor.empty() : tensor<64x96xf32>
+  %5 = "ttir.add"(%3, %1, %4) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<64x96xf32>, tensor<64x96xf32>, tensor<64x96xf32>) -> tensor<64x96xf32> loc("sum")
+  %6 = tensor.empty() : tensor<64x96xf32>
+  %7 = "ttir.exp"(%5, %6) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<64x96xf32>, tensor<64x96xf32>) -> tensor<64x96xf32> loc("last")
+  return %5, %7 : tensor<64x96xf32>, tensor<64x96xf32>
+}
+"""
 
+REPORTED = [
+    "enable-optimizer=true",
+    ANALYSIS,
+    f"{ANALYSIS} memory-layout-analysis-policy=GreedyL1Interleaved",
+    f"{ANALYSIS} memory-layout-analysis-policy=BFInterleaved",
+    f"{ANALYSIS} max-legal-layouts=0",
+    f"{ANALYSIS} max-legal-layouts=3",
+    f"{ANALYSIS} row-major-enabled=true",
+    f"{ANALYSIS} override-output-layout=sum=1x1:dram:interleaved:row_major:f32",
+    f"{ANALYSIS} override-output-layout=sum=l1,product=row_major row-major-enabled=true",
+    f"{ANALYSIS} insert-memreconfig=sum=0:1",
+    f"{ANALYSIS} memreconfig-enabled=false insert-memreconfig=sum=0",
+]
+
+
+@pytest.mark.parametrize("options", REPORTED)
+@pytest.mark.parametrize("text", [NAMED, program(4)], ids=["named", "chain"])
+def test_every_choice_is_explained(text: str, options: str, tmp_path: Path):
     file = tmp_path / "report.json"
-    module = compile_program(program(4), f"{ANALYSIS} optimizer-report={file}")
+    if text != NAMED:
+        options = " ".join(each for each in options.split() if "sum=" not in each)
+    module = compile_program(text, f"{options} optimizer-report={file}")
     report = json.loads(file.read_text())
     ops = [each["operation"] for each in report["functions"][0]["operations"]]
-    assert ops == [op.name for op in module.walk() if op.name in ("ttnn.add", "ttnn.exp")]
+    reported = set(ops)
+    assert ops == [op.name for op in module.walk() if op.name in reported]
+    assert len(ops) == len(re.findall("ttir", text))
     for each in report["functions"][0]["operations"]:
-        refused = {layout for group in each["refused"] for layout in group["layouts"]}
+        refused = [layout for group in each["refused"] for layout in group["layouts"]]
+        assert all(group["reason"] for group in each["refused"])
+        assert each["chosen"] in each["considered"]
+        assert each["reason"]
         assert each["chosen"] not in refused
+        assert set(each["considered"]) - set(refused) == {each["chosen"]}
+    for each in report["overrides"]:
+        assert len(each["operations"]) == 1

@@ -33,7 +33,7 @@ def block_of(*ops: Operation) -> Block:
 
 def field_names(thing: object) -> set[str]:
     """The fields of an instance; those with a default may be left to the class."""
-    return vars(thing).keys() | {"parent", "_next_op", "_prev_op"}
+    return vars(thing).keys() | {"parent", "_next_op", "_prev_op", "first_use", "_name"}
 
 
 def uses_by_walk(block: Block) -> set[tuple[int, int, int]]:

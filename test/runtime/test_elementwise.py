@@ -10,7 +10,7 @@ from ttnn_builders import SCHEMA, ProgramBuilder, run_one, unary_program
 
 from ttmlir_py import runtime
 from ttmlir_py.runtime.formats import FORMATS, round_to
-from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS, NOT_SIMULATED, elementwise
+from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS, elementwise
 from ttmlir_py.runtime.kernels.special import erfc
 from ttmlir_py.runtime.program import EXECUTOR_OPS
 
@@ -92,7 +92,7 @@ def run_eltwise(name, *arrays, params=None, dtype="Float32", in_dtype=None):
 
 def test_the_registry_is_complete():
     ops = set(SCHEMA.types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
-    covered = [set(KERNELS), set(NOT_SIMULATED), set(EXECUTOR_OPS), {"EltwiseOp"}]
+    covered = [set(KERNELS), set(EXECUTOR_OPS), {"EltwiseOp"}]
     assert set.union(*covered) == ops
     assert sum(map(len, covered)) == len(ops)
 

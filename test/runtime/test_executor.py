@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from ttnn_builders import ProgramBuilder, binary_bytes, run_one, unary_program
 
 from ttmlir_py import runtime
-from ttmlir_py.runtime.executor import Hooks
 from ttmlir_py.runtime.formats import FORMATS
+from ttmlir_py.runtime.hooks import DebugHooks, combine_hooks
 from ttmlir_py.runtime.inputs import generate_inputs
-from ttmlir_py.runtime.tensor import TensorDesc
+from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.schemas import BinaryError
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
@@ -64,7 +64,7 @@ def test_load_from_a_file(tmp_path):
 
 def test_hooks_see_every_operation():
     events = []
-    hooks = Hooks(
+    hooks = DebugHooks(
         before=lambda op, ins: events.append(("before", op.label, len(ins))),
         after=lambda op, ins, out: events.append(("after", op.index, out and out.desc.shape)),
     )
@@ -108,6 +108,32 @@ def test_use_after_deallocate():
         program.eltwise("Abs", [x], program.ref((2,)))
 
     assert failing(build) == "operation 1 (EltwiseOp(Abs)): tensor 1 is deallocated"
+
+
+def test_a_program_is_checked_before_it_runs():
+    program = ProgramBuilder()
+    x = program.input((2,))
+    program.eltwise("Abs", [x], program.ref((2,)))
+    program.add("DeallocateOp", **{"in": program.ref((2,))})
+    seen = []
+    hooks = DebugHooks(begin=lambda *_: seen.append("begin"), before=lambda *_: seen.append("op"))
+    with pytest.raises(runtime.SimulationError, match=r"operation 1 .* tensor 3 is not defined"):
+        run_one(program, [np.ones(2)], hooks=hooks)
+    assert seen == []
+
+
+def test_hooks_are_combined_in_order():
+    events = []
+
+    def hooks(name, **given):
+        return DebugHooks(
+            **{event: lambda *_, event=event: events.append(f"{name} {event}") for event in given}
+        )
+
+    both = combine_hooks(None, hooks("a", begin=1, after=1), hooks("b", after=1, end=1))
+    run_one(unary_program("Neg", (2,)), [np.ones(2)], hooks=both)
+    assert events == ["a begin", "a after", "b after", "b end"]
+    assert combine_hooks(None) == DebugHooks()
 
 
 def test_double_deallocate_and_deallocated_output():
@@ -176,17 +202,8 @@ def test_moves_start_on_the_right_side():
     def down(program):
         program.add("FromDeviceOp", **{"in": program.input((2,), host=True)}, out=program.ref((2,)))
 
-    assert failing(up) == "operation 1 (ToDeviceOp): tensor 1 is already on a device"
-    assert failing(down) == "operation 0 (FromDeviceOp): tensor 1 is already on the host"
-
-
-def test_an_op_without_a_kernel_is_named():
-    def build(program):
-        program.add("AllGatherOp", **{"in": program.input((2,))}, out=program.ref((4,)))
-
-    assert failing(build) == (
-        "operation 0 (AllGatherOp): is not simulated: it communicates between devices"
-    )
+    assert failing(up) == "operation 1 (ToDeviceOp): tensor 1 is on a device"
+    assert failing(down) == "operation 0 (FromDeviceOp): tensor 1 is on the host"
 
 
 def test_missing_operands_and_unknown_functions_are_named():
@@ -222,8 +239,12 @@ def test_deallocation_gives_memory_back():
         program.add("DeallocateOp", **{"in": x})
         x = y
     run_one(program.output(x), [np.zeros(1024, np.float32)], memory_limit=8192)
-    with pytest.raises(runtime.SimulationError, match="more than the limit"):
+    with pytest.raises(runtime.SimulationError, match=r"operation 0 .* more than the limit"):
         run_one(program, [np.zeros(1024, np.float32)], memory_limit=8191)
+    with pytest.raises(
+        runtime.SimulationError, match=r"^program 0 'main': input tensor 1 \(1024xf32\) takes"
+    ):
+        run_one(program, [np.zeros(1024, np.float32)], memory_limit=4095)
 
 
 def test_constants_take_no_memory():
@@ -264,10 +285,10 @@ def test_descriptors_are_checked(change, message):
     ],
 )
 def test_padding_to_tiles(shape, padded):
-    desc = TensorDesc(shape, FORMATS["BFloat16"], (32, 32), "DeviceDRAM", "Interleaved")
-    assert desc.padded_shape == padded
-    row_major = TensorDesc(shape, FORMATS["BFloat16"], (1, 1), "System", "None")
-    assert row_major.padded_shape == shape
+    tiled = Layout(FORMATS["BFloat16"], (32, 32), "DeviceDRAM", "Interleaved")
+    assert TensorDesc(shape, tiled).padded_shape == padded
+    row_major = Layout(FORMATS["BFloat16"], (1, 1), "System", "None")
+    assert TensorDesc(shape, row_major).padded_shape == shape
 
 
 def test_inputs_are_different_tensors():

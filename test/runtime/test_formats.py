@@ -108,6 +108,56 @@ def test_block_error_is_at_most_half_a_step_of_the_largest_value(format_, data):
     assert (error <= np.maximum(step / 2, floor))[small].all()
 
 
+@by_name(FORMATS.values())
+@given(values=st.lists(st.floats(width=32, allow_nan=False), min_size=2, max_size=16))
+def test_rounding_is_monotone(format_, values):
+    """Of two numbers, in a block format of two in a block, the smaller one is not rounded to a larger one."""
+    ordered = np.sort(np.float32(values))
+    if format_.kind == "block":
+        ordered = ordered[np.isfinite(ordered)]
+    if format_.name == "UInt8":  # which keeps the lowest byte of larger numbers
+        ordered = ordered[(ordered >= 0) & (ordered < 256)]
+    rounded = round_to(ordered, format_)
+    assert (rounded[:-1] <= rounded[1:]).all()
+
+
+@by_name(INTEGERS)
+@given(values=hnp.arrays(np.uint32, 9) | hnp.arrays(np.float32, 9, elements=anything))
+def test_integer_rounding_is_idempotent(format_, values):
+    once = round_to(values, format_)
+    np.testing.assert_array_equal(round_to(once, format_), once)
+    np.testing.assert_array_equal(round_to(once.astype(np.float64), format_), once)
+
+
+@by_name(BLOCKS)
+def test_rounding_is_encoding_and_decoding(format_):
+    """For blocks of all bit patterns, of one magnitude each, and of numbers near the ends of the range."""
+    rng = np.random.default_rng(0)
+    anywhere = rng.integers(0, 2**32, (2000, 16), dtype=np.uint32)
+    near = (rng.integers(0, 256, (2000, 1)) << 23) + rng.integers(-(2**26), 2**26, (2000, 16))
+    signs = rng.integers(0, 2, near.shape) << 31
+    alike = (np.clip(near, 0, 2**31 - 1) | signs).astype(np.uint32)
+    alike[::3] &= 0xFFF80000  # many ties
+    for values in (anywhere.view(np.float32), alike.view(np.float32)):
+        expected = decode_block(*encode_block(values, format_), format_, values.shape)
+        got = round_to(values, format_)
+        np.testing.assert_array_equal(got, expected)
+        np.testing.assert_array_equal(np.signbit(got[got == 0]), False)
+
+
+@by_name(BLOCKS)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_block_ties_round_away_from_zero(format_, sign):
+    """As the packers of Wormhole and Blackhole do; to even, 0.5 would become 0 and 2.5 2."""
+    top = 2.0 ** (format_.magnitude_bits - 1)
+    values = np.float32([top, 0.5, 1.5, 2.5, 0.25, 0.75]) * sign
+    expected = [top, 1, min(2, 2 * top - 1), min(3, 2 * top - 1), 0, 1]
+    if format_.magnitude_bits > 1:  # else 1.5 and 2.5 would raise the shared exponent
+        assert round_to(values, format_).tolist() == [sign * v for v in expected]
+    else:
+        assert np.abs(round_to(values[[0, 1, 4, 5]], format_)).tolist() == [1, 1, 0, 1]
+
+
 @by_name(BLOCKS)
 @given(data=st.data(), power=st.integers(-6, 6))
 def test_block_rounding_commutes_with_powers_of_two(format_, data, power):
@@ -181,8 +231,8 @@ def test_every_pair_of_bytes_decodes_to_a_value_that_encodes_back(format_):
             [-1.5, 0.99, 2.5, 3e9, 1e20, np.inf, np.nan],
             [0, 0, 2, 3 * 10**9] + [2**32 - 1] * 3,
         ),
-        ("UInt16", [-1.0, 0.5, 1.5, 2.51, 70000.0, np.nan], [0, 0, 2, 3, 65535, 65535]),
-        ("UInt8", [-1.0, 0.5, 1.5, 254.6, 300.0, -np.inf], [0, 0, 2, 255, 255, 0]),
+        ("UInt16", [-1.0, 0.49, 0.5, 2.5, 70000.0, np.nan], [0, 0, 1, 3, 65535, 65535]),
+        ("UInt8", [-1.5, 0.5, 1.99, 254.6, 300.0, -np.inf, np.nan], [255, 0, 1, 254, 44, 0, 0]),
     ],
 )
 def test_float_to_integer(name, values, expected):
@@ -193,8 +243,9 @@ def test_float_to_integer(name, values, expected):
 
 @by_name(INTEGERS)
 @given(values=hnp.arrays(np.uint32, 5))
-def test_integer_conversion_saturates(format_, values):
-    expected = [min(int(v), format_.largest) for v in values]
+def test_integer_conversion_saturates_or_keeps_the_lowest_byte(format_, values):
+    limit = format_.largest
+    expected = [int(v) % 256 if limit == 255 else min(int(v), limit) for v in values]
     assert round_to(values, format_).tolist() == expected
 
 

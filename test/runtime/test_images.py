@@ -221,3 +221,19 @@ def test_upsample_errors():
     )
     with pytest.raises(runtime.SimulationError, match="unknown mode 'cubic'"):
         run_one(program, [random(1, 2, 2, 1)])
+
+
+def test_a_huge_window_that_meets_few_pixels():
+    """A kernel of billions of positions, nearly all over padding: only those that meet a pixel are visited."""
+    x, side = random(1, 2, 3, 4), 2**31 - 1
+    got = pooling.max_pool2d(
+        x,
+        image=x.shape,
+        kernel=(side, side),
+        stride=(side, side),
+        padding=(side - 2, side - 3),
+        dilation=(1, 1),
+        ceil_mode=False,
+        result_shape=(1, 1, 1, 4),
+    )
+    np.testing.assert_array_equal(got, x.max(axis=(1, 2), keepdims=True))

@@ -2,7 +2,9 @@
 
 import itertools
 import math
+from pathlib import Path
 
+import accuracy
 import ml_dtypes
 import numpy as np
 import pytest
@@ -463,3 +465,12 @@ def test_cache_that_does_not_fit():
     program = cache_program("FillCacheOp", (1, 2, 9, 4))
     with pytest.raises(runtime.SimulationError, match="does not fit a cache of 1x2x8x4"):
         run_one(program, [random(1, 2, 8, 4), random(1, 2, 9, 4)])
+
+
+# Documentation
+
+
+def test_the_documentation_states_the_bounds():
+    """`accuracy.py` is the table; the page shows it."""
+    page = Path(__file__).parents[2] / "docs/runtime.md"
+    assert accuracy.markdown() in page.read_text()

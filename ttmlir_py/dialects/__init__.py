@@ -14,6 +14,7 @@ from xdsl.context import Context
 from xdsl.ir import Attribute, Dialect
 
 _OPERATIONS = {
+    "emitc": "ttmlir_py.dialects.emitc.ops:EMITC",
     "func": "ttmlir_py.dialects.func:Func",
     "tensor": "ttmlir_py.dialects.tensor:Tensor",
     "tt": "ttmlir_py.dialects.tt.ops:TT",
@@ -24,17 +25,24 @@ _OPERATIONS = {
 }
 """Dialect name to `module:object` of the xDSL dialect that holds its ops."""
 
+_EXTENDED = {"llvm": "ttmlir_py.dialects.llvm:LLVM"}
+"""Dialects of xDSL's to which the project adds."""
+
 
 def dialect_names() -> list[str]:
     """The names of the project's dialects, sorted."""
     return sorted(_OPERATIONS)
 
 
+def _load(path: str) -> Dialect:
+    module, _, variable = path.partition(":")
+    return getattr(import_module(module), variable)
+
+
 @cache
 def load_dialect(name: str) -> Dialect:
     """The dialect with its ops, attributes and types."""
-    module, _, variable = _OPERATIONS[name].partition(":")
-    dialect: Dialect = getattr(import_module(module), variable)
+    dialect = _load(_OPERATIONS[name])
     return replace(dialect, _attributes=[*dialect.attributes, *_attributes_and_types(name)])
 
 
@@ -62,3 +70,9 @@ def register_all(context: Context) -> None:
     """Register the project's dialects with a context, to be loaded when they are first needed."""
     for name in dialect_names():
         context.register_dialect(name, partial(load_dialect, name))
+
+
+def register_extended(context: Context) -> None:
+    """Register what the project has of dialects that are not its own."""
+    for name, path in _EXTENDED.items():
+        context.register_dialect(name, partial(_load, path))

@@ -43,6 +43,7 @@ from xdsl.traits import (
     Pure,
     ReturnLike,
     SymbolOpInterface,
+    SymbolTable,
 )
 from xdsl.utils.exceptions import VerifyException
 
@@ -63,12 +64,12 @@ _AnyType: Described[Attribute] = Described("any type", lambda _: True)
 _AnyFunctionType: Described[FunctionType] = Described(
     "function type", lambda attribute: isinstance(attribute, FunctionType)
 )
-_FunctionTypeAttr: Described[FunctionType] = Described(
+FunctionTypeAttr: Described[FunctionType] = Described(
     "type attribute of function type",
     lambda attribute: isinstance(attribute, FunctionType),
     lambda attribute: isinstance(attribute, TypeAttribute),
 )
-_DictArrayAttr: Described[ArrayAttr[DictionaryAttr]] = Described(
+DictArrayAttr: Described[ArrayAttr[DictionaryAttr]] = Described(
     "Array of dictionary attributes", is_dictionary_array, is_array
 )
 
@@ -80,10 +81,10 @@ class FuncOp(OdsOperation):
     name = "func.func"
 
     sym_name = prop_def(StrAttr)
-    function_type = prop_def(_FunctionTypeAttr)
+    function_type = prop_def(FunctionTypeAttr)
     sym_visibility = opt_prop_def(StrAttr)
-    arg_attrs = opt_prop_def(_DictArrayAttr)
-    res_attrs = opt_prop_def(_DictArrayAttr)
+    arg_attrs = opt_prop_def(DictArrayAttr)
+    res_attrs = opt_prop_def(DictArrayAttr)
     body = region_def()
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
@@ -151,30 +152,10 @@ class FuncOp(OdsOperation):
     def verify_traits(self) -> None:
         """Check what MLIR's symbol and function interfaces demand."""
         self._verify_symbol()
-        inputs, outputs = self.function_type.inputs.data, self.function_type.outputs.data
-        _verify_dictionaries("argument", self.arg_attrs, len(inputs))
-        _verify_dictionaries("result", self.res_attrs, len(outputs))
-        entry = self.body.blocks.first
-        if entry is None:
-            return
-        if len(entry.args) != len(inputs):
-            raise VerifyException(
-                f"entry block must have {len(inputs)} arguments to match function signature"
-            )
-        for index, (argument, type) in enumerate(zip(entry.args, inputs, strict=True)):
-            if argument.type != type:
-                raise VerifyException(
-                    f"type of entry block argument #{index}({quoted(argument.type)}) must match the type of the "
-                    f"corresponding argument in function signature({quoted(type)})"
-                )
+        verify_function_signature(self.function_type, self.arg_attrs, self.res_attrs, self.body)
 
     def _verify_symbol(self) -> None:
-        visibility = "public" if self.sym_visibility is None else self.sym_visibility.data
-        if visibility not in VISIBILITIES:
-            raise VerifyException(
-                'visibility expected to be one of ["public", "private", "nested"], but got '
-                f'"{visibility}"'
-            )
+        visibility = verify_symbol(self, self.sym_visibility)
         if self.is_declaration and visibility == "public":
             raise VerifyException("symbol declaration cannot have public visibility")
 
@@ -189,6 +170,45 @@ class FuncOp(OdsOperation):
     def print(self, printer: Printer) -> None:
         """Print what follows `func.func`."""
         print_function(printer, self.properties, self.attributes, self.body)
+
+
+def verify_symbol(op: Operation, attribute: Attribute | None) -> str:
+    """Check where a symbol stands and its visibility; return that."""
+    parent = op.parent_op()
+    if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=True):
+        raise VerifyException("symbol's parent must have the SymbolTable trait")
+    visibility = attribute.data if isinstance(attribute, StringAttr) else "public"
+    if visibility not in VISIBILITIES:
+        raise VerifyException(
+            'visibility expected to be one of ["public", "private", "nested"], but got '
+            f'"{visibility}"'
+        )
+    return visibility
+
+
+def verify_function_signature(
+    function_type: FunctionType,
+    arg_attrs: ArrayAttr[DictionaryAttr] | None,
+    res_attrs: ArrayAttr[DictionaryAttr] | None,
+    body: Region,
+) -> None:
+    """Check that attributes and block arguments of a function-like op are those that its type asks for."""
+    inputs, outputs = function_type.inputs.data, function_type.outputs.data
+    _verify_dictionaries("argument", arg_attrs, len(inputs))
+    _verify_dictionaries("result", res_attrs, len(outputs))
+    entry = body.blocks.first
+    if entry is None:
+        return
+    if len(entry.args) != len(inputs):
+        raise VerifyException(
+            f"entry block must have {len(inputs)} arguments to match function signature"
+        )
+    for index, (argument, type) in enumerate(zip(entry.args, inputs, strict=True)):
+        if argument.type != type:
+            raise VerifyException(
+                f"type of entry block argument #{index}({quoted(argument.type)}) must match the type of the "
+                f"corresponding argument in function signature({quoted(type)})"
+            )
 
 
 def _verify_dictionaries(kind: str, attributes: ArrayAttr[Any] | None, count: int) -> None:
@@ -334,27 +354,7 @@ class CallOp(OdsOperation):
         callee = symbols.get(name)
         if not isinstance(callee, FuncOp):
             raise VerifyException(f"'{name}' does not reference a valid function")
-        inputs, outputs = callee.function_type.inputs.data, callee.function_type.outputs.data
-        if len(inputs) != len(self.operands):
-            raise VerifyException("incorrect number of operands for callee")
-        for index, (operand, type) in enumerate(zip(self.operands, inputs, strict=True)):
-            if operand.type != type:
-                raise VerifyException(
-                    f"operand type mismatch: expected operand type {quoted(type)}, but provided "
-                    f"{quoted(operand.type)} for operand number {index}"
-                )
-        if len(outputs) != len(self.results):
-            raise VerifyException("incorrect number of results for callee")
-        for index, (result, type) in enumerate(zip(self.results, outputs, strict=True)):
-            if result.type != type:
-                raise OperationError(
-                    self,
-                    f"result type mismatch at index {index}",
-                    (
-                        note(self.location, f"      op result types: {_types(self.result_types)}"),
-                        note(self.location, f"function result types: {_types(outputs)}"),
-                    ),
-                )
+        verify_call(self, callee.function_type)
 
     @classmethod
     def parse(cls, parser: Parser) -> "CallOp":
@@ -375,6 +375,31 @@ class CallOp(OdsOperation):
         printer.print_string(" ")
         printer.print_attribute(self.callee)
         _print_call(printer, self, self.operands)
+
+
+def verify_call(call: Operation, function_type: FunctionType) -> None:
+    """Check that the operands and results of a call are those of the function that it calls."""
+    inputs, outputs = function_type.inputs.data, function_type.outputs.data
+    if len(inputs) != len(call.operands):
+        raise VerifyException("incorrect number of operands for callee")
+    for index, (operand, type) in enumerate(zip(call.operands, inputs, strict=True)):
+        if operand.type != type:
+            raise VerifyException(
+                f"operand type mismatch: expected operand type {quoted(type)}, but provided "
+                f"{quoted(operand.type)} for operand number {index}"
+            )
+    if len(outputs) != len(call.results):
+        raise VerifyException("incorrect number of results for callee")
+    for index, (result, type) in enumerate(zip(call.results, outputs, strict=True)):
+        if result.type != type:
+            raise OperationError(
+                call,
+                f"result type mismatch at index {index}",
+                (
+                    note(call.location, f"      op result types: {_types(call.result_types)}"),
+                    note(call.location, f"function result types: {_types(outputs)}"),
+                ),
+            )
 
 
 def _types(types: Sequence[Attribute]) -> str:

@@ -408,19 +408,19 @@ class MlirAttributeParser(MlirTokenParser):
             nested.append(name)
         return SymbolRefAttr(root, ArrayAttr(nested))
 
-    def parse_optional_builtin_int_or_float_attr(self) -> Any:
-        """Parse a number with an optional type, if there is one."""
+    def parse_optional_builtin_int_or_float_attr(self, known: Any = None) -> Any:
+        """Parse a number with an optional type, if there is one; without a type if that is known."""
         if (boolean := self.try_parse_builtin_boolean_attr()) is not None:
             return boolean
         negative = self._parse_optional_token(MLIRTokenKind.MINUS) is not None
         token = self._current_token
         if token.kind is MLIRTokenKind.INTEGER_LIT:
             self._consume_token()
-            type = self.parse_type() if self.parse_optional_punctuation(":") else i64
+            type = known or (self.parse_type() if self.parse_optional_punctuation(":") else i64)
             return self.number_attribute(token, type, negative)
         if token.kind is MLIRTokenKind.FLOAT_LIT:
             self._consume_token()
-            type = self.parse_type() if self.parse_optional_punctuation(":") else f64
+            type = known or (self.parse_type() if self.parse_optional_punctuation(":") else f64)
             if not isinstance(type, AnyFloat):
                 self.raise_error("floating point value not valid for specified type")
             value = float(token.text)

@@ -34,7 +34,8 @@ DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 """Operations in whose regions the names of a dialect need no prefix."""
 
 PROJECT_DIALECTS = "ttmlir_py.dialects"
-"""The module whose `register_all(context)` registers the project's dialects.
+"""The module whose `register_all(context)` registers the project's dialects, and `register_extended(context)` those of
+others to which the project adds.
 
 It is named, not imported: `ir` knows nothing of the dialects built on it.
 """
@@ -61,8 +62,10 @@ class MlirContext(Context):
         super().__init__(allow_unregistered)
         self.diagnostics = DiagnosticEngine()
         self.register_dialect("builtin", _builtin_dialect)
-        import_module(PROJECT_DIALECTS).register_all(self)
+        dialects = import_module(PROJECT_DIALECTS)
+        dialects.register_all(self)
         self._complete = frozenset(self._registered_dialects)
+        dialects.register_extended(self)
         factories = get_all_dialects()
         for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS):
             if name not in self._registered_dialects and name in factories:

@@ -34,15 +34,27 @@ Number = tuple[MLIRToken, bool]
 """A number's token and whether a minus stands before it."""
 
 
-def parse_dense(parser: "MlirAttributeParser") -> DenseIntOrFPElementsAttr:
-    """Parse what follows `dense`."""
+def parse_attribute_of_type(parser: "MlirAttributeParser", type: Any) -> Attribute:
+    """Parse an attribute whose text leaves out its type: numbers, `dense<...>`; others stand as they are."""
+    if parser.parse_optional_keyword("dense") is not None:
+        return parse_dense(parser, type)
+    number = parser.parse_optional_builtin_int_or_float_attr(type)
+    return parser.parse_attribute() if number is None else number
+
+
+def parse_dense(
+    parser: "MlirAttributeParser", expected_type: Any = None
+) -> DenseIntOrFPElementsAttr:
+    """Parse what follows `dense`; its type too, unless that is known."""
     parser.parse_punctuation("<", " after 'dense'")
     literal = None if parser.parse_optional_punctuation(">") else _Literal(parser)
     if literal is not None:
         parser.parse_punctuation(">")
     colon = parser.pos
-    parser.parse_punctuation(":")
-    type: Any = parser.parse_type()
+    type: Any = expected_type
+    if type is None:
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
     if not is_a(type, TensorType, VectorType, MemRefType):
         parser.raise_error("elements literal must be a shaped type")
     if DYNAMIC_INDEX in type.get_shape():

@@ -150,6 +150,22 @@ def _all_digits(value: float, precision: int) -> str:
     return f"{sign}0.{'0' * -point}{digits}"
 
 
+def padded_text(value: float, type: AnyFloat) -> str:
+    """APFloat's scientific form with every digit that the type can carry, zeros included; `value` is finite.
+
+    >>> from xdsl.dialects.builtin import f32
+    >>> padded_text(1.5, f32)
+    '1.500000000e+00'
+    """
+    sign = "-" if math.copysign(1.0, value) < 0 else ""
+    if value == 0:
+        return f"{sign}0.0e+00"
+    wanted = 2 + _precision(type) * _BITS_DENOMINATOR // _BITS_NUMERATOR
+    digits, exponent = _decimal_digits(value, wanted)
+    exponent += len(digits) - 1
+    return f"{sign}{digits[0]}.{digits[1:]:0<{wanted}}e{exponent:+03d}"
+
+
 @lru_cache(maxsize=512)
 def _power_of_ten(exponent: int) -> int:
     return 10**exponent

@@ -17,6 +17,38 @@ _new_tuple: Any = tuple.__new__  # pyright: ignore[reportUnknownVariableType, re
 # pyright: reportPrivateUsage=false
 
 
+def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
+    """Make the operands those of a new operation, which has none."""
+    uses: list[Use] = []
+    for index, value in enumerate(operands):
+        use = _new(Use)
+        use._operation = op
+        use._index = index
+        use._prev_use = None
+        use._next_use = first = value.first_use
+        if first is not None:
+            first._prev_use = use
+        value.first_use = use
+        uses.append(use)
+    op._operands = _new_tuple(SSAValues, operands)
+    op._operand_uses = tuple(uses)
+
+
+def attach_results(op: Operation, types: Sequence[Attribute]) -> list[OpResult]:
+    """Give a new operation results of these types."""
+    results: list[OpResult] = []
+    for index, result_type in enumerate(types):
+        result: OpResult = _new(OpResult)
+        result.first_use = None
+        result._name = None
+        result._type = result_type
+        result.op = op
+        result.index = index
+        results.append(result)
+    op.results = _new_tuple(SSAValues, results)
+    return results
+
+
 def append_operation(
     block: Block,
     op_class: type[Operation],
@@ -31,29 +63,8 @@ def append_operation(
     The dictionaries become the operation's own; `__post_init__` is not run, so they hold defaults already.
     """
     op = _new(op_class)
-    uses: list[Use] = []
-    for index, value in enumerate(operands):
-        use = _new(Use)
-        use._operation = op
-        use._index = index
-        use._prev_use = None
-        use._next_use = first = value.first_use
-        if first is not None:
-            first._prev_use = use
-        value.first_use = use
-        uses.append(use)
-    op._operands = _new_tuple(SSAValues, operands)
-    op._operand_uses = tuple(uses)
-    results: list[OpResult] = []
-    for index, result_type in enumerate(result_types):
-        result: OpResult = _new(OpResult)
-        result.first_use = None
-        result._name = None
-        result._type = result_type
-        result.op = op
-        result.index = index
-        results.append(result)
-    op.results = _new_tuple(SSAValues, results)
+    attach_operands(op, operands)
+    results = attach_results(op, result_types)
     op._successors = ()
     op._successor_uses = ()
     op.properties = properties

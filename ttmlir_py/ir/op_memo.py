@@ -64,19 +64,20 @@ class Line(NamedTuple):
 
 
 class OperationMemo:
-    """The operation lines of one text that were met before."""
+    """The operation lines of one text that were met before.
 
-    def __init__(self, parser: "RegionParser"):
-        self._parser = parser
+    It is told the parser with every call, as the two would keep each other alive, and all that was parsed.
+    """
+
+    def __init__(self) -> None:
         self._templates: dict[Key, Template] = {}
         self._locations: dict[str, LocationAttr] = {}
 
-    def append_known(self, block: Block) -> Line | None:
+    def append_known(self, parser: "RegionParser", block: Block) -> Line | None:
         """Append operations to the block as long as the memo knows their lines.
 
         Leaves the parser at the first line that it does not know. Returns that line if it may be learnt.
         """
-        parser = self._parser
         content: str = parser.lexer.input.content
         start = position = parser.token.span.start
         default_dialect = parser.default_dialect
@@ -97,18 +98,18 @@ class OperationMemo:
                 end = match.end(4) if trailing is None else trailing.start()
                 if end - position > MAX_LENGTH or _ODD.search(content, position, end) is not None:
                     break
-            operands = self._operands(arguments, template)
+            operands = _operands(parser, arguments, template)
             if operands is None:
                 break
             if template is None:
                 line = Line(key, operands, name is not None, match.start(5))
                 break
-            if name is not None and not self._may_define(name, template):
+            if name is not None and not _may_define(parser, name, template):
                 break
             if trailing is None:
                 location = locate(match.start(2))
             else:
-                location = self._location(trailing)
+                location = self._location(parser, trailing)
             results = append_operation(
                 block,
                 template.op_class,
@@ -125,38 +126,8 @@ class OperationMemo:
             parser.resume_from(position)
         return line
 
-    def _operands(
-        self, arguments: str | None, template: Template | None
-    ) -> tuple[SSAValue, ...] | None:
-        """The values that a list of names denotes; None if one is unknown or of another type than the template's."""
-        operands: tuple[SSAValue, ...] = ()
-        if arguments is not None:
-            values = self._parser.ssa_values
-            try:
-                operands = tuple([values[name][0] for name in arguments.split(", %")])
-            except KeyError:
-                return None
-        if template is not None:
-            types = template.operand_types
-            if len(operands) != len(types):
-                return None
-            for operand, type in zip(operands, types):  # noqa: B905  (of one length)
-                if operand._type is not type and operand._type != type:
-                    return None
-        return operands
-
-    def _may_define(self, name: str, template: Template) -> bool:
-        """Whether the name is new, and not used before its definition."""
-        parser = self._parser
-        return (
-            len(template.result_types) == 1
-            and name not in parser.ssa_values
-            and name not in parser.forward_ssa_references
-        )
-
-    def _location(self, match: re.Match[str]) -> LocationAttr:
+    def _location(self, parser: "RegionParser", match: re.Match[str]) -> LocationAttr:
         """The location that stands at the end of a line."""
-        parser = self._parser
         alias = match[1]
         if alias is not None:
             return parser.location_alias(alias, match.start(1))
@@ -169,20 +140,20 @@ class OperationMemo:
             self._locations[text] = location
         return location
 
-    def learn(self, line: Line, op: Operation) -> None:
+    def learn(self, parser: "RegionParser", line: Line, op: Operation) -> None:
         """Remember what the parser made of a line, if all of the operation stands on it."""
         operands = op._operands
         if (
             op.regions
             or op._successors
-            or self._parser.token.span.start != line.end
+            or parser.token.span.start != line.end
             or len(operands) != len(line.operands)
             or (line.is_named and len(op.results) != 1)
             or any(a is not b for a, b in zip(operands, line.operands, strict=True))
             or (len(set(operands)) != len(operands) and line.key[1][0] != '"')
         ):
             return
-        canonical = self._parser.canonical_type
+        canonical = parser.canonical_type
         for result in op.results:
             result._type = canonical(result.type)
         self._templates[line.key] = Template(
@@ -192,3 +163,33 @@ class OperationMemo:
             dict(op.properties),
             dict(op.attributes),
         )
+
+
+def _operands(
+    parser: "RegionParser", arguments: str | None, template: Template | None
+) -> tuple[SSAValue, ...] | None:
+    """The values that a list of names denotes; None if one is unknown or of another type than the template's."""
+    operands: tuple[SSAValue, ...] = ()
+    if arguments is not None:
+        values = parser.ssa_values
+        try:
+            operands = tuple([values[name][0] for name in arguments.split(", %")])
+        except KeyError:
+            return None
+    if template is not None:
+        types = template.operand_types
+        if len(operands) != len(types):
+            return None
+        for operand, type in zip(operands, types):  # noqa: B905  (of one length)
+            if operand._type is not type and operand._type != type:
+                return None
+    return operands
+
+
+def _may_define(parser: "RegionParser", name: str, template: Template) -> bool:
+    """Whether the name is new, and not used before its definition."""
+    return (
+        len(template.result_types) == 1
+        and name not in parser.ssa_values
+        and name not in parser.forward_ssa_references
+    )

@@ -451,8 +451,8 @@ def _print_insert_value(printer: "MlirPrinter", op: Any) -> None:
     printer.print_string(f"{text}{attributes} : {printer.attribute_text(container.type)} ")
 
 
-def _llvm_float_attributes(printer: "MlirPrinter", op: Any) -> str:
-    """The attributes of a floating-point operation; a space even if there are none."""
+def _llvm_arithmetic_attributes(printer: "MlirPrinter", op: Any) -> str:
+    """The attributes of an arithmetic operation; a space even if there are none."""
     flags = op.properties.get("fastmathFlags")
     attributes = dict(op.attributes)
     if flags is not None and flags.data:
@@ -460,14 +460,14 @@ def _llvm_float_attributes(printer: "MlirPrinter", op: Any) -> str:
     return " " + _dictionary(printer, attributes)
 
 
-def _print_llvm_float(printer: "MlirPrinter", op: Any) -> None:
-    operands, attributes = _values(printer, op.operands), _llvm_float_attributes(printer, op)
+def _print_llvm_arithmetic(printer: "MlirPrinter", op: Any) -> None:
+    operands, attributes = _values(printer, op.operands), _llvm_arithmetic_attributes(printer, op)
     type = printer.attribute_text(op.results[0].type)
     printer.print_string(f" {operands}{attributes} : {type}")
 
 
 def _print_llvm_intrinsic(printer: "MlirPrinter", op: Any) -> None:
-    operands, attributes = _values(printer, op.operands), _llvm_float_attributes(printer, op)
+    operands, attributes = _values(printer, op.operands), _llvm_arithmetic_attributes(printer, op)
     signature = printer.signature_text(op.operand_types, op.result_types)
     printer.print_string(f"({operands}){attributes} : {signature}")
 
@@ -491,7 +491,7 @@ def _print_llvm_global(printer: "MlirPrinter", op: Any) -> None:
         printer.print_region(op.regions[0])
 
 
-_LLVM_FLOAT = "fadd fdiv fmul fneg frem fsub"
+_LLVM_ARITHMETIC = "and fadd fdiv fmul fneg frem fsub srem urem xor"
 _LLVM_INTRINSICS = "ceil copysign cos exp exp2 fabs floor fma log log2 maxnum minnum pow sin sqrt"
 _OVERFLOWING = ("addi", "subi", "muli", "shli")
 
@@ -507,7 +507,7 @@ OP_PRINTERS: dict[str, OpPrinter] = {
     "linalg.reduce": _print_linalg_reduce,
     "linalg.transpose": _print_dimension_list("permutation"),
     "llvm.extractvalue": _print_extract_value,
-    **{f"llvm.{name}": _print_llvm_float for name in _LLVM_FLOAT.split()},
+    **{f"llvm.{name}": _print_llvm_arithmetic for name in _LLVM_ARITHMETIC.split()},
     **{f"llvm.intr.{name}": _print_llvm_intrinsic for name in _LLVM_INTRINSICS.split()},
     **{f"llvm.{name}": _print_overflowing_binary for name in ("add", "sub", "mul", "shl")},
     "llvm.insertvalue": _print_insert_value,

@@ -20,7 +20,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.context import DEFAULT_DIALECTS, MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
-from ttmlir_py.ir.locations import SourceMap
+from ttmlir_py.ir.locations import ALIAS_DEFINITION, AliasTable, SourceMap
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.ods import (
@@ -55,6 +55,7 @@ class MlirParser(RegionParser):
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         super().__init__(ctx, input, name)
+        self.attribute_aliases = self._aliases = AliasTable()
         self.resources: dict[str, dict[str, dict[str, str]]] = {}
         self._inherent_names: dict[type[Operation], _InherentNames] = {}
         self._resource_keys: dict[tuple[str, str], str] = {}
@@ -291,7 +292,8 @@ class MlirParser(RegionParser):
         ops: list[Operation] = []
         while (kind := self._current_token.kind) is not MLIRTokenKind.EOF:
             if kind in (MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT):
-                self._parse_alias_def()
+                if not self._skim_location_aliases():
+                    self._parse_alias_def()
             elif kind is MLIRTokenKind.FILE_METADATA_BEGIN:
                 self._parse_file_metadata_dictionary()
             else:
@@ -328,6 +330,17 @@ class MlirParser(RegionParser):
             self._emit(position, "use of undeclared SSA value name")
         if positions:
             self.raise_error("use of undeclared SSA value name", positions[-1])
+
+    def _skim_location_aliases(self) -> bool:
+        """Note down the lines that call simple locations by aliases; False if there is none here."""
+        content: str = self.lexer.input.content
+        start = position = self.token.span.start
+        while (line := ALIAS_DEFINITION.match(content, position)) and self._aliases.postpone(line):
+            position = line.end()
+        if position == start:
+            return False
+        self.resume_from(position)
+        return True
 
     def _parse_alias_def(self) -> None:
         """Parse `#name = attribute` or `!name = type`."""

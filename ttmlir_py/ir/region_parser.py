@@ -47,7 +47,7 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
         self._scopes: list[list[str]] = [[]]
         self._forward_locations: dict[str, ForwardLocation] = {}
         self.source_map = SourceMap(input, name)
-        self._memo = OperationMemo(self)
+        self._memo = OperationMemo()
 
     @property
     def default_dialect(self) -> str:
@@ -77,12 +77,13 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
 
     def location_alias(self, alias: str, position: Position) -> LocationAttr:
         """The location that `#alias` names, or a placeholder for it."""
-        location = self.attribute_aliases.get(alias)
-        if location is None:
+        aliases = self.attribute_aliases
+        if alias not in aliases:
             forward = self._forward_locations.get(alias)
             if forward is None:
                 forward = self._forward_locations[alias] = ForwardLocation(alias, position)
             return cast(LocationAttr, forward)
+        location = aliases[alias]
         if not isinstance(location, LocationAttr):
             self.raise_error(f"expected location, but found '{attribute_text(location)}'", position)
         return location
@@ -93,9 +94,9 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
             return
         resolved: dict[int, LocationAttr] = {}
         for alias, forward in self._forward_locations.items():
-            location = self.attribute_aliases.get(alias)
-            if location is None:
+            if alias not in self.attribute_aliases:
                 self.raise_error("operation location alias was never defined", forward.position)
+            location = self.attribute_aliases[alias]
             if not isinstance(location, LocationAttr):
                 self.raise_error(
                     f"expected location, but found '{attribute_text(location)}'", forward.position
@@ -342,14 +343,14 @@ class RegionParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncomp
         """Parse the operations of a block; the ones that the memo knows are built at once."""
         memo = self._memo
         while True:
-            line = memo.append_known(block)
+            line = memo.append_known(self, block)
             token = self._current_token
             if token.kind in _END_OF_BODY:
                 return
             op = self.parse_operation()
             block.add_op(op)
             if line is not None:
-                memo.learn(line, op)
+                memo.learn(self, line, op)
 
     def _get_block_from_name(self, block_name: Span[Any]) -> Block:
         name = block_name.text[1:]

@@ -8,7 +8,7 @@ combination of them. And one walk keeps the set of values that are defined so fa
 are several blocks, is dominance computed (`dominance`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,15 +81,36 @@ class _Scope:
     is_doubtful: bool = False
 
 
+@dataclass
+class ValidKinds:
+    """The kinds of operations that were found valid: a class with the types and attributes of an operation.
+
+    A key holds ids, so what they are the ids of is kept alive.
+    """
+
+    keys: set[tuple[Any, ...]] = field(default_factory=set[tuple[Any, ...]])
+    _kept: list[Sequence[Attribute]] = field(default_factory=list[Sequence[Attribute]])
+
+    def add(self, key: tuple[Any, ...], op: Operation) -> None:
+        """Remember an operation that is valid, by the key that its kind has."""
+        self.keys.add(key)
+        types = [value._type for value in (*op._operands, *op.results)]
+        self._kept.append((*types, *op.properties.values(), *op.attributes.values()))
+
+
 def verify_operation(
-    op: Operation, diagnostics: DiagnosticEngine, context: MlirContext | None = None
+    op: Operation,
+    diagnostics: DiagnosticEngine,
+    context: MlirContext | None = None,
+    known: ValidKinds | None = None,
 ) -> bool:
     """Verify an operation and all within it; emits the first failure. Returns whether there was none.
 
-    With a context, operations of unregistered dialects are failures unless it allows them.
+    With a context, operations of unregistered dialects are failures unless it allows them. `known` is what earlier calls with
+    the same context found out.
     """
     try:
-        _Verifier(context).verify_isolated(op)
+        _Verifier(context, known or ValidKinds()).verify_isolated(op)
     except OperationError as error:
         error.emit(diagnostics)
     except _LocatedError as error:
@@ -108,13 +129,12 @@ def verify_or_raise(op: Operation, context: MlirContext) -> None:
 
 
 class _Verifier:
-    """One verification. Attributes that keys refer to by id are kept alive by the operations verified."""
+    """One verification."""
 
-    def __init__(self, context: MlirContext | None):
+    def __init__(self, context: MlirContext | None, known: ValidKinds):
         self._context = context
         self._facts: dict[type[Operation], _ClassFacts] = {}
-        self._verified: set[tuple[Any, ...]] = set()
-        self._kept: list[Operation] = []
+        self._known = known
         self._symbol_users: list[list[Operation]] = []
 
     def verify_isolated(self, op: Operation) -> None:
@@ -187,6 +207,8 @@ class _Verifier:
         isolated: list[Operation] = []
         for region in op.regions:
             self._verify_region(region, scope, facts, isolated)
+            if not facts.is_isolated or region is not op.regions[-1]:  # else the scope ends
+                scope.defined.difference_update(_ids_defined_in(region))
         for nested in isolated:
             self.verify_isolated(nested)
         if facts.is_isolated and scope.is_doubtful:
@@ -210,30 +232,24 @@ class _Verifier:
         if not has_one_block:
             scope.is_doubtful = True
         ordered = has_ssa_dominance(region)
-        added: list[int] = []
         block: Block | None = first
         while block is not None:
             if not ordered:
-                added.extend(id(result) for op in block.ops for result in op.results)
-                scope.defined.update(added)
-            self._verify_block(block, scope, added, isolated)
+                scope.defined.update(id(result) for op in block.ops for result in op.results)
+            self._verify_block(block, scope, isolated)
             self._verify_end(block, has_one_block and facts.needs_no_terminator)
             block = block.next_block
-        scope.defined.difference_update(added)
 
-    def _verify_block(
-        self, block: Block, scope: _Scope, added: list[int], isolated: list[Operation]
-    ) -> None:
+    def _verify_block(self, block: Block, scope: _Scope, isolated: list[Operation]) -> None:
         """Verify the operations of a block, in order."""
-        defined = scope.defined
-        verified = self._verified
+        defined, valid = scope.defined, self._known.keys
         for argument in block.args:
             defined.add(id(argument))
-            added.append(id(argument))
         op = block.first_op
         while op is not None:
+            operands, results = op._operands, op.results
             key: list[Any] = [op.__class__]
-            for operand in op._operands:
+            for operand in operands:
                 if id(operand) not in defined:
                     scope.is_doubtful = True
                 key.append(id(operand._type))
@@ -253,16 +269,21 @@ class _Verifier:
             elif not facts.is_context_free or following is None:
                 self._verify(op, scope)
             else:
-                _extend_key(key, op)
-                known = tuple(key)
-                if known not in verified:
+                key.append(0)
+                for result in results:
+                    key.append(id(result._type))
+                for attributes in (op.properties, op.attributes):
+                    if attributes:
+                        key += attributes
+                        key += map(id, attributes.values())
+                    key.append(0)
+                kind = tuple(key)
+                if kind not in valid:
                     self._verify(op, scope)
                     if not _has_symbols(op):
-                        verified.add(known)
-                        self._kept.append(op)
-            for result in op.results:
+                        self._known.add(kind, op)
+            for result in results:
                 defined.add(id(result))
-                added.append(id(result))
             op = following
 
     def _verify_end(self, block: Block, needs_no_terminator: bool) -> None:
@@ -371,18 +392,12 @@ def _class_facts(op: Operation) -> _ClassFacts:
     )
 
 
-def _extend_key(key: list[Any], op: Operation) -> None:
-    """Add the ids of result types, properties and attributes to the key of an operation."""
-    key.append(0)
-    for result in op.results:
-        key.append(id(result._type))
-    if op.properties:
-        key.extend(op.properties)
-        key.extend(map(id, op.properties.values()))
-    if op.attributes:
-        key.append(1)
-        key.extend(op.attributes)
-        key.extend(map(id, op.attributes.values()))
+def _ids_defined_in(region: Region) -> Iterator[int]:
+    """The ids of the values that the blocks of a region define, without those in nested regions."""
+    for block in region.blocks:
+        yield from map(id, block.args)
+        for op in block.ops:
+            yield from map(id, op.results)
 
 
 def _has_symbols(op: Operation) -> bool:

@@ -10,16 +10,33 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from ttmlir_py.passes.base import Pass, Pipeline
 
-PASSES: Final[dict[str, str]] = {
+MLIR_PASSES: Final[dict[str, str]] = {
+    "buffer-deallocation-pipeline": "BufferDeallocationPipelinePass",
     "canonicalize": "CanonicalizePass",
-    "convert-ttir-to-linalg": "ConvertTTIRToLinalgPass",
-    "convert-ttir-to-ttnn": "ConvertTTIRToTTNNPass",
+    "convert-arith-to-llvm": "ArithToLLVMConversionPass",
+    "convert-bufferization-to-memref": "ConvertBufferizationToMemRefPass",
+    "convert-cf-to-llvm": "ConvertControlFlowToLLVMPass",
+    "convert-func-to-llvm": "ConvertFuncToLLVMPass",
+    "convert-linalg-to-loops": "ConvertLinalgToLoopsPass",
+    "convert-scf-to-cf": "SCFToControlFlowPass",
     "cse": "CSEPass",
-    "emit-calling-convention-wrappers": "LLVMEmitCallingConventionWrapperFuncsPass",
+    "expand-strided-metadata": "ExpandStridedMetadataPass",
+    "finalize-memref-to-llvm": "FinalizeMemRefToLLVMConversionPass",
     "inline": "InlinePass",
+    "one-shot-bufferize": "OneShotBufferizePass",
+    "reconcile-unrealized-casts": "ReconcileUnrealizedCastsPass",
     "remove-dead-values": "RemoveDeadValuesPass",
     "sccp": "SCCPPass",
     "symbol-dce": "SymbolDCEPass",
+}
+"""MLIR's own passes, which are in `passes.mlir`: flag to class name."""
+
+PASSES: Final[dict[str, str]] = MLIR_PASSES | {
+    "convert-ttir-to-linalg": "ConvertTTIRToLinalgPass",
+    "convert-ttir-to-ttnn": "ConvertTTIRToTTNNPass",
+    "convert-ttkernel-to-emitc": "ConvertTTKernelToEmitCPass",
+    "convert-ttnn-to-emitc": "ConvertTTNNToEmitCPass",
+    "emit-calling-convention-wrappers": "LLVMEmitCallingConventionWrapperFuncsPass",
     "tt-unwrap-device-module": "TTUnwrapDeviceModulePass",
     "tt-wrap-device-module": "TTWrapDeviceModulePass",
     "ttir-allocate": "TTIRAllocatePass",
@@ -43,9 +60,11 @@ PASSES: Final[dict[str, str]] = {
     "ttnn-optimizer": "TTNNOptimizerPass",
     "ttnn-workaround": "TTNNWorkaroundPass",
 }
-"""Flag to class name; the module is named as the flag, with underscores."""
+"""All passes, flag to class name; the module is named as the flag, with underscores."""
 
 PIPELINES: Final[dict[str, str]] = {
+    "linalg-to-llvm-pipeline": "LinalgToLLVMPipeline",
+    "ttir-to-emitc-pipeline": "TTIRToEmitCPipeline",
     "ttir-to-ttnn-backend-pipeline": "TTIRToTTNNBackendPipeline",
 }
 """Flag to class name in `passes.pipelines`."""
@@ -60,7 +79,8 @@ class UnknownPassError(LookupError):
 
 def module_name(flag: str) -> str:
     """The module that defines the pass or pipeline."""
-    return "ttmlir_py.passes." + ("pipelines" if flag in PIPELINES else flag.replace("-", "_"))
+    module = "pipelines" if flag in PIPELINES else flag.replace("-", "_")
+    return f"{__name__}.mlir.{module}" if flag in MLIR_PASSES else f"{__name__}.{module}"
 
 
 def get_pass(flag: str) -> "type[Pass]":

@@ -5,16 +5,21 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, TensorType, i64
 from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
-from xdsl.dialects.tensor import CollapseShapeOp
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import tensor, ttir
 from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of
+from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.greedy import folder_of
-from ttmlir_py.passes.rewriting import convert_fully, create, insert_before, replace
+from ttmlir_py.passes.rewriting import (
+    convert_fully,
+    create,
+    fold_to_values,
+    insert_before,
+    replace,
+)
 from ttmlir_py.passes.tensor_utils import i64 as i64_attr
 from ttmlir_py.passes.tensor_utils import tensor_type
 
@@ -40,18 +45,9 @@ class ConvertTTIRToLinalgPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> None:
         """Lower all ops inside of `op`."""
-        convert_fully(op, LEGAL_DIALECTS, dict.fromkeys(_BINARY, _lower_binary), _fold, None)
-
-
-def _fold(op: Operation) -> bool:
-    """Replace an op by the values that it folds to; constants would be TTIR's."""
-    fold = folder_of(op.__class__)
-    folded = fold(op) if fold is not None else None
-    values = [value for value in folded or () if isinstance(value, SSAValue)]
-    if not folded or len(values) < len(folded):
-        return False
-    replace(op, values)
-    return True
+        convert_fully(
+            op, LEGAL_DIALECTS, dict.fromkeys(_BINARY, _lower_binary), fold_to_values, None
+        )
 
 
 def _lower_binary(op: ElementwiseOp, state: None) -> bool:

@@ -12,7 +12,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError, operation_name
-from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.ir.verifier import ValidKinds, verify_operation
 from ttmlir_py.passes import UnknownPassError, create_passes
 from ttmlir_py.passes.base import OptionError, Pass
 from ttmlir_py.passes.pipeline_text import (
@@ -132,6 +132,7 @@ class PassRunner:
     instrumentations: Sequence[Instrumentation] = ()
     _verified: "set[Operation]" = field(default_factory=set["Operation"], init=False)
     """The operations that a pass ran on and that have not changed since they were verified."""
+    _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
 
     def run_pass(self, each: Pass, op: "Operation") -> None:
         """Run one pass and verify what it changed; CompilationError when either fails."""
@@ -164,7 +165,7 @@ class PassRunner:
         if changed:
             self._verified.clear()
         self._verified.add(op)
-        return verify_operation(op, self.context.diagnostics, self.context)
+        return verify_operation(op, self.context.diagnostics, self.context, self._valid_kinds)
 
     def run(self, manager: OpPassManager, op: "Operation") -> None:
         """Run all passes of a manager on `op`."""
@@ -245,18 +246,21 @@ class PassManager:
         instrumentations: Sequence[Instrumentation] = (),
     ):
         self.passes = build_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
-        self._runner = PassRunner(context or MlirContext(), verify_each, instrumentations)
+        self._context = context or MlirContext()
+        self._verify_each = verify_each
+        self._instrumentations = instrumentations
 
     def run(self, op: "Operation") -> None:
         """Run the pipeline on `op`; CompilationError after diagnostics were emitted."""
         anchor = self.passes.anchor
         name = operation_name(op)
         if anchor not in (None, name):
-            self._runner.context.diagnostics.emit_error(
+            self._context.diagnostics.emit_error(
                 op.location, f"can't run '{anchor}' pass manager on '{name}' op"
             )
             raise CompilationError
-        self._runner.run(self.passes, op)
+        runner = PassRunner(self._context, self._verify_each, self._instrumentations)
+        runner.run(self.passes, op)
 
     def __str__(self) -> str:
         return str(self.passes)

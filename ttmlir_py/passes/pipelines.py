@@ -48,7 +48,8 @@ class TTIRToTTNNBackendPipeline(Pipeline):
         False, "Enable row major layout generation in legal layout analysis."
     )
     optimizer_report: str = option(
-        "", "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt."
+        "",
+        "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt; -: on standard error.",
     )
     optimizer_op_model: str = option(
         "", "Let the optimizer ask this op model for constraints: package.module:Class."
@@ -127,3 +128,52 @@ class TTIRToTTNNBackendPipeline(Pipeline):
     def dealloc_passes(self) -> Iterator[Pass]:
         """Free tensors after their last use."""
         yield _pass("ttnn-deallocate")
+
+
+@dataclass(frozen=True)
+class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
+    """Pipeline lowering TTIR to EmitC
+
+    It is the TTNN backend's, then adds a `main` and what makes its inputs, and converts all to calls of the TTNN library.
+    """
+
+    name = "ttir-to-emitc-pipeline"
+
+    complete_calls: bool = option(False, "Pass the arguments that upstream's calls leave out, too.")
+
+    def passes(self) -> Iterator[Pass]:
+        """The TTNN backend, and what makes a C++ program of it."""
+        yield from super().passes()
+        yield _pass("ttnn-create-input-gens")
+        yield _pass("convert-ttnn-to-emitc", complete_calls=self.complete_calls)
+
+
+@dataclass(frozen=True)
+class LinalgToLLVMPipeline(Pipeline):
+    """Pipeline lowering linalg to llvm dialect."""
+
+    name = "linalg-to-llvm-pipeline"
+
+    enable_optimization_passes: bool = option(
+        True, "Enable optional optimizations after the lowering."
+    )
+
+    def passes(self) -> Iterator[Pass]:
+        """Tensors to buffers, ops to loops, loops to branches, then each dialect to LLVM's."""
+        yield _pass("canonicalize")
+        yield _pass("one-shot-bufferize", bufferize_function_boundaries=True)
+        yield _pass("buffer-deallocation-pipeline")
+        yield _pass("convert-bufferization-to-memref")
+        yield _pass("convert-linalg-to-loops")
+        yield _pass("expand-strided-metadata")
+        yield _pass("convert-scf-to-cf")
+        yield _pass("convert-cf-to-llvm")
+        yield _pass("convert-arith-to-llvm")
+        yield _pass("convert-func-to-llvm")
+        yield _pass("finalize-memref-to-llvm")
+        yield _pass("reconcile-unrealized-casts")
+        if self.enable_optimization_passes:
+            yield _pass("canonicalize")
+            yield _pass("sccp")
+            yield _pass("cse")
+            yield _pass("symbol-dce")

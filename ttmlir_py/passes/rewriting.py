@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue, Use
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues
 from xdsl.traits import ConstantLike
 
 from ttmlir_py.ir.diagnostics import OperationError, operation_name
-from ttmlir_py.passes.greedy import folder_of
+from ttmlir_py.ir.op_builder import attach_operands, attach_results
+from ttmlir_py.passes.mlir.greedy import folder_of
 
 OperationT = TypeVar("OperationT", bound=Operation)
 _new_object = object.__new__
+_item: Any = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
 def create(
@@ -37,19 +39,9 @@ def create(
     op.attributes = {}
     op.regions = op._successors = op._successor_uses = ()
     op.parent = op._next_op = op._prev_op = None
-    _attach_operands(op, operands)
-    op.results = SSAValues(
-        [OpResult(result_type, op, index) for index, result_type in enumerate(result_types)]
-    )
+    attach_operands(op, operands)
+    attach_results(op, result_types)
     return op
-
-
-def _attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
-    uses = tuple([Use(op, index) for index in range(len(operands))])
-    for operand, use in zip(operands, uses, strict=True):
-        operand.add_use(use)
-    op._operands = SSAValues(operands)
-    op._operand_uses = uses
 
 
 def insert_before(anchor: Operation, op: OperationT) -> OperationT:
@@ -108,7 +100,7 @@ def supersede(
         for use in op._operand_uses:
             use._operation = new
     else:
-        _attach_operands(new, operands)
+        attach_operands(new, operands)
         _drop_operands(op)
     new.results = op.results
     for result in op.results:
@@ -161,12 +153,16 @@ def replace_uses(old: SSAValue, new: SSAValue, *, unless_user: Operation | None 
 
 
 def erase(op: Operation) -> None:
-    """Remove an op whose results have no uses, with its regions."""
+    """Remove an op whose results have no uses, with its regions.
+
+    It is left without results: as the collector is off in the tools, an op and its results would keep each other alive.
+    """
     block = op.parent
     assert block is not None
     assert all(result.first_use is None for result in op.results), "op to erase has uses"
     block.detach_op(op)
     op.drop_all_references()
+    op.results = SSAValues()
 
 
 def replace(op: Operation, values: Sequence[SSAValue]) -> None:
@@ -174,6 +170,11 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
     for result, value in zip(op.results, values, strict=True):
         replace_uses(result, value)
     erase(op)
+
+
+def result_of(op: Operation, index: int = 0) -> OpResult:
+    """A result of an op: `op.results[index]`, in a third of the time."""
+    return _item(op.results, index)
 
 
 def defining_op(value: SSAValue, cls: type[OperationT]) -> OperationT | None:
@@ -210,20 +211,31 @@ def for_each_op(root: Operation, visit: Callable[[Operation], None]) -> None:
                 op = following
 
 
+def fold_to_values(op: Operation) -> bool:
+    """Replace an op by the values that it folds to; whether it does, and to no constants."""
+    fold = folder_of(op.__class__)
+    folded = fold(op) if fold is not None else None
+    values = [value for value in folded or () if isinstance(value, SSAValue)]
+    if not folded or len(values) < len(folded):
+        return False
+    replace(op, values)
+    return True
+
+
 StateT = TypeVar("StateT")
 
 
 def convert_fully(
     root: Operation,
     legal_dialects: Iterable[str],
-    lowerings: Mapping[type[Operation], Callable[[Any, StateT], bool | None]],
+    lowerings: Mapping[Any, Callable[[Any, StateT], bool | None]],
     fold: Callable[[Operation], bool],
     state: StateT,
 ) -> None:
     """Lower every op inside of `root` that is not of a legal dialect: MLIR's full conversion.
 
-    An illegal op that is not a constant is folded if `fold` can, else lowered by the entry of its class. A lowering returns
-    False if it cannot lower the op, which must then be as before.
+    An illegal op that is not a constant is folded if `fold` can, else lowered by the entry of its class, or of its name, for
+    dialects that are slow to import. A lowering returns False if it cannot lower the op, which must then be as before.
     Raises OperationError at the first op that neither can do, in the order of the program.
     """
     legal_prefixes = tuple(f"{dialect}." for dialect in legal_dialects)
@@ -241,7 +253,7 @@ def convert_fully(
         legal, foldable = kind
         if legal or (foldable and fold(op)):
             return
-        lowering = lowerings.get(cls)
+        lowering = lowerings.get(cls) or lowerings.get(cls.name)
         if lowering is None or lowering(op, state) is False:
             message = f"failed to legalize operation '{operation_name(op)}'"
             raise OperationError(op, message, op_prefix=False)

@@ -24,7 +24,9 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from ttmlir_py.dialects.tt.device import DeviceAttr, get_current_scope_device
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.ods import DestinationStyle
-from ttmlir_py.passes.greedy import apply_patterns_greedily
+from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
+
+# pyright: reportPrivateUsage=false
 
 RankedTensor = TensorType[Attribute]
 KeyT = TypeVar("KeyT")
@@ -140,7 +142,7 @@ def init_range(op: DestinationStyle) -> range:
     """The numbers of the operands that an op writes its results into."""
     sizes = op.properties.get("operandSegmentSizes")
     data = sizes.data.data if isinstance(sizes, DenseArrayBase) else b""
-    key = (op.__class__, len(op.operands), data)
+    key = (op.__class__, len(op._operands), data)
     known = _init_ranges.get(key)
     if known is None:
         start, count = op.dps_init_range()

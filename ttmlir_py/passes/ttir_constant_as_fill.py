@@ -8,8 +8,8 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from ttmlir_py.dialects import ttir
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.passes.metal_utils import new_empty
+from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.passes.rewriting import create
 
 

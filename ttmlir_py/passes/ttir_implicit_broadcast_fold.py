@@ -1,6 +1,7 @@
 """`ttir-implicit-broadcast-fold`: drop broadcasts before ops that broadcast by themselves."""
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
@@ -10,7 +11,9 @@ from ttmlir_py.dialects.ttir.data_movement import BroadcastOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.greedy import apply_patterns_greedily
+from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
+
+# pyright: reportPrivateUsage=false
 
 
 class FoldBroadcastOperand(RewritePattern):
@@ -22,11 +25,12 @@ class FoldBroadcastOperand(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         """Fold a broadcast into `op`."""
-        if not isinstance(op, ElementwiseOp) or not op.results:
+        op = cast(ElementwiseOp, op)
+        if not op.results:
             return
         count = 1 if op.IMPLICIT_BROADCAST is ImplicitBroadcast.FIRST_OPERAND else 2
-        for index in range(count):
-            broadcast = op.operands[index].owner
+        for index, operand in zip(range(count), op._operands, strict=False):
+            broadcast = operand.owner
             if isinstance(broadcast, BroadcastOp):
                 shape = shape_of(op.results[0])
                 if any(shape_of(operand) != shape for operand in op.operands):

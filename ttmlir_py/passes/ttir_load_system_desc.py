@@ -22,6 +22,7 @@ class TTIRLoadSystemDescPass(Pass):
 
     name = "ttir-load-system-desc"
     cpp_name = "TTIRLoadSystemDesc"
+    changes_attributes_only = True
 
     path: str = option("", "System desc path")
 

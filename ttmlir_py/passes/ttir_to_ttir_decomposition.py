@@ -41,8 +41,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.ods import SI32
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.cfg import ops_in
-from ttmlir_py.passes.greedy import materialize_constant
+from ttmlir_py.passes.mlir.cfg import ops_in
+from ttmlir_py.passes.mlir.greedy import materialize_constant
 from ttmlir_py.passes.rewriting import create, insert_before, replace, visit_op
 
 OperationT = TypeVar("OperationT", bound=Operation)

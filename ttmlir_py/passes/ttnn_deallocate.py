@@ -5,14 +5,17 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.ods import DestinationStyle
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.rewriting import create, for_each_op, insert_after
+from ttmlir_py.passes.mlir.cfg import ops_in, ops_of
+from ttmlir_py.passes.rewriting import create, insert_after, result_of
 from ttmlir_py.passes.tensor_utils import bool_attr, init_range
+
+# pyright: reportPrivateUsage=false
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -31,53 +34,52 @@ class TTNNDeallocatePass(Pass):
 
     def run(self, context: "MlirContext", op: Operation) -> None:
         """Free the tensors of all functions inside of `op`."""
-        for_each_op(op, _deallocate_in)
+        _deallocate_within(op)
 
 
-def _deallocate_in(op: Operation) -> None:
-    if not isinstance(op, func.FuncOp) or op.body.blocks.first is None:
+def _deallocate_within(op: Operation) -> None:
+    """Free the tensors of a function, or of those inside of another op."""
+    if isinstance(op, func.FuncOp):
+        if op.body.blocks.first is not None:
+            _deallocate_in(op)
         return
+    for region in op.regions:
+        for block in region.blocks:
+            for each in ops_of(block):
+                if each.regions:
+                    _deallocate_within(each)
+
+
+def _deallocate_in(op: func.FuncOp) -> None:
     if op.body.blocks.first is not op.body.blocks.last:
         raise OperationError(op, "requires a body of one block")
-    block = op.body.block
-    position = {each: number for number, each in enumerate(block.ops)}
-    for maker in position:
-        if _is_destination_style(maker.__class__):
-            continue
-        for value in maker.results:
-            if isinstance(value.type, TensorType):
-                _deallocate(value, position, block)
+    makers: list[Operation] = []
+    last_users: dict[int, Operation] = {}
+    for each in ops_of(op.body.block):
+        makers.append(each)
+        for operand in each._operands:
+            last_users[id(operand)] = each
+        if each.regions:
+            for inner in ops_in(each.regions):
+                for operand in inner._operands:
+                    last_users[id(operand)] = each
+            _deallocate_within(each)
+    for maker in makers:
+        if not _is_destination_style(maker.__class__):
+            for value in maker.results:
+                if isinstance(value._type, TensorType):
+                    _deallocate(value, maker, last_users)
 
 
-def _deallocate(value: SSAValue, position: dict[Operation, int], block: Block) -> None:
-    last = _last_user(value, position, block)
+def _deallocate(value: SSAValue, maker: Operation, last_users: dict[int, Operation]) -> None:
+    """Free a tensor behind the last op that reads it, or a result written into it; behind its maker if none does."""
+    last = last_users.get(id(value), maker)
+    written: SSAValue | None = value
+    while (written := _result_written_into(written, last)) is not None:
+        last = last_users.get(id(written), last)
     if last.__class__ is not func.ReturnOp:
         properties: dict[str, Attribute] = {"force": bool_attr(False)}
         insert_after(last, create(ttnn.DeallocateOp, (value,), (), properties, last.location))
-
-
-def _last_user(value: SSAValue, position: dict[Operation, int], block: Block) -> Operation:
-    """The last op of `block` that reads a tensor, or a result written into it; the op that makes it if none does."""
-    last = _last_use(value, value.owner, position, block)
-    while (result := _result_written_into(value, last)) is not None:
-        value, last = result, _last_use(result, last, position, block)
-    return last
-
-
-def _last_use(
-    value: SSAValue, start: Operation | Block, position: dict[Operation, int], block: Block
-) -> Operation:
-    assert isinstance(start, Operation)
-    last, latest = start, position[start]
-    for use in value.uses:
-        user = use.operation
-        number = position.get(user)
-        if number is None:
-            user = block.find_ancestor_op_in_block(user)
-            number = -1 if user is None else position[user]
-        if user is not None and number > latest:
-            last, latest = user, number
-    return last
 
 
 def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
@@ -85,9 +87,9 @@ def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
     if not _is_destination_style(op.__class__):
         return None
     inits = init_range(cast(DestinationStyle, op))
-    for index, operand in enumerate(op.operands):
+    for index, operand in enumerate(op._operands):
         if operand is value:
-            return op.results[index - inits.start] if index in inits else None
+            return result_of(op, index - inits.start) if index in inits else None
     return None
 
 

@@ -33,7 +33,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.cfg import ops_in
+from ttmlir_py.passes.mlir.cfg import ops_in
 from ttmlir_py.passes.rewriting import create, erase, insert_before, replace_uses, visit_op
 from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttnn_utils import element_type_for, layout_of, with_element_type, with_layout
@@ -209,14 +209,19 @@ class TTNNDecomposeLayoutsPass(Pass):
         """Decompose the layout changes of all functions inside of `op`; whether there were any."""
         changes = [
             each
-            for function in ops_in(op.regions)
-            if function.__class__ is func.FuncOp
-            for each in ops_in(function.regions)
-            if each.__class__ is ttnn.ToLayoutOp
+            for each in ops_in(op.regions)
+            if each.__class__ is ttnn.ToLayoutOp and _is_in_function(each)
         ]
         for each in changes:
             visit_op(each, _decompose)
         return bool(changes)
+
+
+def _is_in_function(op: Operation) -> bool:
+    parent = op.parent_op()
+    while parent is not None and parent.__class__ is not func.FuncOp:
+        parent = parent.parent_op()
+    return parent is not None
 
 
 def _decompose(op: Operation) -> None:

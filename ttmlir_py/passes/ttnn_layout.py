@@ -1,7 +1,8 @@
 """The pass `ttnn-layout`: gives every tensor a place in memory, and inserts conversions where an op needs another one."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -18,6 +19,7 @@ from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.ods import DestinationStyle
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.symbols import SymbolTables
 from ttmlir_py.passes.rewriting import (
     create,
     for_each_op,
@@ -27,7 +29,6 @@ from ttmlir_py.passes.rewriting import (
     set_type,
     supersede,
 )
-from ttmlir_py.passes.symbols import SymbolTables
 from ttmlir_py.passes.tensor_utils import (
     IdentityMemo,
     RankedTensor,
@@ -39,6 +40,8 @@ from ttmlir_py.passes.tensor_utils import (
 )
 from ttmlir_py.passes.ttnn_utils import layout_of, with_layout
 
+# pyright: reportPrivateUsage=false
+
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
@@ -46,6 +49,8 @@ _CONVOLUTIONS = (ttir.Conv2dOp, ttir.ConvTranspose2dOp)
 _CONVOLUTION_WEIGHT = 1
 _CHOOSY = frozenset((*_CONVOLUTIONS, ttir.MeshShardOp, ttir.ReshapeOp))
 """The ops that do not want all operands in tiles on the device."""
+_ANY_LAYOUT = frozenset((ttir.BroadcastOp, ttir.ToLayoutOp))
+"""The ops whose results are taken as they are."""
 
 
 @dataclass(frozen=True)
@@ -110,10 +115,11 @@ class _TypeAssignment:
         for_each_op(root, self._assign_op)
 
     def _assign_op(self, op: Operation) -> None:
+        on_device = self.on_device
         if op.__class__ is func.FuncOp:
             self._assign_function(cast(func.FuncOp, op))
         for result in op.results:
-            set_type(result, self.on_device(result.type))
+            result._type = on_device(result._type)
         for region in op.regions:
             for block in region.blocks:
                 self._assign_used_arguments(block)
@@ -195,25 +201,38 @@ class _OperandPlacement:
 
     def place(self) -> None:
         """Place the operands of all ops."""
-        for_each_op(self._root, self._place_op)
+        places: dict[type[Operation], Callable[[Any], None] | None] = {}
 
-    def _place_op(self, op: Operation) -> None:
-        if op.__class__ is tensor.EmptyOp:
-            return
-        if isinstance(op, DestinationStyle):
-            if op.name.startswith("ttir.") and op.__class__ is not ttir.ToLayoutOp:
-                self._place_operands(op)
-        elif isinstance(op, func.ReturnOp):
-            self._place_returned(op)
-        elif isinstance(op, func.CallOp) and "hoisted_call" in op.attributes:
-            self._place_hoisted_call(op)
+        def place(op: Operation) -> None:
+            cls = op.__class__
+            if cls not in places:
+                places[cls] = self._place_for(cls)
+            if (place_op := places[cls]) is not None:
+                place_op(op)
+
+        for_each_op(self._root, place)
+
+    def _place_for(self, cls: type[Operation]) -> Callable[[Any], None] | None:
+        """What places the operands of a class of ops; None if they stay where they are."""
+        if issubclass(cls, DestinationStyle):
+            takes_any = cls in (tensor.EmptyOp, ttir.ToLayoutOp)
+            return None if takes_any or not cls.name.startswith("ttir.") else self._place_operands
+        if issubclass(cls, func.ReturnOp):
+            return self._place_returned
+        return self._place_hoisted_call if issubclass(cls, func.CallOp) else None
 
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
-        for index, value in enumerate(op.operands):
-            wanted = self._wanted(op, index, value, index in inits)
-            if wanted is None:
+        is_choosy = op.__class__ in _CHOOSY
+        for index, value in enumerate(op._operands):
+            if is_choosy:
+                wanted = self._wanted(op, index, value, index in inits)
+                if wanted is None:
+                    continue
+            elif value.owner.__class__ in _ANY_LAYOUT:
                 continue
+            else:
+                wanted = DEVICE_TILES
             placed = self._placed(op, index, value, wanted)
             if placed is not None:
                 set_operand(op, index, placed)
@@ -223,15 +242,12 @@ class _OperandPlacement:
     def _wanted(
         self, op: DestinationStyle, index: int, value: SSAValue, is_init: bool
     ) -> Placement | None:
-        """Where an op wants an operand; None if it takes it as it is."""
-        if op.__class__ not in _CHOOSY:
-            owner = value.owner.__class__
-            return None if owner in (ttir.BroadcastOp, ttir.ToLayoutOp) else DEVICE_TILES
+        """Where a choosy op wants an operand; None if it takes it as it is."""
         if isinstance(op, _CONVOLUTIONS) and not is_init:
             return HOST_ROWS if index == _CONVOLUTION_WEIGHT else None
         if isinstance(op, ttir.MeshShardOp):
             return HOST_ROWS
-        if isinstance(value.owner, ttir.BroadcastOp | ttir.ToLayoutOp):
+        if value.owner.__class__ in _ANY_LAYOUT:
             return None
         if isinstance(op, ttir.ReshapeOp) and is_init:
             # A reshape cannot tilize on the way.
@@ -250,6 +266,8 @@ class _OperandPlacement:
 
     def _place_hoisted_call(self, op: func.CallOp) -> None:
         """A call of a function that runs on the host: its arguments go there, its results come from there."""
+        if "hoisted_call" not in op.attributes:
+            return
         *_, callee = self._symbols.lookup(op, op.callee) or (None,)
         if not isinstance(callee, func.FuncOp):
             raise OperationError(op, f"{op.callee} does not reference a valid function")
@@ -265,7 +283,7 @@ class _OperandPlacement:
         self, op: Operation, index: int, value: SSAValue, wanted: Placement
     ) -> SSAValue | None:
         """`value` where operand `index` of `op` wants it; None if it is there already."""
-        type_ = tensor_type(value)
+        type_ = cast(RankedTensor, value._type)
         maker = value.owner
         if maker.__class__ is ttir.ArangeOp:
             return self._placed_arange(op, index, cast(ttir.ArangeOp, maker), wanted)

@@ -1,5 +1,6 @@
 """The pass `ttnn-optimizer`: chooses the layouts of results, and where in L1 they are kept."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -65,7 +66,8 @@ class TTNNOptimizerPass(Pass):
         False, "Enable row major layout generation in legal layout analysis."
     )
     report: str = option(
-        "", "Explain the choices in this file: JSON, or a table if it ends in .txt."
+        "",
+        "Explain the choices in this file: JSON, or a table if it ends in .txt; -: on standard error.",
     )
     op_model: str = option("", "Ask this op model for constraints: package.module:Class.")
 
@@ -228,8 +230,12 @@ class _Optimizer:
                 for function, plan in self._plans.items()
             ],
         }
+        text = report_text(report, options.report)
+        if options.report == "-":
+            sys.stderr.write(text)
+            return
         try:
-            Path(options.report).write_text(report_text(report, options.report))
+            Path(options.report).write_text(text)
         except OSError as error:
             raise OperationError(
                 self._module, f"cannot write the report '{options.report}': {error.strerror}"

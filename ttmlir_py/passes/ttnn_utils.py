@@ -1,8 +1,9 @@
 """What the TTNN passes build again and again: tensor types with other layouts, memory configurations, devices, empty tensors."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import DenseArrayBase, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
@@ -69,6 +70,7 @@ class TTNNBuilder:
     def __init__(self) -> None:
         self._devices: dict[Block, SSAValue] = {}
         self.memory_config = IdentityMemo(memory_config)
+        self.shape = IdentityMemo(_shape)
         self._empty_properties = IdentityMemo(self._make_empty_properties)
 
     def device(self, op: Operation) -> SSAValue:
@@ -85,7 +87,10 @@ class TTNNBuilder:
             if isinstance(each, ttnn.GetDeviceOp):
                 return each.results[0]
         device = scope_device(op)
-        mesh_shape = MeshShapeAttr(*(device.meshShape or (1, 1))[:2])
+        mesh = device.meshShape or (1, 1)
+        if len(mesh) < 2:
+            raise ValueError("needs a device with a mesh of two dimensions")
+        mesh_shape = MeshShapeAttr(*mesh[:2])
         new = create(
             ttnn.GetDeviceOp, (), (DeviceType(device),), {"mesh_shape": mesh_shape}, op.location
         )
@@ -118,6 +123,10 @@ class TTNNBuilder:
             ttnn.ReshapeOp, (value,), (tensor,), {"shape": i32_array(shape)}, location_of(value)
         )
         return insert_before(before, new).results[0]
+
+
+def _shape(sizes: DenseArrayBase[Any]) -> ShapeAttr:
+    return ShapeAttr(sizes.get_values())
 
 
 def memory_config(layout: TTNNLayoutAttr) -> MemoryConfigAttr:

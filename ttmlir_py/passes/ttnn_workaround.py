@@ -13,7 +13,7 @@ from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.cfg import ops_in
+from ttmlir_py.passes.mlir.cfg import ops_in
 from ttmlir_py.passes.rewriting import (
     create,
     for_each_op,

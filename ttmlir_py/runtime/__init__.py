@@ -1,19 +1,105 @@
 """The simulator: loads TTNN binaries and runs their programs on numpy.
 
-`load` is the entry point; numpy is imported when it is first called.
+`load` opens a binary; `open_device`, `submit`, `to_layout`, ... run programs one after another on tensors that
+stay on a device; `DebugHooks`, `GoldenChecker`, `Debugger` and `MemoryTracker` watch a run. Importing this
+package is light: numpy is imported when one of the names is first used.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError
 
 if TYPE_CHECKING:
     from ttmlir_py.runtime.binary import Binary
+    from ttmlir_py.runtime.debugger import Debugger
+    from ttmlir_py.runtime.device import (
+        Device,
+        close_device,
+        deallocate_tensor,
+        get_layout,
+        open_device,
+        submit,
+        to_host,
+        to_layout,
+        wait,
+    )
+    from ttmlir_py.runtime.goldens import (
+        GoldenChecker,
+        GoldenReport,
+        embedded_goldens,
+        golden_inputs,
+    )
+    from ttmlir_py.runtime.hooks import DebugHooks, combine_hooks
+    from ttmlir_py.runtime.memory import MemoryView
+    from ttmlir_py.runtime.memory_tracker import MemoryReport, MemoryTracker
+    from ttmlir_py.runtime.program import Operation, Program
+    from ttmlir_py.runtime.statistics import NonFiniteTracker, TensorStats, tensor_stats
+    from ttmlir_py.runtime.tensor import Layout, Tensor, TensorDesc
 
-__all__ = ["InputError", "KernelError", "SimulationError", "load"]
+_LAZY = {
+    "binary": ("Binary",),
+    "debugger": ("Debugger",),
+    "device": (
+        "Device",
+        "close_device",
+        "deallocate_tensor",
+        "get_layout",
+        "open_device",
+        "submit",
+        "to_host",
+        "to_layout",
+        "wait",
+    ),
+    "goldens": ("GoldenChecker", "GoldenReport", "embedded_goldens", "golden_inputs"),
+    "hooks": ("DebugHooks", "combine_hooks"),
+    "memory": ("MemoryView",),
+    "memory_tracker": ("MemoryReport", "MemoryTracker"),
+    "program": ("Operation", "Program"),
+    "statistics": ("NonFiniteTracker", "TensorStats", "tensor_stats"),
+    "tensor": ("Layout", "Tensor", "TensorDesc"),
+}
+"""Names by the module that is imported when one of them is first used."""
+
+_MODULES = {name: module for module, names in _LAZY.items() for name in names}
+
+__all__ = [
+    "Binary",
+    "DebugHooks",
+    "Debugger",
+    "Device",
+    "GoldenChecker",
+    "GoldenReport",
+    "InputError",
+    "KernelError",
+    "Layout",
+    "MemoryReport",
+    "MemoryTracker",
+    "MemoryView",
+    "NonFiniteTracker",
+    "Operation",
+    "Program",
+    "SimulationError",
+    "Tensor",
+    "TensorDesc",
+    "TensorStats",
+    "close_device",
+    "combine_hooks",
+    "deallocate_tensor",
+    "embedded_goldens",
+    "get_layout",
+    "golden_inputs",
+    "load",
+    "open_device",
+    "submit",
+    "tensor_stats",
+    "to_host",
+    "to_layout",
+    "wait",
+]
 
 
 def load(source: str | PathLike[str] | bytes) -> Binary:
@@ -24,3 +110,11 @@ def load(source: str | PathLike[str] | bytes) -> Binary:
     from ttmlir_py.runtime.binary import Binary
 
     return Binary.load(source)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = value
+    return value

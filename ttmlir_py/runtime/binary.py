@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, Executor, Hooks
-from ttmlir_py.runtime.formats import Array, to_external
+from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, Executor
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.hooks import DebugHooks
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
-from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.program import DecodingBudget, Program
+from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.schemas import TableView, load_schema, read
 
 
@@ -23,7 +25,8 @@ class Binary:
 
     def __init__(self, view: TableView) -> None:
         self.view = view
-        self.programs = [Program(index, each) for index, each in enumerate(view.programs or ())]
+        programs, budget = view.programs or (), DecodingBudget(view.file_size)
+        self.programs = [Program(index, each, budget) for index, each in enumerate(programs)]
 
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> "Binary":
@@ -58,7 +61,7 @@ class Binary:
         inputs: Inputs,
         program: int | str = 0,
         *,
-        hooks: Hooks | None = None,
+        hooks: DebugHooks | None = None,
         memory_limit: int = DEFAULT_MEMORY_LIMIT,
     ) -> list[Array]:
         """Run a program and return its outputs.
@@ -68,6 +71,7 @@ class Binary:
         Raises `InputError` and `SimulationError`.
         """
         chosen = self.program(program)
-        executor = Executor(chosen, hooks or Hooks(), memory_limit)
-        outputs = executor.run(bind_inputs(chosen, inputs))
-        return [to_external(tensor.values, tensor.desc.data_type) for tensor in outputs]
+        executor = Executor(chosen, hooks or DebugHooks(), memory_limit)
+        bound = zip(chosen.inputs, bind_inputs(chosen, inputs), strict=True)
+        outputs = executor.run([Tensor(ref.desc, values) for ref, values in bound])
+        return [tensor.numpy() for tensor in outputs]

@@ -6,8 +6,10 @@ The simulator keeps the *values* of a tensor, not its bytes: float32 for every f
 
 Block floating point (bfp): 16 neighbouring values of a tile's face row share the largest of their
 exponents; each keeps a sign and 7, 3 or 1 magnitude bits, hidden one included. `BFP_BFloat*`
-(exponent B) has float32's 8-bit exponent, `BFP_Float*` (exponent A) float16's 5-bit one. Layout and
-rounding follow tt-metal's host packer (`blockfloat_common`): magnitudes round half up and saturate.
+(exponent B) has float32's 8-bit exponent, `BFP_Float*` (exponent A) float16's 5-bit one. The layout is
+that of tt-metal's host packer (`blockfloat_common`); magnitudes saturate and round half up, as the packers
+of Wormhole and Blackhole do (tt-metal issue 17237; the host packer rounds ties to even since its pull
+request 16997).
 """
 
 from dataclasses import dataclass
@@ -20,7 +22,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 _CHUNK = 1 << 10
-"""Blocks that are rounded at a time."""
+"""Blocks that are rounded at a time, so that temporaries stay in the cache."""
 
 BLOCK = 16
 """Values that share an exponent: one row of a 16x16 face, hence 16 neighbours of the last dimension."""
@@ -99,9 +101,10 @@ FORMATS: dict[str, DataFormat] = {
 def round_to(values: Array, format_: DataFormat) -> Array:
     """Bring values of any numeric type into a format; returns them as the format's value type.
 
-    Floating point rounds to nearest even. Float to integer follows the SFPU's typecast kernels:
-    truncation for u32, nearest even for u16 and u8, negative values to 0, saturation at the largest
-    value (NaN counts as too large). Between integer widths a conversion saturates.
+    Floating point rounds to nearest even. Conversions to integers are those of the SFPU's typecast kernels.
+    Float to u32 truncates, to u16 rounds to nearest with ties up (tt-metal issue 51655); both saturate, and
+    negative values give 0, NaN the largest. To u8, from float truncated, only the lowest 8 bits are kept
+    (issue 55325), none of infinities and NaN. From u32 to u16 values saturate.
     The argument itself is returned when nothing changes; a broadcast scalar stays a broadcast scalar.
     """
     if values.size > 1 and not any(values.strides):
@@ -118,15 +121,45 @@ def round_to(values: Array, format_: DataFormat) -> Array:
 
 
 def _round_blocks(values: Array, format_: DataFormat) -> Array:
-    """Encode and decode, a part at a time so that temporaries stay in the cache."""
+    """Encode and decode, a part at a time."""
     padded = _as_blocks(values)
     blocks = padded.reshape(-1, BLOCK)
     rounded = np.empty_like(blocks)
     for start in range(0, len(blocks), _CHUNK):
-        part = blocks[start : start + _CHUNK]
-        encoded = encode_block(part, format_)
-        rounded[start : start + _CHUNK] = decode_block(*encoded, format_, part.shape)
+        part = slice(start, start + _CHUNK)
+        rounded[part] = _round_part(blocks[part], format_)
     return _without_padding(rounded.reshape(padded.shape), values.shape)
+
+
+def _round_part(blocks: Array, format_: DataFormat) -> Array:
+    """What `decode_block` makes of `encode_block`'s result, by float32 arithmetic, which is exact here.
+
+    Blocks with infinities, NaN or numbers near the smallest ones, which it cannot scale, take that way.
+    """
+    bias, largest_exponent = _exponent_range(format_)
+    width = format_.magnitude_bits
+    bits = blocks.view(np.uint32) & np.uint32(0x7FFFFFFF)
+    if format_.exponent_bits < 8:
+        np.minimum(bits, np.uint32((largest_exponent + 128 - bias << 23) - 1), out=bits)
+    bits *= bits >= np.uint32(max(127 - bias, 1) << 23)
+    shared = bits.max(axis=-1, keepdims=True) >> np.uint32(23)
+    scalable = np.clip(shared, 8, 254)
+    step = (scalable - np.uint32(width - 1) << np.uint32(23)).view(np.float32)
+    halves = (np.uint32(254 + width) - scalable << np.uint32(23)).view(np.float32)
+    values = bits.view(np.float32) * halves
+    np.floor(values, out=values)
+    values += 1
+    values *= 0.5
+    np.floor(values, out=values)
+    np.minimum(values, (1 << width) - 1, out=values)
+    values *= step
+    np.copysign(values, blocks, out=values)
+    values += 0.0  # there is no negative zero
+    others = np.flatnonzero((shared != scalable) & (shared != 0))
+    if others.size:
+        chosen = blocks[others]
+        values[others] = decode_block(*encode_block(chosen, format_), format_, chosen.shape)
+    return values
 
 
 def to_external(values: Array, format_: DataFormat) -> Array:
@@ -138,14 +171,29 @@ def _to_integer(values: Array, format_: DataFormat) -> Array:
     target = np.dtype(format_.values)
     if values.dtype == target:
         return values
-    largest = format_.largest
     if values.dtype.kind == "f" or values.dtype == ml_dtypes.bfloat16:
-        whole = np.trunc(values) if target.itemsize == 4 else np.rint(values)
-        whole = np.nan_to_num(whole.astype(np.float64), nan=largest)
-        return np.clip(whole, 0, largest).astype(target)
-    if values.dtype == np.bool_ or values.dtype.itemsize < target.itemsize:
+        flat, result = values.reshape(-1), np.empty(values.size, target)
+        for start in range(0, values.size, _CHUNK * BLOCK):
+            part = slice(start, start + _CHUNK * BLOCK)
+            result[part] = _float_to_integer(flat[part].astype(np.float64), format_)
+        return result.reshape(values.shape)
+    if values.dtype == np.bool_ or values.dtype.itemsize < target.itemsize or target.itemsize == 1:
         return values.astype(target)
-    return np.minimum(values, largest).astype(target)
+    return np.minimum(values, format_.largest).astype(target)
+
+
+def _float_to_integer(values: Array, format_: DataFormat) -> Array:
+    """Whole numbers in the format's range, of another type still."""
+    match format_.name:
+        case "UInt8":
+            limit = 2.0**40  # float32 has no larger numbers but multiples of 256
+            return np.clip(np.nan_to_num(values, nan=0.0), -limit, limit).astype(np.int64) & 0xFF
+        case "UInt16":
+            whole = np.floor(values + 0.5)
+        case _:
+            whole = np.trunc(values)
+    largest = format_.largest
+    return np.clip(np.nan_to_num(whole, nan=largest), 0, largest)
 
 
 def _exponent_range(format_: DataFormat) -> tuple[int, int]:

@@ -3,17 +3,19 @@
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
+from typing import Any, TypeVar
 
 import ml_dtypes
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.errors import InputError, shape_text
 from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, mebibytes
-from ttmlir_py.runtime.formats import Array, round_to
-from ttmlir_py.runtime.kernels.registry import shape_text
+from ttmlir_py.runtime.formats import FORMATS, Array, round_to
 from ttmlir_py.runtime.program import Program
-from ttmlir_py.runtime.tensor import TensorDesc
+from ttmlir_py.runtime.tensor import Tensor, TensorDesc, host_layout
+
+T = TypeVar("T")
 
 Inputs = Sequence[ArrayLike] | Mapping[str, ArrayLike]
 
@@ -29,6 +31,16 @@ def bind_inputs(program: Program, inputs: Inputs) -> list[Array]:
     or booleans in the format's range, for 32 bits also negative ones (two's complement).
     Raises `InputError`, which names the input.
     """
+    return [
+        bind_input(input_place(program, index), array, ref.desc)
+        for index, (array, ref) in enumerate(
+            zip(ordered_inputs(program, inputs), program.inputs, strict=True)
+        )
+    ]
+
+
+def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> Sequence[T]:
+    """The inputs by position; raises `InputError` for missing, unknown and surplus ones."""
     names = program.input_names
     if isinstance(inputs, Mapping):
         positions = dict(zip(program.argument_names, names, strict=True))
@@ -45,23 +57,22 @@ def bind_inputs(program: Program, inputs: Inputs) -> list[Array]:
         inputs = [inputs[name] for name in names]
     if len(inputs) != len(names):
         raise InputError(f"{program} takes {len(names)} inputs, got {len(inputs)}")
-    values: list[Array] = []
-    for index, (array, ref) in enumerate(zip(inputs, program.inputs, strict=True)):
-        own = program.argument_names[index]
-        place = f"{program}: input '{names[index]}'" + (f" ({own})" if own else "")
-        values.append(_bind(place, array, ref.desc))
-    return values
+    return inputs
+
+
+def input_place(program: Program, index: int) -> str:
+    """An input's names, for messages."""
+    own = program.argument_names[index]
+    return f"{program}: input '{program.input_names[index]}'" + (f" ({own})" if own else "")
 
 
 def _listing(names: Sequence[str]) -> str:
     return ", ".join(names) if names else "none"
 
 
-def _bind(place: str, given: ArrayLike, desc: TensorDesc) -> Array:
-    try:
-        array = np.asarray(given)
-    except ValueError:
-        raise InputError(f"{place} is no array") from None
+def bind_input(place: str, given: ArrayLike, desc: TensorDesc) -> Array:
+    """An array as the values of a tensor with this descriptor; `InputError` starts with `place`."""
+    array = _as_array(place, given)
     if array.dtype == np.dtype("V2") and desc.data_type.name == "BFloat16":
         array = array.view(ml_dtypes.bfloat16)  # what `numpy.save` makes of bfloat16
     if array.shape != desc.shape:
@@ -77,6 +88,38 @@ def _bind(place: str, given: ArrayLike, desc: TensorDesc) -> Array:
     if integral and array.size and int(array.max()) > desc.data_type.largest:
         raise InputError(f"{place} holds {array.max()}, too large for {desc.data_type}")
     return round_to(array, desc.data_type)
+
+
+def _as_array(place: str, given: Any) -> Array:
+    """What numpy makes of an object, directly or by DLPack."""
+    try:
+        array = np.asarray(given)
+        return (
+            np.from_dlpack(given)
+            if array.dtype == object and hasattr(given, "__dlpack__")
+            else array
+        )
+    except (ValueError, TypeError, RuntimeError, BufferError):
+        raise InputError(f"{place} is no array") from None
+
+
+_HOST_FORMATS = {
+    **{np.dtype(each.external).name: each for each in FORMATS.values() if each.kind != "block"},
+    "float64": FORMATS["Float32"],
+    "bool": FORMATS["UInt8"],
+    **dict.fromkeys(("int8", "int16", "int32", "int64", "uint64"), FORMATS["UInt32"]),
+}
+"""Format of host tensors by numpy type."""
+
+
+def host_tensor(given: Any) -> Tensor:
+    """A host tensor with a copy of an array's elements, in the format nearest to the array's type."""
+    array = _as_array("the tensor", given)
+    data_type = _HOST_FORMATS.get(array.dtype.name)
+    if data_type is None:
+        raise InputError(f"the tensor has elements of type {array.dtype}, which no format holds")
+    desc = TensorDesc(array.shape, host_layout(data_type))
+    return Tensor(desc, np.array(bind_input("the tensor", array, desc)))
 
 
 def _as_unsigned(place: str, array: Array, desc: TensorDesc) -> Array:

@@ -6,12 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from ttmlir_py.runtime.binary import Binary
-from ttmlir_py.runtime.executor import Hooks
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.hooks import DebugHooks
 from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.statistics import tensor_stats
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 
 INDENT = "  "
@@ -137,21 +136,6 @@ JSON_SECTIONS: dict[str, Callable[[Binary], Any]] = {
 """The same sections for `ttrt read --json`, in the FlatBuffer's field names."""
 
 
-def describe_values(values: Array) -> str:
-    """Smallest, largest and mean finite value, and the number of NaN if there are any."""
-    wide = values.astype(np.float64)
-    finite = wide[np.isfinite(wide)]
-    text = (
-        f"min {finite.min():.6g}  max {finite.max():.6g}  mean {finite.mean():.6g}"
-        if finite.size
-        else "no finite values"
-    )
-    for what, count in (("NaN", np.isnan(wide).sum()), ("infinite", np.isinf(wide).sum())):
-        if count:
-            text += f"  {count} {what}"
-    return text
-
-
 class Profile:
     """Counts operations and their time by label; `hooks` connects it to a run."""
 
@@ -161,9 +145,9 @@ class Profile:
         self._started = 0.0
 
     @property
-    def hooks(self) -> Hooks:
+    def hooks(self) -> DebugHooks:
         """Hooks that feed this profile."""
-        return Hooks(self._before, self._after)
+        return DebugHooks(before=self._before, after=self._after)
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
         self._started = time.perf_counter()
@@ -183,14 +167,14 @@ class Profile:
 
 
 def run_lines(
-    program: Program, outputs: Mapping[str, Array], profile: Profile, loops: int, seconds: float
+    program: Program, outputs: Mapping[str, Array], profile: Profile, loops: int
 ) -> Iterator[str]:
     """Summary of a run: its inputs, operations with their time, and outputs."""
     times = f" {loops} times" if loops != 1 else ""
     operations = _counted(profile.counts.total() // loops, "operation")
-    yield f"{program}: ran {operations}{times} in {1e3 * seconds:.3f} ms"
+    yield f"{program}: ran {operations}{times} in {1e3 * sum(profile.seconds.values()):.3f} ms"
     yield from _tensors(_input_titles(program), program.inputs)
     yield from profile.lines()
     width = max(map(len, outputs), default=0)
     for (name, values), ref in zip(outputs.items(), program.outputs, strict=True):
-        yield f"{INDENT}{name:<{width}}  {ref.desc.type_text}  {describe_values(values)}"
+        yield f"{INDENT}{name:<{width}}  {ref.desc.type_text}  {tensor_stats(values)}"

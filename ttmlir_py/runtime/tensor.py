@@ -2,10 +2,16 @@
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat
-from ttmlir_py.runtime.kernels.registry import shape_text
+import numpy as np
+
+from ttmlir_py.runtime.errors import shape_text
+from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, to_external
 from ttmlir_py.schemas import BinaryError, TableView
+
+if TYPE_CHECKING:
+    from ttmlir_py.runtime.statistics import TensorStats
 
 MAX_RANK = 32
 TILE = (32, 32)
@@ -14,20 +20,70 @@ _HOST_SPACES = ("System", "SystemMMIO")
 
 
 @dataclass(frozen=True, slots=True)
-class TensorDesc:
-    """Logical shape, format and placement of a tensor."""
+class Layout:
+    """Format and placement of a tensor: what a descriptor says beside the shape."""
 
-    shape: tuple[int, ...]
     data_type: DataFormat
     tile: tuple[int, int]
     """Tile height and width; 1x1 for a row-major tensor."""
     memory_space: str
     memory_layout: str
+    shard_shape: tuple[int, ...] = ()
+    """One core's part of a sharded tensor, in tiles (row-major: in elements); empty for other tensors."""
+    cores: int = 0
+    """Cores that hold a sharded tensor; 0 for other tensors."""
 
     @property
     def on_host(self) -> bool:
         """Whether the tensor lives in the host's memory."""
         return self.memory_space in _HOST_SPACES
+
+    @property
+    def is_sharded(self) -> bool:
+        """Whether each core holds a rectangle of the tensor; otherwise pages go round all banks."""
+        return self.memory_layout.endswith("Sharded")
+
+    def __str__(self) -> str:
+        order = "row-major" if self.tile == ROW_MAJOR else "tile"
+        return f"{self.data_type} {order} {self.memory_space} {self.memory_layout.lower()}"
+
+
+def host_layout(data_type: DataFormat) -> Layout:
+    """The layout of tensors that callers make: row-major, on the host."""
+    return Layout(data_type, ROW_MAJOR, "System", "None")
+
+
+@dataclass(frozen=True, slots=True)
+class TensorDesc:
+    """Logical shape and layout of a tensor."""
+
+    shape: tuple[int, ...]
+    layout: Layout
+
+    @property
+    def data_type(self) -> DataFormat:
+        """The format of the elements."""
+        return self.layout.data_type
+
+    @property
+    def tile(self) -> tuple[int, int]:
+        """Tile height and width; 1x1 for a row-major tensor."""
+        return self.layout.tile
+
+    @property
+    def memory_space(self) -> str:
+        """Case of the FlatBuffer enum `MemorySpace`."""
+        return self.layout.memory_space
+
+    @property
+    def memory_layout(self) -> str:
+        """Case of the FlatBuffer enum `TensorMemoryLayout`."""
+        return self.layout.memory_layout
+
+    @property
+    def on_host(self) -> bool:
+        """Whether the tensor lives in the host's memory."""
+        return self.layout.on_host
 
     @property
     def padded_shape(self) -> tuple[int, ...]:
@@ -49,10 +105,10 @@ class TensorDesc:
         return self.shape == other.shape and self.data_type == other.data_type
 
     def __str__(self) -> str:
-        layout = "row-major" if self.tile == ROW_MAJOR else "tile"
+        order = "row-major" if self.tile == ROW_MAJOR else "tile"
         if self.padded_shape != self.shape:
-            layout += f" (padded to {shape_text(self.padded_shape)})"
-        return f"{self.type_text} {layout} {self.memory_space} {self.memory_layout.lower()}"
+            order += f" (padded to {shape_text(self.padded_shape)})"
+        return f"{self.type_text} {order} {self.memory_space} {self.memory_layout.lower()}"
 
     @property
     def type_text(self) -> str:
@@ -68,15 +124,98 @@ class TensorRef:
     desc: TensorDesc
 
 
-@dataclass(frozen=True, slots=True)
-class Tensor:
-    """A tensor's descriptor and values; the values' shape is the logical shape.
+class Residence(Protocol):
+    """A place on an opened device; it is given back when the last tensor that holds it goes away."""
 
-    Values are never written to after the tensor is made, so tensors may share them.
+    @property
+    def device(self) -> Any:
+        """The device."""
+        ...
+
+    @property
+    def is_live(self) -> bool:
+        """False once the place was given back."""
+        ...
+
+
+class Tensor:
+    """A tensor's descriptor and values.
+
+    `values` has the logical shape; with `per_device` it is (devices, *shape), each device's values on a mesh.
+    Values are never written to after the tensor is made, so tensors may share them. All floating-point
+    formats are held as float32, integers as unsigned; `numpy` and DLPack give the format's own type.
     """
 
-    desc: TensorDesc
-    values: Array
+    __slots__ = ("desc", "per_device", "residence", "values")
+
+    def __init__(
+        self,
+        desc: TensorDesc,
+        values: Array,
+        *,
+        per_device: bool = False,
+        residence: Residence | None = None,
+    ) -> None:
+        self.desc = desc
+        self.values = values
+        self.per_device = per_device
+        self.residence = residence
+
+    @classmethod
+    def from_numpy(cls, array: Any) -> "Tensor":
+        """A host tensor with the elements of an array, or of anything that numpy or DLPack can read.
+
+        float64 becomes f32; int32 and int64 become u32 in two's complement, booleans u8. Raises `InputError`.
+        """
+        from ttmlir_py.runtime.inputs import host_tensor
+
+        return host_tensor(array)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Logical shape."""
+        return self.desc.shape
+
+    @property
+    def layout(self) -> Layout:
+        """Format and placement."""
+        return self.desc.layout
+
+    @property
+    def device(self) -> Any:
+        """The opened device that holds the tensor, None for the host."""
+        return self.residence.device if self.residence else None
+
+    @property
+    def is_live(self) -> bool:
+        """False once the tensor was deallocated."""
+        return self.residence is None or self.residence.is_live
+
+    def numpy(self) -> Array:
+        """The elements in an array of the format's own type (float32 for block formats), to be changed at will."""
+        return to_external(self.values, self.desc.data_type)
+
+    def stats(self) -> "TensorStats":
+        """Smallest, largest and mean value, zeros, NaN and infinities."""
+        from ttmlir_py.runtime.statistics import tensor_stats
+
+        return tensor_stats(self.values)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        return self.numpy() if dtype is None else self.values.astype(dtype)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """The elements as a DLPack capsule; bfloat16, which numpy's DLPack does not know, as float32."""
+        own = self.numpy()
+        if own.dtype.isbuiltin != 1:
+            own = own.astype(np.float32)
+        return own.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+    def __repr__(self) -> str:
+        return f"Tensor({self.desc})"
 
 
 def read_tensor_ref(view: TableView) -> TensorRef:
@@ -97,4 +236,17 @@ def _read_desc(view: TableView, global_id: int) -> TensorDesc:
     tile = (tile_shape.y, tile_shape.x) if tile_shape else ROW_MAJOR
     if tile not in (ROW_MAJOR, TILE):
         raise BinaryError(f"tensor {global_id}: invalid tile shape {shape_text(tile)}")
-    return TensorDesc(shape, data_type, tile, str(memory.memory_space), str(memory.memory_layout))
+    placed = Layout(data_type, tile, str(memory.memory_space), str(memory.memory_layout))
+    if placed.is_sharded:
+        placed = _sharded(placed, layout, memory, global_id)
+    return TensorDesc(shape, placed)
+
+
+def _sharded(placed: Layout, layout: TableView, memory: TableView, global_id: int) -> Layout:
+    shard = tuple(memory.require("shape").tolist())
+    cores = sum(each.size.y * each.size.x for each in layout.core_range_set or ())
+    if any(size < 0 for size in shard) or cores < 0:
+        raise BinaryError(f"tensor {global_id}: invalid shard {shape_text(shard)} on {cores} cores")
+    return Layout(
+        placed.data_type, placed.tile, placed.memory_space, placed.memory_layout, shard, cores
+    )

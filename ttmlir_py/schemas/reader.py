@@ -153,6 +153,11 @@ class TableView:
         self._place = place
 
     @property
+    def file_size(self) -> int:
+        """Bytes of the whole file that the table lies in."""
+        return self._buffer.size
+
+    @property
     def table_name(self) -> str:
         """Name of the table's type, without its namespace."""
         return self._table.name.rsplit(".", 1)[-1]

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -67,6 +67,10 @@ FLAGS = COMMON_FLAGS | {
     "pass-pipeline": Flag("The passes to run, as builtin.module(a,func.func(b{x=1}))", "string"),
     "show-dialects": Flag("Print the names of the registered dialects"),
     "system-desc": Flag("Compile for this board: n150, n300, t3000, tg, p100, p150", "name"),
+    "ttnn-optimizer-report": Flag(
+        "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt or is -",
+        "filename",
+    ),
     "verify-each": Flag("Verify after each pass", default="true"),
 }
 
@@ -151,6 +155,8 @@ def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
     if name := line.text("system-desc"):
         _set_system_desc(line, op, name)
     pipeline = _build_pipeline(line, op.name)
+    if file_name := line.text("ttnn-optimizer-report"):
+        _report_optimizer(line, pipeline, file_name)
     if line.flag("dump-pass-pipeline"):
         sys.stderr.write(f"Pass Manager with {len(pipeline.passes)} passes:\n{pipeline}\n\n")
     PassManager(
@@ -198,6 +204,30 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
         raise ToolError(f"{complaint}<unknown>:0: error: {error.message}") from None
     except PipelineError as error:
         raise ToolError(f"<unknown>:0: error: {error}") from None
+
+
+def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
+    """Make the optimizer explain itself."""
+    from ttmlir_py.passes.manager import OpPassManager
+    from ttmlir_py.passes.ttnn_optimizer import TTNNOptimizerPass
+
+    def explain(manager: OpPassManager) -> bool:
+        found = False
+        for index, each in enumerate(manager.passes):
+            if isinstance(each, OpPassManager):
+                found |= explain(each)
+            elif isinstance(each, TTNNOptimizerPass):
+                manager.passes[index] = replace(each, report=file_name)
+                found = True
+        return found
+
+    if line.last("split-input-file") and file_name != "-":
+        raise line.bad_value(
+            "ttnn-optimizer-report", "one file cannot hold the reports of several inputs"
+        )
+    if not explain(pipeline):
+        message = "ttnn-optimizer does not run; did you mean enable-optimizer=true?"
+        raise line.bad_value("ttnn-optimizer-report", message)
 
 
 def _print_options(line: CommandLine) -> "PrintOptions":

@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Translation:
-    """A translation: what it does, and the function for a verified module. May raise OperationError."""
+    """A translation: what it does, and the function for a verified module. May raise OperationError.
+
+    The function takes the flags that `options` names as keywords.
+    """
 
     help: str
-    run: "Callable[[ModuleOp], bytes]"
+    run: "Callable[..., bytes]"
+    options: tuple[str, ...] = ()
 
 
 def _ttnn_to_flatbuffer(module: "ModuleOp") -> bytes:
@@ -36,11 +40,43 @@ def _ttnn_to_flatbuffer(module: "ModuleOp") -> bytes:
     return translate(module)
 
 
+def _ttnn_to_python(module: "ModuleOp") -> bytes:
+    from ttmlir_py.target.python.script import translate
+
+    return translate(module)
+
+
+def _mlir_to_cpp(module: "ModuleOp", **options: bool) -> bytes:
+    from ttmlir_py.ir.literals import to_bytes
+    from ttmlir_py.target.cpp.emitter import translate
+
+    return to_bytes(translate(module, **options))
+
+
+def _ttkernel_to_cpp(thread: str, module: "ModuleOp", **options: bool) -> bytes:
+    from ttmlir_py.ir.literals import to_bytes
+    from ttmlir_py.target.cpp.kernels import translate
+
+    return to_bytes(translate(module, thread, **options))
+
+
+_CPP_OPTIONS = ("declare-variables-at-top", "emit-source-locations")
+
 TRANSLATIONS = {
+    "mlir-to-cpp": Translation("translate from mlir to cpp", _mlir_to_cpp, _CPP_OPTIONS),
+    "ttkernel-to-cpp-noc": Translation(
+        "translate noc kernel to C++", partial(_ttkernel_to_cpp, "Noc"), _CPP_OPTIONS
+    ),
+    "ttkernel-to-cpp-tensix": Translation(
+        "translate tensix kernel to C++", partial(_ttkernel_to_cpp, "Tensix"), _CPP_OPTIONS
+    ),
     "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
+    "ttnn-to-python": Translation("translate ttnn to a Python script", _ttnn_to_python),
 }
 
 FLAGS = COMMON_FLAGS | {
+    "declare-variables-at-top": Flag("Declare variables at top when emitting C/C++"),
+    "emit-source-locations": Flag("Say in comments where statements come from when emitting C/C++"),
     "output-split-marker": Flag("What separates the outputs of a split input", "string", ""),
 }
 
@@ -52,7 +88,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
     line = scan(program, arguments, ALL_FLAGS)
     if print_information(line, ALL_FLAGS, help_text):
         return 0
-    return compile_input(line, partial(_translate, _requested_translation(line)), "")
+    return compile_input(line, partial(_translate, line, _requested_translation(line)), "")
 
 
 def help_text(program: str) -> str:
@@ -87,14 +123,17 @@ def _requested_translation(line: CommandLine) -> Translation:
     return TRANSLATIONS[given[0].name]
 
 
-def _translate(translation: Translation, chunk: Chunk, context: "MlirContext") -> bytes:
+def _translate(
+    line: CommandLine, translation: Translation, chunk: Chunk, context: "MlirContext"
+) -> bytes:
     """Parse, verify, translate; CompilationError after the diagnostics."""
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
     from ttmlir_py.ir.parser import parse_module
 
+    options = {name.replace("-", "_"): line.flag(name) for name in translation.options}
     module = parse_module(chunk.text, context=context, file_name=chunk.name, verify=True)
     try:
-        return translation.run(module)
+        return translation.run(module, **options)
     except OperationError as error:
         if error.op is module:  # a note that shows the whole input would help nobody
             context.diagnostics.print_op_on_diagnostic = False

@@ -236,3 +236,13 @@ func.func @g() {
   call @second() : () -> ()
   return
 }
+
+// -----
+
+// CHECK: error: 'func.func' op symbol's parent must have the SymbolTable trait
+func.func @outer() {
+  func.func @inner() {
+    return
+  }
+  return
+}

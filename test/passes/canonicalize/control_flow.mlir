@@ -14,3 +14,24 @@ func.func @unreachable(%arg0: i32) -> i32 {
 ^bb2:
   return %arg0 : i32
 }
+
+// A block that is never reached goes with the functions in it, unreachable blocks of theirs included.
+// CHECK-LABEL: func.func @nested
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+func.func @nested() {
+  return
+^never:
+  "builtin.module"() ({
+    func.func @inner(%c: i1) {
+      cf.cond_br %c, ^one, ^two
+    ^one:
+      return
+    ^two:
+      return
+    ^three:
+      cf.br ^two
+    }
+  }) : () -> ()
+  cf.br ^never
+}

@@ -63,3 +63,13 @@ module attributes {tt.device = #device} {
     return %0 : i32
   }
 }
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = 2, chipIds = [0, 1]>
+module attributes {tt.device = #device} {
+  func.func @line_of_devices() -> tensor<4x4xf32> {
+    // CHECK: error: 'ttir.ones' op needs a device with a mesh of two dimensions
+    %0 = "ttir.ones"() <{shape = array<i32: 4, 4>}> : () -> tensor<4x4xf32>
+    return %0 : tensor<4x4xf32>
+  }
+}

@@ -126,6 +126,11 @@ def test_unknown_capabilities_and_missing_systems_are_refused():
         read_system_desc(write(schema, {"product_identifier": "none"}))
 
 
+@pytest.mark.parametrize(("name", "board"), [("wormhole", "n150"), ("blackhole", "p150")])
+def test_architectures_are_boards(name: str, board: str):
+    assert preset(name) == preset(board)
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_boards_are_consistent(name: str):
     board, system = BOARDS[name], preset(name)

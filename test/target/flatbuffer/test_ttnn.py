@@ -234,6 +234,40 @@ def test_tensor_description():
     }
 
 
+@pytest.mark.parametrize(
+    ("layout", "grid", "shard", "case"),
+    [
+        ("height_sharded", "2x1", "1x4", "HeightSharded"),
+        ("width_sharded", "1x4", "2x1", "WidthSharded"),
+        ("block_sharded", "2x4", "1x1", "BlockSharded"),
+    ],
+)
+def test_sharded_tensors(layout, grid, shard, case):
+    type_ = (
+        f"tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <{grid}>, "
+        f"memref<{shard}x!tt.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <{layout}>>>"
+    )
+    config = f"#ttnn.memory_config<#ttnn.buffer_type<l1>, <<{shard}>>, <{layout}>>"
+    body = f'%s = "ttnn.to_memory_config"(%x) <{{memory_config = {config}}}> : (!t) -> {type_}\n'
+    operation = translated(ttnn_module(body + IDENTITY)).programs[0].operations[2].type
+    sides = [int(side) for side in shard.split("x")]
+    assert operation.memcfg.as_dict() == {
+        "tensor_memory_layout": case,
+        "buffer_type": "L1",
+        "shard_spec": {"shard_shape": sides},
+    }
+    described = operation.out.desc.layout.as_dict()
+    rows, columns = map(int, grid.split("x"))
+    assert described["core_range_set"] == [
+        {"loc": {"y": 0, "x": 0}, "size": {"y": rows, "x": columns}}
+    ]
+    memory = described["memory_desc"]
+    assert memory["shape"] == sides
+    assert memory["memory_layout"] == case
+    assert memory["memory_space"] == "DeviceL1"
+    assert memory["size"] == sides[0] * sides[1] * 32 * 32 * 2
+
+
 def test_host_tensors_of_scalars():
     body = """
     %h = "ttnn.from_device"(%x) : (!t) -> tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<system_memory>>>>
@@ -254,9 +288,9 @@ def test_equal_types_share_one_description():
     without_texts = translate(module)
     assert without_texts.count(b"<interleaved>") > 100
     # 103 operations, each with two texts of some 300 bytes and a few numbers.
-    size = len(without_texts) - sum(
-        len(op.debug_info) for op in read(SCHEMA, without_texts).programs[0].operations
-    )
+    program = read(SCHEMA, without_texts).programs[0]
+    texts = [program.debug_info.cpp, *(op.debug_info for op in program.operations)]
+    size = len(without_texts) - sum(map(len, texts))
     assert size < 35_000
 
 
@@ -316,6 +350,34 @@ def test_debug_info():
             },
         }
     ]
+
+
+def test_cpp_of_the_module():
+    module = ttnn_module()
+    before = str(module)
+    assert translated(module).programs[0].debug_info.cpp == (
+        """#include "ttnn-precompiled.hpp"
+ttnn::Tensor f(ttnn::Tensor v1, ttnn::Tensor v2) {
+  ttnn::IDevice* v3 = ttnn::DeviceGetter::getInstance();
+  ttnn::Shape v4 = ttnn::Shape({64, 128});
+  ttnn::MemoryConfig v5 = ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, ttnn::BufferType::DRAM);
+  ttnn::Tensor v6 = ttnn::empty(v4, ttnn::DataType::BFLOAT16, ttnn::Layout::TILE, v3, v5);
+  ttnn::Tensor v7 = ttnn::softmax(v1, 1);
+  return v7;
+}
+
+
+"""
+    )
+    assert str(module) == before
+
+
+@pytest.mark.parametrize("name", ["ttnn.upsample", "ttnn.clamp"])
+def test_programs_without_cpp(name, capsys):
+    """One is not converted to EmitC, the other to what the verifier rejects."""
+    text = next(case[0] for case in CASES if name in case[0])
+    assert translated(ttnn_module(f"%r = {text}")).programs[0].debug_info.cpp == ""
+    assert capsys.readouterr() == ("", "")
 
 
 def test_system_description():

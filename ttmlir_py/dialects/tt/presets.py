@@ -154,11 +154,17 @@ BOARDS: Final[dict[str, Board]] = {
     "p150": Board("one Blackhole chip", BLACKHOLE, (10, 11), (10, 12), 8, 12),
 }
 
+ARCHITECTURES = {"blackhole": "p150", "wormhole": "n150"}
+"""The board with one whole chip of an architecture."""
+
 
 @cache
 def preset(name: str) -> SystemDescAttr:
-    """The system description of a board. Raises ValueError, which lists the boards, if it is not known."""
-    board = BOARDS.get(name)
+    """The system description of a board, or of one chip of an architecture.
+
+    Raises ValueError, which lists the boards, if it is not known.
+    """
+    board = BOARDS.get(ARCHITECTURES.get(name, name))
     if board is None:
         raise ValueError(f"unknown system '{name}'; known are {', '.join(BOARDS)}")
     chips = range(len(board.coordinates))

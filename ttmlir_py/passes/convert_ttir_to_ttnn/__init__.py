@@ -15,8 +15,9 @@ from ttmlir_py.passes.convert_ttir_to_ttnn import (
     one_to_one,
     reduction,
 )
-from ttmlir_py.passes.greedy import folder_of, materialize_constant
+from ttmlir_py.passes.mlir.greedy import FoldResult, folder_of, materialize_constant
 from ttmlir_py.passes.rewriting import convert_fully, erase, insert_before, replace
+from ttmlir_py.passes.tensor_utils import IdentityMemo
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder
 
 if TYPE_CHECKING:
@@ -42,19 +43,20 @@ class ConvertTTIRToTTNNPass(Pass):
     def run(self, context: "MlirContext", op: Operation) -> None:
         """Lower all ops inside of `op`."""
         builder = TTNNBuilder()
+        folder = IdentityMemo(folder_of)
 
         def fold(each: Operation) -> bool:
-            return _fold(each, context, builder)
+            fold_op = folder(each.__class__)
+            folded = fold_op(each) if fold_op is not None else None
+            return _replace_by(each, folded, context, builder) if folded else False
 
         convert_fully(op, ("builtin", "func", "ttnn"), LOWERINGS, fold, builder)
 
 
-def _fold(op: Operation, context: "MlirContext", builder: TTNNBuilder) -> bool:
+def _replace_by(
+    op: Operation, folded: FoldResult, context: "MlirContext", builder: TTNNBuilder
+) -> bool:
     """Replace an op by what it folds to; a constant that results is lowered at once."""
-    fold = folder_of(op.__class__)
-    folded = fold(op) if fold is not None else None
-    if not folded:
-        return False
     values: list[SSAValue] = []
     for each, result in zip(folded, op.results, strict=True):
         if isinstance(each, Attribute):

@@ -3,7 +3,6 @@
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.dialects.ttnn.attributes import ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.rewriting import create, insert_before, supersede
@@ -20,13 +19,13 @@ from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
 
 def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:
     """`ttir.repeat` to `ttnn.repeat`."""
-    dims = ShapeAttr(op.repeat_dimensions.get_values())
+    dims = builder.shape(op.repeat_dimensions)
     supersede(op, ttnn.RepeatOp, {"repeat_dims": dims}, op.operands[:1])
 
 
 def lower_broadcast(op: ttir.BroadcastOp, builder: TTNNBuilder) -> None:
     """`ttir.broadcast` to `ttnn.repeat`."""
-    dims = ShapeAttr(op.broadcast_dimensions.get_values())
+    dims = builder.shape(op.broadcast_dimensions)
     supersede(op, ttnn.RepeatOp, {"repeat_dims": dims}, op.operands[:1])
 
 

@@ -1,6 +1,6 @@
 """The optimizer's account of itself: for each op the layouts it could have had, the one it got, and why.
 
-As JSON, or as a table if the file is called `*.txt`.
+As JSON, or as a table if the file is called `*.txt` or is standard error, `-`.
 """
 
 from collections import defaultdict
@@ -20,6 +20,8 @@ from ttmlir_py.passes.optimizer.overrides import (
 from ttmlir_py.passes.optimizer.plan import Plan
 
 Json = dict[str, Any]
+_SHOWN = 2
+"""How many refused layouts the table names for each reason."""
 
 
 def function_report(
@@ -45,18 +47,26 @@ def _op_report(
     plan: Plan,
     outputs: OutputLayoutOverrides,
 ) -> Json:
-    name = name_of(op)
+    name, got = name_of(op), describe_layout(chosen)
     default = "the first legal layout" if len(legal.layouts) > 1 else "the only legal layout"
-    reasons = [reason for reason in (plan.reasons.get(op), legal.reason) if reason]
+    reasons = [reason for reason in (plan.reasons.get(op), legal.reason) if reason] or [default]
+    considered = [describe_layout(each) for each in legal.layouts]
+    refused = [each for each in (*plan.refused.get(op, ()), *legal.refused) if each.layout != got]
+    known = {got, *(each.layout for each in refused)}
+    others = [
+        Refusal(each, f"another is preferred: {reasons[0]}")
+        for each in considered
+        if each not in known
+    ]
     return {
         "operation": op.name,
         "location": name,
-        "considered": [describe_layout(each) for each in legal.layouts],
-        "chosen": describe_layout(chosen),
+        "considered": considered,
+        "chosen": got,
         "shard_shape": list(chosen.get_shard_shape()),
-        "reason": "; ".join(reasons or [default]),
+        "reason": "; ".join(reasons),
         "override": str(outputs[name]) if name is not None and name in outputs else None,
-        "refused": _by_reason((*plan.refused.get(op, ()), *legal.refused)),
+        "refused": _by_reason((*refused, *others)),
         "reconfigured_operands": sorted(number for user, number in plan.reconfigured if user is op),
     }
 
@@ -87,7 +97,7 @@ def override_report(
 
 def report_text(report: Json, file_name: str) -> str:
     """The report as the file's name wants it."""
-    if file_name.endswith(".txt"):
+    if file_name == "-" or file_name.endswith(".txt"):
         return _table(report)
     import json
 
@@ -103,10 +113,18 @@ def _table(report: Json) -> str:
             rows.append([op["operation"], op["location"] or "-", legal, op["chosen"], op["reason"]])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines.append(f"@{function['name']}")
-        for row in rows:
+        refused: list[list[Json]] = [[], *(op["refused"] for op in function["operations"])]
+        for row, groups in zip(rows, refused, strict=True):
             cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
             lines.append("  ".join(cells).rstrip())
+            lines += [f"    {_some(group['layouts'])}: {group['reason']}" for group in groups]
     for each in report["overrides"]:
         count = len(each["operations"])
         lines.append(f"{each['option']}={each['name']}={each['value']}: {count} operations")
     return "\n".join(lines) + "\n"
+
+
+def _some(layouts: Sequence[str]) -> str:
+    """The first layouts, and how many more there are."""
+    more = len(layouts) - _SHOWN
+    return ", ".join(layouts[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,6 +1,7 @@
 """numpy definitions of the TTNN ops; importing this package fills the registry."""
 
 from ttmlir_py.runtime.kernels import (
+    collective,
     convolution,
     creation,
     data_movement,
@@ -15,8 +16,8 @@ from ttmlir_py.runtime.kernels.registry import KERNELS, Kernel
 __all__ = [
     "ELEMENTWISE",
     "KERNELS",
-    "NOT_SIMULATED",
     "Kernel",
+    "collective",
     "convolution",
     "creation",
     "data_movement",
@@ -26,10 +27,3 @@ __all__ = [
     "pooling",
     "reduction",
 ]
-
-NOT_SIMULATED: dict[str, str] = {
-    "AllGatherOp": "it communicates between devices",
-    "ReduceScatterOp": "it communicates between devices",
-    "MeshShardOp": "it distributes tensors over a mesh of devices",
-}
-"""Op types without a kernel, and why; a program that contains one can be read but not run."""

@@ -1,15 +1,22 @@
 """Convolutions.
 
 Images are channels-last and usually flattened to 1 x 1 x (N*H*W) x C; weights are O x (C/groups) x KH x KW,
-for transposed convolutions C x (O/groups) x KH x KW. Each kernel position is one matrix product of the
-pixels that it meets; padding is never stored.
+for transposed convolutions C x (O/groups) x KH x KW.
+
+A convolution is one matrix product: the pixels under each window, side by side, times the weights. The
+windows are laid out a part at a time, so that they stay in the cache. Where each channel is convolved
+alone, or padding outweighs the image, each kernel position is a product of its own, and so it is in
+transposed convolutions.
 """
 
-from collections.abc import Iterator
+import itertools
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
@@ -17,6 +24,9 @@ from ttmlir_py.runtime.kernels.registry import as_real, kernel, nth, require_sha
 
 Pair = tuple[int, int]
 Slices = tuple[slice, slice]
+
+_WINDOW_VALUES = 1 << 19
+"""Values of windows that are laid out at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +68,25 @@ class Window:
 
         Both are slices of equal extent over the spatial dimensions; positions that only meet padding are left out.
         """
-        for i in range(self.kernel[0]):
-            rows = self._overlap(i, 0, size, output)
-            for j in range(self.kernel[1]):
-                columns = self._overlap(j, 1, size, output)
-                if rows and columns:
-                    yield (i, j), (rows[0], columns[0]), (rows[1], columns[1])
+        columns = list(self._overlaps(1, size[1], output[1]))
+        for i, down, rows in self._overlaps(0, size[0], output[0]):
+            for j, across, pixels in columns:
+                yield (i, j), (down, across), (rows, pixels)
 
-    def _overlap(self, tap: int, axis: int, size: Pair, output: Pair) -> Slices | None:
-        offset, stride = tap * self.dilation[axis] - self.padding[axis], self.stride[axis]
-        first = max(0, -(offset // stride))
-        last = min(output[axis] - 1, (size[axis] - 1 - offset) // stride)
-        if first > last:
-            return None
-        start, stop = first * stride + offset, last * stride + offset + 1
-        return slice(first, last + 1), slice(start, stop, stride)
+    def _overlaps(self, axis: int, size: int, output: int) -> Iterator[tuple[int, slice, slice]]:
+        """Kernel positions along one axis that meet pixels: window positions and pixels of each."""
+        step, stride, padding = self.dilation[axis], self.stride[axis], self.padding[axis]
+        taps: Iterable[int] = range(self.kernel[axis])
+        if len(taps) > size * output:  # most of a huge kernel meets nothing
+            offsets = {y + padding - o * stride for y in range(size) for o in range(output)}
+            taps = sorted(at // step for at in offsets if at % step == 0 and at // step in taps)
+        for tap in taps:
+            offset = tap * step - padding
+            first = max(0, -(offset // stride))
+            last = min(output - 1, (size - 1 - offset) // stride)
+            if first <= last:
+                start, stop = first * stride + offset, last * stride + offset + 1
+                yield tap, slice(first, last + 1), slice(start, stop, stride)
 
 
 def as_image(x: Array, size: tuple[int, ...]) -> Array:
@@ -101,19 +115,21 @@ def _check_weight(weight: Array, expected: tuple[int, ...], groups: int, channel
 
 
 def _finish(image: Array, bias: Array | None, result_shape: tuple[int, ...]) -> Array:
-    """Add the bias of one value a channel and view the image under the declared shape."""
+    """Add the bias of one value a channel to the image, and view it under the declared shape."""
     if bias is not None:
         if bias.size != image.shape[-1]:
             raise KernelError(f"a bias of {shape_text(bias.shape)} for {image.shape[-1]} channels")
-        image = image + as_real(bias).reshape(-1)
+        image += as_real(bias).reshape(-1)
     return image.reshape(result_shape)
 
 
-def _require_image_shape(image: tuple[int, ...], declared: tuple[int, ...]) -> None:
-    """The result may be declared as N x H x W x C or flattened; the channels come last."""
+def result_image_shape(image: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int, ...]:
+    """Shape of a result: N x H x W x C or flattened, as declared, else flattened; the channels come last."""
     flat = (1, 1, image[0] * image[1] * image[2], image[3])
-    if declared not in (image, flat):
-        require_shape(flat, declared)
+    if declared == image:
+        return image
+    require_shape(flat, declared)
+    return flat
 
 
 _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
@@ -158,16 +174,81 @@ def conv2d(
     )
     output = window.output_size((height, width))
     result_image = (batch, *output, out_channels)
-    _require_image_shape(result_image, result_shape)
-    pixels = as_image(as_real(x), image)
-    # O x C/G x KH x KW to KH x KW x G x C/G x O/G.
-    taps = as_real(weight).reshape(groups, -1, channels // groups, *kernel).transpose(3, 4, 0, 2, 1)
-    total = np.zeros(result_image, np.float32)
-    for (i, j), places, sources in window.taps((height, width), output):
-        met = pixels[:, *sources]
-        product = _grouped_product(met.reshape(-1, channels), taps[i, j])
-        total[:, *places] += product.reshape(*met.shape[:3], out_channels)
+    result_shape = result_image_shape(result_image, result_shape)
+    pixels, taps = as_image(as_real(x), image), as_real(weight)
+    padded = (
+        math.prod(n + 2 * p for n, p in zip(image[1:3], padding, strict=True)) * batch * channels
+    )
+    alone = groups == channels == out_channels > 1
+    padded_too_far = padded > 4 * (pixels.size + math.prod(result_image))
+    compute = _by_positions if alone or padded_too_far else _by_windows
+    total = compute(pixels, taps, window, result_image, groups)
     return _finish(total, bias, result_shape)
+
+
+def _by_windows(
+    pixels: Array, weight: Array, window: Window, result_image: tuple[int, ...], groups: int
+) -> Array:
+    """One product of the pixels under each window, (G, M, KH*KW*C/G), with the weights."""
+    batch, height, width, outputs = result_image
+    (rows, columns), channels = window.padding, pixels.shape[-1]
+    if rows or columns:
+        pixels = np.pad(pixels, ((0, 0), (rows, rows), (columns, columns), (0, 0)))
+    per_window = (*window.kernel, channels // groups)
+    by_image, by_row, by_column, by_channel = pixels.strides
+    strides = (by_row * window.stride[0], by_column * window.stride[1])
+    inner = (by_row * window.dilation[0], by_column * window.dilation[1], by_channel)
+    view = as_strided(
+        pixels,
+        (batch, height, width, groups, *per_window),
+        (by_image, *strides, by_channel * per_window[2], *inner),
+        writeable=False,
+    )
+    # O x C/G x KH x KW to G x KH*KW*C/G x O/G, seen transposed.
+    depth = math.prod(per_window)
+    taps = weight.transpose(0, 2, 3, 1).reshape(groups, outputs // groups, depth).swapaxes(1, 2)
+    result = np.empty(result_image, np.result_type(pixels, weight))
+    for part in _parts((batch, height, width), groups * depth):
+        _windows_product(view[part], taps, result[part])
+    return result
+
+
+def _parts(counts: tuple[int, int, int], values: int) -> Iterator[tuple[slice, ...]]:
+    """Cut images, rows and columns of windows of so many values each into parts that stay in the cache."""
+    _, rows, columns = counts
+    steps = [max(_WINDOW_VALUES // max(n * values, 1), 1) for n in (rows * columns, columns, 1)]
+    starts = [range(0, count, step) for count, step in zip(counts, steps, strict=True)]
+    for place in itertools.product(*starts):
+        yield tuple(slice(at, at + step) for at, step in zip(place, steps, strict=True))
+
+
+def _windows_product(windows: Array, taps: Array, out: Array) -> None:
+    """Write N x H x W x G x KH x KW x C/G times (G, KH*KW*C/G, O/G) to N x H x W x O."""
+    groups, depth, _ = taps.shape
+    if groups == 1:
+        np.matmul(windows.reshape(-1, depth), taps[0], out=out.reshape(-1, out.shape[-1]))
+        return
+    grouped = windows.transpose(3, 0, 1, 2, 4, 5, 6).reshape(groups, -1, depth) @ taps
+    out[...] = grouped.transpose(1, 0, 2).reshape(out.shape)
+
+
+def _by_positions(
+    pixels: Array, weight: Array, window: Window, result_image: tuple[int, ...], groups: int
+) -> Array:
+    """The sum over kernel positions of the pixels that each meets times its weights; stores no padding."""
+    channels, outputs = pixels.shape[-1], result_image[-1]
+    # O x C/G x KH x KW to KH x KW x G x C/G x O/G.
+    taps = weight.reshape(groups, -1, channels // groups, *window.kernel).transpose(3, 4, 0, 2, 1)
+    total = np.zeros(result_image, np.result_type(pixels, weight))
+    size, output = cast(Pair, pixels.shape[1:3]), cast(Pair, result_image[1:3])
+    for (i, j), places, sources in window.taps(size, output):
+        met = pixels[:, *sources]
+        if groups == channels == outputs:
+            total[:, *places] += met * taps[i, j, :, 0, 0]
+            continue
+        product = _grouped_product(met.reshape(-1, channels), taps[i, j])
+        total[:, *places] += product.reshape(*met.shape[:3], outputs)
+    return total
 
 
 @kernel(
@@ -228,10 +309,10 @@ def conv_transpose2d(
             for axis, n in enumerate((height, width))
         ),
     )
-    _require_image_shape((batch, *size, out_channels), result_shape)
+    result_shape = result_image_shape((batch, *size, out_channels), result_shape)
     pixels = as_image(as_real(x), image)
     taps = as_real(weight).reshape(groups, channels // groups, -1, *kernel).transpose(3, 4, 0, 1, 2)
-    canvas = np.zeros((batch, *size, out_channels), np.float32)
+    canvas = np.zeros((batch, *size, out_channels), np.result_type(pixels, taps))
     for (i, j), sources, places in window.taps(size, (height, width)):
         met = pixels[:, *sources]
         product = _grouped_product(met.reshape(-1, channels), taps[i, j])

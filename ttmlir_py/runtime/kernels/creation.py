@@ -9,7 +9,7 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.registry import kernel, require_shape
+from ttmlir_py.runtime.kernels.registry import UNDECLARED, kernel, require_shape
 
 
 @kernel("FullOp", value="fill_value", takes_shape=True)
@@ -39,6 +39,11 @@ def arange(*, start: float, end: float, step: float, result_shape: tuple[int, ..
     if step == 0 or not all(map(math.isfinite, (start, end, step))):
         raise KernelError(f"invalid range: start {start}, end {end}, step {step}")
     count = max(0, math.ceil((end - start) / step))
+    if result_shape == UNDECLARED:
+        result_shape = (1, 1, 1, count)
     if count != math.prod(result_shape):
         require_shape((count,), result_shape)
-    return (start + step * np.arange(count, dtype=np.float64)).reshape(result_shape)
+    values = np.arange(count, dtype=np.float64)
+    values *= step
+    values += start
+    return values.reshape(result_shape)

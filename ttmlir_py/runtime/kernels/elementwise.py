@@ -75,8 +75,9 @@ def gelu(x: Array) -> Array:
 
 
 def sigmoid(x: Array) -> Array:
-    """1 / (1 + exp(-x))."""
-    return 1 / (1 + np.exp(-x))
+    """1 / (1 + exp(-x)); as exp(x) / (1 + exp(x)) for negative x, where exp(-x) may overflow."""
+    small = np.exp(-np.abs(x))
+    return np.where(x < 0, small, x.dtype.type(1)) / (1 + small)
 
 
 def divide(a: Array, b: Array) -> Array:

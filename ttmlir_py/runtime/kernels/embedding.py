@@ -6,7 +6,13 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.registry import as_real, kernel, require_shape, shape_text
+from ttmlir_py.runtime.kernels.registry import (
+    UNDECLARED,
+    as_real,
+    kernel,
+    require_shape,
+    shape_text,
+)
 
 
 def _indices(index: Array, limit: int) -> Array:
@@ -42,10 +48,13 @@ def embedding_backward(
         raise KernelError(
             f"a gradient of {shape_text(gradient.shape)} for {index.size} rows of {columns}"
         )
+    if result_shape == UNDECLARED:
+        result_shape = (1, 1, rows, columns)
     if math.prod(result_shape) != rows * columns or result_shape[-2:] != (rows, columns):
         require_shape(weight.shape, result_shape)
-    total = np.zeros((rows, columns), np.float32)
-    np.add.at(total, _indices(index, rows).reshape(-1), as_real(gradient).reshape(-1, columns))
+    gradient = as_real(gradient)
+    total = np.zeros((rows, columns), gradient.dtype)
+    np.add.at(total, _indices(index, rows).reshape(-1), gradient.reshape(-1, columns))
     return total.reshape(result_shape)
 
 

@@ -36,4 +36,4 @@ def linear(a: Array, b: Array, bias: Array | None, *, result_shape: tuple[int, .
         return matmul(a, b, result_shape=result_shape)
     require_shape(broadcast_shape([product_shape, bias.shape]), result_shape)
     product, bias = promote(matmul(a, b, result_shape=product_shape), bias)
-    return product + bias
+    return np.add(product, bias, out=product if product.shape == result_shape else None)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.convolution import Pair, Window, as_image
+from ttmlir_py.runtime.kernels.convolution import Pair, Window, as_image, result_image_shape
 from ttmlir_py.runtime.kernels.registry import (
     as_real,
     is_integer,
@@ -42,9 +42,7 @@ def max_pool2d(
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
     output = window.output_size((height, width), ceil_mode=ceil_mode)
-    flat = (1, 1, batch * output[0] * output[1], channels)
-    if result_shape != (batch, *output, channels):
-        require_shape(flat, result_shape)
+    result_shape = result_image_shape((batch, *output, channels), result_shape)
     pixels = as_image(x, image)
     smallest = x.dtype.type(0 if is_integer(x) else -np.inf)
     result = np.full((batch, *output, channels), smallest)
@@ -68,7 +66,7 @@ def upsample(
         return x.repeat(factors[0], axis=1).repeat(factors[1], axis=2)
     if mode == "bilinear":
         return _interpolate(_interpolate(as_real(x), 1, factors[0]), 2, factors[1])
-    raise KernelError(f"unknown mode '{mode}'")
+    raise KernelError(f"unknown mode {str(mode)[:20]!r}")
 
 
 def _interpolate(x: Array, axis: int, factor: int) -> Array:
@@ -78,7 +76,7 @@ def _interpolate(x: Array, axis: int, factor: int) -> Array:
     positions = np.clip(centres, 0.0, size - 1.0)
     below = np.floor(positions).astype(np.intp)
     above = np.minimum(below + 1, size - 1)
-    weight = (positions - below).astype(np.float32)
+    weight = (positions - below).astype(x.dtype)
     weight = weight.reshape([-1 if a == axis else 1 for a in range(x.ndim)])
     low, high = x.take(below, axis=axis), x.take(above, axis=axis)
     return low + (high - low) * weight

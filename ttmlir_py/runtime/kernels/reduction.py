@@ -25,7 +25,7 @@ def _sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
 
 def _mean(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
     """Integer sums are exact before the division."""
-    accumulator = np.float64 if is_integer(x) else np.float32
+    accumulator = np.float64 if is_integer(x) else x.dtype
     return np.asarray(np.mean(x, axis=axes, keepdims=keep, dtype=accumulator))
 
 

@@ -1,9 +1,10 @@
 """The registry of kernels, and what kernels share.
 
 A kernel is a pure function of numpy arrays: it gets the operands' values (float32 for all floating-point
-formats, unsigned integers otherwise) and the op's attributes as keywords, and returns the result before
-rounding. The executor rounds the result once, into the format of the result's descriptor, which is what
-the device does: it accumulates in float32 and packs on the way out.
+formats, unsigned integers otherwise; float64 where goldens are computed, so that kernels keep to their
+operands' type) and the op's attributes as keywords, and returns the result before rounding. The executor
+rounds the result once, into the format of the result's descriptor, which is what the device does: it
+accumulates in float32 and packs on the way out.
 
 Intermediate sizes are bounded by operand and result sizes: a kernel whose result can be larger than its
 operands compares the shape with the declared one before it allocates.
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.errors import KernelError, shape_text
 from ttmlir_py.runtime.formats import Array
 
 AttributePath = str | tuple[str, ...]
@@ -34,6 +35,8 @@ class Kernel:
     """Field of the tensor that is written."""
     takes_shape: bool = False
     """Whether the kernel wants the result's declared shape as `result_shape`."""
+    collective: bool = False
+    """Whether the kernel gets the values of all devices, and the `mesh`: see `kernels/collective.py`."""
 
 
 KERNELS: dict[str, Kernel] = {}
@@ -45,27 +48,27 @@ def kernel(
     *operands: str,
     result: str = "out",
     takes_shape: bool = False,
+    collective: bool = False,
     **attributes: AttributePath,
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
     """Register the decorated function as the kernel of an op type."""
 
     def register(compute: Callable[..., Array]) -> Callable[..., Array]:
         assert op_type not in KERNELS, f"{op_type} has two kernels"
-        KERNELS[op_type] = Kernel(compute, operands, attributes, result, takes_shape)
+        KERNELS[op_type] = Kernel(compute, operands, attributes, result, takes_shape, collective)
         return compute
 
     return register
 
 
-def shape_text(shape: Iterable[int]) -> str:
-    """Write a shape as MLIR does: `2x3`; a scalar is `scalar`."""
-    return "x".join(map(str, shape)) or "scalar"
+UNDECLARED: tuple[int, ...] = (-1,)
+"""A declared shape that stands for whatever the kernel computes: calls outside of binaries declare none."""
 
 
 def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> None:
-    """Fail unless the result will have the declared shape."""
+    """Fail unless the result will have the declared shape, if there is one."""
     computed = tuple(computed)
-    if computed != declared:
+    if computed != declared != UNDECLARED:
         raise KernelError(
             f"the result is {shape_text(computed)}, its descriptor says {shape_text(declared)}"
         )
@@ -73,6 +76,8 @@ def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> None:
 
 def as_declared(result: Array, declared: tuple[int, ...]) -> Array:
     """View a result under the declared shape, from which it may differ in dimensions of size 1."""
+    if declared == UNDECLARED:
+        return result
     if [n for n in result.shape if n != 1] != [n for n in declared if n != 1]:
         require_shape(result.shape, declared)
     return result.reshape(declared)
@@ -92,15 +97,21 @@ def is_integer(array: Array) -> bool:
 
 def as_real(array: Array) -> Array:
     """Operand of a real function: integers become float32."""
-    return array.astype(np.float32, copy=False)
+    return array.astype(np.float32) if is_integer(array) else array
 
 
 def promote(*arrays: Array) -> list[Array]:
-    """Bring operands to one type: float32 if any is floating point, else the widest integer type."""
-    if all(is_integer(array) for array in arrays):
-        common = np.result_type(*arrays)
-        return [array.astype(common, copy=False) for array in arrays]
-    return [as_real(array) for array in arrays]
+    """Bring operands to one type: that of the floating-point ones if there are any, else the widest integer type.
+
+    Floating point is float32, or float64 where goldens are computed; integers beside it become float32.
+    """
+    types = [array.dtype for array in arrays]
+    if types.count(types[0]) == len(types):
+        return list(arrays)
+    if not all(is_integer(array) for array in arrays):
+        arrays = tuple(as_real(array) for array in arrays)
+    common = np.result_type(*arrays)
+    return [array.astype(common, copy=False) for array in arrays]
 
 
 def require_integers(what: str, *arrays: Array) -> None:
@@ -112,6 +123,8 @@ def require_integers(what: str, *arrays: Array) -> None:
 def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """Shape to which operands broadcast; fails when they do not."""
     shapes = list(shapes)
+    if shapes and shapes.count(shapes[0]) == len(shapes):
+        return shapes[0]
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:

@@ -25,7 +25,8 @@ from ttmlir_py.dialects.tt.attributes import (
 )
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType
 from ttmlir_py.schemas import load_schema, read, write
-from ttmlir_py.target.flatbuffer.types import FORMAT_REVISION, FORMAT_VERSION, FbTable, enum_name
+from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
+from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 _MAX_UINT32 = 2**32 - 1
 
@@ -181,6 +182,19 @@ def write_system_desc(attribute: SystemDescAttr) -> bytes:
         "system_desc": system_desc(attribute),
     }
     return write(load_schema("Common/system_desc.fbs"), root)
+
+
+def write_board(name: str) -> bytes:
+    """The `.ttsys` file of a board by name, or of what is compiled for without a description: `default`.
+
+    Raises ValueError, which lists the boards, if there is no such board.
+    """
+    if name == "default":
+        return write_system_desc(SystemDescAttr.get_default())
+
+    from ttmlir_py.dialects.tt.presets import preset
+
+    return write_system_desc(preset(name))
 
 
 def read_system_desc(data: bytes) -> SystemDescAttr:

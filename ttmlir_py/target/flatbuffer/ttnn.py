@@ -1,7 +1,7 @@
 """`--ttnn-to-flatbuffer`: a module of the ttnn dialect as a TTNN binary (`.ttnn`).
 
 A binary holds the system description, and a program for each function: references to its input and output tensors, its
-operations in order, and for people and tools the IR text, locations and golden tensors.
+operations in order, and for people and tools the IR text, the C++ text, locations and golden tensors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,22 +10,18 @@ from dataclasses import dataclass
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import SystemDescAttr
 from ttmlir_py.dialects.tt.enums import DataType
-from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.names import ValueNames
 from ttmlir_py.ir.printer import MlirPrinter, PrintOptions, print_operation
+from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.passes.convert_ttnn_to_emitc import convert
 from ttmlir_py.schemas import write
+from ttmlir_py.target.cpp import emitter as cpp
 from ttmlir_py.target.flatbuffer.ops import References, operation_table, ttnn_schema
 from ttmlir_py.target.flatbuffer.system_desc import system_desc
-from ttmlir_py.target.flatbuffer.types import (
-    FORMAT_REVISION,
-    FORMAT_VERSION,
-    FbTable,
-    enum_name,
-)
-
-# What the C++ text of a program holds, as long as C++ is not emitted.
-NO_CPP = "// This binary was written by ttmlir_py, which did not emit C++ for it.\n"
+from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
+from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 # Constants with more elements are elided in the texts of operations.
 ELIDED_ELEMENTS = 16
@@ -92,7 +88,7 @@ def _debug_info(
     source = print_operation(module, PrintOptions(debug_info=True))
     return {
         "mlir": {"name": "ttnn", "source": source},
-        "cpp": NO_CPP,
+        "cpp": _cpp(module),
         "mlir_stages": [{"name": name, "source": text} for name, text in stages],
         "golden_info": {
             "golden_map": [
@@ -101,6 +97,17 @@ def _debug_info(
             ]
         },
     }
+
+
+def _cpp(module: ModuleOp) -> str:
+    """The C++ text of a module, empty if not all of it has a form in C++."""
+    copy, engine = module.clone(), DiagnosticEngine()
+    try:
+        convert(copy)
+        with engine.collect():
+            return cpp.translate(copy) if verify_operation(copy, engine) else ""
+    except OperationError:
+        return ""
 
 
 def _program(references: References, function: FuncOp, debug_info: FbTable) -> FbTable:

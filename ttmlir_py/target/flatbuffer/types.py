@@ -25,10 +25,6 @@ FbTable = dict[str, Any]
 
 ValueT = TypeVar("ValueT")
 
-# The version and revision of tt-mlir whose format this is: a runtime that was built from it checks for them.
-FORMAT_VERSION = {"major": 0, "minor": 0, "patch": 769}
-FORMAT_REVISION = "432970159250d62759af5f44470ca15c60590504"
-
 # Enum cases that the binary spells differently from the IR.
 _RENAMED_CASES = {
     "WormholeB0": "Wormhole_b0",

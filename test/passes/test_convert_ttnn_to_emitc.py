@@ -1,0 +1,95 @@
+"""The conversion to EmitC: no op is forgotten, and MLIR accepts what comes of it."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.passes.convert_ttnn_to_emitc import LOWERINGS, ConvertTTNNToEmitCPass, table
+from ttmlir_py.target.cpp.emitter import translate
+from ttmlir_py.tools.context import create_context
+
+# Upstream converts neither these nor what is lowered to them.
+NOT_CONVERTED = {ttnn.AllocOp, ttnn.AllReduceOp, ttnn.UpsampleOp}
+# What the lit tests convert, those for errors aside.
+PROGRAMS = sorted((Path(__file__).parent / "convert-ttnn-to-emitc").glob("[!i]*.mlir"))
+MLIR_OPT = shutil.which("mlir-opt-19")
+
+
+def converted(source: str) -> ModuleOp:
+    context = create_context()
+    module = parse_module(source, context=context)
+    ConvertTTNNToEmitCPass().run(context, module)
+    assert verify_operation(module, context.diagnostics)
+    return module
+
+
+def test_every_ttnn_op_is_converted_or_known_not_to_be():
+    assert not LOWERINGS.keys() & NOT_CONVERTED
+    assert LOWERINGS.keys() & set(ttnn.TTNN.operations) == set(ttnn.TTNN.operations) - NOT_CONVERTED
+
+
+def test_every_op_is_in_one_table():
+    assert not table.ARGUMENTS.keys() & table.NAMED_ARGUMENTS.keys()
+
+
+@pytest.fixture(scope="module", params=PROGRAMS, ids=lambda path: path.stem)
+def program(request):
+    return converted(request.param.read_text())
+
+
+def test_only_emitc_and_functions_are_left(program):
+    names = {op.name.partition(".")[0] for op in program.walk()}
+    assert names <= {"builtin", "func", "emitc"}
+
+
+@pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
+def test_mlir_reads_and_prints_the_same(program):
+    text = str(program)
+    if "!emitc.lvalue" in text:
+        pytest.skip("LLVM 19 has no !emitc.lvalue")
+    command = [MLIR_OPT, "--allow-unregistered-dialect"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() == text.strip()
+
+
+HEADER = """#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+namespace ttnn {
+struct Tensor {};
+struct IDevice {};
+struct Shape { Shape(std::initializer_list<int>) {} };
+enum class TensorMemoryLayout { INTERLEAVED, SINGLE_BANK, HEIGHT_SHARDED, WIDTH_SHARDED, BLOCK_SHARDED };
+enum class BufferType { DRAM, L1, SYSTEM_MEMORY, L1_SMALL, TRACE };
+enum class Layout { ROW_MAJOR, TILE, INVALID };
+enum class DataType { BFLOAT16, FLOAT32, UINT32, BFLOAT8_B, BFLOAT4_B, UINT8, UINT16 };
+struct MemoryConfig { MemoryConfig(TensorMemoryLayout, BufferType) {} };
+struct DeviceGetter { static IDevice *getInstance(); };
+template <typename T> using SmallVector = std::vector<T>;
+"""
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
+def test_cpp_compiles(program, request, tmp_path):
+    """Against a library whose functions take anything."""
+    if "structure" in request.node.name:
+        pytest.skip("calls functions of its own")
+    names = (cls.name.removeprefix("ttnn.") for cls in table.LOWERINGS)
+    functions = (f"template <typename... T> Tensor {name}(T &&...);\n" for name in names)
+    (tmp_path / "ttnn-precompiled.hpp").write_text(
+        f"#pragma once\n{HEADER}{''.join(functions)}}}\n"
+    )
+    (tmp_path / "program.cpp").write_text(translate(program))
+    command = ["g++", "-std=c++20", "-fsyntax-only", "-I.", "-include", "ttnn-precompiled.hpp"]
+    done = subprocess.run([*command, "program.cpp"], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

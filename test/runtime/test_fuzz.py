@@ -1,0 +1,88 @@
+"""Mutated binaries end with results or documented errors; `fuzz_binaries.py --count 100000` runs many more."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from fuzz_binaries import ALLOCATION_BOUND, DOCUMENTED, MEMORY_LIMIT, Fuzzer, corpus, exercise
+from ttnn_builders import ProgramBuilder, binary_bytes
+
+from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.kernels import ELEMENTWISE
+from ttmlir_py.schemas import BinaryError
+
+
+def test_the_files_that_are_mutated_run():
+    assert [exercise(data) for data in corpus()] == ["ran"] * 4
+
+
+def test_mutated_files_are_read_and_run_within_bounds():
+    fuzzer = Fuzzer(seed=2)
+    tracemalloc.start()
+    try:
+        while fuzzer.outcomes.total() < 300:
+            fuzzer.run(fuzzer.case())
+    finally:
+        tracemalloc.stop()
+    assert {"ran", "BinaryError", "SimulationError"} <= set(fuzzer.outcomes) <= DOCUMENTED
+
+
+def test_more_mutated_files_end_as_documented():
+    fuzzer = Fuzzer(seed=3)
+    for _ in range(1500):
+        assert exercise(fuzzer.case()) in DOCUMENTED
+
+
+def test_texts_of_the_file_stay_on_one_line():
+    program = ProgramBuilder("two\nlines")
+    fields = {"scale_factor": ("UniformScale2D", {"scale": 1}), "mode": "near\nest"}
+    x = program.input((1, 2, 2, 1))
+    out = program.add("UpsampleOp", **{"in": x}, out=program.ref((1, 2, 2, 1)), **fields)
+    binary = Binary.load(binary_bytes(program.output(out)))
+    with pytest.raises(SimulationError) as caught:
+        binary.run([np.zeros((1, 2, 2, 1), np.float32)])
+    assert str(caught.value) == (
+        r"program 0 'two\nlines': operation 0 (UpsampleOp): unknown mode 'near\nest'"
+    )
+
+
+@pytest.mark.parametrize("name", ELEMENTWISE)
+def test_temporaries_stay_within_the_bound(name):
+    """u8 is the worst format: kernels compute most functions of it in float32, with 4 bytes for its 1."""
+    program = ProgramBuilder()
+    shape, arity = (512, 512), ELEMENTWISE[name].arity
+    operands = [program.input(shape, "UInt8") for _ in range(arity)]
+    parameters = {
+        "Clamp": ("ClampOpParams", {"min": 0.5, "max": 9.5}),
+        "LeakyRelu": ("EltwiseOpWithFloatParams", {"parameter": 0.5}),
+    }
+    result = program.eltwise(name, operands, program.ref(shape, "UInt8"), parameters.get(name))
+    binary = Binary.load(binary_bytes(program.output(result)))
+    array = np.ones(shape, np.uint8)
+    limit = (arity + 1) * array.nbytes
+    tracemalloc.start()
+    try:
+        binary.run([array] * arity, memory_limit=limit)
+        assert tracemalloc.get_traced_memory()[1] < ALLOCATION_BOUND / MEMORY_LIMIT * limit
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("programs", [1, 3000])
+def test_shared_parts_do_not_multiply(programs):
+    """Some kilobytes that describe millions of operands: each operation is the same one, each operand too."""
+    program = ProgramBuilder()
+    operands, result = [program.input((2, 2))] * 3000, program.ref((2, 2))
+    program.eltwise("Add", operands, result)
+    program.operations *= 3000 if programs == 1 else 1
+    table = program.table()
+    program.table = lambda: table
+    data = binary_bytes(*[program] * programs)
+    assert len(data) < 50_000
+    with pytest.raises((BinaryError, SimulationError), match="multiply beyond measure"):
+        decode(data)
+
+
+def decode(data):
+    return [program.operations for program in Binary.load(data).programs]

@@ -1,0 +1,296 @@
+"""Golden comparison: where a program starts to go wrong, with goldens of the binary, given ones, or float64."""
+
+import json
+
+import numpy as np
+import pytest
+from ttnn_builders import ProgramBuilder, binary_bytes
+
+from ttmlir_py import runtime
+from ttmlir_py.runtime.errors import InputError, SimulationError
+from ttmlir_py.schemas import BinaryError
+
+RNG = np.random.default_rng(0)
+X, W = (RNG.standard_normal((32, 32)).astype(np.float32) for _ in range(2))
+
+
+def network(middle="BFloat16"):
+    """relu(x @ w) + x in bf16, with the product kept in another format on the way."""
+    program = ProgramBuilder()
+    x, w = program.input((32, 32), "BFloat16"), program.input((32, 32), "BFloat16")
+    product = program.add("MatmulOp", in0=x, in1=w, out=program.ref((32, 32), "BFloat16"))
+    packed = program.ref((32, 32), middle)
+    program.add("TypecastOp", **{"in": product}, dtype=middle, out=packed)
+    active = program.eltwise("Relu", [packed], program.ref((32, 32), "BFloat16"))
+    total = program.eltwise("Add", [active, x], program.ref((32, 32), "BFloat16"))
+    for index, operation in enumerate(program.operations):
+        operation["loc_info"] = f'loc("op{index}")'
+    return program.output(total)
+
+
+def golden_table(array, dtype="Float32", name="", stride=None, data=None):
+    elements = stride or [each // array.itemsize for each in array.strides]
+    data = array.tobytes() if data is None else data
+    return {
+        "name": name,
+        "shape": array.shape,
+        "stride": elements,
+        "dtype": dtype,
+        "data": data,
+    }
+
+
+def with_goldens(program, goldens):
+    table = program.table()
+    entries = [{"key": key, "value": value} for key, value in goldens.items()]
+    table["debug_info"] = {
+        "mlir": {"name": "ttnn", "source": "module {}"},
+        "golden_info": {"golden_map": entries},
+    }
+    program.table = lambda: table
+    return runtime.load(binary_bytes(program))
+
+
+def checked(program, inputs=(X, W), **options):
+    binary = program if isinstance(program, runtime.Binary) else runtime.load(binary_bytes(program))
+    checker = runtime.GoldenChecker(binary, binary.programs[0], **options)
+    binary.run(list(inputs), hooks=checker.hooks)
+    return checker.report
+
+
+def test_float64_goldens_find_the_format_that_loses_precision():
+    report = checked(network("BFP_BFloat4"), source="f64")
+    assert [row.operation.label for row in report.rows] == [
+        "MatmulOp",
+        "TypecastOp",
+        "EltwiseOp(Relu)",
+        "EltwiseOp(Add)",
+    ]
+    jump = report.first_jump
+    assert jump is not None
+    assert jump.operation.label == "TypecastOp"
+    assert jump.isolated.relative > 0.03
+    after = [row for row in report.rows if row.operation.index > jump.operation.index]
+    assert all(row.accumulated.relative > 0.02 for row in after)
+    assert all(row.isolated.relative < 0.005 for row in after)
+    assert "the error jumps at operation 1 (TypecastOp), which is inexact by itself" in "\n".join(
+        report.lines()
+    )
+
+
+def test_bfloat16_alone_has_no_jump():
+    report = checked(network(), source="f64")
+    assert report.first_jump is None
+    assert report.failures == []
+    assert all(0 <= row.accumulated.relative < 0.01 for row in report.rows)
+
+
+def test_float64_goldens_are_not_rounded():
+    program = ProgramBuilder()
+    x = program.input((4,))
+    third = program.eltwise("Div", [x, program.input((4,))], program.ref((4,)))
+    program.output(program.eltwise("Exp", [third], program.ref((4,))))
+    binary = runtime.load(binary_bytes(program))
+    one, three = np.ones(4, np.float32), np.full(4, 3, np.float32)
+    checker = runtime.GoldenChecker(binary, binary.programs[0], source="f64")
+    binary.run([one, three], hooks=checker.hooks)
+    first, second = checker.report.rows
+    assert first.accumulated.max_absolute == abs(float(np.float32(1) / np.float32(3)) - 1 / 3)
+    exact = np.exp(1 / 3)
+    got = np.exp(np.float32(1) / np.float32(3))
+    assert second.accumulated.max_absolute == pytest.approx(abs(float(got) - exact), abs=1e-9)
+
+
+def test_amplified_errors_are_told_from_made_ones():
+    program = ProgramBuilder()
+    x, y = program.input((64,), "BFloat16"), program.input((64,), "BFloat16")
+    total = program.eltwise("Add", [x, y], program.ref((64,), "BFloat16"))
+    program.output(program.eltwise("Subtract", [total, x], program.ref((64,), "BFloat16")))
+    x = np.linspace(100, 101, 64, dtype=np.float32)
+    report = checked(program, [x, np.linspace(0.01, 0.02, 64, dtype=np.float32)], source="f64")
+    assert report.first_jump.operation.label == "EltwiseOp(Subtract)"
+    assert report.first_jump.isolated.relative < 0.01
+    assert "which amplifies the error of its operands" in "\n".join(report.lines())
+
+
+def test_embedded_goldens_are_found_by_location():
+    bf16 = runtime.load(binary_bytes(network())).run([X, W])[0].astype(np.float32)
+    product = X @ W
+    binary = with_goldens(
+        network(),
+        {
+            "input_0": golden_table(X),
+            'loc("op0")': golden_table(product),
+            'loc("op2")': golden_table(np.maximum(product, 0)),
+            'loc("op3")': golden_table(-bf16),
+        },
+    )
+    report = checked(binary)
+    assert [row.operation.index for row in report.rows] == [0, 2, 3]
+    assert report.skipped == 1
+    assert [row.passed for row in report.rows] == [True, True, False]
+    assert report.rows[0].isolated is None  # input_1 has no golden
+    with pytest.raises(
+        SimulationError, match=r"operation 3 \(EltwiseOp\(Add\)\) differs .* 0.99 at .*op3"
+    ):
+        report.check()
+    assert np.array_equal(runtime.golden_inputs(binary, binary.programs[0])[0], X)
+    assert runtime.golden_inputs(binary, binary.programs[0])[1] is None
+
+
+def test_the_golden_of_a_location_belongs_to_its_last_operation():
+    program = network()
+    for operation in program.operations:
+        operation["loc_info"] = 'loc("same")'
+    product = np.maximum(X @ W, 0) + X
+    report = checked(with_goldens(program, {'loc("same")': golden_table(product)}))
+    assert [row.operation.index for row in report.rows] == [3]
+    report.check()
+
+
+def test_report_has_upstreams_keys_and_is_json():
+    report = checked(network(), source="f64").as_dict()
+    assert list(report) == [f'loc("op{index}")' for index in range(4)]
+    assert {
+        "expected_pcc",
+        "actual_pcc",
+        "atol",
+        "rtol",
+        "allclose",
+        "max",
+        "mean_absolute_error",
+        "root_mean_square_error",
+        "cosine_similarity",
+    } <= set(report['loc("op0")'])
+    json.dumps(report)
+
+
+def test_without_goldens_nothing_is_compared():
+    report = checked(network())
+    report.check()
+    assert list(report.lines()) == ["program 0 'main': no goldens to compare with"]
+
+
+def test_given_goldens_and_sizes_that_differ():
+    given = {'loc("op0")': (X @ W).ravel(), 'loc("op2")': np.zeros(5)}
+    report = checked(network(), source=given)
+    assert [row.operation.index for row in report.rows] == [0]
+    assert report.skipped == 3
+
+
+def test_strided_goldens_and_other_types():
+    columns = np.asfortranarray(X @ W)
+    table = golden_table(columns, data=columns.tobytes("F"))
+    assert table["stride"] == [1, 32]
+    binary = with_goldens(network(), {"a": table, "b": golden_table(np.uint16([3]), "UInt16")})
+    found = runtime.embedded_goldens(binary)
+    np.testing.assert_array_equal(found["a"], X @ W)
+    assert found["b"].dtype == np.uint16
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (golden_table(X, data=b"abcd"), "golden 'g': 4 bytes do not hold 32x32 elements"),
+        (golden_table(X, stride=[32]), "golden 'g': 4096 bytes do not hold 32x32 elements"),
+        (golden_table(X, stride=[64, 1]), "golden 'g': its strides leave its 4096 bytes"),
+        (golden_table(X, "BFP_BFloat8"), "golden 'g': elements of type BFP_BFloat8"),
+    ],
+)
+def test_malformed_goldens(table, message):
+    binary = with_goldens(network(), {"g": table | {"name": "g"}})
+    with pytest.raises(BinaryError, match=message):
+        runtime.GoldenChecker(binary, binary.programs[0])
+
+
+def test_single_elements_and_constants_are_judged_by_their_error():
+    program = ProgramBuilder()
+    x = program.input((32, 32), "BFloat16")
+    fields = {"type": "Mean", "dim_arg": [0, 1], "keep_dim": True}
+    mean = program.add("ReductionOp", **{"in": x}, **fields, out=program.ref((1, 1), "BFloat16"))
+    report = checked(program.output(mean), [X + 1], source="f64")
+    (row,) = report.rows
+    assert row.accumulated.pcc == 0  # upstream's definition
+    assert row.passed
+
+
+def test_tensors_are_saved(tmp_path):
+    report = checked(network(), source="f64", save_directory=tmp_path / "tensors")
+    golden = np.load(tmp_path / "tensors" / "0_loc_op0_golden.npy")
+    device = np.load(tmp_path / "tensors" / "0_loc_op0_device.npy")
+    assert golden.dtype == np.float64
+    assert np.abs(golden - device).max() == report.rows[0].accumulated.max_absolute
+    assert len(list((tmp_path / "tensors").iterdir())) == 8
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(InputError, match="cannot make"):
+        checked(network(), source="f64", save_directory=blocked)
+
+
+def test_a_second_run_starts_a_new_report():
+    binary = runtime.load(binary_bytes(network()))
+    checker = runtime.GoldenChecker(binary, binary.programs[0], source="f64", isolated=False)
+    for _ in range(2):
+        binary.run([X, W], hooks=checker.hooks)
+    assert len(checker.report.rows) == 4
+    assert all(row.isolated is None for row in checker.report.rows)
+    with pytest.raises(SimulationError, match="unknown goldens 'f32'"):
+        runtime.GoldenChecker(binary, binary.programs[0], source="f32")
+
+
+def test_a_checker_belongs_to_a_program():
+    binary = runtime.load(binary_bytes(network(), network()))
+    checker = runtime.GoldenChecker(binary, binary.programs[1])
+    with pytest.raises(
+        SimulationError, match="program 0 'main' runs with the goldens of program 1"
+    ):
+        binary.run([X, W], 0, hooks=checker.hooks)
+
+
+def test_what_float64_cannot_compute_is_skipped():
+    """An index that is whole only in bf16: the golden goes on from what the device has."""
+    program = ProgramBuilder()
+    x, table = program.input((4,), "BFloat16"), program.input((8, 4), "BFloat16")
+    halves = program.eltwise("Add", [x, x], program.ref((4,), "BFP_BFloat4"))
+    row = program.add(
+        "EmbeddingOp", input=halves, weight=table, out=program.ref((4, 4), "BFloat16")
+    )
+    program.output(program.eltwise("Neg", [row], program.ref((4, 4), "BFloat16")))
+    inputs = [np.float32([0.55, 1, 2, 2]), RNG.standard_normal((8, 4))]
+    report = checked(program, inputs, source="f64")
+    assert [row.operation.label for row in report.rows] == ["EltwiseOp(Add)", "EltwiseOp(Neg)"]
+    assert report.skipped == 1
+
+
+def test_goldens_on_a_mesh():
+    program = ProgramBuilder()
+    device = {"global_id": 0}
+    x = program.input((2, 32), "BFloat16", host=True)
+    program.add("GetDeviceOp", mesh={"y": 1, "x": 2}, chip_ids=[0, 1], out=device)
+    part = program.add(
+        "MeshShardOp",
+        **{"in": x},
+        device=device,
+        shard_direction="FullToShardShape",
+        shard_type="Devices",
+        shard_dims=[-1, 0],
+        shard_shape=[2, 1],
+        out=program.ref((1, 32), "BFloat16"),
+    )
+    half = program.eltwise("Exp", [part], program.ref((1, 32), "BFP_BFloat4"))
+    whole = program.add(
+        "AllGatherOp", **{"in": half}, device=device, dim=0, out=program.ref((2, 32), "BFloat16")
+    )
+    report = checked(program.output(whole), [X[:2]], source="f64")
+    assert report.first_jump.operation.label == "EltwiseOp(Exp)"
+    assert [row.accumulated.count for row in report.rows] == [64, 64, 64]
+    assert report.rows[2].isolated.relative == 0
+
+
+def test_integers_and_casts_in_float64():
+    program = ProgramBuilder()
+    x = program.input((5,), "BFloat16")
+    whole = program.add("TypecastOp", **{"in": x}, dtype="UInt32", out=program.ref((5,), "UInt32"))
+    program.output(program.eltwise("Add", [whole, whole], program.ref((5,), "UInt32")))
+    report = checked(program, [np.array([0, 1.5, 2.5, 3, 300], np.float32)], source="f64")
+    assert all(row.accumulated.max_absolute == 0 for row in report.rows)

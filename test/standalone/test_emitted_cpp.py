@@ -1,0 +1,180 @@
+"""Emitted C++ compiles without warnings, and computes what its binary computes, bit for bit."""
+
+import subprocess
+
+import numpy as np
+import pytest
+from emitted_programs import PROGRAMS, SCRIPTS, Compiled, random_inputs
+
+from ttmlir_py import ttnn
+from ttmlir_py.dialects import ttnn as ttnn_dialect
+from ttmlir_py.passes.convert_ttnn_to_emitc import COMPLETE_LOWERINGS, table
+from ttmlir_py.standalone.program import SharedProgram, compare
+from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, build_shared
+
+pytestmark = pytest.mark.usefixtures("compiler")
+
+
+def build(folder, text, name="program"):
+    source, library = folder / f"{name}.cpp", folder / f"{name}.so"
+    source.write_text(text)
+    build_shared(source, library)
+    return library
+
+
+def check(compiler, source, *options):
+    """Compile without output; what the compiler says."""
+    command = [compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}", *options]
+    command += ["-include", "ttnn-precompiled.hpp", str(source)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "complete"),
+    [*((name, False) for name in PROGRAMS), *((name, True) for name in SCRIPTS)],
+)
+def test_cpp_returns_what_the_binary_returns(name, complete, tmp_path, capfd):
+    compiled = Compiled(SCRIPTS[name])
+    with SharedProgram(build(tmp_path, compiled.cpp(complete=complete))) as shared:
+        for program in compiled.binary.programs:
+            inputs = random_inputs(program)
+            outputs = compiled.binary.run(inputs, program.index)
+            assert outputs[0].any()
+            assert compare(program, inputs, outputs, shared) == []
+    assert capfd.readouterr().err == ""
+
+
+def test_a_program_that_computes_something_else_is_noticed(tmp_path):
+    compiled = Compiled(PROGRAMS["two"])
+    text = compiled.cpp()
+    assert text.count("ttnn::multiply(") == 1
+    text = text.replace("ttnn::multiply(", "ttnn::maximum(")
+    with SharedProgram(build(tmp_path, text)) as shared:
+        first, second = compiled.binary.programs
+        inputs = random_inputs(second)
+        outputs = compiled.binary.run(inputs, second.index)
+        (message,) = compare(second, inputs, outputs, shared)
+        assert message.startswith("output 0: differs from the binary's, at most by ")
+        outputs[0][:] = 0
+        assert compare(second, inputs, [*outputs, *outputs], shared) == [
+            "1 outputs, the binary has 2"
+        ]
+        inputs = random_inputs(first)
+        outputs = compiled.binary.run(inputs, first.index)
+        assert compare(first, inputs, outputs, shared) == []
+        assert compare(first, inputs, [outputs[0][:1]], shared) == [
+            "output 0: 64x128 float32, the binary's is 1x128 float32"
+        ]
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O3"])
+def test_no_warnings_at_any_level_of_optimization(level, compiler, tmp_path):
+    source = tmp_path / "program.cpp"
+    source.write_text(Compiled(PROGRAMS["movement"]).cpp())
+    assert check(compiler, source, level, "-fPIC", "-shared", "-o", str(tmp_path / "x.so")) == ""
+
+
+def test_the_library_has_every_function_that_is_emitted(compiler, tmp_path):
+    assert COMPLETE_LOWERINGS.keys() >= table.LOWERINGS.keys()
+    names = [op.name for op in ttnn_dialect.TTNN.operations if op in COMPLETE_LOWERINGS]
+    calls = {name.removeprefix("ttnn.") for name in names} - {"get_device"}
+    assert len(calls) > 80
+    source = tmp_path / "program.cpp"
+    source.write_text("".join(f"using ttnn::{name};\n" for name in sorted(calls)))
+    assert check(compiler, source, "-fsyntax-only") == ""
+
+
+FORMATS = """
+std::vector<ttnn::Tensor> formats(std::vector<ttnn::Tensor> inputs, ttnn::IDevice *device) {
+  std::vector<ttnn::Tensor> results;
+  for (ttnn::DataType type : {%s}) {
+    results.push_back(ttnn::typecast(inputs[0], type));
+  }
+  return results;
+}
+"""
+
+
+def test_both_sides_number_formats_alike(tmp_path):
+    members = ", ".join(f"ttnn::DataType::{each.name}" for each in ttnn.DataType)
+    values = ttnn.from_torch(np.float32([[0.1, 3.7, 300.0, 70000.0]]))
+    with SharedProgram(build(tmp_path, FORMATS % members)) as shared:
+        results = shared.run("formats", [values])
+    assert [each.dtype for each in results] == list(ttnn.DataType)
+
+
+MEMORY = """
+std::vector<ttnn::Tensor> placed(std::vector<ttnn::Tensor> inputs) {
+  return {ttnn::to_memory_config(inputs[0], ttnn::MemoryConfig(ttnn::TensorMemoryLayout::%s, ttnn::BufferType::%s)),
+          ttnn::to_layout(inputs[0], ttnn::Layout::TILE)};
+}
+"""
+
+
+@pytest.mark.parametrize(("layout", "buffer"), [("BLOCK_SHARDED", "L1"), ("INTERLEAVED", "DRAM")])
+def test_both_sides_number_memories_alike(layout, buffer, tmp_path):
+    with SharedProgram(build(tmp_path, MEMORY % (layout, buffer))) as shared:
+        placed, tiled = shared.run("placed", [ttnn.ones((2, 2), device=ttnn.open_device())])
+    wanted = ttnn.MemoryConfig(ttnn.TensorMemoryLayout[layout], ttnn.BufferType[buffer])
+    assert placed.memory_config() == wanted
+    assert tiled.layout is ttnn.TILE_LAYOUT
+
+
+ERRORS = {
+    "return {ttnn::reshape(inputs[0], std::vector<int>{5})};": (
+        "ttnn.reshape: cannot reshape 2x2 to 5"
+    ),
+    "return {ttnn::relu(ttnn::Tensor())};": "a tensor is used that was never made",
+    "return {ttnn::slice(inputs[0], inputs[0])};": (
+        "ttnn.slice: the call lacks begins, ends and step"
+    ),
+    "return {ttnn::gelu(inputs[0], true)};": "ttnn.gelu: the approximate mode is not simulated",
+    "ttnn::deallocate(inputs[0]); return {ttnn::relu(inputs[0])};": (
+        "ttnn.relu: a tensor 2x2xbf16 is used after it was deallocated"
+    ),
+    'throw std::runtime_error("a \\"quote\\" \\\\");': 'a "quote" \\',
+}
+
+
+@pytest.mark.parametrize("statements", ERRORS)
+def test_what_a_program_throws_names_the_function(statements, tmp_path):
+    text = f"std::vector<ttnn::Tensor> f(std::vector<ttnn::Tensor> inputs) {{ {statements} }}"
+    with SharedProgram(build(tmp_path, text)) as shared:
+        with pytest.raises(StandaloneError) as error:
+            shared.run("f", [ttnn.ones((2, 2))])
+        assert str(error.value) == f"program.so: f: {ERRORS[statements]}"
+        with pytest.raises(StandaloneError, match="no function g takes a vector of tensors"):
+            shared.run("g", [])
+
+
+KEPT = """
+std::vector<ttnn::Tensor> kept(std::vector<ttnn::Tensor> inputs) {
+  static ttnn::Tensor first = inputs[0];
+  return {ttnn::relu(first)};
+}
+"""
+
+
+def test_runs_do_not_share_tensors(tmp_path):
+    with SharedProgram(build(tmp_path, KEPT)) as shared:
+        (result,) = shared.run("kept", [ttnn.ones((2, 2))])
+        assert (result.to_numpy() == 1).all()
+        with pytest.raises(StandaloneError, match="a tensor of an earlier run is used"):
+            shared.run("kept", [ttnn.zeros((2, 2))])
+
+
+def test_a_function_named_main_can_be_compared(tmp_path):
+    compiled = Compiled(PROGRAMS["two"].replace("@first", "@main"))
+    with SharedProgram(build(tmp_path, compiled.cpp())) as shared:
+        program = compiled.binary.program("main")
+        inputs = random_inputs(program)
+        assert compare(program, inputs, compiled.binary.run(inputs, "main"), shared) == []
+
+
+def test_what_does_not_compile_is_told(tmp_path):
+    with pytest.raises(StandaloneError, match="does not compile") as error:
+        build(tmp_path, "int f() { return ttnn::nothing(); }")
+    assert "program.cpp:1:" in str(error.value)
+    (tmp_path / "text.so").write_text("no library")
+    with pytest.raises(StandaloneError, match="cannot load"):
+        SharedProgram(tmp_path / "text.so")

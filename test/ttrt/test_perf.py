@@ -1,0 +1,268 @@
+import csv
+import json
+import math
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ttnn_builders import SCHEMA, ProgramBuilder, op_program
+from ttrt_binaries import CURRENT, relu_program, root, save, system_desc
+
+from ttmlir_py import runtime
+from ttmlir_py.schemas import BinaryError, load_schema, write
+from ttmlir_py.ttrt.perf_model import (
+    ARCHITECTURES,
+    Machine,
+    estimate_program,
+    tensor_bytes,
+)
+
+N150 = Machine.of(system_desc())
+
+
+def estimates(program, machine=N150):
+    binary = runtime.load(write(SCHEMA, root(program)))
+    return list(estimate_program(binary.programs[0], machine))
+
+
+def product(m, k, n, data_type="BFloat16"):
+    return op_program("MatmulOp", {"in0": (m, k), "in1": (k, n)}, (m, n), dtype=data_type)
+
+
+def test_the_machine_is_that_of_the_system_descriptor():
+    assert (N150.name, N150.cores, N150.dram) == ("Wormhole_b0", 64, pytest.approx(258))
+    p150 = Machine.of(system_desc("p150"))
+    assert (p150.name, p150.cores, p150.dram) == ("Blackhole", 110, pytest.approx(458.4))
+    assert set(ARCHITECTURES) == set(
+        load_schema("TTNN/binary.fbs").types["tt.target.Arch"].names.values()
+    )
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {},
+        {"chip_descs": [], "chip_desc_indices": [0]},
+        {"chip_descs": [{"arch": 7}], "chip_desc_indices": [0]},
+        {
+            "chip_descs": [
+                {"arch": "Wormhole_b0", "grid_size": {"y": 0, "x": 8}, "num_dram_channels": 12}
+            ],
+            "chip_desc_indices": [0],
+        },
+    ],
+)
+def test_systems_that_cannot_be_modelled(broken):
+    with pytest.raises(BinaryError, match="the system descriptor"):
+        Machine.of(broken)
+
+
+def test_a_large_product_is_bound_by_the_matrix_unit():
+    [estimate] = estimates(product(4096, 4096, 4096))
+    assert (estimate.bound, estimate.fidelity, estimate.cores) == ("compute", "HiFi2", 64)
+    assert estimate.flop == 2 * 4096**3
+    # 64 cores of 4096 FLOP a cycle at 1 GHz, two passes
+    assert estimate.times["compute"] == pytest.approx(estimate.flop / (64 * 4096) * 2)
+    assert estimate.duration == estimate.times["compute"] + 358
+
+
+@pytest.mark.parametrize(
+    ("data_type", "fidelity", "bytes_of_tile"),
+    [
+        ("Float32", "HiFi4", 4096),
+        ("BFloat16", "HiFi2", 2048),
+        ("BFP_BFloat8", "LoFi", 1088),
+        ("BFP_BFloat4", "LoFi", 576),
+        ("BFP_BFloat2", "LoFi", 320),
+    ],
+)
+def test_formats(data_type, fidelity, bytes_of_tile):
+    [estimate] = estimates(product(64, 32, 96, data_type))
+    assert estimate.fidelity == fidelity
+    assert estimate.cores == 6
+    assert estimate.dram_bytes == (2 + 3 + 6) * bytes_of_tile
+
+
+def test_an_addition_is_bound_by_memory():
+    program = ProgramBuilder()
+    x, y = program.input((4096, 4096), "BFloat16"), program.input((4096, 4096), "BFloat16")
+    program.output(program.eltwise("Add", [x, y], program.ref((4096, 4096), "BFloat16")))
+    [estimate] = estimates(program)
+    assert estimate.bound == "DRAM"
+    assert estimate.ideal == pytest.approx(3 * 2 * 4096**2 / 258)
+
+
+def test_a_small_operation_is_bound_by_latency():
+    program = ProgramBuilder()
+    program.output(program.eltwise("Abs", [program.input((32, 32))], program.ref((32, 32))))
+    [estimate] = estimates(program)
+    assert (estimate.bound, estimate.cores) == ("latency", 1)
+
+
+def sharded(program, ref):
+    memory = ref["desc"]["layout"]["memory_desc"]
+    memory |= {"memory_space": "DeviceL1", "memory_layout": "HeightSharded", "shape": [1, 1]}
+    cores = {"loc": {"y": 0, "x": 0}, "size": {"y": 2, "x": 4}}
+    ref["desc"]["layout"]["core_range_set"] = [cores]
+    return ref
+
+
+def test_sharded_tensors_take_neither_dram_nor_network():
+    program = ProgramBuilder()
+    x = sharded(program, program.input((256, 32)))
+    program.output(program.eltwise("Abs", [x], sharded(program, program.ref((256, 32)))))
+    [estimate] = estimates(program)
+    assert (estimate.dram_bytes, estimate.times["NoC"], estimate.cores) == (0, 0, 8)
+
+
+def test_convolutions_count_their_window():
+    fields = {
+        "in_channels": 32,
+        "out_channels": 64,
+        "batch_size": 1,
+        "input_height": 16,
+        "input_width": 16,
+        "kernel_height": 3,
+        "kernel_width": 3,
+        "stride_height": 1,
+        "stride_width": 1,
+        "padding_height": 1,
+        "padding_width": 1,
+        "dilation_height": 1,
+        "dilation_width": 1,
+        "groups": 1,
+    }
+    operands = {"input": (1, 1, 256, 32), "weight": (64, 32, 3, 3)}
+    [estimate] = estimates(op_program("Conv2dOp", operands, (1, 1, 256, 64), **fields))
+    assert estimate.flop == 2 * 256 * 64 * 32 * 9
+
+
+def test_lookups_read_what_they_write():
+    [estimate] = estimates(
+        op_program("EmbeddingOp", {"input": (1, 32), "weight": (50000, 64)}, (1, 32, 64))
+    )
+    assert estimate.dram_bytes < 5 * 32 * 64 * 4
+
+
+def test_moves_between_host_and_device_take_pcie():
+    program = ProgramBuilder()
+    program.add("GetDeviceOp", out={"global_id": 0})
+    x = program.input((1024, 1024), host=True, tiled=False)
+    out = program.ref((1024, 1024), tiled=False)
+    program.output(program.add("ToDeviceOp", **{"in": x}, device={"global_id": 0}, out=out))
+    [estimate] = estimates(program)
+    assert (estimate.bound, estimate.on_host, estimate.cores) == ("PCIe", True, 0)
+    assert estimate.times["PCIe"] == pytest.approx(4 * 1024**2 / 31.5)
+
+
+@given(
+    st.lists(st.integers(1, 300), min_size=3, max_size=3), st.sampled_from(["Float32", "BFloat16"])
+)
+def test_more_work_never_takes_less_time(sizes, data_type):
+    [small] = estimates(product(*sizes, data_type))
+    for position in range(3):
+        larger = [size * (2 if index == position else 1) for index, size in enumerate(sizes)]
+        [large] = estimates(product(*larger, data_type))
+        assert large.flop == 2 * small.flop
+        assert large.dram_bytes >= small.dram_bytes
+        assert large.times["DRAM"] >= small.times["DRAM"]
+    for name in ("compute", "DRAM", "NoC"):
+        assert math.isfinite(small.times[name])
+        assert small.times[name] > 0
+
+
+def test_bytes_include_the_padding_of_tiles():
+    binary = runtime.load(write(SCHEMA, root(relu_program())))
+    assert tensor_bytes(binary.programs[0].inputs[0].desc) == 2048
+
+
+def rows(name="ttrt-artifacts/relu.ttnn/perf/ops_perf_results.csv"):
+    with open(name, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_perf(tt, relu):
+    code, out, err = tt("perf", relu)
+    assert (code, err) == (0, "")
+    assert re.fullmatch(
+        r"program 0 'relu': \d\.\d{3} us estimated on Wormhole_b0 with 64 cores \(6 FLOP, \S+ TFLOP/s\)\n"
+        r"  EltwiseOp\(Relu\)     1 x       \d\.\d{3} us  100.0 %    1 cores  bound by latency\n",
+        out,
+    )
+    assert not Path("ttrt-artifacts").exists()
+
+
+def test_the_table_has_the_profilers_columns(tt, relu):
+    assert tt("perf", "--save-artifacts", relu, "--loops", "2")[0] == 0
+    first, second = rows()
+    assert list(first)[:4] == ["OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID"]
+    assert list(first)[-4:] == ["LOC", "PROGRAM", "BOUND", "SOURCE"]
+    assert first["OP CODE"] == "EltwiseOp(Relu)"
+    assert first["OP TYPE"] == "tt_dnn_device"
+    assert first["SOURCE"] == "analytical estimate"
+    assert [first[f"INPUT_0_{name}"] for name in "WZYX"] == ["1", "1", "32", "32"]
+    assert first["INPUT_0_LAYOUT"] == "TILE"
+    assert first["INPUT_0_DATATYPE"] == "BFLOAT16"
+    assert first["OUTPUT_0_MEMORY"] == "DEV_0_DRAM_INTERLEAVED"
+    ideal, compute, bandwidth = (
+        int(first[f"PM {n} [ns]"]) for n in ("IDEAL", "COMPUTE", "BANDWIDTH")
+    )
+    assert ideal == max(compute, bandwidth)
+    assert int(first["DEVICE FW DURATION [ns]"]) > ideal
+    assert second["DEVICE FW START CYCLE"] == first["DEVICE FW END CYCLE"]
+    assert [first["GLOBAL CALL COUNT"], second["GLOBAL CALL COUNT"]] == ["1", "2"]
+
+
+def test_the_trace(tt, relu):
+    assert tt("perf", "--save-artifacts", relu, "--loops", "2")[0] == 0
+    trace = json.loads(Path("ttrt-artifacts/relu.ttnn/perf/ops_perf_trace.json").read_text())
+    assert trace["otherData"] == {"source": "analytical estimate", "architecture": "Wormhole_b0"}
+    name, first, second = trace["traceEvents"]
+    assert name["args"] == {"name": "relu"}
+    assert (first["ph"], first["name"], first["ts"]) == ("X", "EltwiseOp(Relu)", 0)
+    assert second["ts"] == pytest.approx(first["dur"])
+
+
+def test_estimates_are_the_same_every_time(tt, relu):
+    texts = []
+    for _ in range(2):
+        assert tt("perf", "--save-artifacts", relu)[0] == 0
+        folder = Path("ttrt-artifacts/relu.ttnn/perf")
+        texts.append([path.read_text() for path in sorted(folder.iterdir())])
+    assert texts[0] == texts[1]
+
+
+def test_times_of_the_host(tt, relu):
+    code, out, _ = tt("perf", "--host-only", "--save-artifacts", relu)
+    assert code == 0
+    assert "estimated" not in out
+    device, compute = rows()
+    assert (device["OP CODE"], compute["OP CODE"]) == ("GetDeviceOp", "EltwiseOp(Relu)")
+    for row in (device, compute):
+        assert row["SOURCE"] == "simulator on the host"
+        assert row["DEVICE FW DURATION [ns]"] == ""
+        assert int(row["HOST END TS"]) - int(row["HOST START TS"]) == int(row["HOST DURATION [ns]"])
+    assert int(compute["HOST START TS"]) >= int(device["HOST END TS"])
+
+
+def test_memory_is_reported_beside_the_estimates(tt, relu):
+    code, out, _ = tt("perf", "--memory", relu)
+    assert code == 0
+    assert "peak of DRAM" in out
+    assert "estimated on" in out
+
+
+def test_binaries_without_a_usable_system(tt):
+    table = root(relu_program(), version=CURRENT) | {"system_desc": {}}
+    Path("x.ttnn").write_bytes(write(SCHEMA, table))
+    assert tt("perf", "x.ttnn") == (
+        1,
+        "",
+        "x.ttnn: error: the system descriptor has no chip that the model knows\n",
+    )
+    empty = save("empty.ttnn", ProgramBuilder())
+    code, out, _ = tt("perf", "--save-artifacts", empty)
+    assert code == 0
+    assert "0.000 us estimated" in out

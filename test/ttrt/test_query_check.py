@@ -1,0 +1,128 @@
+import json
+from pathlib import Path
+
+import pytest
+from ttrt_binaries import relu_program, save, system_desc
+
+from ttmlir_py.dialects.tt.presets import BOARDS
+from ttmlir_py.schemas import load_schema, read
+from ttmlir_py.target.flatbuffer.system_desc import read_system_desc
+from ttmlir_py.target.flatbuffer.version import FORMAT_VERSION
+from ttmlir_py.ttrt.options import SYSTEMS
+from ttmlir_py.ttrt.system import board, differences
+
+
+def test_the_systems_are_the_boards():
+    assert ("default", *BOARDS) == SYSTEMS
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_query_describes_every_system(tt, name):
+    code, out, err = tt("query", "--system-desc", name, "--save-artifacts")
+    assert (code, err) == (0, "")
+    shown, _, rest = out.rpartition("system descriptor saved to ")
+    assert rest == "ttrt-artifacts/system_desc.ttsys\n"
+    data = Path("ttrt-artifacts/system_desc.ttsys").read_bytes()
+    root = read(load_schema("Common/system_desc.fbs"), data).as_dict()
+    assert json.loads(shown) == root
+    assert root["version"] == FORMAT_VERSION
+    assert root["system_desc"] == system_desc(name)
+    read_system_desc(data)
+
+
+def test_query(tt):
+    assert tt("query", "--quiet") == (0, "", "")
+    assert sorted(map(str, Path().iterdir())) == ["query_results.json", "ttrt_report.xml"]
+    assert json.loads(tt("query")[1])["system_desc"] == system_desc("n150")
+    code, out, err = tt("query", "--system-desc", "n151")
+    assert (code, out) == (1, "")
+    assert err == f"n151: error: unknown system 'n151'; known are {', '.join(SYSTEMS)}\n"
+    assert json.loads(Path("query_results.json").read_text())[0]["result"] == "error"
+
+
+@pytest.mark.parametrize(("name", "rows"), [("n150", 8), ("n300", 7), ("t3000", 7), ("p150", 10)])
+def test_dispatch_from_worker_cores_takes_a_row(tt, name, rows):
+    out = tt("query", "--system-desc", name, "--disable-eth-dispatch")[1]
+    chips = json.loads(out)["system_desc"]["chip_descs"]
+    assert {chip["grid_size"]["y"] for chip in chips} == {rows}
+
+
+def test_check(tt, relu):
+    assert tt("check", relu) == (0, "relu.ttnn: matches n150\n", "")
+    code, out, err = tt("check", relu, "--system-desc", "default")
+    assert (code, err) == (1, "relu.ttnn: error: does not match default in 7 fields\n")
+    assert out.splitlines()[:3] == [
+        "relu.ttnn and default:",
+        "  chip_descs[0].l1_unreserved_base: 97248, not 1024",
+        "  chip_descs[0].erisc_l1_unreserved_base: 69632, not 1024",
+    ]
+    [result] = json.loads(Path("check_results.json").read_text())
+    assert result["result"] == "error"
+    assert result["system_desc"] == "default"
+    assert len(result["differences"]) == 7
+
+
+def test_check_against_files(tt, relu):
+    for name in ("n150", "n300"):
+        assert (
+            tt(
+                "query",
+                "--quiet",
+                "--save-artifacts",
+                "--artifact-dir",
+                name,
+                "--system-desc",
+                name,
+            )[0]
+            == 0
+        )
+    assert tt("check", relu, "--system-desc", "n150/system_desc.ttsys")[0] == 0
+    Path("all").mkdir()
+    for name in ("n150", "n300"):
+        Path(name, "system_desc.ttsys").rename(f"all/{name}.ttsys")
+    save("f/a.ttnn", relu_program())
+    save("f/b.ttnn", relu_program(), board="n300")
+    assert tt("check", "f", "--system-desc", "all")[0] == 1
+    results = json.loads(Path("check_results.json").read_text())
+    assert [(r["file_path"], r["system_desc"], r["result"]) for r in results] == [
+        ("f/a.ttnn", "all/n150.ttsys", "pass"),
+        ("f/a.ttnn", "all/n300.ttsys", "error"),
+        ("f/b.ttnn", "all/n150.ttsys", "error"),
+        ("f/b.ttnn", "all/n300.ttsys", "pass"),
+    ]
+
+
+def test_check_of_versions(tt):
+    old = save("old.ttnn", relu_program(), version=(1, 2, 3))
+    code, out, _ = tt("check", old)
+    assert code == 1
+    assert out == "old.ttnn and n150:\n  version: 1.2.3, not 0.0.769\n"
+    assert tt("check", "--ignore-version", old)[0] == 0
+
+
+def test_check_fails_without_something_to_check(tt, relu):
+    assert tt("check", relu, "--system-desc", "absent.ttsys") == (
+        1,
+        "",
+        "absent.ttsys: error: No such file or directory\n",
+    )
+    assert tt("check", "absent.ttnn")[::2] == (1, "absent.ttnn: error: No such file or directory\n")
+    code, _, err = tt("check", relu, "--system-desc", relu)
+    assert (code, err) == (1, "relu.ttnn: error: relu.ttnn is no system descriptor\n")
+
+
+def test_differences():
+    ours = {"a": 1, "b": [{"y": 1, "x": 2}, {"y": 3, "x": 4}], "c": [{"d": [1]}], "e": [1]}
+    assert list(differences(ours, ours)) == []
+    theirs = {"a": 2, "b": [{"y": 1, "x": 2}, {"y": 3, "x": 5}], "c": [{"d": [2]}], "f": None}
+    assert list(differences(ours, theirs)) == [
+        "a: 1, not 2",
+        "b[1]: y=3 x=4, not y=3 x=5 (1 of 2 entries differ)",
+        "c[0].d[0]: 1, not 2 (1 of 1 entries differ)",
+        "e: [1], not absent",
+    ]
+    assert list(differences([1, 2], [1], "g")) == ["g: 2 entries, not 1"]
+
+
+def test_boards_have_the_version_of_the_tool():
+    assert board("n150").version_difference() is None

@@ -1,0 +1,332 @@
+import json
+import re
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+from ttnn_builders import ProgramBuilder, unary_program
+from ttrt_binaries import identity_program, log_program, relu_program, root, save
+
+from ttmlir_py.runtime.inputs import INITIALIZERS
+from ttmlir_py.schemas import write
+from ttmlir_py.ttrt import options
+
+
+def without_times(text):
+    return re.sub(r" +\d+\.\d{3} ms", " T ms", text)
+
+
+def results(name="run_results.json"):
+    return json.loads(Path(name).read_text())
+
+
+def test_run_prints_a_summary(tt, relu):
+    code, out, err = tt("run", "--init", "arange", "--loops", "2", relu)
+    assert (code, err) == (0, "")
+    assert (
+        without_times(out)
+        == """program 0 'relu': ran 2 operations 2 times in T ms
+  arg0 (image)  2x3xbf16 tile (padded to 32x32) DeviceDRAM interleaved
+  EltwiseOp(Relu)      2 x T ms
+  GetDeviceOp          2 x T ms
+  out0  2x3xbf16  min 0  max 5  mean 2.5
+"""
+    )
+
+
+def test_results(tt, relu):
+    assert tt("run", "--init", "arange", relu)[0] == 0
+    out0 = {"name": "out0", "type": "2x3xbf16", "min": 0.0, "max": 5.0, "mean": 2.5}
+    out0 |= {"std": pytest.approx(1.707825), "zeros": 1, "nan": 0, "inf": 0}
+    assert results() == [
+        {
+            "file_path": "relu.ttnn",
+            "result": "pass",
+            "exception": "",
+            "log_file": "",
+            "artifacts": "ttrt-artifacts",
+            "program_index": "all",
+            "programs": [{"program_index": 0, "name": "relu", "outputs": [out0]}],
+        }
+    ]
+    assert tt("run", "--result-file", "other.json", relu, "--program-index", 0)[0] == 0
+    assert results("other.json")[0]["program_index"] == "0"
+    report = Path("ttrt_report.xml").read_text()
+    assert '<testsuites name="TTRT" tests="1" failures="0" skipped="0">' in report
+    before = sorted(Path().iterdir())
+    assert tt("run", "--result-file", "", relu)[0] == 0
+    assert sorted(Path().iterdir()) == before
+    Path("file").touch()
+    assert tt("run", "--save-artifacts", "--artifact-dir", "file", relu)[0] == 1
+    assert results()[0]["result"] == "error"
+    assert tt("run", "--result-file", "no/r.json", relu)[::2] == (
+        1,
+        "no/r.json: error: No such file or directory\n",
+    )
+
+
+def test_run_with_files(tt, relu):
+    x = np.float32([[-1, 2, np.nan], [np.inf, -5, 0.5]])
+    for name in ("arg0", "image"):
+        np.savez("in.npz", **{name: x})
+        code, out, _ = tt("run", "--inputs", "in.npz", "--save-outputs", "out.npz", relu)
+        assert code == 0
+        assert "min 0  max 2  mean 0.625  1 NaN  1 infinite" in out
+        assert "operation 1 (EltwiseOp(Relu)): 1 NaN, 1 infinite, passed on" in out
+        assert results()[0]["programs"][0]["outputs"][0]["nan"] == 1
+        with np.load("out.npz") as archive:
+            assert archive.files == ["out0"]
+            np.testing.assert_array_equal(archive["out0"], np.maximum(x, 0))
+            assert archive["out0"].dtype == np.float32
+
+
+def test_where_nan_and_infinities_come_from(tt):
+    code, out, _ = tt("run", "--init", "zeros", save("log.ttnn", log_program()))
+    assert code == 0
+    assert "out0  2x3xf32  no finite values  6 infinite\n" in out
+    assert "  operation 0 (EltwiseOp(Log)): 0 NaN, 6 infinite, from finite operands\n" in out
+    [output] = results()[0]["programs"][0]["outputs"]
+    assert output == {
+        "name": "out0",
+        "type": "2x3xf32",
+        "min": None,
+        "max": None,
+        "mean": None,
+        "std": None,
+        "zeros": 0,
+        "nan": 0,
+        "inf": 6,
+    }
+
+
+def test_saved_outputs_keep_their_type(tt):
+    for data_type, expected in [
+        ("UInt16", np.uint16),
+        ("Float16", np.float16),
+        ("BFP_Float4", np.float32),
+    ]:
+        path = save("x.ttnn", unary_program("Typecast", (3,), data_type))
+        assert tt("run", "--init", "ones", "--save-outputs", "o.npz", path)[0] == 0
+        assert np.load("o.npz")["out0"].dtype == expected
+
+
+def test_bfloat16_outputs_are_stored_without_loss(tt, relu):
+    assert tt("run", "--save-outputs", "o.npz", relu)[0] == 0
+    stored = np.load("o.npz")["out0"]
+    np.testing.assert_array_equal(stored.astype(ml_dtypes.bfloat16).astype(np.float32), stored)
+
+
+def test_seeds(tt, relu):
+    outputs = []
+    for seed in (0, 0, 1):
+        assert tt("run", "--seed", seed, "--save-outputs", "o.npz", relu)[0] == 0
+        outputs.append(np.load("o.npz")["out0"])
+    assert np.array_equal(outputs[0], outputs[1])
+    assert not np.array_equal(outputs[0], outputs[2])
+
+
+def test_several_programs(tt):
+    path = save("two.ttnn", relu_program(), identity_program())
+    code, out, _ = tt("run", "--program-index", "1", "--save-outputs", "out.npz", path)
+    assert code == 0
+    assert "program 0" not in out
+    assert np.load("out.npz").files == ["out0"]
+    ones = np.ones((2, 3), np.float32)
+    np.savez("in.npz", **{"relu.arg0": ones, "same.arg0": -ones})
+    assert tt("run", "--inputs", "in.npz", "--save-outputs", "out.npz", path)[0] == 0
+    assert np.load("out.npz").files == ["relu.out0", "same.out0"]
+    assert (np.load("out.npz")["same.out0"] == -1).all()
+    message = "there is no program 2: the binary has 0 'relu', 1 'same'"
+    assert tt("run", "--program-index", "2", path) == (1, "", f"two.ttnn: skipped: {message}\n")
+    assert results()[0]["result"] == "skip"
+
+
+def test_checks_of_the_outputs(tt, relu):
+    same = save("same.ttnn", identity_program())
+    assert tt("run", "--identity", "--non-zero", same)[0] == 0
+    assert tt("run", "--identity", relu)[::2] == (
+        1,
+        "relu.ttnn: error: program 0 'relu': identity: output 'out0' is not the input\n",
+    )
+    assert results()[0]["result"] == "error"
+    assert tt("run", "--identity", "--atol", "100", relu)[0] == 0
+    assert tt("run", "--non-zero", "--init", "zeros", relu)[::2] == (
+        1,
+        "relu.ttnn: error: program 0 'relu': output 'out0' is all zero\n",
+    )
+
+
+def golden_entry(key, values):
+    data = np.float32(values)
+    return {
+        "key": key,
+        "value": {
+            "name": key,
+            "shape": data.shape,
+            "stride": [each // 4 for each in data.strides],
+            "dtype": "Float32",
+            "data": data.tobytes(),
+        },
+    }
+
+
+def golden_binary(output):
+    """Abs of golden inputs, with a golden result that is right or not."""
+    program = ProgramBuilder("abs", "func.func @abs\n")
+    program.output(program.eltwise("Abs", [program.input((2, 3))], program.ref((2, 3))))
+    x = np.arange(6).reshape(2, 3) - 3
+    data = root(program)
+    table = data["programs"][0]
+    table["operations"][0]["loc_info"] = 'loc("abs")'
+    goldens = [golden_entry("input_0", x), golden_entry('loc("abs")', output(x))]
+    table["debug_info"]["golden_info"] = {"golden_map": goldens}
+    from ttnn_builders import SCHEMA
+
+    Path("abs.ttnn").write_bytes(write(SCHEMA, data))
+    return "abs.ttnn"
+
+
+def test_goldens_in_the_binary(tt):
+    path = golden_binary(np.abs)
+    code, out, err = tt("run", "--save-artifacts", path)
+    assert (code, err) == (0, "")
+    assert "1 results compared" in out
+    folder = Path("ttrt-artifacts/abs.ttnn/run/program_0")
+    assert (np.load(folder / "input_0.npy") == [[-3, -2, -1], [0, 1, 2]]).all()
+    report = json.loads((folder / "golden_results.json").read_text())['loc("abs")']
+    assert report["expected_pcc"] == 0.99
+    assert report["actual_pcc"] == 1
+    assert {
+        "atol",
+        "rtol",
+        "allclose",
+        "max",
+        "mean_absolute_error",
+        "root_mean_square_error",
+        "cosine_similarity",
+    } <= set(report)
+
+
+def test_wrong_goldens(tt):
+    path = golden_binary(lambda x: x)
+    code, out, err = tt("run", "--save-artifacts", "--save-golden-tensors", path)
+    assert code == 1
+    assert "FAILED" in out
+    assert re.match(
+        r"abs.ttnn: error: program 0 'abs': operation 0 \(EltwiseOp\(Abs\)\) differs", err
+    )
+    folder = Path("ttrt-artifacts/abs.ttnn/run/program_0")
+    assert len(list(folder.glob("0_*_golden.npy"))) == 1
+    assert len(list(folder.glob("0_*_device.npy"))) == 1
+    assert json.loads((folder / "golden_results.json").read_text())
+    assert tt("run", "--pcc", "-1", path)[0] == 0
+    assert tt("run", "--disable-golden", path)[0] == 0
+
+
+def test_goldens_in_float64(tt, relu):
+    code, out, _ = tt("run", "--golden", "f64", relu)
+    assert code == 0
+    assert "goldens: f64, 1 results compared" in out
+
+
+def leaking_program():
+    program = ProgramBuilder("leak")
+    x = program.input((32, 32))
+    program.eltwise("Exp", [x], program.ref((32, 32)))
+    return program.output(program.eltwise("Abs", [x], program.ref((32, 32))))
+
+
+def test_memory(tt):
+    path = save("leak.ttnn", leaking_program())
+    code, out, _ = tt("run", "--memory", "--save-artifacts", path)
+    assert code == 0
+    assert "peak of DRAM" in out
+    text = Path("ttrt-artifacts/leak.ttnn/run/program_0/memory_results.json").read_text()
+    first = json.loads(text)["0"]
+    assert set(first) >= {"loc", "debug_str", "dram", "l1", "l1_small", "trace"}
+    assert set(first["dram"]["device_0"]) >= {"num_banks", "total_bytes_allocated_per_bank"}
+    code, out, err = tt("run", "--check-memory-leak", path)
+    assert code == 1
+    assert "peak of DRAM" not in out
+    assert "EltwiseOp(Exp)" in err
+
+
+def test_debugger(tt, relu, monkeypatch):
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    code, _, err = tt("run", "--debugger", relu)
+    assert code == 1
+    assert "stopped by the debugger" in err
+
+
+def test_artifacts(tt, relu):
+    assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
+    files = sorted(str(path) for path in Path("saved").rglob("*") if path.is_file())
+    program = "saved/relu.ttnn/run/program_0"
+    assert files == [
+        "saved/relu.ttnn/relu.ttnn",
+        f"{program}/golden_results.json",
+        f"{program}/input_0.npy",
+        f"{program}/output_0.npy",
+        "saved/relu.ttnn/system_desc.ttsys",
+    ]
+    assert Path(files[0]).read_bytes() == Path(relu).read_bytes()
+    assert np.load(f"{program}/output_0.npy").shape == (2, 3)
+    assert tt("check", relu, "--system-desc", files[-1])[0] == 0
+    assert tt("run", "--clean-artifacts", "--artifact-dir", "saved", relu)[0] == 0
+    assert not Path("saved").exists()
+
+
+def test_cleaning_leaves_other_files_alone(tt, relu):
+    assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
+    for mine in ("saved/notes.txt", "saved/run/x", "saved/perf/y"):
+        Path(mine).parent.mkdir(exist_ok=True)
+        Path(mine).write_text("mine")
+    code, _, err = tt("run", "--clean-artifacts", "--artifact-dir", "saved", relu)
+    assert (code, err) == (0, "saved: warning: left in place: it holds other files\n")
+    left = sorted(str(path) for path in Path("saved").rglob("*") if path.is_file())
+    assert left == ["saved/notes.txt", "saved/perf/y", "saved/run/x"]
+
+
+def test_cleaning_leaves_empty_directories_alone(tt, relu):
+    Path("saved/mine").mkdir(parents=True)
+    assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
+    assert tt("run", "--clean-artifacts", "--artifact-dir", "saved", relu)[0] == 0
+    assert list(Path("saved").iterdir()) == [Path("saved/mine")]
+
+
+def test_switches_for_hardware_change_nothing(tt, relu):
+    ignored = [each for each in options.RUN if each.help.startswith(options.IGNORED)]
+    assert len(ignored) == 8
+    tt("run", "--save-outputs", "plain.npz", relu)
+    for each in ignored:
+        assert tt("run", each.name, "--save-outputs", "o.npz", relu)[0] == 0
+        assert np.array_equal(np.load("o.npz")["out0"], np.load("plain.npz")["out0"])
+
+
+def test_the_initializers_are_the_ones_of_the_runtime():
+    assert options.INITIALIZERS == INITIALIZERS
+
+
+def test_outputs_of_several_binaries_do_not_go_into_one_file(tt):
+    save("f/a.ttnn", relu_program())
+    save("f/b.ttnn", relu_program())
+    assert tt("run", "f", "--save-outputs", "o.npz") == (
+        1,
+        "",
+        "f: error: --save-outputs takes one binary, here are 2\n",
+    )
+
+
+def test_no_outputs_are_written_on_failure(tt, relu):
+    assert tt("run", "--identity", "--save-outputs", "o.npz", relu)[0] == 1
+    assert not list(Path().glob("o.npz*"))
+
+
+def test_emitted_cpp_must_be_there(tt, relu):
+    code, _, err = tt("run", "--emitc", relu)
+    assert code == 1
+    assert "there is no relu.cpp beside relu.ttnn" in err

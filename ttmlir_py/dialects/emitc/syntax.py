@@ -1,0 +1,293 @@
+"""The few shapes that the text of EmitC ops has, as base classes: a class of ops is parsed and printed by its fields."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NoReturn, Self, cast
+
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, NoneType, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.emitc.attributes import CmpPredicate
+from ttmlir_py.dialects.emitc.types import LValueType
+from ttmlir_py.ir.dense_parser import parse_attribute_of_type
+from ttmlir_py.ir.ods import OdsOperation, inherent_attribute_error
+
+
+class EmitCOperation(OdsOperation):
+    """Base of all EmitC ops."""
+
+    SAME_TYPES: ClassVar[tuple[str, ...]] = ()
+    """Fields that must have one type (ODS's `AllTypesMatch`)."""
+
+    def verify_traits(self) -> None:
+        """The fields that must have one type do."""
+        super().verify_traits()
+        if len({getattr(self, name).type for name in self.SAME_TYPES}) > 1:
+            raise VerifyException(
+                f"failed to verify that all of {{{', '.join(self.SAME_TYPES)}}} have same type"
+            )
+
+
+class CExpression(EmitCOperation):
+    """An op that may stand in an `emitc.expression`."""
+
+
+# ---- pieces of syntax
+
+
+def op_position(parser: Parser, cls: type[Operation]) -> int:
+    """Where the name stands of the op that is being parsed."""
+    return parser.lexer.input.content.rfind(cls.name, 0, parser.pos)
+
+
+def fail(parser: Parser, cls: type[Operation], message: str, position: int) -> NoReturn:
+    """Raise an error in the custom form of an op."""
+    parser.raise_error(f"custom op '{cls.name}' {message}", position)
+
+
+def parse_attributes(
+    parser: Parser, cls: type[EmitCOperation], properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    """Parse `{...}` if it is there: add what is inherent to the properties, return the rest."""
+    position = parser.pos
+    attributes = dict(parser.parse_optional_attr_dict())
+    if attributes:
+        error = inherent_attribute_error(cls, attributes)
+        if error is not None:
+            fail(parser, cls, f"'{cls.name}' op {error}", position)
+        for name in cls.get_irdl_definition().properties:
+            if name in attributes:
+                properties[name] = attributes.pop(name)
+    return attributes
+
+
+def print_attributes(printer: Printer, op: Operation, *shown: str) -> None:
+    """Print ` {...}`: all attributes but the ones that the rest of the text shows."""
+    others = {name: value for name, value in op.properties.items() if name not in shown}
+    printer.print_op_attributes({**op.attributes, **others})
+
+
+def parse_signature(parser: Parser, cls: type[Operation]) -> FunctionType:
+    """Parse `: (types) -> types`."""
+    parser.parse_punctuation(":")
+    position = parser.pos
+    signature = parser.parse_type()
+    if not isinstance(signature, FunctionType):
+        fail(parser, cls, "invalid kind of type specified", position)
+    return signature
+
+
+def resolve(
+    parser: Parser,
+    cls: type[Operation],
+    operands: Sequence[Any],
+    types: Sequence[Attribute],
+    position: int,
+) -> list[SSAValue]:
+    """The values that `operands` name; an error at `position` if there are not as many types."""
+    if len(operands) != len(types):
+        fail(parser, cls, f"{len(operands)} operands present, but expected {len(types)}", position)
+    return [parser.resolve_operand(o, t) for o, t in zip(operands, types, strict=True)]
+
+
+def parse_operands(parser: Parser) -> list[Any]:
+    """Parse `%a, %b`."""
+    return parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+
+
+def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
+    """Parse a string attribute."""
+    position = parser.pos
+    attribute = parse_attribute_of_type(cast(Any, parser), NoneType())
+    if not isinstance(attribute, StringAttr):
+        fail(parser, cls, "invalid kind of attribute specified", position)
+    return attribute
+
+
+def parse_symbol(parser: Parser, cls: type[Operation]) -> SymbolRefAttr:
+    """Parse `@name`."""
+    position = parser.pos
+    attribute = parser.parse_attribute()
+    if not isinstance(attribute, SymbolRefAttr) or attribute.nested_references.data:
+        fail(parser, cls, "invalid kind of attribute specified", position)
+    return attribute
+
+
+def parse_predicate(parser: Parser, cls: type[Operation]) -> IntegerAttr[Any]:
+    """Parse a comparison operator: a keyword or a string."""
+    position = parser.pos
+    keyword = parser.parse_optional_identifier()
+    predicate = None if keyword is None else CmpPredicate.from_keyword(keyword)
+    if predicate is None and keyword is None:
+        text = parser.parse_optional_str_literal()
+        predicate = None if text is None else CmpPredicate.from_keyword(text)
+        if predicate is None and text is not None:
+            fail(parser, cls, f'invalid predicate attribute specification: "{text}"', position)
+    if predicate is None:
+        choices = ", ".join(each.keyword for each in CmpPredicate)
+        message = (
+            "expected string or keyword containing one of the following enum values for attribute"
+            f" 'predicate' [{choices}]"
+        )
+        fail(parser, cls, message, position)
+    return IntegerAttr(predicate.value, 64)
+
+
+def parse_lvalue(parser: Parser, cls: type[Operation]) -> LValueType:
+    """Parse an lvalue type, which may stand without `!emitc.lvalue`."""
+    position = parser.pos
+    if parser.parse_optional_punctuation("<") is not None:
+        type = parser.parse_type()
+        parser.parse_punctuation(">")
+        try:
+            return LValueType(type)
+        except VerifyException as error:
+            parser.raise_error(str(error), position)
+    type = parser.parse_type()
+    if not isinstance(type, LValueType):
+        fail(parser, cls, "invalid kind of Type specified", position)
+    return type
+
+
+def print_lvalue(printer: Printer, type: Attribute) -> None:
+    """Print an lvalue type without `!emitc.lvalue`."""
+    print_stripped = getattr(printer, "print_stripped", printer.print_attribute)
+    print_stripped(type)
+
+
+def print_types(printer: Printer, types: Sequence[Attribute], separator: str = " : ") -> None:
+    """Print ` : type, type`."""
+    printer.print_string(separator)
+    printer.print_list(types, printer.print_attribute)
+
+
+def parse_body(parser: Parser, terminator: type[Operation], arguments: Any = None) -> Region:
+    """Parse a region of one block; add the terminator that its text leaves out."""
+    region = parser.parse_region(arguments)
+    if region.blocks.last is None:
+        region.add_block(Block())
+    block = region.blocks.last
+    assert block is not None
+    last = block.last_op
+    if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
+        block.add_op(terminator.create())
+    return region
+
+
+# ---- shapes of ops
+
+
+class SignatureOp(EmitCOperation):
+    """`name %a, %b {...} : (types) -> types`; with a head, `name "head"(%a, %b) {...} : ...`."""
+
+    HEAD: ClassVar[str] = ""
+    """The attribute that stands before the operands: a string, or the symbol of a function."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse what follows the name."""
+        properties: dict[str, Attribute] = {}
+        if cls.HEAD:
+            symbol = cls.HEAD_IS_SYMBOL
+            properties[cls.HEAD] = (
+                parse_symbol(parser, cls) if symbol else parse_string(parser, cls)
+            )
+            parser.parse_punctuation("(")
+        position = parser.pos
+        operands: list[Any] = []
+        if (first := parser.parse_optional_unresolved_operand()) is not None:
+            operands.append(first)
+            while parser.parse_optional_punctuation(",") is not None:
+                operands.append(parser.parse_unresolved_operand())
+        if cls.HEAD:
+            parser.parse_punctuation(")")
+        return cls.finish(parser, properties, operands, position)
+
+    HEAD_IS_SYMBOL: ClassVar[bool] = False
+
+    @classmethod
+    def finish(
+        cls,
+        parser: Parser,
+        properties: dict[str, Attribute],
+        operands: Sequence[Any],
+        position: int,
+    ) -> Self:
+        """Parse attributes and signature, and make the op."""
+        attributes = parse_attributes(parser, cls, properties)
+        signature = parse_signature(parser, cls)
+        values = resolve(parser, cls, operands, signature.inputs.data, position)
+        return cls.create(
+            operands=values,
+            result_types=signature.outputs.data,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print what follows the name."""
+        printer.print_string(" ")
+        if self.HEAD:
+            printer.print_attribute(self.properties[self.HEAD])
+            printer.print_operands(self.operands)
+        else:
+            printer.print_list(self.operands, printer.print_operand)
+        self.print_signature(printer, self.HEAD)
+
+    def print_signature(self, printer: Printer, *shown: str) -> None:
+        """Print ` {...} : (types) -> types`."""
+        print_attributes(printer, self, *shown)
+        printer.print_string(" : ")
+        printer.print_function_type(self.operand_types, self.result_types)
+
+
+class TextOp(EmitCOperation):
+    """`name "text" {...}`, where the text is the attribute `value`."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse what follows the name."""
+        properties: dict[str, Attribute] = {"value": parse_string(parser, cls)}
+        attributes = parse_attributes(parser, cls, properties)
+        return cls.create(
+            result_types=cls.parse_result_types(parser),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    @classmethod
+    def parse_result_types(cls, parser: Parser) -> Sequence[Attribute]:
+        """Parse nothing: there are no results."""
+        return ()
+
+    def print(self, printer: Printer) -> None:
+        """Print what follows the name."""
+        printer.print_string(" ")
+        printer.print_attribute(self.properties["value"])
+        print_attributes(printer, self, "value")
+
+
+class ExitOp(EmitCOperation):
+    """`name {...} %a : type` or `name {...}`: what leaves a region with a value or without."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse what follows the name."""
+        attributes = parse_attributes(parser, cls, {})
+        operand = parser.parse_optional_unresolved_operand()
+        if operand is None:
+            return cls.create(attributes=attributes)
+        parser.parse_punctuation(":")
+        value = parser.resolve_operand(operand, parser.parse_type())
+        return cls.create(operands=[value], attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print what follows the name."""
+        print_attributes(printer, self)
+        if self.operands:
+            printer.print_string(" ")
+            printer.print_operand(self.operands[0])
+            print_types(printer, self.operand_types)

@@ -1,0 +1,192 @@
+"""Types of the EmitC dialect, and which types of MLIR have a counterpart in C."""
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    TensorType,
+    TupleType,
+)
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.emitc.attributes import parse_text_parameter, print_text_parameter
+from ttmlir_py.ir.attribute_format import FormatType
+from ttmlir_py.ir.attribute_text import attribute_text
+from ttmlir_py.ir.narrowing import is_integer_type
+
+_FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type)
+_INTEGER_WIDTHS = (1, 8, 16, 32, 64)
+
+
+class OpaqueType(FormatType):
+    """A C type by name, emitted as it stands."""
+
+    name = "emitc.opaque"
+    value: str
+
+    def verify(self) -> None:
+        """There is a name, and a pointer is a type of its own."""
+        if not self.value:
+            raise VerifyException("expected non empty string in !emitc.opaque type")
+        if self.value.endswith("*"):
+            raise VerifyException(
+                "pointer not allowed as outer type with !emitc.opaque, use !emitc.ptr instead"
+            )
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> tuple[str]:
+        """Parse `<"text">`."""
+        return parse_text_parameter(parser)
+
+    def print_parameters(self, printer: Printer) -> None:
+        """Print `<"text">`."""
+        print_text_parameter(printer, self.value)
+
+
+class PointerType(FormatType):
+    """A pointer."""
+
+    name = "emitc.ptr"
+    assembly_format = "`<` qualified($pointee) `>`"
+    pointee: TypeAttribute
+
+    def verify(self) -> None:
+        """Nothing points to an lvalue."""
+        if isinstance(self.pointee, LValueType):
+            raise VerifyException("pointers to lvalues are not allowed")
+
+
+class LValueType(FormatType):
+    """What can be assigned to, and has an address: a variable, a member, an element."""
+
+    name = "emitc.lvalue"
+    assembly_format = "`<` qualified($value_type) `>`"
+    value_type: TypeAttribute
+
+    def verify(self) -> None:
+        """It holds a value that C can assign."""
+        if not is_supported_type(self.value_type):
+            raise VerifyException(
+                f"!emitc.lvalue must wrap supported emitc type, but got '{attribute_text(self.value_type)}'"
+            )
+        if isinstance(self.value_type, ArrayType):
+            raise VerifyException("!emitc.lvalue cannot wrap !emitc.array type")
+
+
+class ArrayType(FormatType):
+    """A C array, of one or more dimensions."""
+
+    name = "emitc.array"
+    shape: tuple[int, ...]
+    element_type: TypeAttribute
+
+    def verify(self) -> None:
+        """There is a dimension, and the elements are no arrays."""
+        if not self.shape:
+            raise VerifyException("shape must not be empty")
+        if any(size < 0 for size in self.shape):
+            raise VerifyException("dimensions must have non-negative size")
+        if not is_array_element(self.element_type):
+            raise VerifyException("invalid array element type")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> tuple[Any, ...]:
+        """Parse `<4x8xi32>`."""
+        mnemonic = parser.pos - len("array")
+        parser.parse_punctuation("<")
+        start = parser.pos
+        shape = parser.parse_dimension_list()
+        if any(size < 0 for size in shape):
+            parser.raise_error("expected static shape", start)
+        if shape:
+            parser.parse_shape_delimiter()
+        start = parser.pos
+        element_type = parser.parse_type()
+        if not is_array_element(element_type):
+            parser.raise_error("invalid array element type", start)
+        parser.parse_punctuation(">")
+        if not shape:
+            parser.raise_error("shape must not be empty", mnemonic)
+        return tuple(shape), element_type
+
+    def print_parameters(self, printer: Printer) -> None:
+        """Print `<4x8xi32>`."""
+        printer.print_string("<" + "".join(f"{size}x" for size in self.shape))
+        printer.print_attribute(self.element_type)
+        printer.print_string(">")
+
+
+class SizeTType(FormatType):
+    """`size_t`."""
+
+    name = "emitc.size_t"
+
+
+class SignedSizeTType(FormatType):
+    """`ssize_t`."""
+
+    name = "emitc.ssize_t"
+
+
+class PtrDiffTType(FormatType):
+    """`ptrdiff_t`."""
+
+    name = "emitc.ptrdiff_t"
+
+
+def is_pointer_wide(type: Attribute) -> bool:
+    """Whether a type is as wide as a pointer."""
+    return isinstance(type, SizeTType | SignedSizeTType | PtrDiffTType)
+
+
+def is_supported_integer(type: Attribute) -> bool:
+    """Whether C has an integer type as wide."""
+    return is_integer_type(type) and type.width.data in _INTEGER_WIDTHS
+
+
+def is_supported_float(type: Attribute) -> bool:
+    """Whether C++ has a floating-point type of that format."""
+    return isinstance(type, _FLOATS)
+
+
+def is_integer_index_or_opaque(type: Attribute) -> bool:
+    """Whether a type may count and index."""
+    return (
+        isinstance(type, IndexType | OpaqueType)
+        or is_supported_integer(type)
+        or is_pointer_wide(type)
+    )
+
+
+def is_array_element(type: Attribute) -> bool:
+    """Whether arrays of the type exist."""
+    return (
+        is_integer_index_or_opaque(type)
+        or is_supported_float(type)
+        or isinstance(type, PointerType)
+    )
+
+
+def is_supported_type(type: Attribute) -> bool:
+    """Whether a value of the type can be emitted."""
+    if isinstance(type, PointerType):
+        return is_supported_type(type.pointee)
+    if isinstance(type, ArrayType):
+        return is_supported_type(type.element_type)
+    if isinstance(type, TensorType):
+        tensor = cast(TensorType[Attribute], type)
+        return tensor.has_static_shape() and _is_supported_element(tensor.element_type)
+    if isinstance(type, TupleType):
+        return all(map(_is_supported_element, type.types.data))
+    return is_array_element(type)
+
+
+def _is_supported_element(type: Attribute) -> bool:
+    return not isinstance(type, ArrayType) and is_supported_type(type)

@@ -1,0 +1,257 @@
+"""The `llvm` dialect: xDSL's operations, some with what passes ask of them, and one that xDSL lacks.
+
+`from ttmlir_py.dialects import llvm` stands in for xDSL's module.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, SymbolRefAttr
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue
+from xdsl.irdl import irdl_attr_definition, operand_def, prop_def, traits_def
+from xdsl.parser import Parser
+from xdsl.traits import (
+    Commutative,
+    ConstantLike,
+    IsolatedFromAbove,
+    MemoryAllocEffect,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    NoMemoryEffect,
+    SymbolOpInterface,
+)
+
+from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.ir.ods import Described, OdsOperation, op_definition
+
+FoldResult = Sequence[SSAValue | Attribute]
+
+
+@irdl_attr_definition
+class UndefAttr(ParametrizedAttribute):
+    """What `llvm.mlir.undef` folds to."""
+
+    name = "llvm.undef"
+
+
+@irdl_attr_definition
+class ZeroAttr(ParametrizedAttribute):
+    """What `llvm.mlir.zero` folds to."""
+
+    name = "llvm.zero"
+
+
+_CONSTANT = traits_def(NoMemoryEffect(), ConstantLike())
+
+
+class ConstantOp(llvm.ConstantOp):
+    """A number."""
+
+    traits = _CONSTANT
+
+    def fold(self) -> FoldResult:
+        """The number as an attribute, whose type may differ from that of the result."""
+        return [self.value]
+
+
+class UndefOp(llvm.UndefOp):
+    """Any value of a type."""
+
+    traits = _CONSTANT
+
+    def fold(self) -> FoldResult:
+        """A unit."""
+        return [UndefAttr()]
+
+
+class ZeroOp(llvm.ZeroOp):
+    """The null pointer, or what is all zeros."""
+
+    traits = _CONSTANT
+
+    def fold(self) -> FoldResult:
+        """A unit."""
+        return [ZeroAttr()]
+
+
+class AddressOfOp(llvm.AddressOfOp):
+    """The address of a global or function."""
+
+    traits = _CONSTANT
+
+    def fold(self) -> FoldResult:
+        """The symbol."""
+        return [self.global_name]
+
+
+class ExtractValueOp(llvm.ExtractValueOp):
+    """A field of a structure."""
+
+    def fold(self) -> FoldResult | None:
+        """What was inserted at this position; insertions at others are skipped in place."""
+        position, container = self.position.get_values(), self.container
+        while isinstance(inserted := container.owner, llvm.InsertValueOp):
+            where = inserted.position.get_values()
+            if where == position:
+                return [inserted.value]
+            common = min(len(where), len(position))
+            if where[:common] == position[:common]:
+                break
+            container = inserted.container
+        if container is self.container:
+            return None
+        self.operands = (container,)
+        return []
+
+
+class FuncOp(llvm.FuncOp):
+    """A function."""
+
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "FuncOp":
+        """What xDSL reads, as an op of this class."""
+        op = super().parse(parser)
+        return cls.create(
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[op.detach_region(region) for region in op.regions],
+        )
+
+
+class GEPOp(llvm.GEPOp):
+    """The address of an element."""
+
+    def fold(self) -> FoldResult | None:
+        """The base if the index is 0; other constant indices are made static in place."""
+        indices = list(self.rawConstantIndices.get_values())
+        dynamic = list(self.ssa_indices)
+        kept: list[SSAValue] = []
+        for i, index in enumerate(indices):
+            if index != llvm.GEP_USE_SSA_VAL:
+                continue
+            value = dynamic.pop(0)
+            number = _integer(value)
+            if number is None or not -(1 << 31) < number < 1 << 31:
+                kept.append(value)
+            else:
+                indices[i] = number
+        if indices == [0] and self.ptr.type == self.result.type:
+            return [self.ptr]
+        if len(kept) == len(self.ssa_indices):
+            return None
+        self.operands = (self.ptr, *kept)
+        old = self.rawConstantIndices
+        self.properties["rawConstantIndices"] = DenseArrayBase.from_list(
+            cast("IntegerType", old.elt_type), indices
+        )
+        return []
+
+
+def _integer(value: SSAValue) -> int | None:
+    owner = value.owner
+    constant = owner.value if isinstance(owner, llvm.ConstantOp) else None
+    return (
+        cast("IntegerAttr[Any]", constant).value.data if isinstance(constant, IntegerAttr) else None
+    )
+
+
+class AddOp(llvm.AddOp):
+    """A sum."""
+
+    traits = traits_def(NoMemoryEffect(), Commutative())
+
+
+class MulOp(llvm.MulOp):
+    """A product."""
+
+    traits = traits_def(NoMemoryEffect(), Commutative())
+
+
+class AllocaOp(llvm.AllocaOp):
+    """Memory on the stack."""
+
+    traits = traits_def(MemoryAllocEffect())
+
+
+class LoadOp(llvm.LoadOp):
+    """A value from memory."""
+
+    traits = traits_def(MemoryReadEffect())
+
+
+class StoreOp(llvm.StoreOp):
+    """A value into memory."""
+
+    traits = traits_def(MemoryWriteEffect())
+
+
+_Pointer: Described[llvm.LLVMPointerType] = Described(
+    "LLVM pointer type", lambda type: isinstance(type, llvm.LLVMPointerType)
+)
+_Integer: Described[IntegerType] = Described(
+    "signless integer", lambda type: isinstance(type, IntegerType)
+)
+_I1Attr: Described[IntegerAttr[Any]] = Described(
+    "1-bit signless integer attribute",
+    lambda attribute: is_integer_attr(attribute) and attribute.type == IntegerType(1),
+)
+
+
+@op_definition
+class MemcpyOp(OdsOperation):
+    """Copy bytes between areas of memory that do not overlap."""
+
+    name = "llvm.intr.memcpy"
+
+    dst = operand_def(_Pointer)
+    src = operand_def(_Pointer)
+    len_ = operand_def(_Integer)
+    isVolatile = prop_def(_I1Attr)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+
+class _Materialization(ConstantMaterializationInterface):
+    """The op of a constant."""
+
+    def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
+        """None if the constant is not of the type, as numbers of index type are not of LLVM's."""
+        if isinstance(value, UndefAttr):
+            return UndefOp(type)
+        if isinstance(value, ZeroAttr):
+            return ZeroOp.create(result_types=[type])
+        if isinstance(value, SymbolRefAttr) and isinstance(type, llvm.LLVMPointerType):
+            return AddressOfOp(value, type)
+        of_type = getattr(value, "type", None) == type
+        return ConstantOp(value, type) if of_type else None
+
+
+_OPERATIONS = (
+    *(
+        AddOp,
+        AddressOfOp,
+        AllocaOp,
+        ConstantOp,
+        ExtractValueOp,
+        FuncOp,
+        GEPOp,
+        LoadOp,
+        MemcpyOp,
+        MulOp,
+        StoreOp,
+    ),
+    *(UndefOp, ZeroOp),
+)
+_BY_NAME = {op.name: op for op in (*llvm.LLVM.operations, *_OPERATIONS)}
+
+LLVM = Dialect("llvm", list(_BY_NAME.values()), list(llvm.LLVM.attributes), [_Materialization()])
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return getattr(llvm, name)

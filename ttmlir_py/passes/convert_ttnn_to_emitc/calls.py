@@ -1,0 +1,214 @@
+"""TTNN ops as calls of the TTNN library's C++ functions: what an argument list is made of, and how an op becomes a call.
+
+The list of arguments of an `emitc.call_opaque` holds operand numbers (`0 : index`), C++ text (`#emitc.opaque<"...">`) and
+constants (`1 : si32`).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects.emitc.attributes import OpaqueAttr
+from ttmlir_py.dialects.emitc.functions import VerbatimOp
+from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
+from ttmlir_py.dialects.emitc.types import OpaqueType
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
+from ttmlir_py.ir.attribute_format import EnumAttr
+from ttmlir_py.passes.rewriting import create, insert_at_start, insert_before, supersede
+from ttmlir_py.passes.tensor_utils import int_values
+
+NULLOPT = "std::nullopt"
+SHAPE = OpaqueType("ttnn::Shape")
+MEMORY_CONFIG = OpaqueType("ttnn::MemoryConfig")
+TENSOR = OpaqueType("ttnn::Tensor")
+TENSORS = OpaqueType("std::vector<ttnn::Tensor>")
+MAKE_TENSORS = "utilCreateVec"
+DEFINE_MAKE_TENSORS = f"""
+template <typename... T>
+{TENSORS.value} {MAKE_TENSORS}(T &&...t) {{
+  return {TENSORS.value}{{std::forward<T>(t)...}};
+}}
+"""
+"""A C++ function that makes a vector of its arguments."""
+
+_DATA_TYPES = {
+    DataType.Float32: "FLOAT32",
+    DataType.BFloat16: "BFLOAT16",
+    DataType.BFP_BFloat8: "BFLOAT8_B",
+    DataType.BFP_BFloat4: "BFLOAT4_B",
+    DataType.UInt32: "UINT32",
+    DataType.UInt16: "UINT16",
+    DataType.UInt8: "UINT8",
+}
+
+
+Lowering = Callable[[Any, None], bool | None]
+"""Replaces an op; there is no state."""
+
+
+class Call:
+    """A call in the making: the op that it is for, and its operands so far."""
+
+    def __init__(self, op: Operation, operands: Iterable[SSAValue]):
+        self.op = op
+        self.operands = list(operands)
+
+    def add(self, value: SSAValue) -> Attribute:
+        """Add an operand; the argument that refers to it."""
+        self.operands.append(value)
+        return index(len(self.operands) - 1)
+
+    def make(
+        self,
+        function: str,
+        type_: OpaqueType,
+        operands: Sequence[SSAValue] = (),
+        arguments: Iterable[Attribute] | None = None,
+    ) -> Attribute:
+        """Call a function before the op, and add its result."""
+        properties = call_properties(function, arguments)
+        new = create(CallOpaqueOp, operands, (type_,), properties, self.op.location)
+        return self.add(insert_before(self.op, new).results[0])
+
+
+MakeArgument = Callable[[Call], Attribute]
+"""What gives an argument of a call; a ValueError if C++ cannot express it."""
+
+Argument = int | str | MakeArgument
+"""The number of an operand, C++ text, or what is made when it is needed."""
+
+
+def attr(name: str, container: str = "") -> MakeArgument:
+    """An attribute of the op, or `std::nullopt` where it is absent; the elements of an array go into a C++ `container`."""
+
+    return lambda call: convert_attribute(call, call.op.properties.get(name), container)
+
+
+def convert_attribute(call: Call, attribute: Attribute | None, container: str = "") -> Attribute:
+    """An attribute as an argument of a call."""
+    match attribute:
+        case None:
+            return text(NULLOPT)
+        case ShapeAttr():
+            return call.make("ttnn::Shape", SHAPE, (), [_braced("", attribute.shape)])
+        case MemoryConfigAttr():
+            arguments = _memory_config_arguments(attribute)
+            return call.make("ttnn::MemoryConfig", MEMORY_CONFIG, (), arguments)
+        case EnumAttr():
+            return text(_enumerator(attribute))
+        case ArrayAttr():
+            return _braced(container, int_values(cast(Attribute, attribute)))
+        case IntegerAttr(type=IntegerType(width=width)) if width.data == 1:
+            return text("true" if attribute.value.data else "false")
+        case _:
+            return attribute
+
+
+def operand(name: str) -> MakeArgument:
+    """An optional operand of the op, or `std::nullopt` where it is absent."""
+
+    def argument(call: Call) -> Attribute:
+        value: SSAValue | None = getattr(call.op, name)
+        return text(NULLOPT) if value is None else call.add(value)
+
+    return argument
+
+
+def tensors(name: str) -> MakeArgument:
+    """A variadic operand of the op, as a vector of tensors."""
+
+    def argument(call: Call) -> Attribute:
+        define_make_tensors(call.op)
+        return call.make(MAKE_TENSORS, TENSORS, tuple(getattr(call.op, name)))
+
+    return argument
+
+
+def define_make_tensors(op: Operation) -> None:
+    """Define `MAKE_TENSORS` at the start of the module around `op`, unless it is there already."""
+    module = op.parent_op()
+    while not isinstance(module, ModuleOp):
+        assert module is not None
+        module = module.parent_op()
+    text = StringAttr(DEFINE_MAKE_TENSORS)
+    if not any(isinstance(each, VerbatimOp) and each.value == text for each in module.ops):
+        define = create(VerbatimOp, (), (), {"value": text}, op.location)
+        insert_at_start(module.body.block, define)
+
+
+def lower_to_call(
+    callee: str, arguments: Iterable[Argument] | None, *, pass_operands: bool
+) -> Lowering:
+    """Call `callee` with `arguments`, or without a list of them, which means with the operands.
+
+    With `pass_operands` the call has the operands of the op, mentioned or not, before those that arguments add.
+    """
+    makers = None if arguments is None else [as_maker(each) for each in arguments]
+
+    def lower(op: Operation, state: None) -> None:
+        call = Call(op, op.operands if pass_operands else ())
+        made = None if makers is None else [make(call) for make in makers]
+        supersede(op, CallOpaqueOp, call_properties(callee, made), call.operands)
+
+    return lower
+
+
+def as_maker(argument: Argument) -> MakeArgument:
+    """What makes an argument, however it is written."""
+    if callable(argument):
+        return argument
+    constant = index(argument) if isinstance(argument, int) else text(argument)
+    return lambda call: constant
+
+
+def call_properties(
+    callee: str, arguments: Iterable[Attribute] | None = None
+) -> dict[str, Attribute]:
+    """The properties of an `emitc.call_opaque`."""
+    properties: dict[str, Attribute] = {"callee": StringAttr(callee)}
+    if arguments is not None:
+        properties["args"] = ArrayAttr(arguments)
+    return properties
+
+
+@cache
+def index(number: int) -> IntegerAttr[IndexType]:
+    """`number : index`, which in a list of arguments is an operand."""
+    return IntegerAttr(number, IndexType())
+
+
+@cache
+def text(expression: str) -> OpaqueAttr:
+    """`#emitc.opaque<"expression">`."""
+    return OpaqueAttr(expression)
+
+
+def _braced(container: str, values: Iterable[int]) -> OpaqueAttr:
+    return text(f"{container}{{{', '.join(map(str, values))}}}")
+
+
+def _memory_config_arguments(config: MemoryConfigAttr) -> list[Attribute]:
+    """What a memory configuration is constructed from; its shard shape has no form in C++."""
+    if config.tensorMemoryLayout is None:
+        raise ValueError(f"has no form in C++: '{config}' has no tensor memory layout")
+    return [text(_enumerator(each)) for each in (config.tensorMemoryLayout, config.bufferType)]
+
+
+def _enumerator(attribute: EnumAttr) -> str:
+    """The C++ enumerator of TTNN for an attribute that holds a case of an enum."""
+    case: Any = attribute.value
+    name = _DATA_TYPES.get(case) if isinstance(case, DataType) else case.keyword.upper()
+    if name is None:
+        raise ValueError(f"has no form in C++: TTNN has no data type '{case}'")
+    return f"ttnn::{type(case).__name__}::{name}"

@@ -1,0 +1,1 @@
+"""MLIR's own passes, and what they share: they know nothing of Tenstorrent's dialects."""

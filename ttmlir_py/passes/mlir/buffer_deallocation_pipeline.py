@@ -1,0 +1,78 @@
+"""`buffer-deallocation-pipeline`: free buffers at the end of the functions that allocate them."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects import memref
+from xdsl.dialects.bufferization import CloneOp
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import func
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_memref_type
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.manager import PassRunner, build_nested_pipeline
+from ttmlir_py.passes.mlir.lowering import Emitter
+
+_VIEWS = (memref.CastOp, memref.CollapseShapeOp)
+
+
+@dataclass(frozen=True)
+class BufferDeallocationPipelinePass(Pass):
+    """The default pipeline for automatically inserting deallocation operations after one-shot bufferization
+
+    What a function returns belongs to the caller: a buffer that the function did not allocate is cloned. What it allocates
+    and does not return, it frees before it returns. Only functions of one block, whose ops allocate in that block, are
+    supported. Canonicalizes before and after, and merges equal ops.
+    """
+
+    name = "buffer-deallocation-pipeline"
+    cpp_name = "BufferDeallocation"
+
+    private_function_dynamic_ownership: bool = option(
+        False,
+        "Allows to add additional arguments to private functions to dynamically pass ownership of memrefs to callees."
+        " This can enable earlier deallocations.",
+    )
+
+    def run_nested(self, runner: PassRunner, op: Operation) -> None:
+        """Make the functions inside of `op` free what they allocate."""
+        if self.private_function_dynamic_ownership:
+            message = "'private-function-dynamic-ownership' is not supported"
+            raise OperationError(op, message, op_prefix=False)
+        runner.run(build_nested_pipeline("builtin.module", "canonicalize"), op)
+        for each in op.walk():
+            if isinstance(each, func.FuncOp) and each.body.blocks:
+                _free(each)
+        runner.run(build_nested_pipeline("builtin.module", "cse,canonicalize"), op)
+
+
+def _free(function: func.FuncOp) -> None:
+    block = function.body.block if len(function.body.blocks) == 1 else None
+    allocations: list[SSAValue] = []
+    for op in function.walk():
+        if isinstance(op, memref.AllocOp | memref.DeallocOp):
+            if op.parent is not block or isinstance(op, memref.DeallocOp):
+                message = f"failed to legalize operation '{op.name}'"
+                raise OperationError(op, message, op_prefix=False)
+            allocations.append(op.results[0])
+    last = None if block is None else block.last_op
+    if last is None:
+        return
+    emit = Emitter(last)
+    returned = [_buffer(operand) for operand in last.operands]
+    last.operands = [
+        operand
+        if buffer in allocations or not is_memref_type(operand.type)
+        else emit.value(CloneOp, (operand,), operand.type)
+        for operand, buffer in zip(last.operands, returned, strict=True)
+    ]
+    for buffer in allocations:
+        if buffer not in returned:
+            emit.op(memref.DeallocOp, (buffer,))
+
+
+def _buffer(value: SSAValue) -> SSAValue:
+    """What a value is a view of."""
+    while isinstance(value.owner, _VIEWS):
+        value = value.owner.operands[0]
+    return value

@@ -1,0 +1,40 @@
+"""`convert-bufferization-to-memref`: clone buffers by copying them."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects import memref
+from xdsl.dialects.bufferization import CloneOp
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.lowering import Emitter, convert_operations
+from ttmlir_py.passes.mlir.memref_types import identity_memref
+from ttmlir_py.passes.rewriting import replace
+
+
+@dataclass(frozen=True)
+class ConvertBufferizationToMemRefPass(Pass):
+    """Convert operations from the Bufferization dialect to the MemRef dialect
+
+    `bufferization.clone` becomes an allocation, without the layout of what is cloned, and a copy. Other ops of the dialect
+    are errors.
+    """
+
+    name = "convert-bufferization-to-memref"
+    cpp_name = "ConvertBufferizationToMemRef"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Lower the ops of `bufferization` inside of `op`."""
+        convert_operations(op, {CloneOp: _clone}, ("bufferization",))
+
+
+def _clone(op: CloneOp) -> None:
+    emit, target_type = Emitter(op), op.output.type
+    segments = {"operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0])}
+    copy = emit.value(memref.AllocOp, (), identity_memref(target_type), **segments)
+    if copy.type != target_type:
+        copy = emit.value(memref.CastOp, (copy,), target_type)
+    emit.op(memref.CopyOp, (op.input, copy))
+    replace(op, (copy,))

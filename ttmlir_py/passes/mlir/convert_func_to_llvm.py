@@ -1,0 +1,181 @@
+"""`convert-func-to-llvm`: functions whose arguments are what a machine passes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects import cf
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    UnrealizedConversionCastOp,
+    i64,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from ttmlir_py.dialects import func, llvm
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.narrowing import is_memref_type
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.convert_cf_to_llvm import lower_branch
+from ttmlir_py.passes.mlir.effects import is_unused
+from ttmlir_py.passes.mlir.lowering import (
+    Emitter,
+    LoweredValues,
+    convert_operations,
+    descriptor_positions,
+    field_type,
+    insert_cast,
+    insert_field,
+    lowered_type,
+    pack,
+)
+from ttmlir_py.passes.mlir.memref_types import memref_type
+from ttmlir_py.passes.rewriting import erase, set_type
+
+
+@dataclass(frozen=True)
+class ConvertFuncToLLVMPass(Pass):
+    """Convert from the Func dialect to the LLVM dialect
+
+    A memref is passed as its pointers, offset, sizes and strides, each an argument of its own, and returned as a structure
+    of these; several results are returned as one structure. Branches become LLVM's, and arguments of blocks have LLVM's
+    types. Calls are errors, as are functions that take or return values that LLVM does not have.
+    """
+
+    name = "convert-func-to-llvm"
+    cpp_name = "ConvertFuncToLLVMPass"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Lower the functions inside of `op`."""
+        values = LoweredValues()
+
+        def lower_return(each: func.ReturnOp) -> None:
+            operands = values.all_of(each.operands)
+            emit = Emitter(each)
+            emit.op(llvm.ReturnOp, operands if len(operands) < 2 else (pack(emit, operands),))
+            erase(each)
+
+        def lower_jump(each: Operation) -> None:
+            each.operands = values.all_of(each.operands)
+            lower_branch(each)
+
+        lowerings: dict[type[Operation], Callable[[Any], object]] = {
+            func.FuncOp: _lower_function,
+            func.ReturnOp: lower_return,
+            cf.BranchOp: lower_jump,
+            cf.ConditionalBranchOp: lower_jump,
+        }
+        convert_operations(op, lowerings, ("func",))
+        for each in [each for each in op.walk() if isinstance(each, UnrealizedConversionCastOp)]:
+            if is_unused(each):
+                erase(each)
+
+
+def _lower_function(op: func.FuncOp) -> bool:
+    inputs = [_argument_types(each) for each in op.function_type.inputs]
+    result = _returned_type(op.function_type.outputs.data)
+    if None in inputs or result is None or "llvm.emit_c_interface" in op.attributes:
+        return False
+    parts = cast("list[list[Attribute]]", inputs)
+    properties: dict[str, Attribute] = {
+        "sym_name": op.sym_name,
+        "function_type": llvm.LLVMFunctionType([each for part in parts for each in part], result),
+        "CConv": llvm.CallingConventionAttr("ccc"),
+        "linkage": llvm.LinkageAttr("external"),
+        "visibility_": IntegerAttr(0, i64),
+    }
+    if op.sym_visibility is not None:
+        properties["sym_visibility"] = op.sym_visibility
+    if op.res_attrs is not None and len(op.function_type.outputs) == 1:
+        properties["res_attrs"] = op.res_attrs
+    attributes = _argument_attributes(op, parts)
+    if any(each.data for each in attributes):
+        properties["arg_attrs"] = ArrayAttr(attributes)
+    new = llvm.FuncOp.create(
+        properties=properties, attributes=op.attributes, regions=[op.detach_region(op.body)]
+    )
+    new.location = op.location
+    block = op.parent
+    assert block is not None
+    block.insert_op_before(new, op)
+    block.erase_op(op)
+    if new.body.blocks:
+        entry, *others = new.body.blocks
+        _unpack_arguments(entry, parts)
+        for each in others:
+            _lower_arguments(each)
+    return True
+
+
+def _argument_types(type_: Attribute) -> list[Attribute] | None:
+    """The types of the arguments that pass a value of a type."""
+    lowered = lowered_type(type_)
+    if lowered is None or not is_memref_type(type_):
+        return None if lowered is None else [lowered]
+    return list(map(field_type, descriptor_positions(type_.get_num_dims())))
+
+
+def _returned_type(types: Sequence[Attribute]) -> Attribute | None:
+    lowered = [lowered_type(each) for each in types]
+    if None in lowered:
+        return None
+    if not lowered:
+        return llvm.LLVMVoidType()
+    known = cast("list[Attribute]", lowered)
+    return known[0] if len(known) == 1 else llvm.LLVMStructType.from_type_list(known)
+
+
+def _argument_attributes(op: func.FuncOp, parts: list[list[Attribute]]) -> list[DictionaryAttr]:
+    """The attributes of the arguments; those of a memref are not those of its parts."""
+    types = op.function_type.inputs
+    given = op.arg_attrs or [DictionaryAttr({})] * len(types)
+    return [
+        DictionaryAttr({}) if is_memref_type(type_) else attributes
+        for type_, attributes, part in zip(types, given, parts, strict=True)
+        for _ in part
+    ]
+
+
+def _unpack_arguments(block: Block, parts: list[list[Attribute]]) -> None:
+    """Give the entry block the new arguments, and put them together to what the body uses."""
+    old = list(block.args)
+    for argument, types in zip(old, parts, strict=True):
+        new = [block.insert_arg(type_, len(block.args)) for type_ in types]
+        for each in new:
+            each.location = argument.location
+        if argument.first_use is not None:
+            value = _descriptor(block, argument, new) if is_memref_type(argument.type) else new[0]
+            if value.type != argument.type:
+                value = insert_cast(value, argument.type)
+            argument.replace_all_uses_with(value)
+    for argument in reversed(old):
+        block.erase_arg(argument)
+
+
+def _descriptor(block: Block, argument: BlockArgument, parts: Sequence[SSAValue]) -> SSAValue:
+    """A memref put together from its parts at the start of a block, dimension by dimension."""
+    type_, first = lowered_type(argument.type), block.first_op
+    assert type_ is not None
+    assert first is not None
+    emit = Emitter(first)
+    value = emit.value(llvm.UndefOp, (), type_)
+    positions = descriptor_positions(memref_type(argument).get_num_dims())
+    fields = zip(positions, parts, strict=True)
+    for position, part in sorted(fields, key=lambda each: (len(each[0]), each[0][::-1])):
+        value = insert_field(emit, value, part, position)
+    return value
+
+
+def _lower_arguments(block: Block) -> None:
+    """Give the arguments of a block that is not the entry LLVM's types."""
+    for argument in block.args:
+        type_ = argument.type
+        target = lowered_type(type_)
+        if target is not None and target != type_:
+            set_type(argument, target)
+            uses = list(argument.uses)
+            cast_back = insert_cast(argument, type_)
+            for use in uses:
+                use.operation.operands[use.index] = cast_back

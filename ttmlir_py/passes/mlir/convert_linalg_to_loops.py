@@ -1,0 +1,120 @@
+"""`convert-linalg-to-loops`: write element-wise ops on buffers as loops over their elements."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, Signedness
+from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError, operation_name
+from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
+from ttmlir_py.passes.mlir.lowering import Emitter
+from ttmlir_py.passes.mlir.memref_types import memref_type
+
+_SCALAR: dict[type[Operation], tuple[type[Operation], type[Operation], type[Operation] | None]] = {
+    AddOp: (arith.AddfOp, arith.AddiOp, arith.OrIOp),
+    MulOp: (arith.MulfOp, arith.MuliOp, arith.AndIOp),
+    SubOp: (arith.SubfOp, arith.SubiOp, None),
+}
+"""What an op does with two floats, two integers, and two booleans."""
+_FASTMATH: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
+_OVERFLOW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+_PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
+    **dict.fromkeys((arith.AddfOp, arith.MulfOp, arith.SubfOp), _FASTMATH),
+    **dict.fromkeys((arith.AddiOp, arith.MuliOp, arith.SubiOp), _OVERFLOW),
+}
+
+
+@dataclass(frozen=True)
+class ConvertLinalgToLoopsPass(Pass):
+    """Lower the operations from the linalg dialect into loops
+
+    `linalg.add`, `linalg.mul`, `linalg.sub` and `linalg.broadcast` on memrefs of static shape become nests of `scf.for` over
+    all elements, outermost dimension first, around loads, a computation and a store. Constants are unified and moved to
+    the start of their function. Other ops of `linalg` on memrefs are errors; ops on tensors are left alone.
+    """
+
+    name = "convert-linalg-to-loops"
+    cpp_name = "ConvertLinalgToLoopsPass"
+    anchor = None
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Lower the ops of `linalg` inside of `op`."""
+        patterns = (_LowerToLoops(),)
+        lowered = {*_SCALAR, BroadcastOp}
+        apply_patterns_greedily(op, context, lambda cls: patterns if cls in lowered else ())
+        for each in op.walk():
+            on_buffers = any(is_memref_type(operand.type) for operand in each.operands)
+            if on_buffers and operation_name(each).startswith("linalg."):
+                message = f"failed to legalize operation '{operation_name(each)}'"
+                raise OperationError(each, message, op_prefix=False)
+
+
+class _LowerToLoops(RewritePattern):
+    """One op to a nest of loops."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        """Replace `op` if it is on buffers whose sizes and elements are known."""
+        shapes = [
+            memref_type(each).get_shape() for each in op.operands if is_memref_type(each.type)
+        ]
+        if len(shapes) < len(op.operands) or any(size < 0 for size in shapes[-1]):
+            return
+        scalar = None if isinstance(op, BroadcastOp) else _scalar_op(op)
+        if scalar is None and not isinstance(op, BroadcastOp):
+            return
+        body, indices = Emitter(op), list[SSAValue]()
+        bounds = [[_index(body, bound) for bound in (0, size, 1)] for size in shapes[-1]]
+        for bound in bounds:
+            block = Block(arg_types=(IndexType(),))
+            indices.append(block.args[0])
+            loop = body.op(scf.ForOp, bound)
+            loop.add_region(Region(block))
+            end = scf.YieldOp()
+            end.location = block.args[0].location = op.location
+            block.add_op(end)
+            body = Emitter(end)
+        _compute(op, scalar, body, indices)
+        rewriter.erase(op)
+
+
+def _scalar_op(op: Operation) -> type[Operation] | None:
+    """The op that computes one element; None if there is none for the type of the elements."""
+    elements = {memref_type(each).element_type for each in op.operands}
+    element = elements.pop()
+    on_floats, on_integers, on_booleans = _SCALAR[op.__class__]
+    if elements:
+        return None
+    if isinstance(element, AnyFloat):
+        return on_floats
+    if not is_integer_type(element) or element.signedness.data is not Signedness.SIGNLESS:
+        return None
+    return on_booleans if element.width.data == 1 else on_integers
+
+
+def _index(emit: Emitter, value: int) -> SSAValue:
+    attribute = IntegerAttr.from_index_int_value(value)
+    return emit.value(arith.ConstantOp, (), IndexType(), value=attribute)
+
+
+def _compute(
+    op: Operation, scalar: type[Operation] | None, emit: Emitter, indices: list[SSAValue]
+) -> None:
+    """One element: of equal indices, or of those that `op` does not broadcast along."""
+    *inputs, output = op.operands
+    if isinstance(op, BroadcastOp):
+        added = op.dimensions.get_values()
+        source = [index for i, index in enumerate(indices) if i not in added]
+    else:
+        source = indices
+    element = memref_type(output).element_type
+    values = [emit.value(memref.LoadOp, (each, *source), element) for each in inputs]
+    if scalar is not None:
+        properties = dict(_PROPERTIES.get(scalar, {}))
+        values = [emit.value(scalar, values, element, **properties)]
+    emit.op(memref.StoreOp, (*values, output, *indices))

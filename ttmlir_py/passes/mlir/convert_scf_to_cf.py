@@ -1,0 +1,81 @@
+"""`convert-scf-to-cf`: write loops as branches between blocks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, cf, scf
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i1, i32, i64
+from xdsl.ir import Block, Operation, SSAValue
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.lowering import Emitter, convert_operations
+from ttmlir_py.passes.rewriting import erase, replace
+
+_LESS = IntegerAttr(2, i64)
+_NO_ARGUMENTS = DenseArrayBase.from_list(i32, [1, 0, 0])
+_OVERFLOW = arith.IntegerOverflowAttr("none")
+
+
+@dataclass(frozen=True)
+class SCFToControlFlowPass(Pass):
+    """Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG
+
+    `scf.for` becomes a block that compares, which takes the induction variable and what the loop carries, and the blocks of
+    its body. Other ops of `scf` are errors.
+    """
+
+    name = "convert-scf-to-cf"
+    cpp_name = "SCFToControlFlow"
+    anchor = None
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Lower the loops inside of `op`."""
+        convert_operations(op, {scf.ForOp: _lower_for}, ("scf",))
+
+
+def _lower_for(op: scf.ForOp) -> None:
+    before = op.parent
+    region = op.parent_region()
+    assert before is not None
+    assert region is not None
+    after = before.split_before(op)
+    condition = Block(arg_types=op.body.block.arg_types)
+    for new, old in zip(condition.args, op.body.block.args, strict=True):
+        new.location = old.location
+    blocks = list(op.body.blocks)
+    last = blocks[-1].last_op
+    assert isinstance(last, scf.YieldOp)
+    region.insert_block_before(condition, after)
+    for block in blocks:
+        op.body.detach_block(block)
+        region.insert_block_before(block, after)
+    _branch(before, op, condition, (op.lb, *op.iter_args))
+    following = Emitter(last).value(
+        arith.AddiOp, (condition.args[0], op.step), op.step.type, overflowFlags=_OVERFLOW
+    )
+    carried = last.operands
+    erase(last)
+    _branch(blocks[-1], op, condition, (following, *carried))
+    for new, old in zip(condition.args, blocks[0].args, strict=True):
+        old.replace_all_uses_with(new)
+    for argument in reversed(blocks[0].args):
+        blocks[0].erase_arg(argument)
+    test = arith.CmpiOp.create(
+        operands=(condition.args[0], op.ub), result_types=(i1,), properties={"predicate": _LESS}
+    )
+    leave = cf.ConditionalBranchOp.create(
+        operands=test.results,
+        successors=(blocks[0], after),
+        properties={"operandSegmentSizes": _NO_ARGUMENTS},
+    )
+    test.location = leave.location = op.location
+    condition.add_ops((test, leave))
+    replace(op, condition.args[1:])
+
+
+def _branch(block: Block, op: Operation, target: Block, operands: Sequence[SSAValue]) -> None:
+    """End `block` with a branch in the place of `op`."""
+    branch = cf.BranchOp(target, *operands)
+    branch.location = op.location
+    block.add_op(branch)

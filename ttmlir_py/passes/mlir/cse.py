@@ -1,0 +1,168 @@
+"""`cse`: merge operations that compute the same."""
+
+from collections import ChainMap
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.dominance import dominators
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.effects import (
+    is_memory_effect_free,
+    is_trivially_dead,
+    reads_only,
+    writes,
+)
+
+Key = tuple[Any, ...]
+KnownOps = MutableMapping[Key, list[Operation]]
+"""Ops that dominate the place at hand, by what makes them equal but for their regions."""
+
+
+@dataclass(frozen=True)
+class CSEPass(Pass):
+    """Eliminate common sub-expressions
+
+    An op without effects that equals one which dominates it (same name, operands, attributes, result types and
+    regions; locations do not matter) is replaced by that one; ops without uses and effects are erased.
+    An op that only reads memory is merged with an earlier one of its block if nothing in between may write.
+    """
+
+    name = "cse"
+    cpp_name = "CSE"
+    anchor = None
+
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        """Merge what is equal in `op`; whether there was anything."""
+        merger = _Merger()
+        for region in op.regions:
+            merger.simplify_region(region, {})
+        for each in merger.dead:
+            each.detach()
+            each.drop_all_references()
+        return bool(merger.dead)
+
+
+@dataclass(frozen=True)
+class _ClassFacts:
+    is_terminator: bool
+    is_commutative: bool
+
+
+@cache
+def _facts(cls: type[Operation]) -> _ClassFacts:
+    registered = not issubclass(cls, UnregisteredOp)
+    return _ClassFacts(
+        registered and cls.has_trait(IsTerminator), registered and cls.has_trait(Commutative)
+    )
+
+
+@dataclass
+class _Merger:
+    """One run: the ops to erase, and numbers that equal attributes share."""
+
+    dead: list[Operation] = field(default_factory=list[Operation])
+    _numbers: dict[Attribute, int] = field(default_factory=dict[Attribute, int])
+    _objects: dict[int, tuple[Attribute, int]] = field(
+        default_factory=dict[int, tuple[Attribute, int]]
+    )
+
+    def simplify_region(self, region: Region, known: KnownOps) -> None:
+        """Merge ops of a region, given those known outside of it; a block sees what its dominators hold."""
+        if region.first_block is region.last_block:
+            for block in region.blocks:
+                self._simplify_block(block, _scope_within(known))
+            return
+        found = dominators(region)
+        scopes: dict[int, KnownOps] = {}
+        blocks = [block for block in region.blocks if id(block) in found]
+        for block in sorted(blocks, key=lambda block: len(found[id(block)])):
+            outer = found[id(block)] - {id(block)}
+            nearest = max(outer, key=lambda each: len(found[each]), default=None)
+            scopes[id(block)] = _scope_within(known if nearest is None else scopes[nearest])
+            self._simplify_block(block, scopes[id(block)])
+
+    def _simplify_block(self, block: Block, known: KnownOps) -> None:
+        reads: dict[Key, Operation] = {}
+        for op in block.ops:
+            if op.regions:
+                outer: KnownOps = {} if op.has_trait(IsolatedFromAbove) else known
+                for region in op.regions:
+                    self.simplify_region(region, outer)
+            if _facts(op.__class__).is_terminator:
+                continue
+            if is_trivially_dead(op):
+                self.dead.append(op)
+            elif is_memory_effect_free(op):
+                if _has_single_blocks(op):
+                    self._merge(op, known)
+            elif reads_only(op) and _has_single_blocks(op):
+                self._merge_read(op, reads)
+            elif reads and writes(op):
+                reads.clear()
+
+    def _merge(self, op: Operation, known: KnownOps) -> None:
+        """Replace the op by an equal one, or note it down for later ops."""
+        key = self._key(op)
+        candidates = known.get(key)
+        if candidates is None:
+            known[key] = [op]
+            return
+        for existing in candidates:
+            if not op.regions or existing.is_structurally_equivalent(op):
+                self._replace(op, existing)
+                return
+        known[key] = [*candidates, op]
+
+    def _merge_read(self, op: Operation, reads: dict[Key, Operation]) -> None:
+        """Replace an op that reads memory by an equal one since which nothing was written."""
+        existing = reads.setdefault(self._key(op), op)
+        if existing is not op:
+            self._replace(op, existing)
+
+    def _replace(self, op: Operation, existing: Operation) -> None:
+        for old, new in zip(op.results, existing.results, strict=True):
+            old.replace_all_uses_with(new)
+        if isinstance(existing.location, UnknownLoc):
+            existing.location = op.location
+        self.dead.append(op)
+
+    def _key(self, op: Operation) -> Key:
+        """What equal ops have in common, besides their regions."""
+        operands = [id(operand) for operand in op.operands]
+        if _facts(op.__class__).is_commutative:
+            operands.sort()
+        number = self._number
+        return (
+            op.__class__,
+            tuple(operands),
+            self._numbered(op.attributes) if op.attributes else None,
+            self._numbered(op.properties) if op.properties else None,
+            tuple([number(result.type) for result in op.results]),
+        )
+
+    def _numbered(self, attributes: Mapping[str, Attribute]) -> tuple[tuple[str, int], ...]:
+        number = self._number
+        return tuple(sorted([(name, number(each)) for name, each in attributes.items()]))
+
+    def _number(self, attribute: Attribute) -> int:
+        """A number that only equal attributes have; looks the object up first, as hashing it is slow."""
+        known = self._objects.get(id(attribute))
+        if known is None:
+            number = self._numbers.setdefault(attribute, len(self._numbers))
+            known = self._objects[id(attribute)] = (attribute, number)
+        return known[1]
+
+
+def _scope_within(known: KnownOps) -> KnownOps:
+    return ChainMap({}, known) if known else {}
+
+
+def _has_single_blocks(op: Operation) -> bool:
+    return all(region.first_block is region.last_block for region in op.regions)

@@ -1,0 +1,480 @@
+"""MLIR's greedy pattern driver: fold, rewrite and erase until nothing changes.
+
+The order in which ops are visited decides what the output looks like, so it is MLIR's: ops are taken from a
+stack that is seeded in the order of the program; what a change may affect is pushed on top. A class of ops is
+asked once for its folder and patterns, and ops that have neither cost nothing but the look at their uses.
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None       # an empty list: changed in place
+    @classmethod
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]
+
+Ops of xDSL's own dialects are asked for their `HasFolder` and `HasCanonicalizationPatternsTrait` instead.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.dialects.builtin import UNKNOWN_LOC, UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.core import SSAValues
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener, RewritePattern
+from xdsl.rewriter import InsertPoint
+from xdsl.traits import (
+    Commutative,
+    ConstantLike,
+    HasCanonicalizationPatternsTrait,
+    HasFolder,
+    IsolatedFromAbove,
+)
+
+from ttmlir_py.passes.mlir.cfg import ops_in, simplify_region
+from ttmlir_py.passes.mlir.effects import Removal, is_trivially_dead, removal_of
+
+FoldResult = Sequence[SSAValue | Attribute]
+Fold = Callable[[Any], FoldResult | None]
+PatternsOf = Callable[[type[Operation]], tuple[RewritePattern, ...]]
+"""The patterns that apply to a class of ops, best first."""
+
+
+@dataclass(frozen=True)
+class GreedyConfig:
+    """How far the driver goes; the defaults are MLIR's. -1 is no limit."""
+
+    top_down: bool = True
+    max_iterations: int = 10
+    max_rewrites: int = -1
+    simplify_regions: bool = True
+
+
+class GreedyResult(NamedTuple):
+    """How a run of the driver ended."""
+
+    converged: bool
+    """Whether nothing was left to do before the iteration limit was hit."""
+    changed: bool
+
+
+_BUFFER_OPS = frozenset(
+    ("memref.copy", "memref.dealloc", "memref.load", "memref.store", "tensor.collapse_shape")
+)
+"""The ops that `buffer_folding` folds; it is imported when one is met."""
+
+
+def folder_of(cls: type[Operation]) -> Fold | None:
+    """The function that folds ops of a class, if they fold."""
+    if issubclass(cls, UnregisteredOp):
+        return None
+    if cls.name.startswith("arith."):
+        from ttmlir_py.passes.mlir.arith_folding import FOLDERS, fold_arith
+
+        if cls in FOLDERS:
+            return fold_arith
+    if cls.name in _BUFFER_OPS:
+        from ttmlir_py.passes.mlir.buffer_folding import fold_buffer_op
+
+        return fold_buffer_op
+    if (trait := cls.get_trait(HasFolder)) is not None:
+        return trait.fold
+    return getattr(cls, "fold", None)
+
+
+def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:
+    """The canonicalization patterns of a class of ops."""
+    if issubclass(cls, UnregisteredOp):
+        return ()
+    patterns = getattr(cls, "canonicalization_patterns", None)
+    if patterns is not None:
+        return patterns()
+    if (trait := cls.get_trait(HasCanonicalizationPatternsTrait)) is not None:
+        return trait.get_patterns(cls)
+    return ()
+
+
+@dataclass(frozen=True)
+class OpClass:
+    """What the driver knows of a class of ops."""
+
+    fold: Fold | None
+    patterns: tuple[RewritePattern, ...]
+    constant_like: bool
+    commutative: bool
+    removable: bool
+    """Whether an unused op may be erased; for some classes that depends on the op."""
+    folds: bool
+    """Whether such ops fold, or have operands to sort."""
+    active: bool
+    """Whether anything can happen to an op of the class besides its removal."""
+
+
+def _describe(cls: type[Operation], patterns: PatternsOf) -> OpClass:
+    if issubclass(cls, UnregisteredOp):
+        return OpClass(None, (), False, False, False, False, False)
+    fold, applicable = folder_of(cls), patterns(cls)
+    constant_like, commutative = cls.has_trait(ConstantLike), cls.has_trait(Commutative)
+    folds = not constant_like and (fold is not None or commutative)
+    return OpClass(
+        fold,
+        applicable,
+        constant_like,
+        commutative,
+        removal_of(cls) is not Removal.NEVER,
+        folds,
+        folds or bool(applicable),
+    )
+
+
+def apply_patterns_greedily(
+    op: Operation,
+    context: Context,
+    patterns: PatternsOf,
+    config: GreedyConfig | None = None,
+) -> GreedyResult:
+    """Rewrite the regions of `op` until nothing changes."""
+    drivers = [GreedyDriver(region, context, patterns, config) for region in op.regions]
+    converged = [driver.run() for driver in drivers]
+    return GreedyResult(all(converged), any(driver.changed for driver in drivers))
+
+
+class Worklist:
+    """A stack of ops without duplicates.
+
+    An op that is removed stays in the list but not in the set; being in the list also keeps its id from being given away.
+    """
+
+    def __init__(self, ops: list[Operation]):
+        self._stack = ops
+        self._ids = set(map(id, ops))
+
+    def push(self, op: Operation) -> None:
+        """Put an op on top, unless it is in the list."""
+        if id(op) not in self._ids:
+            self._ids.add(id(op))
+            self._stack.append(op)
+
+    def pop(self) -> Operation | None:
+        """Take the op on top; None if there is none."""
+        while self._stack:
+            op = self._stack.pop()
+            if id(op) in self._ids:
+                self._ids.remove(id(op))
+                return op
+        return None
+
+    def remove(self, op: Operation) -> None:
+        """Take out an op, if it is in the list."""
+        self._ids.discard(id(op))
+
+
+class GreedyDriver:
+    """Rewrites one region, whose parent op is isolated from above."""
+
+    def __init__(
+        self,
+        region: Region,
+        context: Context,
+        patterns: PatternsOf,
+        config: GreedyConfig | None = None,
+    ):
+        self._region = region
+        self._context = context
+        self._patterns = patterns
+        self._config = config or GreedyConfig()
+        self.changed = False
+        """Whether anything was rewritten, erased or moved."""
+        self._classes: dict[type[Operation], OpClass] = {}
+        self._worklist = Worklist([])
+        self._holders: dict[Operation, None] = {}
+        """The ops with regions."""
+        self._constants = ConstantPool(region)
+        self._listener = PatternRewriterListener(
+            operation_insertion_handler=[self._insert],
+            operation_removal_handler=[self._forget],
+            operation_modification_handler=[self._push],
+        )
+        self._rewriter = (
+            PatternRewriter(InsertPoint.at_start(region.block)) if region.blocks else None
+        )
+        if self._rewriter is not None:
+            self._rewriter.extend_from_listener(self._listener)
+
+    def run(self) -> bool:
+        """Iterate until nothing changes; False if the iteration limit was hit."""
+        if self._rewriter is None:
+            return True
+        iterations = 0
+        changed = True
+        while changed:
+            if iterations == self._config.max_iterations:
+                return False
+            iterations += 1
+            self._constants = ConstantPool(self._region)
+            changed = self._seed(self._rewriter)
+            changed |= self._drain(self._rewriter)
+            if self._config.simplify_regions:
+                for region in self._regions():
+                    changed |= simplify_region(region)
+            self.changed |= changed or self._constants.moved
+        self._worklist = Worklist([])  # the listener's methods and the driver keep each other alive
+        return True
+
+    def _regions(self) -> Iterator[Region]:
+        """The region and those nested in it, without those that went when an earlier one was simplified."""
+        yield self._region
+        for op in self._holders:
+            for region in op.regions:
+                if region.parent is not None:
+                    yield region
+
+    def _class_of(self, op: Operation) -> OpClass:
+        described = self._classes.get(op.__class__)
+        if described is None:
+            described = self._classes[op.__class__] = _describe(op.__class__, self._patterns)
+        return described
+
+    def _seed(self, rewriter: PatternRewriter) -> bool:
+        """Unify the constants and push all ops to which something may happen; whether a constant went."""
+        changed = False
+        pending: list[Operation] = []
+        early: set[int] = set()
+        classes = self._classes
+        self._holders = {}
+        for op in ops_in((self._region,), inner_first=not self._config.top_down):
+            described = classes.get(op.__class__) or self._class_of(op)
+            if op.regions:
+                self._holders[op] = None
+            if described.constant_like:
+                users = self._replace_constant(op, described, rewriter)
+                if users is not None:
+                    changed = True
+                    for user in users:  # these come first, even before what they use
+                        if id(user) not in early:
+                            early.add(id(user))
+                            pending.append(user)
+                    continue
+            happens = described.active or (described.removable and is_trivially_dead(op))
+            if happens and id(op) not in early:
+                pending.append(op)
+        if self._config.top_down:
+            pending.reverse()
+        self._worklist = Worklist(pending)
+        return changed
+
+    def _replace_constant(
+        self, op: Operation, described: OpClass, rewriter: PatternRewriter
+    ) -> list[Operation] | None:
+        """Register a constant op, at the front of its scope, or replace it by an equal one, and return its users."""
+        value = described.fold(op) if described.fold is not None else None
+        if not value or not isinstance(value[0], Attribute):
+            return None
+        existing = self._constants.insert(op, value[0])
+        if existing is op:
+            return None
+        users = [use.operation for use in op.results[0].uses]
+        rewriter.replace(op, [], existing.results)
+        return users
+
+    def _drain(self, rewriter: PatternRewriter) -> bool:
+        """Process ops until the worklist is empty; whether anything changed."""
+        changed = False
+        rewrites = 0
+        while rewrites != self._config.max_rewrites:
+            op = self._worklist.pop()
+            if op is None:
+                break
+            described = self._classes.get(op.__class__) or self._class_of(op)
+            if described.removable and is_trivially_dead(op):
+                rewriter.erase(op)
+                changed = True
+            elif described.folds and self._fold(op, described, rewriter):
+                changed = True
+            elif described.patterns and self._rewrite(op, described, rewriter):
+                changed = True
+                rewrites += 1
+            if op.parent is None:  # erased: it and its results would keep each other alive
+                op.results = SSAValues()
+        return changed
+
+    def _rewrite(self, op: Operation, described: OpClass, rewriter: PatternRewriter) -> bool:
+        rewriter.has_done_action = False
+        rewriter.insertion_point = _before(op)
+        for pattern in described.patterns:
+            pattern.match_and_rewrite(op, rewriter)
+            if rewriter.has_done_action:
+                return True
+        return False
+
+    def _fold(self, op: Operation, described: OpClass, rewriter: PatternRewriter) -> bool:
+        """Fold the op, if it folds; constants that result are put in its place."""
+        folded = described.fold(op) if described.fold is not None else None
+        if folded is None:
+            if described.commutative and self._constants_last(op):
+                self._push(op)
+                return True
+            return False
+        if not folded:
+            self._push(op)
+            return True
+        values: list[SSAValue] = []
+        created: list[Operation] = []
+        for value, result in zip(folded, op.results, strict=True):
+            if isinstance(value, Attribute):
+                constant = materialize_constant(self._context, op, value, result.type)
+                if constant is None:
+                    return False
+                created.append(constant)
+                value = constant.results[0]
+            values.append(value)
+        rewriter.insertion_point = InsertPoint.before(op)
+        rewriter.replace(op, created, values)
+        return True
+
+    def _constants_last(self, op: Operation) -> bool:
+        """Move constant operands of a commutative op to the end; whether the order changed."""
+        operands = list(op.operands)
+        ordered = sorted(operands, key=self._is_constant)
+        if all(a is b for a, b in zip(operands, ordered, strict=True)):
+            return False
+        op.operands = ordered
+        return True
+
+    def _is_constant(self, value: SSAValue) -> bool:
+        owner = value.owner
+        return isinstance(owner, Operation) and self._class_of(owner).constant_like
+
+    def _insert(self, op: Operation) -> None:
+        """An op was inserted."""
+        if op.regions:
+            self._holders.update((inner, None) for inner in op.walk() if inner.regions)
+        self._push(op)
+
+    def _push(self, op: Operation) -> None:
+        """Push an op and the ops around it, up to the region."""
+        parents: Operation | None = op
+        while parents is not None:
+            self._worklist.push(parents)
+            if parents.parent_region() is self._region:
+                break
+            parents = parents.parent_op()
+
+    def _forget(self, op: Operation) -> None:
+        """An op is about to be erased: look again at what defines its operands."""
+        for operand in op.operands:
+            owner = operand.owner
+            if isinstance(owner, Operation) and _at_most_one_other_user(operand, op):
+                self._push(owner)
+        for inner in op.walk():
+            self._worklist.remove(inner)
+            if inner.regions:
+                self._holders.pop(inner, None)
+            self._constants.forget(inner)
+
+
+def _before(op: Operation) -> InsertPoint:
+    """`InsertPoint.before(op)` without its checks, which would take longer than most patterns."""
+    point = object.__new__(InsertPoint)
+    object.__setattr__(point, "block", op.parent)
+    object.__setattr__(point, "insert_before", op)
+    return point
+
+
+def _at_most_one_other_user(value: SSAValue, op: Operation) -> bool:
+    """Whether at most one op besides `op` uses the value: then there may be something new to find."""
+    other: Operation | None = None
+    for use in value.uses:
+        user = use.operation
+        if user is op or user is other:
+            continue
+        if other is not None:
+            return False
+        other = user
+    return True
+
+
+def materialize_constant(
+    context: Context, op: Operation, value: Attribute, result_type: Attribute
+) -> Operation | None:
+    """The constant op with which the dialect of `op` expresses an attribute; it has the location of `op`."""
+    name = op.dialect_name()
+    dialect = context.get_optional_dialect("arith" if name == "tensor" else name)
+    interface = dialect.get_interface(ConstantMaterializationInterface) if dialect else None
+    constant = interface.materialize_constant(value, result_type) if interface else None
+    if constant is not None:
+        constant.location = op.location
+    return constant
+
+
+@dataclass
+class ConstantPool:
+    """The constant ops of a region: equal ones are one op, at the start of the isolated region that holds them."""
+
+    region: Region
+    moved: bool = False
+    """Whether an op was moved to the front."""
+    _by_value: dict[tuple[Region, str, Attribute, Attribute], Operation] = field(
+        default_factory=dict[tuple[Region, str, Attribute, Attribute], Operation]
+    )
+    _owned: dict[Operation, tuple[Region, str, Attribute, Attribute]] = field(
+        default_factory=dict[Operation, tuple[Region, str, Attribute, Attribute]]
+    )
+
+    def insert(self, op: Operation, value: Attribute) -> Operation:
+        """The op that stands for this constant: `op`, moved to the front if need be, or an earlier one."""
+        block = op.parent
+        assert block is not None
+        scope = insertion_region(block)
+        key = (scope, op.dialect_name(), value, op.results[0].type)
+        existing = self._by_value.get(key)
+        if existing is not None:
+            existing.location = UNKNOWN_LOC
+            return existing
+        front = scope.block if scope.first_block is scope.last_block else scope.blocks[0]
+        if op.parent is not front or (op.prev_op is not None and op.prev_op not in self._owned):
+            op.detach()
+            _insert_first(front, op)
+            self.moved = True
+            op.location = UNKNOWN_LOC
+        self._by_value[key] = op
+        self._owned[op] = key
+        return op
+
+    def forget(self, op: Operation) -> None:
+        """The op is about to be erased."""
+        key = self._owned.pop(op, None)
+        if key is not None:
+            del self._by_value[key]
+
+
+def _insert_first(block: Block, op: Operation) -> None:
+    first = block.first_op
+    if first is None:
+        block.add_op(op)
+    else:
+        block.insert_op_before(op, first)
+
+
+def insertion_region(block: Block) -> Region:
+    """The region at whose start a constant is put: the innermost one whose op keeps values of outer regions out."""
+    region = block.parent
+    assert region is not None
+    while (parent := region.parent_op()) is not None:
+        outer = parent.parent_region()
+        if parent.has_trait(IsolatedFromAbove) or outer is None or keeps_constants(parent):
+            break
+        region = outer
+    return region
+
+
+def keeps_constants(op: Operation) -> bool:
+    """Whether constants stay in the regions of an op that is not isolated: those of `ttir.generic` are kernels."""
+    return op.name == "ttir.generic"
+
+
+def patterns_for(patterns: Iterable[tuple[type[Operation], RewritePattern]]) -> PatternsOf:
+    """Group patterns by the class of ops that they are for."""
+    table: dict[type[Operation], tuple[RewritePattern, ...]] = {}
+    for cls, pattern in patterns:
+        table[cls] = (*table.get(cls, ()), pattern)
+    return lambda cls: table.get(cls, ())

@@ -1,0 +1,356 @@
+"""`one-shot-bufferize`: put tensors into buffers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FunctionType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    StridedLayoutAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    UnrankedTensorType,
+    i32,
+    i64,
+)
+from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import func, tensor
+from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.mlir.lowering import Emitter
+from ttmlir_py.passes.mlir.memref_types import (
+    AnyMemRef,
+    dynamic_memref,
+    identity_memref,
+    memref_type,
+    strides_and_offset,
+)
+from ttmlir_py.passes.rewriting import erase, set_type
+
+_WRITERS = (AddOp, MulOp, SubOp, BroadcastOp)
+_NO_SIZES = DenseArrayBase.from_list(i32, [0, 0])
+_ALIGNMENT = IntegerAttr(64, i64)
+
+
+@dataclass(frozen=True)
+class OneShotBufferizePass(Pass):
+    """One-Shot Bufferize
+
+    Every tensor becomes a memref. An op that writes into a tensor writes into its buffer if nobody reads what was there
+    before, else into a new one. Arguments of functions may lie in memory in any way, so that their strides and offset are
+    dynamic; results have the layout of what is returned. Needs `bufferize-function-boundaries`. Bufferizes `linalg.add`,
+    `linalg.mul`, `linalg.sub`, `linalg.broadcast`, `tensor.empty`, `tensor.collapse_shape`, `arith.constant` and
+    `func.return` in functions of one block; other ops on tensors are errors.
+    """
+
+    name = "one-shot-bufferize"
+    cpp_name = "OneShotBufferize"
+
+    bufferize_function_boundaries: bool = option(False, "Bufferize function boundaries.")
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Bufferize the functions inside of `op`."""
+        functions = [each for each in op.walk() if isinstance(each, func.FuncOp)]
+        on_tensors = [each for each in functions if _uses_tensors(each)]
+        if on_tensors and not self.bufferize_function_boundaries:
+            message = "needs 'bufferize-function-boundaries', since tensors are passed to functions"
+            raise OperationError(on_tensors[0], message, op_prefix=False)
+        for function in on_tensors:
+            _check(function)
+        for function in on_tensors:
+            _Bufferizer(function).run()
+
+
+def _is_tensor(value: SSAValue | Attribute) -> bool:
+    type_ = value.type if isinstance(value, SSAValue) else value
+    return isinstance(type_, TensorType | UnrankedTensorType)
+
+
+def _has_tensors(op: Operation) -> bool:
+    return any(map(_is_tensor, (*op.operands, *op.results)))
+
+
+def _uses_tensors(function: func.FuncOp) -> bool:
+    inputs, outputs = function.function_type.inputs, function.function_type.outputs
+    return any(map(_is_tensor, (*inputs, *outputs))) or any(map(_has_tensors, function.walk()))
+
+
+_SUPPORTED = (*_WRITERS, tensor.EmptyOp, CollapseShapeOp, arith.ConstantOp, func.ReturnOp)
+
+
+def _check(function: func.FuncOp) -> None:
+    """Refuse what cannot be bufferized."""
+    if not function.body.blocks and any(map(_is_tensor, function.function_type.outputs)):
+        message = "cannot bufferize bodiless function that returns a tensor"
+        raise OperationError(function, message, op_prefix=False)
+    attributes = function.arg_attrs or ()
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    unranked = any(isinstance(each, UnrankedTensorType) for each in types)
+    asks = any(name.startswith("bufferization.") for each in attributes for name in each.data)
+    if asks or unranked or len(function.body.blocks) > 1:
+        raise OperationError(function, "op was not bufferized", op_prefix=False)
+    body = function.body.block.ops if function.body.blocks else ()
+    for op in body:
+        values = (*op.operands, *op.results)
+        types = [each.type for each in values if _is_tensor(each)]
+        static = all(is_tensor_type(each) and each.has_static_shape() for each in types)
+        constant = not isinstance(op, arith.ConstantOp) or isinstance(
+            op.value, DenseIntOrFPElementsAttr
+        )
+        supported = isinstance(op, _SUPPORTED) and static and constant
+        nested = any(_has_tensors(inner) for inner in op.walk() if inner is not op)
+        if (_has_tensors(op) and not supported) or (nested and not isinstance(op, _WRITERS)):
+            raise OperationError(op, "op was not bufferized", op_prefix=False)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """That an op reads a tensor, as its operand `index`."""
+
+    op: Operation
+    index: int
+
+    @property
+    def value(self) -> SSAValue:
+        return self.op.operands[self.index]
+
+
+@dataclass
+class _InPlaceAnalysis:
+    """Which ops of a block may work on the buffer of the operand that they write into or look at.
+
+    Decided from the last op to the first, so that the last writer gets the buffer. Values that share a buffer form a class;
+    an op that writes into a class and one that reads from it afterwards conflict if what is read was defined before.
+    """
+
+    ops: list[Operation]
+    in_place: set[Operation] = field(default_factory=set[Operation])
+    _position: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    _class: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+
+    def __post_init__(self) -> None:
+        self._position = {op: number for number, op in enumerate(self.ops)}
+        self._reads = [
+            _Read(op, index)
+            for op in self.ops
+            for index, operand in enumerate(op.operands)
+            if _is_tensor(operand) and not (isinstance(op, _WRITERS) and index == _output(op))
+        ]
+        for op in reversed(self.ops):
+            if isinstance(op, (*_WRITERS, CollapseShapeOp)) and self._may_share(op):
+                self.in_place.add(op)
+                self._class[op.results[0]] = op.operands[_output(op)]
+
+    def _class_of(self, value: SSAValue) -> SSAValue:
+        while value in self._class:
+            value = self._class[value]
+        return value
+
+    def _may_share(self, op: Operation) -> bool:
+        """Whether the result of `op` can be in the buffer of its operand."""
+        target = op.operands[_output(op)]
+        classes = {self._class_of(target), self._class_of(op.results[0])}
+        writes = [
+            each
+            for each in self.ops
+            if isinstance(each, _WRITERS)
+            and (each is op or each in self.in_place)
+            and self._class_of(each.operands[_output(each)]) in classes
+        ]
+        if writes and isinstance(self._class_of(target).owner, arith.ConstantOp):
+            return False
+        reads = [each for each in self._reads if self._class_of(each.value) in classes]
+        return not any(self._conflict(read, write) for read in reads for write in writes)
+
+    def _conflict(self, read: _Read, write: Operation) -> bool:
+        definition = _definition(read.value)
+        if definition is None or self._position[read.op] < self._position[write]:
+            return False
+        elementwise = read.op is write and not isinstance(write, BroadcastOp)
+        if elementwise and _continues(read.value, write.operands[_output(write)]):
+            return False  # each element is read before it is written
+        if definition is write.results[0]:
+            return False
+        owner = definition.owner
+        return not isinstance(owner, Operation) or self._position[write] >= self._position[owner]
+
+
+def _output(op: Operation) -> int:
+    """The number of the operand whose buffer an op would like to use: the last."""
+    return len(op.operands) - 1
+
+
+def _continues(value: SSAValue, other: SSAValue) -> bool:
+    """Whether a value is another one, or the result of writing into it, any number of times."""
+    while value is not other and isinstance(value.owner, _WRITERS):
+        value = value.owner.operands[_output(value.owner)]
+    return value is other
+
+
+def _definition(value: SSAValue) -> SSAValue | None:
+    """The value whose making put the contents there; None if they are unspecified."""
+    while isinstance(value.owner, CollapseShapeOp):
+        value = value.owner.operands[0]
+    return None if isinstance(value.owner, tensor.EmptyOp) else value
+
+
+class _Bufferizer:
+    """Rewrites one function."""
+
+    def __init__(self, function: func.FuncOp):
+        self._function = function
+        self._buffers: dict[SSAValue, SSAValue] = {}
+
+    def run(self) -> None:
+        """Give every tensor of the function a buffer."""
+        function = self._function
+        outputs: Sequence[Attribute] = function.function_type.outputs.data
+        if function.body.blocks:
+            block = function.body.block
+            ops = [op for op in block.ops if _has_tensors(op)]
+            analysis = _InPlaceAnalysis(ops)
+            for argument in block.args:
+                if is_tensor_type(argument.type):
+                    set_type(argument, dynamic_memref(argument.type))
+                    self._buffers[argument] = argument
+            for op in ops:
+                self._bufferize(op, op in analysis.in_place)
+            for op in reversed(ops):
+                if not isinstance(op, func.ReturnOp):
+                    erase(op)
+            last = block.last_op
+            outputs = [operand.type for operand in last.operands] if last is not None else outputs
+        inputs = [_boundary_type(each) for each in function.function_type.inputs]
+        function.properties["function_type"] = FunctionType.from_lists(inputs, list(outputs))
+
+    def _bufferize(self, op: Operation, in_place: bool) -> None:
+        emit = Emitter(op)
+        if isinstance(op, tensor.EmptyOp):
+            self._buffers[op.results[0]] = _allocate(emit, identity_memref(op.results[0].type))
+        elif isinstance(op, arith.ConstantOp):
+            self._buffers[op.results[0]] = _global(emit, op)
+        elif isinstance(op, CollapseShapeOp):
+            self._buffers[op.results[0]] = self._collapse(emit, op, in_place)
+        elif isinstance(op, func.ReturnOp):
+            self._return(emit, op)
+        else:
+            inputs = [self._buffers[each] for each in op.operands[:-1]]
+            target = self._buffers[op.operands[-1]]
+            if not in_place:
+                target = _allocate(emit, identity_memref(target.type))
+            new = op.__class__.create(
+                operands=[*inputs, target],
+                properties=op.properties,
+                attributes=op.attributes,
+                regions=[op.detach_region(op.regions[0])],
+            )
+            new.location = op.location
+            assert op.parent is not None
+            op.parent.insert_op_before(new, op)
+            self._buffers[op.results[0]] = target
+
+    def _collapse(self, emit: Emitter, op: CollapseShapeOp, in_place: bool) -> SSAValue:
+        """A view of the operand's buffer, or of a copy if that cannot be seen as of the new shape."""
+        source = self._buffers[op.operands[0]]
+        type_ = _collapsed_type(memref_type(source), op) if in_place else None
+        if type_ is None:
+            copied = _allocate(emit, identity_memref(source.type))
+            if _definition(op.operands[0]) is not None:
+                emit.op(memref.CopyOp, (source, copied))
+            source, type_ = copied, identity_memref(op.results[0].type)
+        return emit.value(
+            memref.CollapseShapeOp, (source,), type_, reassociation=op.properties["reassociation"]
+        )
+
+    def _return(self, emit: Emitter, op: func.ReturnOp) -> None:
+        """Return buffers; the casts that the callers would see if layouts were not inferred are left without uses."""
+        for operand in op.operands:
+            if is_tensor_type(operand.type):
+                general = dynamic_memref(operand.type)
+                buffer = self._buffers[operand]
+                if buffer.type != general:
+                    emit.op(memref.CastOp, (buffer,), (general,))
+        op.operands = [self._buffers.get(operand, operand) for operand in op.operands]
+
+
+def _boundary_type(type_: Attribute) -> Attribute:
+    return dynamic_memref(type_) if is_tensor_type(type_) else type_
+
+
+def _allocate(emit: Emitter, type_: AnyMemRef) -> SSAValue:
+    segments = {"operandSegmentSizes": _NO_SIZES}
+    return emit.value(memref.AllocOp, (), type_, alignment=_ALIGNMENT, **segments)
+
+
+def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:
+    """The type of a view of the collapsed shape; None if the strides do not tell that there can be one."""
+    result = cast("TensorType[Any]", op.results[0].type)
+    if isinstance(source.layout, NoneAttr):
+        return identity_memref(result)
+    groups = cast("ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", op.properties["reassociation"])
+    if any(len(group) > 1 for group in groups):
+        return None
+    strides, offset = strides_and_offset(source)
+    kept = [strides[group.data[0].value.data] for group in groups]
+    layout = StridedLayoutAttr(kept, offset)
+    return MemRefType(result.element_type, result.get_shape(), layout)
+
+
+def _global(emit: Emitter, op: arith.ConstantOp) -> SSAValue:
+    """The buffer of a constant, which no function may write into."""
+    module = op.parent_op()
+    while not isinstance(module, ModuleOp):
+        assert module is not None
+        module = module.parent_op()
+    type_ = identity_memref(op.results[0].type)
+    found = next(
+        (
+            each
+            for each in module.ops
+            if isinstance(each, memref.GlobalOp)
+            and (each.initial_value, each.type) == (op.value, type_)
+        ),
+        None,
+    )
+    if found is None:
+        found = memref.GlobalOp.create(
+            properties={
+                "sym_name": StringAttr(_free_name(module, type_)),
+                "sym_visibility": StringAttr("private"),
+                "type": type_,
+                "initial_value": op.value,
+                "constant": UnitAttr(),
+                "alignment": _ALIGNMENT,
+            }
+        )
+        found.location = op.location
+        first = module.body.block.first_op
+        assert first is not None
+        module.body.block.insert_op_before(found, first)
+    return emit.value(memref.GetGlobalOp, (), type_, name=SymbolRefAttr(found.sym_name.data))
+
+
+def _free_name(module: ModuleOp, type_: AnyMemRef) -> str:
+    """`__constant_`, the shape and the element type, with a number if that is taken."""
+    shape = "x".join(map(str, type_.get_shape()))
+    name = base = f"__constant_{shape}x{type_.element_type}"
+    taken = {getattr(each, "sym_name", StringAttr("")).data for each in module.ops}
+    number = 0
+    while name in taken:
+        name, number = f"{base}_{number}", number + 1
+    return name

@@ -1,0 +1,39 @@
+"""`reconcile-unrealized-casts`: drop casts there and back."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import UnrealizedConversionCastOp
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.effects import is_unused
+from ttmlir_py.passes.rewriting import erase, replace_uses
+
+
+@dataclass(frozen=True)
+class ReconcileUnrealizedCastsPass(Pass):
+    """Simplify and eliminate unrealized conversion casts
+
+    Values that are cast to another type and back are used directly, and casts without uses are erased. Casts that remain are
+    left alone.
+    """
+
+    name = "reconcile-unrealized-casts"
+    cpp_name = "ReconcileUnrealizedCasts"
+    anchor = None
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Reconcile the casts inside of `op`."""
+        casts = [each for each in op.walk() if isinstance(each, UnrealizedConversionCastOp)]
+        for each in casts:
+            source = each.operands[0].owner if len(each.operands) == 1 else None
+            if (
+                isinstance(source, UnrealizedConversionCastOp)
+                and source.operand_types == each.result_types
+            ):
+                for old, new in zip(each.results, source.operands, strict=True):
+                    replace_uses(old, new)
+        for each in reversed(casts):
+            if is_unused(each):
+                erase(each)

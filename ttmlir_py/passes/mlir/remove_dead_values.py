@@ -1,0 +1,311 @@
+"""`remove-dead-values`: erase what no effect and no caller depends on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NoReturn, TypeVar, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnregisteredOp
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir.core import SSAValues
+from xdsl.traits import IsTerminator, SymbolOpInterface, SymbolUserOpInterface
+
+from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.mlir.cfg import ops_in
+from ttmlir_py.passes.mlir.effects import Removal, is_memory_effect_free, removal_of
+from ttmlir_py.passes.mlir.symbols import SymbolTables, SymbolUses, symbol_name
+
+# pyright: reportPrivateUsage=false
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class RemoveDeadValuesPass(Pass):
+    """Remove dead values
+
+    A value is live if an op with effects, a public function's result, or the computation of a live value needs it.
+    Erases ops without effects whose results are all dead, and dead arguments and results of private functions
+    (with the operands and results of their calls). Public functions keep their signatures. Operands of ops with
+    regions are live if the op is kept. Requires that functions are the only symbols and that there are no branches.
+    """
+
+    name = "remove-dead-values"
+    cpp_name = "RemoveDeadValues"
+    anchor = None
+
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        """Erase the dead values in `op`; whether there were any."""
+        liveness = _Liveness(op)
+        dead = [each for each in liveness.ops if not liveness.is_needed(each)]
+        signatures = [liveness.signature(function) for function in liveness.shrinkable]
+        for signature in signatures:
+            signature.apply()
+        for each in reversed(dead):
+            each.detach()
+            each.drop_all_references()
+            each.results = (
+                SSAValues()
+            )  # without this, its results and it would keep each other alive
+        return bool(dead) or bool(signatures)
+
+
+@dataclass(frozen=True)
+class _ClassFacts:
+    """What liveness needs to know of a class of ops."""
+
+    is_call: bool
+    is_function: bool
+    stays: bool
+    """Whether ops of the class are kept even if nothing needs them."""
+    is_symbol: bool
+    """Whether ops of the class may define symbols and are no functions."""
+    uses_symbols: bool
+    """Whether ops of the class may use symbols and are no calls."""
+    plain: bool
+    """Whether such ops have no effects, no regions that could have, and are no terminators."""
+
+
+@cache
+def _facts(cls: type[Operation]) -> _ClassFacts:
+    registered = not issubclass(cls, UnregisteredOp)
+    is_call, is_function = issubclass(cls, CallOp), issubclass(cls, FuncOp)
+    return _ClassFacts(
+        is_call,
+        is_function,
+        is_call or is_function or not registered or cls.has_trait(IsTerminator),
+        registered and not is_function and cls.has_trait(SymbolOpInterface),
+        registered and not is_call and cls.has_trait(SymbolUserOpInterface),
+        removal_of(cls) is Removal.ALWAYS,
+    )
+
+
+def _is_unstructured(op: Operation) -> bool:
+    """Whether an op is a symbol other than a function, a user of symbols other than a call, or a branch."""
+    facts = _facts(op.__class__)
+    if facts.is_call or facts.is_function or isinstance(op, UnregisteredOp):
+        return False
+    is_symbol = facts.is_symbol and symbol_name(op) is not None
+    return bool(op._successors) or is_symbol or facts.uses_symbols
+
+
+class _Liveness:
+    """Which values are live; computed backwards from what must be kept."""
+
+    def __init__(self, root: Operation):
+        self.ops: list[Operation] = []
+        """The ops inside of the root, outer before inner."""
+        self._live: set[int] = set()
+        """The ids of the live values."""
+        self._pending: list[SSAValue] = []
+        effects: list[Operation] = [root]
+        self._functions = [root] if isinstance(root, FuncOp) else []
+        for op in ops_in(root.regions):
+            facts = _facts(op.__class__)
+            if (op._successors or facts.is_symbol or facts.uses_symbols) and _is_unstructured(op):
+                _refuse_unstructured(root)
+            self.ops.append(op)
+            if not facts.plain:
+                effects.append(op)
+                if isinstance(op, FuncOp):
+                    self._functions.append(op)
+        self._callees: dict[Operation, FuncOp] = {}
+        self._calls: dict[FuncOp, list[CallOp]] = {function: [] for function in self._functions}
+        self.shrinkable: dict[FuncOp, None] = {}
+        """The private functions that only calls refer to; their signature is free."""
+        if any(each.is_private and not each.is_declaration for each in self._functions):
+            self._resolve_calls([root, *self.ops])
+        self._reachable = self._find_reachable()
+        for op in effects:
+            self._mark_roots(op)
+        self._propagate()
+
+    def is_needed(self, op: Operation) -> bool:
+        """Whether the op has an effect or a live result, or has to be kept anyway."""
+        for result in op.results:
+            if id(result) in self._live:
+                return True
+        facts = _facts(op.__class__)
+        return (
+            facts.stays
+            or not (facts.plain or is_memory_effect_free(op))
+            or not self._is_reachable(op)
+        )
+
+    def signature(self, function: FuncOp) -> "_Signature":
+        """What is kept of the arguments and results of a private function and its calls."""
+        calls = self._calls[function]
+        count = len(function.function_type.outputs.data)
+        results = [
+            any(not self._is_reachable(call) or id(call.results[i]) in self._live for call in calls)
+            for i in range(count)
+        ]
+        arguments = [
+            not self._is_reachable(function) or id(argument) in self._live
+            for argument in function.args
+        ]
+        return _Signature(function, calls, arguments, results)
+
+    def _resolve_calls(self, ops: list[Operation]) -> None:
+        """Find who calls whom, and the functions that are referred to by calls alone."""
+        tables, uses = SymbolTables(), SymbolUses()
+        referenced: set[Operation] = set()
+        for op in ops:
+            if isinstance(op, CallOp):
+                symbols = tables.lookup(op, op.callee)
+                if symbols and isinstance(function := symbols[-1], FuncOp):
+                    self._callees[op] = function
+                    self._calls.setdefault(function, []).append(op)
+            else:
+                for reference in uses.directly_in(op):
+                    referenced.update(tables.lookup(op.parent_op() or op, reference))
+        for function in self._functions:
+            if function.is_private and not function.is_declaration and function not in referenced:
+                self.shrinkable[function] = None
+
+    def _find_reachable(self) -> set[Operation]:
+        """The functions that may be called; values in others count as live."""
+        called: dict[Operation | None, list[FuncOp]] = {}
+        for call, callee in self._callees.items():
+            called.setdefault(_enclosing_function(call), []).append(callee)
+        pending: list[Operation] = [x for x in self._functions if x not in self.shrinkable]
+        pending += called.get(None, [])
+        reachable: set[Operation] = set()
+        while pending:
+            function = pending.pop()
+            if function not in reachable:
+                reachable.add(function)
+                pending += called.get(function, [])
+        return reachable
+
+    def _is_reachable(self, op: Operation) -> bool:
+        function = _enclosing_function(op)
+        return function is None or function in self._reachable
+
+    def _mark(self, values: Sequence[SSAValue]) -> None:
+        for value in values:
+            if id(value) not in self._live:
+                self._live.add(id(value))
+                self._pending.append(value)
+
+    def _mark_roots(self, op: Operation) -> None:
+        """Mark the operands that the op needs whatever becomes of its results."""
+        if isinstance(op, CallOp) and self._callees.get(op) in self.shrinkable:
+            return
+        if isinstance(op, ReturnOp) and op.parent_op() in self.shrinkable:
+            return
+        if not is_memory_effect_free(op) or op.has_trait(IsTerminator):
+            self._mark(op.operands)
+
+    def _propagate(self) -> None:
+        """Mark what the live values are computed from."""
+        live, pending = self._live, self._pending
+        while pending:
+            value = pending.pop()
+            if not isinstance(value, OpResult):
+                self._propagate_argument(value)
+                continue
+            op = value.op
+            callee = self._callees.get(op) if self._callees else None
+            if callee is not None and callee in self.shrinkable:
+                self._mark([each.operands[value.index] for each in _returns(callee)])
+                continue
+            for operand in op._operands:
+                if id(operand) not in live:
+                    live.add(id(operand))
+                    pending.append(operand)
+
+    def _propagate_argument(self, value: SSAValue) -> None:
+        """Mark what calls pass for a live argument of a function whose calls are all known."""
+        if isinstance(value, BlockArgument):
+            function = value.block.parent_op()
+            if isinstance(function, FuncOp) and function in self.shrinkable:
+                self._mark([call.operands[value.index] for call in self._calls[function]])
+
+
+def _refuse_unstructured(root: Operation) -> NoReturn:
+    """Complain of the first op that is none of structured functions, those inside of an op before it."""
+    op = next(filter(_is_unstructured, ops_in(root.regions, inner_first=True)))
+    raise OperationError(
+        op,
+        "cannot optimize an IR with non-function symbol ops, non-call symbol user ops or branch ops\n",
+        op_prefix=False,
+    )
+
+
+def _enclosing_function(op: Operation) -> FuncOp | None:
+    each: Operation | None = op
+    while each is not None and not isinstance(each, FuncOp):
+        each = each.parent_op()
+    return each
+
+
+def _returns(function: FuncOp) -> list[ReturnOp]:
+    return [x for block in function.body.blocks if isinstance(x := block.last_op, ReturnOp)]
+
+
+@dataclass(frozen=True)
+class _Signature:
+    """Which arguments and results of a function, and of its calls, are kept."""
+
+    function: FuncOp
+    calls: list[CallOp]
+    arguments: list[bool]
+    results: list[bool]
+
+    def apply(self) -> None:
+        """Drop the others."""
+        if not all(self.results):
+            for each in _returns(self.function):
+                each.operands = _kept(each.operands, self.results)
+        for call in self.calls:
+            if not all(self.arguments):
+                call.operands = _kept(call.operands, self.arguments)
+        if not all(self.results):
+            self._shrink_results()
+        if not all(self.arguments):
+            self._shrink_arguments()
+        self._update_type()
+
+    def _shrink_results(self) -> None:
+        for call in self.calls:
+            types = [result.type for result in _kept(call.results, self.results)]
+            new = CallOp(call.callee, call.operands, types)
+            new.attributes = call.attributes
+            new.location = call.location
+            block = call.parent
+            assert block is not None
+            block.insert_op_before(new, call)
+            for old, result in zip(_kept(call.results, self.results), new.results, strict=True):
+                old.replace_all_uses_with(result)
+            call.detach()
+            call.erase(safe_erase=False)
+
+    def _shrink_arguments(self) -> None:
+        function = self.function
+        entry = function.body.blocks[0]
+        for argument, keep in zip(function.args, self.arguments, strict=True):
+            if not keep:
+                entry.erase_arg(argument, safe_erase=False)
+
+    def _update_type(self) -> None:
+        function = self.function
+        old = function.function_type
+        inputs = _kept(old.inputs.data, self.arguments)
+        outputs = _kept(old.outputs.data, self.results)
+        function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+        for name, keep in (("arg_attrs", self.arguments), ("res_attrs", self.results)):
+            attributes = function.properties.get(name)
+            if isinstance(attributes, ArrayAttr):
+                kept = _kept(cast("ArrayAttr[DictionaryAttr]", attributes).data, keep)
+                if any(each.data for each in kept):
+                    function.properties[name] = ArrayAttr(kept)
+                else:
+                    del function.properties[name]
+
+
+def _kept(items: Sequence[T], keep: Sequence[bool]) -> list[T]:
+    return [item for item, kept in zip(items, keep, strict=True) if kept]

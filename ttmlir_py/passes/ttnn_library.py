@@ -1,0 +1,42 @@
+"""What the TTNN library does in its own way, for passes and translations that write calls of it."""
+
+from math import prod
+
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.passes.tensor_utils import int_values, tensor_type
+
+
+def result_shape(op: Operation) -> tuple[int, ...]:
+    """The shape that an operation declares for its result."""
+    return tensor_type(op.results[0]).get_shape()
+
+
+def library_shape(op: Operation) -> tuple[int, ...]:
+    """The shape that the library's function gives to the result: not always the one that the operation declares."""
+    match op:
+        case ttnn.Conv2dOp() | ttnn.ConvTranspose2dOp() | ttnn.MaxPool2dOp():
+            *image, channels = result_shape(op)
+            return (1, 1, prod(image), channels)
+        case ttnn.ArangeOp():
+            return (1, 1, 1, prod(result_shape(op)))
+        case ttnn.ProdOp():
+            dims = [] if op.all_dimensions.value.data else [op.dim_arg.value.data]
+            return _reduced(op, dims)
+        case ttnn.SumOp() | ttnn.MeanOp() | ttnn.MaxOp() | ttnn.MinOp():
+            return _reduced(op, int_values(op.dim_arg))
+        case _:
+            return result_shape(op)
+
+
+Reduction = ttnn.SumOp | ttnn.MeanOp | ttnn.MaxOp | ttnn.MinOp | ttnn.ProdOp
+
+
+def _reduced(op: Reduction, dims: list[int]) -> tuple[int, ...]:
+    """The operand's shape, with size 1 or nothing for the dimensions that are reduced: all, if none are given."""
+    sizes = tensor_type(op.input).get_shape()
+    reduced = {dim % max(len(sizes), 1) for dim in dims} or set(range(len(sizes)))
+    kept = (1,) if op.keep_dim.value.data else ()
+    parts = (kept if axis in reduced else (size,) for axis, size in enumerate(sizes))
+    return tuple(size for part in parts for size in part)

@@ -1,0 +1,143 @@
+"""How far a tensor is from its golden: correlation, errors, units in the last place."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ttmlir_py.runtime.formats import Array, DataFormat
+
+_PRECISION = {"Float32": 24, "Float16": 11, "BFloat16": 8}
+
+
+def precision_bits(data_type: DataFormat) -> int:
+    """Bits of a floating-point format's significand, the hidden one included."""
+    return _PRECISION.get(data_type.name, data_type.magnitude_bits)
+
+
+def pcc(golden: Array, device: Array) -> float:
+    """Pearson's correlation coefficient, with the special cases of upstream's golden check.
+
+    Two tensors of NaN only give 1, one alone 0; so does a tensor of zeros against one that is not. Otherwise
+    NaN and infinities count as 0. Equal tensors give 1, single elements that differ 0; two constants give 1
+    if they are close (relative 1e-5, absolute 1e-8) and 0 if not. One constant alone has no correlation:
+    upstream reports 1, since it masks the division by a deviation of zero, and so does this function.
+    """
+    a, b = golden.astype(np.float64).ravel(), device.astype(np.float64).ravel()
+    if a.size == 0:
+        return 1.0
+    nan = np.isnan(a).all(), np.isnan(b).all()
+    if all(nan):
+        return 1.0
+    if bool(a.any()) != bool(b.any()) or any(nan):
+        return 0.0
+    a, b = np.where(np.isfinite(a), a, 0.0), np.where(np.isfinite(b), b, 0.0)
+    if np.array_equal(a, b):
+        return 1.0
+    if a.size == 1:
+        return 0.0
+    if is_constant(a) and is_constant(b):
+        return float(abs(a[0] - b[0]) <= 1e-8 + 1e-5 * abs(b[0]))
+    if is_constant(a) or is_constant(b):
+        return 1.0
+    a, b = _centred(a), _centred(b)
+    return float(np.clip(np.dot(a, b), -1.0, 1.0))
+
+
+def is_constant(values: Array) -> bool:
+    """Whether all elements are equal."""
+    return values.size == 0 or bool(values.min() == values.max())
+
+
+def _centred(values: Array) -> Array:
+    """Deviations from the mean as a unit vector; scaled first, so that squares do not overflow."""
+    deviations = values / np.abs(values).max()
+    deviations = deviations - deviations.mean()
+    return deviations / np.linalg.norm(deviations)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Distance of a device tensor from its golden.
+
+    Equal elements have no error, NaN against NaN and an infinity against the same one included; a NaN or an
+    infinity against anything else has an infinite one.
+    """
+
+    count: int
+    pcc: float
+    relative: float
+    """Root mean square of the error over that of the golden: the share of the signal that is wrong."""
+    max_absolute: float
+    mean_absolute: float
+    root_mean_square: float
+    max_relative: float
+    """Largest error of an element, relative to the golden element."""
+    max_ulp: float
+    """Largest error in units in the last place of the tensor's format."""
+    cosine: float
+    allclose: bool
+    """|golden - device| <= atol + rtol * |device| everywhere, as `torch.allclose(golden, device)`."""
+    nan: int
+    """NaN in the device tensor."""
+    inf: int
+    """Infinities in the device tensor."""
+
+
+@np.errstate(all="ignore")
+def compare(
+    golden: Array, device: Array, data_type: DataFormat, *, atol: float = 1e-8, rtol: float = 1e-5
+) -> Comparison:
+    """Compare two arrays of one shape; `data_type` is the format of the device tensor."""
+    g, d = golden.astype(np.float64).ravel(), device.astype(np.float64).ravel()
+    same = (g == d) | (np.isnan(g) & np.isnan(d))
+    error = np.where(same, 0.0, np.abs(d - g))
+    error = np.where(np.isnan(error), np.inf, error)
+    relative_to_golden = np.where(same, 0.0, error / np.abs(g))
+    rms = _rms(error)
+    signal = _rms(np.where(np.isfinite(g), g, 0.0))
+    return Comparison(
+        g.size,
+        pcc(golden, device),
+        rms / signal if rms and signal else float("inf") if rms else 0.0,
+        _largest(error),
+        float(error.mean()) if g.size else 0.0,
+        rms,
+        _largest(np.where(np.isnan(relative_to_golden), np.inf, relative_to_golden)),
+        _largest(np.where(same, 0.0, error / _ulp(g, data_type))),
+        _cosine(g, d),
+        bool((same & ~np.isnan(g) | (error <= atol + rtol * np.abs(d))).all()),
+        int(np.isnan(d).sum()),
+        int(np.isinf(d).sum()),
+    )
+
+
+def _largest(values: Array) -> float:
+    return float(values.max()) if values.size else 0.0
+
+
+def _rms(values: Array) -> float:
+    """Root mean square; scaled, so that squares neither overflow nor vanish."""
+    scale = _largest(np.abs(values))
+    if scale == 0 or not np.isfinite(scale):
+        return scale
+    return float(scale * np.sqrt(np.mean(np.square(values / scale))))
+
+
+def _ulp(values: Array, data_type: DataFormat) -> Array:
+    """Distance of neighbouring numbers of the format at each value; 1 for integers."""
+    if data_type.is_integer:
+        return np.ones_like(values)
+    lowest = -14 if data_type.exponent_bits == 5 or data_type.name == "Float16" else -126
+    finite = np.where(np.isfinite(values), values, 0.0)
+    _, exponents = np.frexp(finite)
+    exponents = np.maximum(np.where(finite == 0, lowest, exponents - 1), lowest)
+    return np.ldexp(1.0, exponents - (precision_bits(data_type) - 1))
+
+
+def _cosine(a: Array, b: Array) -> float:
+    """Cosine of the angle between two tensors; NaN and infinities count as 0, two zero tensors are alike."""
+    a, b = np.where(np.isfinite(a), a, 0.0), np.where(np.isfinite(b), b, 0.0)
+    lengths = np.linalg.norm(a), np.linalg.norm(b)
+    if not all(lengths):
+        return float(not any(lengths))
+    return float(np.clip(np.dot(a / lengths[0], b / lengths[1]), -1.0, 1.0))

@@ -1,0 +1,69 @@
+"""Checks of a program that need no values: what is defined, live, on the right side, and of which type.
+
+They are made once, when a program is decoded, so that running it costs nothing for them.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.mesh import Mesh
+from ttmlir_py.runtime.tensor import TensorDesc, TensorRef
+
+if TYPE_CHECKING:
+    from ttmlir_py.runtime.program import Operation
+
+_OPERANDS_ON_HOST = {
+    "ToDeviceOp": True,
+    "MeshShardOp": True,
+    "FromDeviceOp": False,
+    "AllGatherOp": False,
+    "ReduceScatterOp": False,
+}
+"""Op types whose operand must be on the host (True) or on a device."""
+
+
+class DataFlow:
+    """What is defined at a place of the program; `SimulationError` for uses of what is not."""
+
+    def __init__(self, inputs: Iterable[TensorRef]) -> None:
+        self._tensors = {ref.global_id: ref.desc for ref in inputs}
+        self._deallocated: set[int] = set()
+        self._devices: dict[int, Mesh] = {}
+
+    def define_device(self, device: int, mesh: Mesh) -> None:
+        """Enter a `GetDeviceOp`."""
+        self._devices[device] = mesh
+
+    def mesh(self, device: int | None) -> Mesh | None:
+        """The mesh of the device that an operation names, None if it names none."""
+        if device is not None and device not in self._devices:
+            raise SimulationError(f"device {device} is not defined")
+        return None if device is None else self._devices[device]
+
+    def use(self, ref: TensorRef) -> TensorDesc:
+        """Check that a tensor is live and as described; returns the descriptor under which it was defined."""
+        desc = self._tensors.get(ref.global_id)
+        if desc is None:
+            state = "deallocated" if ref.global_id in self._deallocated else "not defined"
+            raise SimulationError(f"tensor {ref.global_id} is {state}")
+        if not desc.agrees_with(ref.desc):
+            raise SimulationError(
+                f"tensor {ref.global_id} is {desc.type_text}, used as {ref.desc.type_text}"
+            )
+        return desc
+
+    def enter(self, operation: "Operation") -> None:
+        """Check an operation's operands and define its result."""
+        wanted = _OPERANDS_ON_HOST.get(operation.op_type)
+        for ref in operation.refs:
+            on_host = self.use(ref).on_host
+            if wanted is not None and on_host != wanted:
+                side = "the host" if on_host else "a device"
+                raise SimulationError(f"tensor {ref.global_id} is on {side}")
+        if operation.op_type == "DeallocateOp":
+            for ref in operation.refs:
+                del self._tensors[ref.global_id]
+                self._deallocated.add(ref.global_id)
+        elif operation.result is not None:
+            self._tensors[operation.result.global_id] = operation.result.desc

@@ -1,0 +1,246 @@
+"""Opened devices, and programs that run one after another on tensors that stay there.
+
+Programs are compiled on their own; each says in its descriptors where it wants its inputs. `submit` brings
+every input there, which changes nothing for one that is there already: so the outputs of one program can be
+the inputs of the next without a detour over the host.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.errors import InputError, SimulationError, shape_text
+from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, Executor
+from ttmlir_py.runtime.formats import round_to
+from ttmlir_py.runtime.hooks import DebugHooks, combine_hooks
+from ttmlir_py.runtime.inputs import bind_input, input_place, ordered_inputs
+from ttmlir_py.runtime.memory import Allocation, DeviceMemory, MemoryView
+from ttmlir_py.runtime.memory_tracker import MemoryTracker
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout, Tensor, TensorDesc, host_layout
+
+
+class Device:
+    """A simulated device, or a mesh of them; `open_device` makes one.
+
+    With a system descriptor it keeps account of its memory: of the tensors that live on it, and while a
+    program runs of all its intermediate results.
+    """
+
+    def __init__(self, mesh_shape: tuple[int, int], memory: DeviceMemory | None) -> None:
+        self.mesh_shape = mesh_shape
+        self.memory = memory
+        self.is_open = True
+
+    def __enter__(self) -> "Device":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        rows, columns = self.mesh_shape
+        return f"Device({rows}x{columns}, {'open' if self.is_open else 'closed'})"
+
+    def close(self) -> None:
+        """End the use of the device; its tensors cannot be used any more."""
+        self.is_open = False
+
+    def require_open(self) -> None:
+        """Raise `SimulationError` if the device is closed."""
+        if not self.is_open:
+            raise SimulationError("the device is closed")
+
+    def memory_views(self) -> dict[str, MemoryView]:
+        """The state of DRAM, L1, L1_SMALL and TRACE on each device of the mesh.
+
+        Raises `SimulationError` for a device that was opened without a system descriptor.
+        """
+        if self.memory is None:
+            raise SimulationError("the device was opened without a system descriptor")
+        return self.memory.views()
+
+    def place(
+        self, tensor: Tensor, allocation: Allocation | None = None, name: str = "the tensor"
+    ) -> Tensor:
+        """Let a tensor live here; `allocation` is the place that it has already, `name` is for errors."""
+        if allocation is None and self.memory is not None:
+            allocation = self.memory.allocate(tensor.desc, name)
+        tensor.residence = Stay(self, allocation)
+        return tensor
+
+
+class Stay:
+    """A tensor's place on a device, given back when nothing holds it any more."""
+
+    __slots__ = ("_allocation", "_is_live", "device")
+
+    def __init__(self, device: Device, allocation: Allocation | None) -> None:
+        self.device = device
+        self._allocation = allocation
+        self._is_live = True
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the tensor is still there."""
+        return self._is_live and self.device.is_open
+
+    def end(self) -> None:
+        """Give the place back."""
+        self._is_live = False
+        if self._allocation is not None:
+            self._allocation.release()
+
+    def __del__(self) -> None:
+        self.end()
+
+
+def open_device(
+    mesh_shape: tuple[int, int] = (1, 1), *, system_desc: Mapping[str, Any] | None = None
+) -> Device:
+    """Open a device, or a mesh of rows x columns; use it in a `with` statement or close it.
+
+    `system_desc` is `Binary.system_desc` of a program that is to run; with it the device's memory is modelled.
+    """
+    rows, columns = mesh_shape
+    if min(rows, columns) < 1:
+        raise SimulationError(f"a mesh of {rows}x{columns} has no device")
+    return Device((rows, columns), None if system_desc is None else DeviceMemory(system_desc))
+
+
+def close_device(device: Device) -> None:
+    """Close a device, as `Device.close`."""
+    device.close()
+
+
+def get_layout(binary: Binary, program: int | str, input_index: int) -> Layout:
+    """Format and placement in which a compiled program wants an input."""
+    chosen = binary.program(program)
+    if not 0 <= input_index < len(chosen.inputs):
+        raise InputError(f"{chosen} has no input {input_index}: it takes {len(chosen.inputs)}")
+    return chosen.inputs[input_index].desc.layout
+
+
+def to_layout(tensor: Tensor, device: Device, layout: Layout) -> Tensor:
+    """The tensor in another format and place: converted, moved to the device or to the host.
+
+    The tensor itself if it is there already. Raises `InputError` for a tensor that is gone.
+    """
+    device.require_open()
+    _require_live("the tensor", tensor, device)
+    return _converted("the tensor", tensor, device, layout)
+
+
+def _converted(name: str, tensor: Tensor, device: Device, layout: Layout) -> Tensor:
+    if tensor.desc.layout == layout and (layout.on_host or tensor.device is device):
+        return tensor
+    values = round_to(tensor.values, layout.data_type)
+    moved = Tensor(TensorDesc(tensor.shape, layout), values, per_device=tensor.per_device)
+    return moved if layout.on_host else device.place(moved, name=name)
+
+
+def to_host(tensor: Tensor) -> Tensor:
+    """The tensor on the host, row-major, in its own format."""
+    if not tensor.is_live:
+        raise InputError("the tensor was deallocated, or its device closed")
+    if tensor.desc.on_host and tensor.desc.tile == ROW_MAJOR:
+        return tensor
+    desc = TensorDesc(tensor.shape, host_layout(tensor.desc.data_type))
+    return Tensor(desc, tensor.values, per_device=tensor.per_device)
+
+
+def deallocate_tensor(tensor: Tensor) -> None:
+    """Give the tensor's place on its device back; it cannot be used any more. A host tensor stays as it is."""
+    if isinstance(tensor.residence, Stay):
+        tensor.residence.end()
+
+
+def wait(tensors: Tensor | Iterable[Tensor]) -> None:
+    """Wait until tensors are computed. They are: the simulator computes before `submit` returns."""
+    for tensor in (tensors,) if isinstance(tensors, Tensor) else tensors:
+        if not tensor.is_live:
+            raise InputError("the tensor was deallocated, or its device closed")
+
+
+def submit(
+    device: Device,
+    binary: Binary,
+    program: int | str,
+    inputs: Sequence[Any] | Mapping[str, Any],
+    *,
+    hooks: DebugHooks | None = None,
+    convert_layouts: bool = True,
+    memory_limit: int = DEFAULT_MEMORY_LIMIT,
+) -> list[Tensor]:
+    """Run a program on a device and leave its outputs where the program puts them.
+
+    Inputs are tensors, on the device or on the host, or arrays; a mapping's keys are `arg0`, ... or the
+    arguments' own names. They are brought into the compiled layout; without `convert_layouts` a tensor that
+    is elsewhere is an error. Raises `InputError`, which names the input, and `SimulationError`.
+    """
+    device.require_open()
+    chosen = binary.program(program)
+    _require_mesh(device, chosen)
+    bound = [
+        _bound(device, chosen, index, given, convert_layouts)
+        for index, given in enumerate(ordered_inputs(chosen, inputs))
+    ]
+    tracker = None if device.memory is None else MemoryTracker(device.memory)
+    try:
+        watching = combine_hooks(tracker.hooks if tracker else None, hooks)
+        outputs = Executor(chosen, watching, memory_limit).run(bound)
+        for ref, tensor in zip(chosen.outputs, outputs, strict=True):
+            if not tensor.desc.on_host and tensor.residence is None:
+                place = tracker.allocations.pop(ref.global_id, None) if tracker else None
+                device.place(tensor, place)
+    finally:
+        if tracker:
+            tracker.release()
+    return outputs
+
+
+def _require_mesh(device: Device, program: Program) -> None:
+    available = math.prod(device.mesh_shape)
+    for operation in program.operations:
+        mesh = operation.mesh
+        if mesh is not None and mesh.devices > available:
+            raise SimulationError(
+                f"{program} needs a mesh of {mesh}, the opened one is {shape_text(device.mesh_shape)}"
+            )
+
+
+def _require_live(place: str, tensor: Tensor, device: Device) -> None:
+    if not tensor.is_live:
+        raise InputError(f"{place} was deallocated, or its device closed")
+    if tensor.device not in (None, device):
+        raise InputError(f"{place} is on another device")
+
+
+def _bound(device: Device, program: Program, index: int, given: Any, convert: bool) -> Tensor:
+    """An input as the program wants it."""
+    place, desc = input_place(program, index), program.inputs[index].desc
+    if not isinstance(given, Tensor):
+        return _converted(place, _from_array(place, given, desc), device, desc.layout)
+    _require_live(place, given, device)
+    if given.shape != desc.shape:
+        raise InputError(
+            f"{place} has shape {shape_text(given.shape)}, expected {shape_text(desc.shape)}"
+        )
+    if given.desc.data_type.is_integer != desc.data_type.is_integer:
+        raise InputError(f"{place} has type {given.desc.data_type}, expected {desc.data_type}")
+    if not convert and given.layout != desc.layout:
+        raise InputError(f"{place} is {given.desc}, expected {desc}: bring it there with to_layout")
+    return _converted(place, given, device, desc.layout)
+
+
+def _from_array(place: str, given: Any, desc: TensorDesc) -> Tensor:
+    """A host tensor of the program's format; the array is copied, since the caller may go on to change it."""
+    host = TensorDesc(desc.shape, host_layout(desc.data_type))
+    return Tensor(host, bind_input(place, given, host).copy())

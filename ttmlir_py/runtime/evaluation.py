@@ -1,0 +1,82 @@
+"""Computes one operation: kernel, devices, rounding."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.formats import Array, DataFormat, round_to
+from ttmlir_py.runtime.kernels.registry import require_shape
+from ttmlir_py.runtime.mesh import run_collective, run_on_devices
+from ttmlir_py.runtime.program import Operation
+from ttmlir_py.runtime.tensor import Tensor
+
+Finish = Callable[[Array, DataFormat], Array]
+"""Turns a kernel's result into the values that are kept."""
+
+_FLOAT32 = np.dtype(np.float32)
+_KERNEL_FAILURES = (ValueError, TypeError, IndexError, ArithmeticError)
+
+
+def as_on_device(values: Array, data_type: DataFormat) -> Array:
+    """Round into the result's format, as the device does; float32 is there already."""
+    if values.dtype is _FLOAT32 and data_type.external is np.float32 and data_type.kind == "float":
+        return values
+    return round_to(values, data_type)
+
+
+def in_float64(values: Array, data_type: DataFormat) -> Array:
+    """Keep floating point as float64, not rounded at all; conversions to integers are part of the program."""
+    if data_type.is_integer:
+        return round_to(values, data_type)
+    return values.astype(np.float64, copy=False)
+
+
+def evaluate(
+    operation: Operation, operands: Sequence[Tensor], finish: Finish, copies: int = 1
+) -> Tensor:
+    """The result of an operation; `copies` is the number of devices that have their own.
+
+    `operands` are those of `operation.refs`. Raises `KernelError`.
+    """
+    assert operation.result is not None
+    desc = operation.result.desc
+    try:
+        if operation.mesh is not None and is_collective(operation):
+            computed = run_collective(operation.compute, operands[0], operation.mesh)
+        elif copies > 1:
+            computed = run_on_devices(operation.compute, _grouped(operation, operands), copies)
+        else:
+            values = [tensor.values for tensor in operands]
+            computed = [operation.compute(_grouped(operation, values))]
+    except _KERNEL_FAILURES as error:
+        raise KernelError(" ".join(str(error).split())) from None
+    finished: list[Array] = []
+    for each in computed:
+        values = each if type(each) is np.ndarray else np.asarray(each)
+        if values.shape != desc.shape:
+            require_shape(values.shape, desc.shape)
+        finished.append(finish(values, desc.data_type))
+    if len(finished) == 1:
+        return Tensor(desc, finished[0])
+    return Tensor(desc, np.stack(finished), per_device=True)
+
+
+def is_collective(operation: Operation) -> bool:
+    """Whether the operation moves values between devices."""
+    return operation.kernel is not None and operation.kernel.collective
+
+
+def _grouped(operation: Operation, values: Sequence[Any]) -> tuple[Any, ...]:
+    """One entry for each of the kernel's operands: a value, a list of values, or None for an absent one."""
+    rest = iter(values)
+    grouped: list[Any] = []
+    for operand in operation.operands:
+        if operand is None:
+            grouped.append(None)
+        elif type(operand) is tuple:
+            grouped.append([next(rest) for _ in operand])
+        else:
+            grouped.append(next(rest))
+    return tuple(grouped)

@@ -1,0 +1,388 @@
+"""Compares every operation's result with a golden, and tells where a program starts to go wrong.
+
+Goldens come from the binary (keyed by location, computed by whoever compiled it), from a mapping of the same
+form, or are computed on the way by running the same program in float64 without rounding. Two errors are
+reported: the accumulated one of the program as it ran, and the isolated one of the operation alone, fed with
+golden operands. A large isolated error marks a culprit, a large accumulated one beside a small isolated one
+a victim.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.comparison import Comparison, compare, is_constant, precision_bits
+from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError, shape_text
+from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
+from ttmlir_py.runtime.formats import FORMATS, Array
+from ttmlir_py.runtime.hooks import DebugHooks
+from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.tensor import Tensor
+from ttmlir_py.schemas import BinaryError, TableView
+
+JUMP = 8.0
+"""An error jumps where it is so many times what the operands carried."""
+
+_FLOAT32_NOISE = 2.0**-20
+"""Relative error that sums and functions in float32 may make."""
+
+_UNDEFINED_CONTENTS = ("EmptyOp",)
+
+GoldenSource = Literal["embedded", "f64"] | Mapping[str, Array]
+
+
+def embedded_goldens(binary: Binary, program: Program | None = None) -> dict[str, Array]:
+    """Golden tensors in the binary's debug information by key: location, `input_0`, `output_0`, ...
+
+    Where programs disagree, `program` wins, then the first one. Raises `BinaryError`.
+    """
+    order = [program] if program else []
+    found: dict[str, Array] = {}
+    for each in [*order, *binary.programs]:
+        info = each.view.debug_info
+        goldens = info.golden_info if info is not None else None
+        for entry in (goldens.golden_map if goldens is not None else None) or ():
+            if entry.key not in found:
+                found[entry.key or ""] = _decode(entry.require("value"))
+    return found
+
+
+def _decode(view: TableView) -> Array:
+    """Elements of a `GoldenTensor`, in its own order of elements."""
+    name = view.name or "?"
+    data_type = FORMATS.get(view.dtype)
+    if data_type is None or data_type.kind == "block":
+        raise BinaryError(f"golden '{name}': elements of type {view.dtype} cannot be read")
+    dtype = np.dtype(data_type.external)
+    data = b"" if view.data is None else bytes(view.data)
+    shape = () if view.shape is None else tuple(view.shape.tolist())
+    strides = () if view.stride is None else tuple(view.stride.tolist())
+    elements = np.frombuffer(data[: len(data) // dtype.itemsize * dtype.itemsize], dtype)
+    fits = len(strides) == len(shape) and min((*shape, *strides), default=0) >= 0
+    if not fits or math.prod(shape) > elements.size:
+        raise BinaryError(
+            f"golden '{name}': {len(data)} bytes do not hold {shape_text(shape)} elements"
+        )
+    if 0 in shape:
+        return np.zeros(shape, dtype)
+    if sum((n - 1) * stride for n, stride in zip(shape, strides, strict=True)) >= elements.size:
+        raise BinaryError(f"golden '{name}': its strides leave its {len(data)} bytes")
+    in_bytes = [stride * dtype.itemsize for stride in strides]
+    return np.lib.stride_tricks.as_strided(elements, shape, in_bytes).copy()
+
+
+def golden_inputs(binary: Binary, program: Program) -> list[Array | None]:
+    """The inputs with which the binary's goldens were computed: `input_0`, ...; None where there is none."""
+    goldens = embedded_goldens(binary, program)
+    found = [goldens.get(f"input_{index}") for index in range(len(program.inputs))]
+    return [
+        None
+        if each is None or each.size != math.prod(ref.desc.shape)
+        else each.reshape(ref.desc.shape)
+        for each, ref in zip(found, program.inputs, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenRow:
+    """The comparison of one operation."""
+
+    operation: Operation
+    accumulated: Comparison
+    """The result of the run with the golden."""
+    isolated: Comparison | None
+    """The operation alone, on golden operands; None if there are none."""
+    passed: bool
+    jumps: bool
+    """Whether the error is `JUMP` times what the operands carried."""
+
+    def __str__(self) -> str:
+        return f"operation {self.operation.index} ({self.operation.label})"
+
+
+@dataclass
+class GoldenReport:
+    """All comparisons of one run."""
+
+    program: Program
+    source: str
+    threshold: float
+    atol: float
+    rtol: float
+    noise: float
+    """Relative error that the program's own formats make unavoidable."""
+    rows: list[GoldenRow] = field(default_factory=list[GoldenRow])
+    skipped: int = 0
+    """Operations with a result but without a golden of its size."""
+
+    @property
+    def failures(self) -> list[GoldenRow]:
+        """Operations whose correlation is below the threshold."""
+        return [row for row in self.rows if not row.passed]
+
+    @property
+    def first_jump(self) -> GoldenRow | None:
+        """The first operation at which the error jumps."""
+        return next((row for row in self.rows if row.jumps), None)
+
+    def check(self) -> None:
+        """Raise `SimulationError` that names the first operation below the threshold."""
+        if self.failures:
+            row = self.failures[0]
+            raise SimulationError(
+                f"{self.program}: {row} differs from its golden: PCC {row.accumulated.pcc:.6f} < "
+                f"{self.threshold:g} at {row.operation.location or 'an unknown location'}"
+            )
+
+    def lines(self) -> Iterator[str]:
+        """A table with one line an operation, and what it means."""
+        if not self.rows:
+            yield f"{self.program}: no goldens to compare with"
+            return
+        yield f"{self.program}: goldens: {self.source}, {len(self.rows)} results compared, {self.skipped} skipped"
+        yield f"  {'op':>4}  {'':<24}{'result':<20}{'PCC':>9}{'error':>10}{'isolated':>10}{'max abs':>10}{'max ulp':>10}"
+        for row in self.rows:
+            yield "  " + self._cells(row)
+        jump = self.first_jump
+        if jump:
+            yield f"the error jumps at {jump}, {self._cause(jump)}: {jump.operation.location}"
+        failures = self.failures
+        if failures:
+            yield f"{len(failures)} below PCC {self.threshold:g}, the first is {failures[0]}"
+
+    def _cells(self, row: GoldenRow) -> str:
+        assert row.operation.result is not None
+        seen, alone = row.accumulated, row.isolated
+        isolated = "-" if alone is None else f"{alone.relative:.1e}"
+        marks = "  <- jump" if row.jumps else ""
+        marks += "" if row.passed else "  FAILED"
+        for what, count in (("NaN", seen.nan), ("infinite", seen.inf)):
+            marks += f"  {count} {what}" if count else ""
+        return (
+            f"{row.operation.index:>4}  {row.operation.label:<24}"
+            f"{row.operation.result.desc.type_text:<20}{seen.pcc:>9.6f}{seen.relative:>10.1e}"
+            f"{isolated:>10}{seen.max_absolute:>10.1e}{seen.max_ulp:>10.3g}{marks}"
+        )
+
+    def _cause(self, row: GoldenRow) -> str:
+        if row.isolated is None:
+            return "with operands that have no goldens"
+        if 2 * row.isolated.relative > row.accumulated.relative:
+            return "which is inexact by itself"
+        return "which amplifies the error of its operands"
+
+    def as_dict(self) -> dict[str, dict[str, Any]]:
+        """Results by location, with the names of upstream's golden report and all of `Comparison`'s."""
+        return {
+            row.operation.location: {
+                "expected_pcc": self.threshold,
+                "actual_pcc": row.accumulated.pcc,
+                "atol": self.atol,
+                "rtol": self.rtol,
+                "allclose": row.accumulated.allclose,
+                "max": row.accumulated.max_absolute,
+                "mean_absolute_error": row.accumulated.mean_absolute,
+                "root_mean_square_error": row.accumulated.root_mean_square,
+                "cosine_similarity": row.accumulated.cosine,
+                "operation": row.operation.label,
+                "index": row.operation.index,
+                "passed": row.passed,
+                "accumulated": asdict(row.accumulated),
+                "isolated": None if row.isolated is None else asdict(row.isolated),
+            }
+            for row in self.rows
+        }
+
+
+class GoldenChecker:
+    """Compares a program's results with goldens while it runs; `hooks` connects it to a run.
+
+    `source` is `embedded`, `f64`, or a mapping like the embedded one. Embedded goldens are judged as upstream
+    judges them, by correlation alone; elsewhere tensors that have none, single elements and constants, must
+    be within 1 - `pcc` of the golden. With `save_directory` both tensors of each comparison are written there
+    as `.npy` files.
+    """
+
+    def __init__(
+        self,
+        binary: Binary,
+        program: Program,
+        *,
+        source: GoldenSource = "embedded",
+        pcc: float = 0.99,
+        atol: float = 1e-8,
+        rtol: float = 1e-5,
+        isolated: bool = True,
+        save_directory: str | PathLike[str] | None = None,
+    ) -> None:
+        self._program = program
+        self._exact = source == "f64"
+        self._name = source if isinstance(source, str) else "given"
+        self._given: Mapping[str, Array] = {}
+        if not isinstance(source, str):
+            self._given = source
+        elif source == "embedded":
+            self._given = embedded_goldens(binary, program)
+        elif not self._exact:
+            raise SimulationError(f"unknown goldens '{source}': embedded or f64")
+        self._pcc, self._atol, self._rtol = pcc, atol, rtol
+        self._isolated = isolated
+        self._directory = None if save_directory is None else Path(save_directory)
+        if self._directory is not None:
+            try:
+                self._directory.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InputError(f"cannot make {self._directory}: {error.strerror}") from None
+        self._report = self._new_report()
+        self._goldens: dict[int, Tensor] = {}
+        self._errors: dict[int, float] = {}
+        self._last: dict[str, int] = {}
+
+    @property
+    def hooks(self) -> DebugHooks:
+        """Hooks that feed this checker."""
+        return DebugHooks(begin=self._begin, after=self._after)
+
+    @property
+    def report(self) -> GoldenReport:
+        """The comparisons of the last run."""
+        return self._report
+
+    def _new_report(self) -> GoldenReport:
+        refs = (*self._program.inputs, *self._program.outputs)
+        formats = [ref.desc.data_type for ref in refs if not ref.desc.data_type.is_integer]
+        noise = max((2.0 ** -precision_bits(each) for each in formats), default=0.0)
+        noise = max(noise, _FLOAT32_NOISE)
+        return GoldenReport(self._program, self._name, self._pcc, self._atol, self._rtol, noise)
+
+    def _begin(self, program: Program, inputs: Sequence[Tensor]) -> None:
+        if program is not self._program:
+            raise SimulationError(f"{program} runs with the goldens of {self._program}")
+        self._report = self._new_report()
+        self._errors = {}
+        self._goldens = {}
+        for index, (ref, tensor) in enumerate(zip(program.inputs, inputs, strict=True)):
+            golden = self._find(f"input_{index}", tensor)
+            if golden is not None:
+                self._goldens[ref.global_id] = golden
+        # Several operations may carry a location; the last one made the value that the location is about.
+        self._last = {each.location: each.index for each in program.operations if each.result}
+
+    def _find(self, key: str, tensor: Tensor) -> Tensor | None:
+        """The golden of a tensor: the tensor itself in float64, or the embedded value if it is of the same size."""
+        if self._exact:
+            values = tensor.values
+        elif key in self._given and self._given[key].size == tensor.values.size:
+            values = self._given[key].reshape(tensor.values.shape)
+        else:
+            return None
+        wide = values if tensor.desc.data_type.is_integer else values.astype(np.float64)
+        return Tensor(tensor.desc, wide, per_device=tensor.per_device)
+
+    def _after(
+        self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
+    ) -> None:
+        if operation.op_type == "DeallocateOp":
+            for ref in operation.refs:
+                self._goldens.pop(ref.global_id, None)
+        if result is None or operation.result is None:
+            return
+        global_id = operation.result.global_id
+        golden = self._golden(operation, result)
+        carried = max((self._errors.get(ref.global_id, 0.0) for ref in operation.refs), default=0.0)
+        if golden is None or operation.op_type in _UNDEFINED_CONTENTS:
+            self._report.skipped += golden is None
+            self._errors[global_id] = carried
+        else:
+            row = self._compare(operation, result, golden, carried)
+            self._report.rows.append(row)
+            self._errors[global_id] = row.accumulated.relative
+            if self._directory is not None:
+                self._save(operation, golden, result)
+        if golden is None and self._exact:
+            golden = self._find("", result)  # go on from what the device has
+        self._goldens.pop(global_id, None)
+        if golden is not None:
+            self._goldens[global_id] = golden
+
+    def _golden(self, operation: Operation, result: Tensor) -> Tensor | None:
+        if self._exact:
+            operands = [self._goldens[ref.global_id] for ref in operation.refs]
+            try:
+                return evaluate(operation, operands, in_float64, _copies(result))
+            except KernelError:  # such as an index that is only whole after rounding
+                return None
+        if self._last[operation.location] != operation.index:
+            return None
+        return self._find(operation.location, result)
+
+    def _compare(
+        self, operation: Operation, result: Tensor, golden: Tensor, carried: float
+    ) -> GoldenRow:
+        data_type = result.desc.data_type
+        tolerances = {"atol": self._atol, "rtol": self._rtol}
+        seen = compare(golden.values, result.values, data_type, **tolerances)
+        pair = self._run_alone(operation, golden, _copies(result)) if self._isolated else None
+        alone = pair and compare(pair[0].values, pair[1].values, data_type, **tolerances)
+        passed = seen.pcc >= self._pcc
+        if self._name != "embedded" and (is_constant(golden.values) or is_constant(result.values)):
+            passed = seen.relative <= 1 - self._pcc
+        jumps = seen.relative > JUMP * max(carried, self._report.noise)
+        return GoldenRow(operation, seen, alone, passed, jumps)
+
+    def _run_alone(
+        self, operation: Operation, golden: Tensor, copies: int
+    ) -> tuple[Tensor, Tensor] | None:
+        """What the operation should give on golden operands, and what it gives; None without such operands.
+
+        The operands are rounded into their formats first: that error belongs to who made them. In float64 the
+        operation is computed on these; an embedded golden is taken as it is.
+        """
+        found = [self._goldens.get(ref.global_id) for ref in operation.refs]
+        operands: list[Tensor] = []
+        for each in found:
+            if each is None:
+                return None
+            values = as_on_device(_narrow(each), each.desc.data_type)
+            operands.append(Tensor(each.desc, values, per_device=each.per_device))
+        if not self._exact and not operands:
+            return None
+        try:
+            on_device = evaluate(operation, operands, as_on_device, copies)
+            if not self._exact:
+                return golden, on_device
+            wide = [Tensor(t.desc, _wide(t), per_device=t.per_device) for t in operands]
+            return evaluate(operation, wide, in_float64, copies), on_device
+        except KernelError:
+            return None
+
+    def _save(self, operation: Operation, golden: Tensor, result: Tensor) -> None:
+        assert self._directory is not None
+        name = re.sub(r"[^A-Za-z0-9_.-]+", "_", operation.location or operation.label).strip("_")
+        try:
+            for what, values in (("golden", golden.values), ("device", result.values)):
+                np.save(self._directory / f"{operation.index}_{name[:80]}_{what}.npy", values)
+        except OSError as error:
+            raise InputError(f"cannot write to {self._directory}: {error.strerror}") from None
+
+
+def _copies(result: Tensor) -> int:
+    return len(result.values) if result.per_device else 1
+
+
+def _wide(tensor: Tensor) -> Array:
+    return in_float64(tensor.values, tensor.desc.data_type)
+
+
+def _narrow(tensor: Tensor) -> Array:
+    """Values as kernels on the device would see them before rounding: float32, or integers."""
+    if tensor.desc.data_type.is_integer:
+        return tensor.values
+    return tensor.values.astype(np.float32)

@@ -1,0 +1,132 @@
+"""Ops that move tensors between the devices of a mesh.
+
+A collective kernel sees the values of all devices as one array, rows x columns x shape, and returns such a
+stack, or, if all devices get the same, one array without these two dimensions.
+
+Gathering and reducing go along the rows of the mesh (its second dimension, "cluster axis 1"), as TTNN is
+called: in a 2x4 mesh among the devices 0 to 3, and among 4 to 7.
+"""
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.registry import kernel, normalized_dim, nth, require_shape
+from ttmlir_py.runtime.mesh import Mesh
+
+
+def _signed(dim: int, rank: int) -> int:
+    """A dimension that the binary holds as uint32; negative ones count from the back."""
+    return normalized_dim(dim - (1 << 32) if dim >= 1 << 31 else dim, rank)
+
+
+def _split(x: Array, dim: int, parts: int, *, to: int) -> Array:
+    """Cut dimension `dim` into equal parts, which become a new dimension `to`."""
+    if x.shape[dim] % parts:
+        raise KernelError(f"{parts} devices do not divide {x.shape[dim]} elements")
+    cut = x.reshape(*x.shape[:dim], parts, x.shape[dim] // parts, *x.shape[dim + 1 :])
+    return np.moveaxis(cut, dim, to)
+
+
+def _join(x: Array, source: int, dim: int) -> Array:
+    """Undo `_split`: place the parts of dimension `source` one after the other along `dim`, counted without it."""
+    parts = np.moveaxis(x, source, dim)
+    count, size = parts.shape[dim : dim + 2]
+    return parts.reshape(*parts.shape[:dim], count * size, *parts.shape[dim + 2 :])
+
+
+def _scaled(shape: tuple[int, ...], dim: int, factor: int) -> tuple[int, ...]:
+    return (*shape[:dim], shape[dim] * factor, *shape[dim + 1 :])
+
+
+@kernel("AllGatherOp", "in", collective=True, takes_shape=True, dim="dim")
+def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, ...]) -> Array:
+    """Every device of a row gets the row's values, joined along a dimension in the devices' order."""
+    shape = stack.shape[2:]
+    dim = _signed(dim, len(shape))
+    require_shape(_scaled(shape, dim, mesh.columns), result_shape)
+    joined = _join(stack, 1, dim + 1)
+    if mesh.rows == 1:
+        return joined[0]
+    return np.broadcast_to(joined[:, None], (*mesh.sides, *result_shape))
+
+
+REDUCERS: dict[int, np.ufunc] = {0: np.add, 2: np.maximum, 3: np.minimum}
+"""Reductions between devices, by the number that the binary holds (`ReduceType`)."""
+
+
+@kernel("ReduceScatterOp", "in", collective=True, dim="scatter_split_dim", math_op="math_op")
+def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array:
+    """Combine the values of a row's devices; each device gets its part along a dimension."""
+    if math_op not in REDUCERS:
+        raise KernelError(f"reduction {math_op} is neither sum, maximum nor minimum")
+    dim = _signed(dim, stack.ndim - 2)
+    total = REDUCERS[math_op].reduce(stack, axis=1, dtype=stack.dtype)
+    return _split(total, dim + 1, mesh.columns, to=1)
+
+
+@kernel(
+    "MeshShardOp",
+    "in",
+    collective=True,
+    takes_shape=True,
+    direction="shard_direction",
+    kind="shard_type",
+    dims="shard_dims",
+    shards="shard_shape",
+)
+def mesh_shard(
+    stack: Array,
+    *,
+    mesh: Mesh,
+    direction: str,
+    kind: str,
+    dims: tuple[int, ...],
+    shards: tuple[int, ...],
+    result_shape: tuple[int, ...],
+) -> Array:
+    """Cut a host tensor into one part a device, or put the parts together again.
+
+    `dims` says which dimension the rows and which the columns of the mesh divide; a negative one: none, so
+    all have the same. `Replicate` gives every device the whole, and takes the first device's value for it.
+    """
+    if kind == "Replicate":
+        return stack[0, 0]
+    if kind != "Devices":
+        raise KernelError(f"shard type {kind} is neither Replicate nor Devices")
+    row_dim, column_dim = nth(dims, 2, "shard_dims")
+    rank = stack.ndim - 2
+    if rank < 2 or max(row_dim, column_dim) < 0 or max(row_dim, column_dim) >= rank:
+        raise KernelError(f"cannot shard a tensor of rank {rank} along dimensions {list(dims)}")
+    if direction == "FullToShardShape":
+        return _shard(stack[0, 0], mesh, row_dim, column_dim)
+    if direction != "ShardToFullShape":
+        raise KernelError(f"unknown shard direction {direction}")
+    if min(row_dim, column_dim) < 0:
+        return _join_some(stack, max(row_dim, column_dim), int(row_dim < 0), shards, result_shape)
+    if row_dim == column_dim:
+        raise KernelError(f"rows and columns are both joined along dimension {row_dim}")
+    full = _scaled(_scaled(stack.shape[2:], row_dim, mesh.rows), column_dim, mesh.columns)
+    require_shape(full, result_shape)
+    return _join(_join(stack, 1, column_dim + 1), 0, row_dim)
+
+
+def _shard(x: Array, mesh: Mesh, row_dim: int, column_dim: int) -> Array:
+    """Rows x columns x shard: the rows' cut first, each part of it cut for the columns."""
+    rows = x[None] if row_dim < 0 else _split(x, row_dim, mesh.rows, to=0)
+    cut = rows[:, None]
+    if column_dim >= 0:
+        cut = _split(rows, column_dim + 1, mesh.columns, to=1)
+    return np.broadcast_to(cut, (*mesh.sides, *cut.shape[2:]))
+
+
+def _join_some(
+    stack: Array, dim: int, axis: int, shards: tuple[int, ...], result_shape: tuple[int, ...]
+) -> Array:
+    """Join the first column's devices (axis 0) or the first row's (axis 1): as many as were cut."""
+    devices = stack[:, 0] if axis == 0 else stack[0]
+    count = nth(shards, stack.ndim - 2, "shard_shape")[dim]
+    if not 1 <= count <= len(devices):
+        raise KernelError(f"{count} shards on {len(devices)} devices")
+    require_shape(_scaled(stack.shape[2:], dim, count), result_shape)
+    return _join(devices[:count], 0, dim)

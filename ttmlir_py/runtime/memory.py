@@ -1,0 +1,247 @@
+"""The memory of a device: how tensors are spread over the banks of DRAM and L1, and where they are put.
+
+The model is tt-metal's. A memory consists of equal banks: a DRAM bank is a DRAM channel, an L1 bank the
+memory of a worker core. A tensor consists of pages, a tile or a row of a row-major tensor, each padded to the
+alignment. Interleaved tensors put their pages on the banks in turn, sharded tensors a rectangle of pages on
+each of their cores. Banks are allocated in lockstep: every bank reserves at one address what the fullest bank
+needs. The first block that fits is taken, in DRAM the lowest one, in L1 the highest one.
+"""
+
+import math
+from bisect import bisect, insort
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.formats import DataFormat
+from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
+from ttmlir_py.schemas import BinaryError
+
+L1_SMALL_SIZE = 1 << 15
+"""Bytes at the end of each L1 bank that the device reserves for small buffers, as upstream opens it."""
+
+_MEMORY_OF_SPACE = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
+MEMORIES = ("DRAM", "L1", "L1_SMALL", "TRACE")
+"""The kinds of memory that views are given of."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryView:
+    """The state of a memory; all banks are alike. Sizes in bytes."""
+
+    num_banks: int
+    total_bytes_per_bank: int
+    total_bytes_allocated_per_bank: int
+    total_bytes_free_per_bank: int
+    largest_contiguous_bytes_free_per_bank: int
+    block_table: list[dict[str, str]]
+    """Blocks of a bank by address: blockID, address, size, prevID, nextID (-1: none), allocated (yes, no)."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The view in plain Python, for JSON."""
+        return asdict(self)
+
+
+Blocks = tuple[tuple[int, int], ...]
+"""Allocated blocks: address in the bank, size."""
+
+
+class BankedMemory:
+    """One kind of memory of a device: banks that are allocated in lockstep."""
+
+    def __init__(
+        self, name: str, banks: int, size: int, alignment: int, *, bottom_up: bool
+    ) -> None:
+        self.name = name
+        self.banks = banks
+        self.size = size
+        self.alignment = alignment
+        self._bottom_up = bottom_up
+        self._allocated: list[tuple[int, int]] = []
+
+    @property
+    def blocks(self) -> Blocks:
+        """The allocated blocks, by address."""
+        return tuple(self._allocated)
+
+    @property
+    def allocated_bytes(self) -> int:
+        """Bytes in use in each bank."""
+        return sum(size for _, size in self._allocated)
+
+    def allocate(self, size: int) -> int | None:
+        """Reserve a block in every bank; returns its address, None if no free block is large enough."""
+        needed = _round_up(max(size, 1), self.alignment)
+        gaps = list(_gaps(self._allocated, self.size))
+        for address, free in gaps if self._bottom_up else reversed(gaps):
+            if free >= needed:
+                start = address if self._bottom_up else address + free - needed
+                insort(self._allocated, (start, needed))
+                return start
+        return None
+
+    def free(self, address: int) -> None:
+        """Give a block back."""
+        del self._allocated[bisect(self._allocated, (address,))]
+
+    def view(self, blocks: Blocks | None = None) -> MemoryView:
+        """The state now, or the one in which `blocks` were allocated."""
+        allocated = self.blocks if blocks is None else blocks
+        gaps = list(_gaps(allocated, self.size))
+        in_use = sum(size for _, size in allocated)
+        table = sorted([(*block, "yes") for block in allocated] + [(*gap, "no") for gap in gaps])
+        return MemoryView(
+            self.banks,
+            self.size,
+            in_use,
+            self.size - in_use,
+            max((size for _, size in gaps), default=0),
+            [
+                {
+                    "blockID": str(index),
+                    "address": str(address),
+                    "size": str(size),
+                    "prevID": str(index - 1),
+                    "nextID": str(index + 1 if index + 1 < len(table) else -1),
+                    "allocated": state,
+                }
+                for index, (address, size, state) in enumerate(table)
+            ],
+        )
+
+
+def _gaps(allocated: Blocks | list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+    """Free blocks between allocated ones."""
+    position = 0
+    for address, taken in (*allocated, (size, 0)):
+        if address > position:
+            yield position, address - position
+        position = address + taken
+
+
+def _round_up(count: int, multiple: int) -> int:
+    return -(-count // multiple) * multiple
+
+
+def element_bits(data_type: DataFormat) -> int:
+    """Bits of an element in memory, shared exponents left out."""
+    if data_type.kind == "block":
+        return data_type.magnitude_bits + 1
+    return {"Float32": 32, "UInt32": 32, "UInt8": 8}.get(data_type.name, 16)
+
+
+def page_bytes(desc: TensorDesc) -> int:
+    """Bytes of a page: a tile, or a row of a row-major tensor (of its shard)."""
+    bits = element_bits(desc.data_type)
+    if desc.tile != ROW_MAJOR:
+        elements = desc.tile[0] * desc.tile[1]
+        exponents = elements // 16 if desc.data_type.kind == "block" else 0
+        return elements * bits // 8 + exponents
+    row = desc.layout.shard_shape or desc.shape or (1,)
+    return row[-1] * bits // 8
+
+
+def pages_per_bank(desc: TensorDesc, banks: int) -> int:
+    """Pages of the tensor on the bank that holds most of them."""
+    layout = desc.layout
+    if layout.is_sharded:
+        shard = layout.shard_shape if desc.tile != ROW_MAJOR else layout.shard_shape[:-1]
+        return math.prod(shard)
+    if desc.tile == ROW_MAJOR:
+        pages = math.prod(desc.shape[:-1])
+    else:
+        sides = desc.tile[2 - min(len(desc.shape), 2) :]  # a vector is one row of tiles
+        pages = math.prod(desc.padded_shape) // math.prod(sides)
+    return pages if desc.memory_layout == "SingleBank" else -(-pages // banks)
+
+
+@dataclass(slots=True)
+class Allocation:
+    """A block that a tensor has in every bank of a memory."""
+
+    memory: BankedMemory
+    address: int
+    bytes_per_bank: int
+    is_live: bool = True
+
+    def release(self) -> None:
+        """Give the block back, once."""
+        if self.is_live:
+            self.is_live = False
+            self.memory.free(self.address)
+
+
+class DeviceMemory:
+    """The memories of a device, or of all devices of a mesh, which are allocated alike."""
+
+    def __init__(
+        self,
+        system_desc: Mapping[str, Any],
+        *,
+        l1_small_size: int = L1_SMALL_SIZE,
+        trace_size: int = 0,
+    ) -> None:
+        chip = _first_chip(system_desc)
+        # DRAM and L1 are aligned alike, so that transfers between them are aligned on both sides.
+        alignment = max(chip["noc_dram_address_align_bytes"], 1)
+        grid = chip["grid_size"] or {"y": 0, "x": 0}
+        cores, channels = grid["y"] * grid["x"], chip["num_dram_channels"]
+        dram = chip["dram_unreserved_end"] - chip["dram_unreserved_base"] - trace_size
+        l1 = chip["l1_size"] - chip["l1_unreserved_base"] - l1_small_size
+        for what, size, banks in (("DRAM", dram, channels), ("L1", l1, cores)):
+            if size <= 0 or banks <= 0:
+                raise BinaryError(
+                    f"the system descriptor leaves no {what}: {banks} banks of {size} bytes"
+                )
+        self.memories = {
+            name: BankedMemory(name, banks, size // alignment * alignment, alignment, bottom_up=up)
+            for name, banks, size, up in (
+                ("DRAM", channels, dram, True),
+                ("L1", cores, l1, False),
+                ("L1_SMALL", cores, l1_small_size, False),
+                ("TRACE", channels, trace_size, True),
+            )
+        }
+
+    def memory_of(self, desc: TensorDesc) -> BankedMemory | None:
+        """The memory that a tensor is in; None on the host."""
+        name = _MEMORY_OF_SPACE.get(desc.memory_space)
+        return None if name is None else self.memories[name]
+
+    def allocate(self, desc: TensorDesc, name: str) -> Allocation | None:
+        """A place for a tensor, None if it is on the host; `name` is for the message of `SimulationError`."""
+        memory = self.memory_of(desc)
+        if memory is None:
+            return None
+        page = _round_up(page_bytes(desc), memory.alignment)
+        size = pages_per_bank(desc, memory.banks) * page
+        address = memory.allocate(size)
+        if address is None:
+            view = memory.view()
+            raise SimulationError(
+                f"out of {memory.name}: {name} ({desc.type_text}, {desc.memory_layout.lower()}) needs "
+                f"{size:,} bytes in each of {memory.banks} banks; {view.total_bytes_free_per_bank:,} of "
+                f"{memory.size:,} are free, {view.largest_contiguous_bytes_free_per_bank:,} in one block"
+            )
+        return Allocation(memory, address, size)
+
+    def views(self) -> dict[str, MemoryView]:
+        """The state of each memory, by the names in `MEMORIES`."""
+        return {name: memory.view() for name, memory in self.memories.items()}
+
+
+def _first_chip(system_desc: Mapping[str, Any]) -> Mapping[str, Any]:
+    chips: list[Mapping[str, Any]] = system_desc.get("chip_descs") or []
+    if not chips:
+        raise BinaryError("the system descriptor has no chip")
+    needed = (
+        "grid_size",
+        "l1_size",
+        "l1_unreserved_base",
+        "num_dram_channels",
+        "dram_unreserved_base",
+        "dram_unreserved_end",
+        "noc_dram_address_align_bytes",
+    )
+    return {name: chips[0].get(name) or 0 for name in needed}

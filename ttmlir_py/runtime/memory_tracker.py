@@ -1,0 +1,204 @@
+"""Follows the device memory of a run: what each operation needs, peaks, overflows and leaks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.hooks import DebugHooks
+from ttmlir_py.runtime.memory import (
+    L1_SMALL_SIZE,
+    MEMORIES,
+    Allocation,
+    BankedMemory,
+    Blocks,
+    DeviceMemory,
+    MemoryView,
+)
+from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.tensor import Tensor, TensorDesc
+
+_FOLLOWED = ("DRAM", "L1")
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRow:
+    """Memory around one operation, in bytes a bank by memory."""
+
+    operation: Operation
+    during: dict[str, int]
+    """While it runs: operands and result."""
+    blocks: dict[str, Blocks]
+    """Allocated blocks after it."""
+
+    def after(self, memory: str) -> int:
+        """Bytes in use after the operation."""
+        return sum(size for _, size in self.blocks[memory])
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A tensor that is still on the device after a run, though it is neither input nor output."""
+
+    global_id: int
+    desc: TensorDesc
+    operation: Operation
+    """The one that made it."""
+
+    def __str__(self) -> str:
+        maker = f"operation {self.operation.index} ({self.operation.label})"
+        return f"tensor {self.global_id} ({self.desc}), made by {maker}, is not deallocated"
+
+
+@dataclass
+class MemoryReport:
+    """The memory of one run."""
+
+    program: Program
+    memories: Mapping[str, BankedMemory]
+    rows: list[MemoryRow] = field(default_factory=list[MemoryRow])
+    leaks: list[Leak] = field(default_factory=list[Leak])
+
+    @property
+    def peak(self) -> dict[str, MemoryRow]:
+        """The first operation at which most is in use, for DRAM and L1; empty for a program without operations."""
+        return {
+            name: max(self.rows, key=lambda row: row.during[name])
+            for name in _FOLLOWED
+            if self.rows
+        }
+
+    def lines(self) -> Iterator[str]:
+        """A table with a line for each operation that changes something, peaks and leaks."""
+        sizes = ", ".join(
+            f"{name} {self.memories[name].banks} banks of {self.memories[name].size:,} bytes"
+            for name in _FOLLOWED
+        )
+        yield f"{self.program}: memory of a device: {sizes}"
+        yield f"  {'op':>4}  {'':<24}{'DRAM during':>14}{'after':>12}{'L1 during':>14}{'after':>12}  bytes a bank"
+        for row in self.rows:
+            cells = "".join(f"{row.during[name]:>14,}{row.after(name):>12,}" for name in _FOLLOWED)
+            yield f"  {row.operation.index:>4}  {row.operation.label:<24}{cells}"
+        for name, row in self.peak.items():
+            used = row.during[name]
+            share = 100 * used / self.memories[name].size
+            place = f"operation {row.operation.index} ({row.operation.label})"
+            yield f"peak of {name}: {used:,} bytes a bank ({share:.2f} %) at {place}"
+        yield from (f"leak: {leak}" for leak in self.leaks)
+
+    def as_dict(self) -> dict[int, dict[str, Any]]:
+        """The state after each operation, with the names of upstream's memory report."""
+        return {
+            index: {
+                "loc": row.operation.location,
+                "debug_str": row.operation.text,
+                **{
+                    name.lower(): {"device_0": self.memories[name].view(row.blocks[name]).as_dict()}
+                    for name in MEMORIES
+                },
+            }
+            for index, row in enumerate(self.rows)
+        }
+
+    def check_leaks(self) -> None:
+        """Raise `SimulationError` if there are leaks; it names all of them."""
+        if self.leaks:
+            raise SimulationError(f"{self.program}: {'; '.join(map(str, self.leaks))}")
+
+
+class MemoryTracker:
+    """Allocates what a program allocates; `hooks` connects it to runs.
+
+    The device is given by a system descriptor (`Binary.system_desc`), or as its memory if that is in use already.
+    Inputs that live on the device already are not counted again. An operation whose result does not fit ends
+    the run with a `SimulationError`. After a run its tensors stay allocated, for views, until the next run.
+    """
+
+    def __init__(
+        self,
+        device: Mapping[str, Any] | DeviceMemory,
+        *,
+        l1_small_size: int = L1_SMALL_SIZE,
+        trace_size: int = 0,
+    ) -> None:
+        if not isinstance(device, DeviceMemory):
+            device = DeviceMemory(device, l1_small_size=l1_small_size, trace_size=trace_size)
+        self._memory = device
+        self.allocations: dict[int, Allocation] = {}
+        """What the run has allocated, by tensor id."""
+        self._report: MemoryReport | None = None
+        self._during: dict[str, int] = {}
+        self._makers: dict[int, Operation] = {}
+        self._descs: dict[int, TensorDesc] = {}
+
+    @property
+    def hooks(self) -> DebugHooks:
+        """Hooks that feed this tracker."""
+        return DebugHooks(self._begin, self._before, self._after, self._end)
+
+    @property
+    def report(self) -> MemoryReport:
+        """The report of the last run; `SimulationError` before the first one."""
+        if self._report is None:
+            raise SimulationError("no program ran with this memory tracker")
+        return self._report
+
+    def views(self) -> dict[str, MemoryView]:
+        """The state of each memory now."""
+        return self._memory.views()
+
+    def release(self) -> None:
+        """Give back all that the last run has allocated."""
+        for allocation in self.allocations.values():
+            allocation.release()
+        self.allocations = {}
+
+    def _begin(self, program: Program, inputs: Sequence[Tensor]) -> None:
+        self.release()
+        self._report = MemoryReport(program, self._memory.memories)
+        self._makers = {}
+        self._descs = {ref.global_id: ref.desc for ref in program.inputs}
+        for ref, name, tensor in zip(program.inputs, program.input_names, inputs, strict=True):
+            if tensor.residence is None:
+                try:
+                    self._place(ref.global_id, tensor.desc, f"input '{name}'")
+                except SimulationError as error:
+                    raise SimulationError(f"{program}: {error}") from None
+
+    def _place(self, global_id: int, desc: TensorDesc, name: str) -> None:
+        allocation = self._memory.allocate(desc, name)
+        if allocation is not None:
+            self.allocations[global_id] = allocation
+
+    def _free(self, global_id: int) -> None:
+        allocation = self.allocations.pop(global_id, None)
+        if allocation is not None:
+            allocation.release()
+
+    def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
+        result = operation.result
+        if result is not None:
+            if self._descs.get(result.global_id) != result.desc:  # else it is written in place
+                self._free(result.global_id)
+                self._place(result.global_id, result.desc, f"tensor {result.global_id}")
+            self._descs[result.global_id] = result.desc
+            self._makers[result.global_id] = operation
+        self._during = {name: self._memory.memories[name].allocated_bytes for name in _FOLLOWED}
+
+    def _after(
+        self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
+    ) -> None:
+        if operation.op_type == "DeallocateOp":
+            for ref in operation.refs:
+                self._free(ref.global_id)
+                del self._descs[ref.global_id]
+        blocks = {name: memory.blocks for name, memory in self._memory.memories.items()}
+        self.report.rows.append(MemoryRow(operation, self._during, blocks))
+
+    def _end(self, program: Program, outputs: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
+        kept = {ref.global_id for ref in (*program.inputs, *program.outputs)}
+        self.report.leaks = [
+            Leak(global_id, tensor.desc, self._makers[global_id])
+            for global_id, tensor in live.items()
+            if global_id not in kept and not tensor.desc.on_host
+        ]

@@ -1,0 +1,123 @@
+"""Programs built as shared objects: loaded, run on tensors, compared with their binaries."""
+
+import ctypes
+import socket
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from ttmlir_py import ttnn
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.registry import shape_text
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
+from ttmlir_py.standalone.server import Session
+from ttmlir_py.standalone.toolchain import RENAMED_MAIN, StandaloneError
+
+# `std::vector<ttnn::Tensor> NAME(std::vector<ttnn::Tensor>)`, and the same with a `ttnn::IDevice *`, as the Itanium ABI
+# names them; both types are of the namespace `tt::tt_metal`.
+_SYMBOL = "_Z{length}{name}St6vectorIN2tt8tt_metal6TensorESaIS2_EE"
+_DEVICE = "PNS1_7IDeviceE"
+_DATA_TYPES = {each.value: each for each in ttnn.DataType}
+
+
+class SharedProgram:
+    """A shared object that was built against the host library; a context manager that unloads it."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._library = ctypes.CDLL(str(path.resolve()))
+            self._entry = self._library.ttnn_host_run
+        except (OSError, AttributeError) as error:
+            raise StandaloneError(f"cannot load {path}: {error}") from None
+        self._entry.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
+        self._entry.restype = None
+        self._path = path
+
+    def run(self, name: str, inputs: Sequence[ttnn.Tensor]) -> list[ttnn.Tensor]:
+        """Run a function that takes and returns a vector of tensors; StandaloneError with what it throws."""
+        address, takes_device = self._find(name)
+        ours, theirs = socket.socketpair()
+        session = Session(inputs)
+        with ours, theirs:
+            server = threading.Thread(target=session.serve, args=(ours,))
+            server.start()
+            try:
+                self._entry(address, takes_device, theirs.fileno())
+            finally:
+                theirs.shutdown(socket.SHUT_RDWR)
+                server.join()
+        if session.failure is not None:
+            raise StandaloneError(f"{self._path.name}: {name}: {session.failure}")
+        return session.outputs
+
+    def _find(self, name: str) -> tuple[int | None, bool]:
+        """Address of a function, and whether it takes the device."""
+        renamed = RENAMED_MAIN if name == "main" else name
+        symbol = _SYMBOL.format(length=len(renamed.encode()), name=renamed)
+        for suffix, takes_device in (("", False), (_DEVICE, True)):
+            function = getattr(self._library, symbol + suffix, None)
+            if function is not None:
+                return ctypes.cast(function, ctypes.c_void_p).value, takes_device
+        raise StandaloneError(f"{self._path.name}: no function {name} takes a vector of tensors")
+
+    def close(self) -> None:
+        """Unload the shared object."""
+        import _ctypes
+
+        _ctypes.dlclose(self._library._handle)  # pyright: ignore[reportPrivateUsage]
+
+    def __enter__(self) -> "SharedProgram":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def input_tensor(values: Array, desc: TensorDesc) -> ttnn.Tensor:
+    """A tensor with these values, as a binary describes it; StandaloneError if TTNN has no such format."""
+    dtype = _DATA_TYPES.get(desc.data_type.name)
+    if dtype is None:
+        raise StandaloneError(f"TTNN has no tensors of format {desc.data_type}")
+    layout = ttnn.Layout.ROW_MAJOR if desc.tile == ROW_MAJOR else ttnn.Layout.TILE
+    device = None if desc.on_host else ttnn.open_device()
+    return ttnn.from_torch(values, dtype, layout=layout, device=device)
+
+
+def compare(
+    program: Program, inputs: Sequence[Array], outputs: Sequence[Array], shared: SharedProgram
+) -> list[str]:
+    """Run a binary's program as C++ on the same inputs; a message for each output that differs in any bit.
+
+    `inputs` and `outputs` are what the binary's program was given and returned. May raise StandaloneError.
+    """
+    tensors = [
+        input_tensor(values, ref.desc) for values, ref in zip(inputs, program.inputs, strict=True)
+    ]
+    results = [tensor.to_numpy() for tensor in shared.run(program.name, tensors)]
+    if len(results) != len(outputs):
+        return [f"{len(results)} outputs, the binary has {len(outputs)}"]
+    pairs = zip(outputs, results, strict=True)
+    messages = [(index, _difference(*pair)) for index, pair in enumerate(pairs)]
+    return [f"output {index}: {message}" for index, message in messages if message]
+
+
+def _difference(expected: Array, got: Array) -> str:
+    """How two arrays differ; empty if their bits are the same."""
+    if (expected.shape, expected.dtype) != (got.shape, got.dtype):
+        sides = [f"{shape_text(each.shape)} {each.dtype}" for each in (got, expected)]
+        return f"{sides[0]}, the binary's is {sides[1]}"
+    if expected.tobytes() == got.tobytes():
+        return ""
+    wide = [each.astype(np.float64) for each in (expected, got)]
+    with np.errstate(invalid="ignore"):
+        largest = np.nanmax(np.abs(wide[0] - wide[1]), initial=0.0)
+    return f"differs from the binary's, at most by {largest:.6g}"

@@ -1,0 +1,98 @@
+"""Building and running emitted programs: C++, or Python scripts on the `ttnn` API."""
+
+import os
+import re
+import runpy
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, build_program, build_shared
+
+_MAIN = re.compile(r"^(?:int|int32_t|std::int32_t) main\(", re.MULTILINE)
+
+
+def is_cpp(text: str) -> bool:
+    """Whether a program is C++: it includes headers; else it is a Python script."""
+    return re.search(r"^#include ", text, re.MULTILINE) is not None
+
+
+def run_cpp(source: Path, folder: Path, *, ttnn: Path | None, trace: bool) -> int:
+    """Build a C++ program in a folder and run it; its exit code. May raise StandaloneError."""
+    if not _MAIN.search(source.read_text(encoding="utf-8", errors="surrogateescape")):
+        raise StandaloneError(
+            f"{source.name} has no main: emit it with --ttir-to-emitc-pipeline, which makes one, "
+            "or compare it with its binary by 'ttrt run --emitc'"
+        )
+    program = folder / source.stem
+    build_program(source, program, ttnn=ttnn)
+    environment = {**os.environ, "TTNN_HOST_PYTHON": sys.executable}
+    if trace:
+        environment["TTNN_HOST_TRACE"] = "1"
+    code = subprocess.run([program], env=environment, check=False).returncode
+    if code < 0:
+        raise StandaloneError(f"{source.name} was ended by signal {-code}")
+    return code
+
+
+def run_python(source: Path, *, trace: bool) -> int:
+    """Run a script with the simulator's module as `ttnn`; its exit code. StandaloneError for what it raises."""
+    sys.modules["ttnn"] = _traced_module() if trace else _simulator()
+    try:
+        runpy.run_path(str(source), run_name="__main__")
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+    except SimulationError as error:
+        place = traceback.extract_tb(error.__traceback__)
+        lines = [each.lineno for each in place if each.filename == str(source)]
+        raise StandaloneError(f"{source}:{lines[-1] if lines else 0}: {error}") from None
+    except SyntaxError as error:
+        raise StandaloneError(f"{source}:{error.lineno}: {error.msg}") from None
+    finally:
+        del sys.modules["ttnn"]
+    return 0
+
+
+def _simulator() -> ModuleType:
+    from ttmlir_py import ttnn
+
+    return ttnn
+
+
+def _traced_module() -> ModuleType:
+    """The simulator's module, whose functions tell standard error what they do."""
+    from ttmlir_py.standalone.server import call
+
+    simulator = _simulator()
+    traced = ModuleType("ttnn")
+
+    def tell(text: str) -> None:
+        print(text, file=sys.stderr)
+
+    def wrap(name: str) -> Callable[..., Any]:
+        return lambda *arguments, **keywords: call(name, arguments, keywords, tell)
+
+    for name, value in vars(simulator).items():
+        is_function = callable(value) and not isinstance(value, type)
+        setattr(traced, name, wrap(name) if is_function else value)
+    return traced
+
+
+def shared_object(binary: Path) -> Path:
+    """The shared object of the C++ program beside a binary (`add.cpp` beside `add.ttnn`), built if it is not up to date.
+
+    StandaloneError if there is neither a program nor its shared object.
+    """
+    source, library = binary.with_suffix(".cpp"), binary.with_suffix(".so")
+    if source.exists():
+        newest = max(path.stat().st_mtime_ns for path in (source, *INCLUDE.rglob("*.hpp")))
+        if not library.exists() or library.stat().st_mtime_ns < newest:
+            build_shared(source, library)
+    elif not library.exists():
+        raise StandaloneError(f"there is no {source.name} beside {binary.name}")
+    return library

@@ -1,0 +1,149 @@
+"""The Python side of the host library: answers a program's calls, a line each, over a socket.
+
+`python -m ttmlir_py.standalone.server N` serves the socket with file descriptor N; `$TTNN_HOST_TRACE` asks for a line on
+standard error for each call.
+"""
+
+import itertools
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, cast
+
+import numpy as np
+
+from ttmlir_py import ttnn
+from ttmlir_py.runtime.errors import SimulationError
+
+
+class Session:
+    """The tensors of one program, by the numbers that the program knows them by."""
+
+    _numbers: ClassVar = itertools.count(1)
+    """Shared by all sessions: a program that keeps a tensor from one run to the next must not meet another one's."""
+
+    def __init__(
+        self, inputs: Sequence[ttnn.Tensor] = (), trace: Callable[[str], None] | None = None
+    ) -> None:
+        self._tensors: dict[int, ttnn.Tensor] = {}
+        self._inputs = inputs
+        self._trace = trace
+        self.outputs: list[ttnn.Tensor] = []
+        self.failure: str | None = None
+
+    def serve(self, connection: socket.socket) -> None:
+        """Answer until the program closes its end."""
+        with connection.makefile("rw", encoding="utf-8", newline="\n") as stream:
+            for line in stream:
+                try:
+                    answer = self.answer(line)
+                except SimulationError as error:
+                    answer = f"error {' '.join(str(error).split())}"
+                stream.write(f"{answer}\n")
+                stream.flush()
+
+    def answer(self, line: str) -> str:
+        """Do what a request says: the number of the tensor that it makes, or nothing. May raise SimulationError."""
+        request = json.loads(line)
+        name: str = request["function"]
+        arguments = [self._value(each) for each in request["arguments"]]
+        keywords = {key: self._value(value) for key, value in request["keywords"].items()}
+        for number in request["released"]:
+            self._tensors.pop(number, None)
+        if name.startswith("host."):
+            return getattr(self, name.removeprefix("host."))(*arguments)
+        result = call(name, arguments, keywords, self._trace)
+        return str(self._number(result)) if isinstance(result, ttnn.Tensor) else ""
+
+    def _number(self, tensor: ttnn.Tensor) -> int:
+        number = next(self._numbers)
+        self._tensors[number] = tensor
+        return number
+
+    def _value(self, value: Any) -> Any:
+        """An argument: plain JSON, or an object whose only key says what it stands for."""
+        if isinstance(value, list):
+            return [self._value(each) for each in cast("list[Any]", value)]
+        if not isinstance(value, dict):
+            return value
+        ((kind, content),) = cast("dict[str, Any]", value).items()
+        match kind:
+            case "tensor":
+                if content not in self._tensors:
+                    raise ttnn.TtnnError("a tensor of an earlier run is used")
+                return self._tensors[content]
+            case "device":
+                return ttnn.open_device(content)
+            case "memory_config":
+                return _memory_config(*content)
+            case _:
+                members = list(getattr(ttnn, kind))
+                if content >= len(members):
+                    raise ttnn.TtnnError(f"ttnn.{kind}: not a format")
+                return members[content]
+
+    # ---- what the library asks for itself: functions named host.* -------------------------------------------------
+
+    def inputs(self) -> str:
+        """The numbers of the program's inputs."""
+        return " ".join(str(self._number(tensor)) for tensor in self._inputs)
+
+    def returned(self, tensors: list[ttnn.Tensor]) -> str:
+        """Keep what the program returns."""
+        self.outputs = tensors
+        return ""
+
+    def failed(self, message: str) -> str:
+        """Keep what the program failed with."""
+        self.failure = message
+        return ""
+
+    def describe(self, tensor: ttnn.Tensor) -> str:
+        """Type and values of a tensor, on one line."""
+        return describe(tensor)
+
+
+def _memory_config(layout: int, buffer: int) -> ttnn.MemoryConfig:
+    return ttnn.MemoryConfig(list(ttnn.TensorMemoryLayout)[layout], list(ttnn.BufferType)[buffer])
+
+
+def call(
+    name: str,
+    arguments: Sequence[Any],
+    keywords: dict[str, Any],
+    trace: Callable[[str], None] | None = None,
+) -> Any:
+    """Call a function of `ttmlir_py.ttnn`, and tell a tracer about it."""
+    result = getattr(ttnn, name)(*arguments, **keywords)
+    if trace is not None:
+        operands = (each.type_text for each in arguments if isinstance(each, ttnn.Tensor))
+        text = f"ttnn.{name}({', '.join(operands)})"
+        trace(f"{text} -> {describe(result)}" if isinstance(result, ttnn.Tensor) else text)
+    return result
+
+
+def describe(tensor: ttnn.Tensor) -> str:
+    """Type and first and last values of a tensor: `2x2xbf16 [1. 2. 3. 4.]`."""
+    values = np.array2string(tensor.values.reshape(-1), threshold=6, precision=6)
+    return f"{tensor.type_text} {' '.join(values.split())}"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve the socket whose number is the only argument."""
+
+    def trace(text: str) -> None:
+        print(text, file=sys.stderr)
+
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # the program ends then, and with it the connection
+    with socket.socket(fileno=int(arguments[0])) as connection:
+        session = Session(trace=trace if os.environ.get("TTNN_HOST_TRACE") else None)
+        session.serve(connection)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,159 @@
+"""Compilers and their flags: what builds an emitted program against TTNN, or against the host library."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from ttmlir_py.runtime.errors import SimulationError
+
+INCLUDE = Path(__file__).parent / "include"
+PRECOMPILED_HEADER = INCLUDE / "ttnn-precompiled.hpp"
+
+_ARCHITECTURES = {
+    "grayskull": ("grayskull", "grayskull"),
+    "wormhole_b0": ("wormhole", "wormhole/wormhole_b0_defines"),
+    "blackhole": ("blackhole", "blackhole"),
+}
+"""By `$ARCH_NAME`: the folder of the architecture, and that of its definitions."""
+
+# Relative to TTNN's source tree. Its public headers need those of the libraries in .cpmcache too.
+_PACKAGES = (
+    "reflect/*",
+    "fmt/*/include",
+    "magic_enum/*/include",
+    "boost/*/libs/core/include",
+    "json/*/include",
+)
+_FOLDERS = (
+    "",
+    "tt_metal/api",
+    "tt_metal/hostdevcommon/api",
+    "tt_metal/hw/inc",
+    "tt_metal/hw/inc/{definitions}",
+    "tt_metal/hw/inc/{architecture}",
+    "tt_metal/include",
+    "tt_metal/tt_stl",
+    "tt_metal/third_party/fmt",
+    "tt_metal/third_party/magic_enum",
+    "tt_metal/third_party/taskflow",
+    "tt_metal/third_party/tracy/public",
+    "tt_metal/third_party/umd",
+    "tt_metal/third_party/umd/device/api",
+    "tt_metal/third_party/umd/src/firmware/riscv/{architecture}",
+    "ttnn",
+    "ttnn/cpp",
+    "ttnn/cpp/ttnn",
+    "ttnn/cpp/ttnn/deprecated",
+)
+
+
+RENAMED_MAIN = "main_"
+"""What a function named main is called in a shared object."""
+
+
+class StandaloneError(SimulationError):
+    """A program cannot be built or run; the message is for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """What a compiler needs to know to build a program."""
+
+    definitions: tuple[str, ...]
+    include_folders: tuple[Path, ...]
+    link: tuple[str, ...] = ()
+
+    def compiler_arguments(self) -> list[str]:
+        """The flags in the form that GCC and Clang take; without `link`, which follows the source."""
+        folders = [f"-I{folder}" for folder in self.include_folders]
+        return [*(f"-D{each}" for each in self.definitions), *folders]
+
+
+def host_flags() -> Flags:
+    """Flags for the host library; programs will start the interpreter that runs this."""
+    return Flags((f'TTNN_HOST_PYTHON="{sys.executable}"',), (INCLUDE,))
+
+
+def ttnn_flags(home: Path) -> Flags:
+    """Flags for TTNN; `home` is its source tree (`$TT_METAL_HOME`), built in `$TT_METAL_BUILD_HOME` or `home/build`.
+
+    `$ARCH_NAME` names the architecture, Wormhole by default. StandaloneError if there is no TTNN.
+    """
+    build = Path(os.environ.get("TT_METAL_BUILD_HOME") or home / "build")
+    name = os.environ.get("ARCH_NAME") or "wormhole_b0"
+    library = build / "lib" / "_ttnn.so"
+    if name not in _ARCHITECTURES:
+        raise StandaloneError(f"unknown architecture {name}: ARCH_NAME is {_listing()}")
+    if not (home / "ttnn").is_dir():
+        raise StandaloneError(f"no TTNN in {home}: give the folder that TT_METAL_HOME means")
+    if not library.exists():
+        raise StandaloneError(f"TTNN is not built: there is no {library}")
+    architecture, definitions = _ARCHITECTURES[name]
+    packages = [path for each in _PACKAGES for path in sorted((home / ".cpmcache").glob(each))]
+    folders = [
+        home / each.format(architecture=architecture, definitions=definitions) for each in _FOLDERS
+    ]
+    libraries = (f"-L{build / 'lib'}", f"-Wl,-rpath,{build / 'lib'}", "-ltt_metal", "-ldevice")
+    return Flags(
+        ("TTNN_STANDALONE_INSTALLED", "FMT_HEADER_ONLY"),
+        (INCLUDE, *packages, *folders),
+        (*libraries, "-lyaml-cpp", "-lpthread", str(library)),
+    )
+
+
+def _listing() -> str:
+    return ", ".join(_ARCHITECTURES)
+
+
+def find_compiler(*, for_ttnn: bool = False) -> str:
+    """The C++ compiler: `$CXX`, or the first that is installed; StandaloneError if there is none."""
+    wanted = os.environ.get("CXX")
+    candidates = [wanted] if wanted else _TTNN_COMPILERS if for_ttnn else _COMPILERS
+    found = next(filter(None, map(shutil.which, candidates)), None)
+    if found is None:
+        missing = f"there is no {wanted}, which CXX names" if wanted else "there is none"
+        raise StandaloneError(f"a C++20 compiler is needed, g++ or clang++: {missing}")
+    return found
+
+
+_COMPILERS = ("g++", "clang++", "c++")
+_TTNN_COMPILERS = ("clang++-17", "clang++", *_COMPILERS)
+"""TTNN is built with Clang 17."""
+
+
+def build_program(source: Path, output: Path, *, ttnn: Path | None = None) -> None:
+    """Compile a program that has a `main` to an executable; StandaloneError with what the compiler says."""
+    _compile(source, output, (), ttnn)
+
+
+def build_shared(source: Path, output: Path, *, ttnn: Path | None = None) -> None:
+    """Compile a program to a shared object; StandaloneError with what the compiler says."""
+    # A function named main, which may take and return tensors in a shared object only, needs another name in C++.
+    _compile(source, output, ("-fPIC", "-shared", f"-Dmain={RENAMED_MAIN}"), ttnn)
+
+
+def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | None) -> None:
+    flags = host_flags() if ttnn is None else ttnn_flags(ttnn)
+    command = [
+        find_compiler(for_ttnn=ttnn is not None),
+        "-std=c++20",
+        "-Wall",
+        "-O0",
+        *mode,
+        *flags.compiler_arguments(),
+    ]
+    # GNU's unique symbols would tie together all programs that one process loads, and keep them loaded.
+    if "clang" not in Path(command[0]).name and sys.platform == "linux":
+        command.append("-fno-gnu-unique")
+    command += ["-include", PRECOMPILED_HEADER.name, str(source), "-o", str(output), *flags.link]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise StandaloneError(f"cannot run {command[0]}: {error.strerror}") from None
+    if done.returncode:
+        raise StandaloneError(f"{source} does not compile\n{done.stderr.rstrip()}")
+    if done.stderr:
+        print(done.stderr, end="", file=sys.stderr)

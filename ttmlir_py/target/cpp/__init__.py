@@ -1,0 +1,1 @@
+"""C++ from the EmitC dialect, as MLIR's `--mlir-to-cpp` writes it: `emitter.translate`."""

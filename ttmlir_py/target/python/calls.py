@@ -1,0 +1,250 @@
+"""The call that each operation becomes: one row for each operation."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.ttnn.attributes import (
+    BufferTypeAttr,
+    LayoutAttr,
+    MemoryConfigAttr,
+    ShapeAttr,
+    ShardSpecAttr,
+    TensorMemoryLayoutAttr,
+    TTNNLayoutAttr,
+)
+from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
+from ttmlir_py.dialects.ttnn.interfaces import layout_of as optional_layout_of
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.ttnn_library import result_shape
+from ttmlir_py.target.python.values import data_type_text
+
+Source = str | tuple[str, ...] | Callable[[Any], Any]
+"""Where an argument comes from: an operand or attribute (`x*`: each of several operands), a tuple of attributes, or a
+function of the operation. An argument that is None is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The call that an operation becomes."""
+
+    function: str
+    arguments: tuple[Source, ...]
+    keywords: Mapping[str, Source]
+    like: str | None = "input"
+    """The operand whose format TTNN gives to the result; None if the call says the format."""
+
+
+def row(
+    function: str,
+    *arguments: Source,
+    like: str | None = "input",
+    **keywords: Source,
+) -> Row:
+    """A row of `CALLS`."""
+    return Row(function, arguments, keywords, like)
+
+
+# ---- what arguments are computed from ------------------------------------------------------------------------------
+
+
+def layout_of(value: SSAValue) -> TTNNLayoutAttr:
+    """The layout of a tensor; OperationError if it has none."""
+    layout = optional_layout_of(value)
+    if layout is None:
+        owner = value.owner
+        raise OperationError(
+            owner if isinstance(owner, Operation) else cast(Operation, owner.parent_op()),
+            "has a tensor without a TTNN layout: lower it with --ttir-to-ttnn-backend-pipeline first",
+        )
+    return layout
+
+
+def _dtype(op: Any) -> Attribute:
+    return DataTypeAttr(layout_of(op.results[0]).get_data_type())
+
+
+def _order(op: Any) -> Attribute:
+    return LayoutAttr(layout_of(op.results[0]).get_layout())
+
+
+def _placement(op: Any) -> Attribute | None:
+    """The memory configuration of an operation that makes a tensor; None on the host."""
+    if getattr(op, "memory_config", None) is not None:
+        return op.memory_config
+    layout = layout_of(op.results[0])
+    memory_layout = layout.get_mem_layout_opt()
+    if op.device is None or memory_layout is None:
+        return None
+    return MemoryConfigAttr(
+        BufferTypeAttr(layout.get_buffer_type()),
+        ShardSpecAttr(ShapeAttr(layout.get_shard_shape())),
+        TensorMemoryLayoutAttr(memory_layout),
+    )
+
+
+def _output(op: Any) -> SSAValue:
+    return op.dps_inits[0]
+
+
+def _padding(op: Any) -> list[tuple[int, int]]:
+    amounts = list(op.padding.get_values())
+    return list(zip(amounts[::2], amounts[1::2], strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """An argument that is written already."""
+
+    text: str
+
+
+def _conv_config(op: Any) -> Expression:
+    result, weight = (
+        data_type_text(op, layout_of(x).get_data_type()) for x in (op.result, op.weight)
+    )
+    return Expression(f"ttnn.Conv2dConfig(dtype={result}, weights_dtype={weight})")
+
+
+# ---- the rows ------------------------------------------------------------------------------------------------------
+
+_CREATION: dict[str, Any] = {
+    "dtype": _dtype,
+    "layout": _order,
+    "device": "device",
+    "memory_config": _placement,
+}
+_MEMORY: dict[str, Any] = {"memory_config": "memory_config"}
+_REDUCTION: dict[str, Any] = {"dim": "dim_arg", "keepdim": "keep_dim"}
+_IMAGE: dict[str, Any] = {
+    each: each
+    for each in ("in_channels", "out_channels", "batch_size", "input_height", "input_width")
+}
+_CONVOLUTION: dict[str, Any] = {
+    "input_tensor": "input",
+    "weight_tensor": "weight",
+    "device": "device",
+    **_IMAGE,
+    "groups": "groups",
+    "bias_tensor": "bias",
+    "conv_config": _conv_config,
+}
+_WINDOW: dict[str, Any] = {
+    "kernel_size": ("kernel_height", "kernel_width"),
+    "stride": ("stride_height", "stride_width"),
+    "padding": ("padding_height", "padding_width"),
+    "dilation": ("dilation_height", "dilation_width"),
+}
+_KERNEL: dict[str, Any] = {
+    each: each for each in ("kernel_size", "stride", "padding", "output_padding", "dilation")
+}
+
+
+_FUNCTIONS: dict[type[Operation], str] = {ttnn.DivOp: "divide"}
+_COMPOSITE = (ttnn.CbrtOp, ttnn.Log1pOp)
+_APPROXIMABLE = (ttnn.ExpOp, ttnn.GeluOp, ttnn.RsqrtOp)
+
+
+def _exactly(_op: Any) -> bool:
+    return False
+
+
+def _elementwise(op: type[Operation]) -> Row:
+    """The function is named as the operation, and writes into its output; composite functions take none."""
+    name = _FUNCTIONS.get(op, op.name.removeprefix("ttnn."))
+    if op in _COMPOSITE:
+        return row(name, "inputs*", like="inputs")
+    mode: dict[str, Any] = {"fast_and_approximate_mode": _exactly} if op in _APPROXIMABLE else {}
+    return row(name, "inputs*", like=None, **mode, output_tensor=_output)
+
+
+CALLS: Mapping[type[Operation], Row] = {
+    **{
+        op: _elementwise(op)
+        for op in (*ttnn.TTNN.operations, ttnn.ScatterOp)
+        if issubclass(op, ElementwiseOp | ttnn.ScatterOp)
+    },
+    ttnn.LeakyReluOp: row("leaky_relu", "inputs*", "parameter", like=None, output_tensor=_output),
+    ttnn.ClampOp: row("clamp", "inputs*", "min", "max", like="inputs"),
+    # layouts, memory
+    ttnn.ToLayoutOp: row("to_layout", "input", "layout", dtype="dtype", **_MEMORY, device="device"),
+    ttnn.ToMemoryConfigOp: row("to_memory_config", "input", "memory_config"),
+    ttnn.ToDTypeOp: row("to_dtype", "input", "dtype", like=None),
+    ttnn.TypecastOp: row("typecast", "input", "dtype", like=None),
+    ttnn.ToDeviceOp: row("to_device", "input", "device", **_MEMORY),
+    ttnn.FromDeviceOp: row("from_device", "input"),
+    ttnn.DeallocateOp: row("deallocate", "input", force="force"),
+    # creation
+    ttnn.EmptyOp: row("empty", "shape", like=None, **_CREATION),
+    ttnn.ZerosOp: row("zeros", "shape", like=None, **_CREATION),
+    ttnn.OnesOp: row("ones", "shape", like=None, **_CREATION),
+    ttnn.FullOp: row("full", result_shape, "fillValue", like=None, **_CREATION),
+    ttnn.ArangeOp: row(
+        "arange",
+        "start",
+        "end",
+        "step",
+        like=None,
+        dtype=_dtype,
+        device="device",
+        memory_config=_placement,
+    ),
+    # products, images
+    ttnn.MatmulOp: row("matmul", "a", "b", like=None, optional_output_tensor=_output),
+    ttnn.LinearOp: row("linear", "a", "b", like="a", bias="bias"),
+    ttnn.Conv2dOp: row("conv2d", like=None, **_CONVOLUTION, **_WINDOW),
+    ttnn.ConvTranspose2dOp: row("conv_transpose2d", like=None, **_CONVOLUTION, **_KERNEL),
+    ttnn.MaxPool2dOp: row(
+        "max_pool2d",
+        "input",
+        batch_size="batch_size",
+        input_h="input_height",
+        input_w="input_width",
+        channels="channels",
+        **_WINDOW,
+        ceil_mode="ceil_mode",
+    ),
+    ttnn.UpsampleOp: row("upsample", "input", "scale_factor", mode="mode", **_MEMORY),
+    # reductions
+    ttnn.SumOp: row("sum", "input", **_REDUCTION),
+    ttnn.MeanOp: row("mean", "input", **_REDUCTION),
+    ttnn.MaxOp: row("max", "input", **_REDUCTION),
+    ttnn.MinOp: row("min", "input", **_REDUCTION),
+    ttnn.ProdOp: row(
+        "prod",
+        "input",
+        "all_dimensions",
+        "dim_arg",
+        keepdim="keep_dim",
+        **_MEMORY,
+    ),
+    ttnn.MorehCumSumOp: row("moreh_cumsum", "input", "dim", **_MEMORY),
+    ttnn.SoftmaxOp: row("softmax", "input", "dimension"),
+    # data movement
+    ttnn.TransposeOp: row("transpose", "input", "dim0", "dim1"),
+    ttnn.PermuteOp: row("permute", "input", "permutation", **_MEMORY),
+    ttnn.ConcatOp: row("concat", "inputs", "dim", like="inputs", **_MEMORY),
+    ttnn.ReshapeOp: row("reshape", "input", "shape"),
+    ttnn.RepeatOp: row("repeat", "input", "repeat_dims"),
+    ttnn.RepeatInterleaveOp: row("repeat_interleave", "input", "repeats", "dim", **_MEMORY),
+    ttnn.PadOp: row("pad", "input", _padding, "value", use_multicore="use_multicore", **_MEMORY),
+    ttnn.SliceOp: row("slice", "input", "begins", "ends", "step"),
+    # embeddings and caches
+    ttnn.EmbeddingOp: row("embedding", "input", "weight", like="weight"),
+    ttnn.EmbeddingBackwardOp: row(
+        "embedding_bw",
+        "input",
+        "weight",
+        "in_gradient",
+        like=None,
+        dtype="dtype",
+        **_MEMORY,
+        output_tensor=_output,
+    ),
+    ttnn.UpdateCacheOp: row("update_cache", "cache", "input", "update_index", "batch_offset"),
+    ttnn.FillCacheOp: row("fill_cache", "cache", "input", "batch_offset"),
+}

@@ -1,0 +1,262 @@
+"""Writes scripts: functions, their lines, names and arguments."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from keyword import iskeyword
+from textwrap import wrap
+from typing import Any, cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    TupleType,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.tt.device import DeviceType
+from ttmlir_py.dialects.tt.ops import GetTupleElementOp, TupleOp
+from ttmlir_py.dialects.ttnn.attributes import (
+    LayoutAttr,
+    MemoryConfigAttr,
+    ShapeAttr,
+)
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.passes.ttnn_library import library_shape, result_shape
+from ttmlir_py.target.python.calls import CALLS, Expression, Row, Source, layout_of
+from ttmlir_py.target.python.values import LAYOUTS, data_type_text, float_text, memory_config_text
+
+LINE_LENGTH = 100
+
+_HEADER = '''\
+"""A program on the ttnn API, written by ttmlir_py: it runs on TTNN, or else on the simulator."""
+
+import functools
+
+try:
+    import ttnn
+except ImportError:
+    from ttmlir_py import ttnn
+
+
+@functools.cache
+def get_device():
+    """The one device that the program uses."""
+    return ttnn.open_device(device_id=0)
+'''
+_FOOTER = """
+
+if __name__ == "__main__":
+    raise SystemExit(main())
+"""
+_RESERVED = {"functools", "ttnn", "get_device"}
+
+
+def translate(module: ModuleOp) -> bytes:
+    """The script of a module; OperationError for operations that the API has no function for."""
+    names = _Names(_RESERVED)
+    scopes: dict[Block, dict[str, str]] = {}
+    text = _HEADER
+    functions = [op for op in module.walk() if isinstance(op, FuncOp)]
+    for function in functions:
+        symbol = function.sym_name.data
+        scopes.setdefault(_scope(function), {})[symbol] = names.new(symbol)
+    for function in functions:
+        text += "\n\n" + "\n".join(_Function(function, scopes[_scope(function)]).lines()) + "\n"
+    runs = any(each.sym_name.data == "main" and not each.body.block.args for each in functions)
+    return (text + (_FOOTER if runs else "")).encode()
+
+
+def _scope(function: FuncOp) -> Block:
+    assert function.parent is not None
+    return function.parent
+
+
+class _Names:
+    """Python names that are free, after those that were given away."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken = set(taken)
+
+    def new(self, wanted: str) -> str:
+        """The wanted name, with what Python does not allow in names replaced and a number where it is taken."""
+        stem = "".join(each if f"_{each}".isidentifier() else "_" for each in wanted) or "_"
+        stem = f"_{stem}" if iskeyword(stem) or not stem.isidentifier() else stem
+        name, number = stem, 1
+        while name in self._taken:
+            name, number = f"{stem}_{number}", number + 1
+        self._taken.add(name)
+        return name
+
+
+class _Function:
+    """Writes one function."""
+
+    def __init__(self, function: FuncOp, symbols: Mapping[str, str]) -> None:
+        if len(function.body.blocks) != 1:
+            raise OperationError(function, "cannot be translated: its body is not a single block")
+        self._function = function
+        self._symbols = symbols
+        self._names = _Names(_RESERVED | set(symbols.values()))
+        self._values: dict[SSAValue, str] = {}
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the function."""
+        block = self._function.body.block
+        arguments = [self._define(each, _argument_name(each)) for each in block.args]
+        types = self._function.function_type
+        yield f"def {self._symbols[self._function.sym_name.data]}({', '.join(arguments)}):"
+        inputs, outputs = (
+            ", ".join(map(_type_text, each)) for each in (types.inputs, types.outputs)
+        )
+        summary = f'"""{inputs or "()"} -> {outputs or "()"}"""'
+        indent = " " * 4
+        yield from wrap(summary, LINE_LENGTH, initial_indent=indent, subsequent_indent=indent)
+        for op in block.ops:
+            yield from self._operation(op)
+
+    def _define(self, value: SSAValue, wanted: str) -> str:
+        self._values[value] = self._names.new(wanted)
+        return self._values[value]
+
+    def _operation(self, op: Operation) -> Iterator[str]:
+        match op:
+            case ReturnOp():
+                yield f"    return {self._text(op, list(op.operands))[1:-1]}".rstrip()
+            case CallOp():
+                start = f"    {self._call_target(op)}{self._symbols[op.callee.root_reference.data]}"
+                yield from _statement(start, [self._values[each] for each in op.operands])
+            case arith.ConstantOp():
+                yield f"    {self._define(op.result, 'constant')} = {self._text(op, op.value)}"
+            case ttnn.GetDeviceOp():
+                yield f"    {self._define(op.device, 'device')} = get_device()"
+            case GetTupleElementOp():
+                source = f"{self._text(op, op.operand)}[{self._text(op, op.index)}]"
+                yield f"    {self._define(op.result, f'arg{op.index.value.data}')} = {source}"
+            case TupleOp():
+                yield f"    {self._define(op.result, 'outputs')} = {self._text(op, list(op.operands))}"
+            case _:
+                yield from self._call(op)
+
+    def _call_target(self, op: CallOp) -> str:
+        """The variable that holds the result of a call, or all of them."""
+        if len(op.results) == 1:
+            return f"{self._define(op.results[0], 'result')} = "
+        name = self._names.new("results")
+        self._values |= {result: f"{name}[{i}]" for i, result in enumerate(op.results)}
+        return f"{name} = " if op.results else ""
+
+    def _call(self, op: Operation) -> Iterator[str]:
+        chosen = CALLS.get(type(op))
+        if chosen is None:
+            raise OperationError(op, "cannot be translated: the ttnn API has no such function")
+        arguments: list[str] = []
+        for source in chosen.arguments:
+            value = _value(op, source)
+            spread = isinstance(source, str) and source.endswith("*")
+            arguments += (
+                [self._text(op, each) for each in value] if spread else [self._text(op, value)]
+            )
+        for name, source in chosen.keywords.items():
+            value = _value(op, source)
+            if value is not None:
+                arguments.append(f"{name}={self._text(op, value)}")
+        target = f"{self._define(op.results[0], chosen.function)} = " if op.results else ""
+        yield from _statement(f"    {target}ttnn.{chosen.function}", arguments)
+        yield from self._corrections(op, chosen)
+
+    def _corrections(self, op: Operation, chosen: Row) -> Iterator[str]:
+        """Bring a result to the shape and format that the operation declares, where TTNN's own differ."""
+        if not op.results:
+            return
+        name = self._values[op.results[0]]
+        if library_shape(op) != result_shape(op):
+            yield f"    {name} = ttnn.reshape({name}, {self._text(op, result_shape(op))})"
+        if chosen.like is not None:
+            first: Any = getattr(op, chosen.like)
+            source = cast(SSAValue, first if isinstance(first, SSAValue) else first[0])
+            formats = [layout_of(each).get_data_type() for each in (source, op.results[0])]
+            if formats[0] != formats[1]:
+                yield f"    {name} = ttnn.typecast({name}, {data_type_text(op, formats[1])})"
+
+    def _text(self, op: Operation, value: Any) -> str:
+        """An argument as Python writes it."""
+        match value:
+            case SSAValue():
+                return self._values[value]
+            case Expression():
+                return value.text
+            case DataTypeAttr():
+                return data_type_text(op, value.value)
+            case LayoutAttr() if value.value in LAYOUTS:
+                return LAYOUTS[value.value]
+            case MemoryConfigAttr():
+                return memory_config_text(value)
+            case ShapeAttr():
+                return repr(list(value.shape))
+            case IntegerAttr():
+                number = cast("IntegerAttr[IntegerType]", value)
+                data = number.value.data
+                return repr(bool(data) if number.type == IntegerType(1) else data)
+            case FloatAttr():
+                return float_text(value.value.data)
+            case StringAttr():
+                return json.dumps(value.data)
+            case DenseArrayBase():
+                return repr(list(cast("DenseArrayBase[Any]", value).get_values()))
+            case ArrayAttr():
+                return self._text(op, list(cast("ArrayAttr[Attribute]", value).data))
+            case Attribute():
+                raise OperationError(op, f"cannot be translated: {value} has no form in Python")
+            case list() | tuple():
+                items = cast("Sequence[Any]", value)
+                return f"[{', '.join(self._text(op, each) for each in items)}]"
+            case _:
+                return repr(value)
+
+
+def _value(op: Operation, source: Source) -> Any:
+    if isinstance(source, str):
+        return getattr(op, source.removesuffix("*"))
+    return source(op) if callable(source) else [getattr(op, each) for each in source]
+
+
+def _argument_name(argument: SSAValue) -> str:
+    if isinstance(argument.type, TupleType):
+        return "inputs"
+    return "device" if isinstance(argument.type, DeviceType) else f"arg{cast(Any, argument).index}"
+
+
+def _type_text(type_: Attribute) -> str:
+    """A type for the reader: `32x32xbf16`."""
+    if isinstance(type_, TupleType):
+        return f"[{', '.join(map(_type_text, type_.types))}]"
+    if isinstance(type_, DeviceType):
+        return "device"
+    if not hasattr(type_, "get_shape"):
+        return str(type_)
+    tensor = cast(Any, type_)
+    return "x".join([*map(str, tensor.get_shape()), str(tensor.element_type)])
+
+
+def _statement(start: str, arguments: Sequence[str]) -> Iterator[str]:
+    """A call on one line, with its arguments on another, or with an argument a line: as long as lines allow."""
+    line = f"{start}({', '.join(arguments)})"
+    if len(line) <= LINE_LENGTH:
+        yield line
+        return
+    yield f"{start}("
+    indented = f"        {', '.join(arguments)}"
+    if len(indented) <= LINE_LENGTH:
+        yield indented
+    else:
+        yield from (f"        {each}," for each in arguments)
+    yield "    )"

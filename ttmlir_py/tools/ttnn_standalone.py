@@ -1,0 +1,130 @@
+"""`ttnn-standalone`: builds and runs emitted programs, on TTNN or on the host library; here are its command lines."""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+from ttmlir_py.tools.driver import ToolError, display_name, prepare_streams, read_input
+
+_PROGRAM = "ttnn-standalone"
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command line's parser: one subcommand each."""
+    parser = argparse.ArgumentParser(
+        prog=_PROGRAM,
+        description="Build and run programs that tttranslate wrote: C++, or Python scripts.",
+        allow_abbrev=False,
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="build a program and run it", allow_abbrev=False)
+    run.set_defaults(command=_run)
+    _add_source(run)
+    run.add_argument("--keep", metavar="DIR", type=Path, help="keep source and executable there")
+    run.add_argument(
+        "--trace", action="store_true", help="write each call and its result to standard error"
+    )
+    build = commands.add_parser("build", help="build a program", allow_abbrev=False)
+    build.set_defaults(command=_build)
+    _add_source(build)
+    build.add_argument("-o", dest="output", metavar="FILE", type=Path, required=True)
+    build.add_argument(
+        "--shared", action="store_true", help="build a shared object, for 'ttrt run --emitc'"
+    )
+    flags = commands.add_parser(
+        "flags", help="print a compiler's flags, for build systems", allow_abbrev=False
+    )
+    flags.set_defaults(command=_flags)
+    flags.add_argument("kind", choices=("definitions", "include-folders", "link", "header"))
+    _add_ttnn(flags)
+    return parser
+
+
+def _add_source(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", help="the program; '-' reads it from standard input")
+    _add_ttnn(parser)
+
+
+def _add_ttnn(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--ttnn",
+        metavar="DIR",
+        type=Path,
+        help="use TTNN, from this source tree (TT_METAL_HOME), rather than the host library",
+    )
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from ttmlir_py.standalone.run import is_cpp, run_cpp, run_python
+
+    text = read_input(arguments.source)
+    if not text.strip():
+        raise ToolError(f"{display_name(arguments.source)}: there is no program in the input")
+    folder = nullcontext(arguments.keep) if arguments.keep else tempfile.TemporaryDirectory()
+    with folder as name:
+        suffix = ".cpp" if is_cpp(text) else ".py"
+        source = _saved(text, arguments.source, Path(name), suffix)
+        if suffix == ".cpp":
+            return run_cpp(source, Path(name), ttnn=arguments.ttnn, trace=arguments.trace)
+        if arguments.ttnn:
+            raise ToolError("--ttnn is for C++: with TTNN installed, run the script by python")
+        return run_python(source, trace=arguments.trace)
+
+
+def _saved(text: str, given: str, folder: Path, suffix: str) -> Path:
+    """The program in a file: its own, or one in the folder for standard input."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if given != "-" and Path(given).suffix == suffix:
+        return Path(given)
+    source = folder / f"program{suffix}"
+    source.write_text(text, encoding="utf-8", errors="surrogateescape")
+    return source
+
+
+def _build(arguments: argparse.Namespace) -> int:
+    from ttmlir_py.standalone.toolchain import build_program, build_shared
+
+    with tempfile.TemporaryDirectory() as name:
+        source = _saved(read_input(arguments.source), arguments.source, Path(name), ".cpp")
+        build = build_shared if arguments.shared else build_program
+        build(source, arguments.output, ttnn=arguments.ttnn)
+    return 0
+
+
+def _flags(arguments: argparse.Namespace) -> int:
+    from ttmlir_py.standalone.toolchain import PRECOMPILED_HEADER, host_flags, ttnn_flags
+
+    flags = ttnn_flags(arguments.ttnn) if arguments.ttnn else host_flags()
+    values = {
+        "definitions": flags.definitions,
+        "include-folders": flags.include_folders,
+        "link": flags.link,
+        "header": (PRECOMPILED_HEADER,),
+    }
+    print(";".join(map(str, values[arguments.kind])))
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry point; returns the exit code: the program's own for `run`, 1 for failures, 2 for wrong usage."""
+    from ttmlir_py.runtime.errors import SimulationError
+
+    prepare_streams()
+    parsed = build_parser().parse_args(arguments)
+    try:
+        return parsed.command(parsed)
+    except (SimulationError, ToolError) as error:
+        print(f"{_PROGRAM}: error: {error}", file=sys.stderr)
+    except OSError as error:
+        place = display_name(error.filename or "standard output")
+        print(f"{_PROGRAM}: error: {place}: {error.strerror}", file=sys.stderr)
+    except KeyboardInterrupt:
+        return 130
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

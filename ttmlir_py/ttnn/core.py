@@ -1,0 +1,149 @@
+"""Devices, and the functions that make, place, convert and free tensors."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.kernels.creation import arange as arange_kernel
+from ttmlir_py.runtime.kernels.registry import UNDECLARED
+from ttmlir_py.ttnn.tensor import Tensor, TtnnError, make, shape_of
+from ttmlir_py.ttnn.types import (
+    DRAM_MEMORY_CONFIG,
+    BufferType,
+    DataType,
+    Device,
+    Layout,
+    MemoryConfig,
+)
+
+
+def open_device(device_id: int = 0) -> Device:
+    """The device of this number."""
+    return Device(device_id)
+
+
+def close_device(device: Device) -> None:
+    """Nothing to do for a simulated device."""
+
+
+def full(
+    shape: Sequence[int],
+    fill_value: float,
+    dtype: DataType | None = None,
+    layout: Layout | None = None,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """A tensor whose elements are all `fill_value`, held as float32; bfloat16 and row-major unless said otherwise."""
+    values = np.broadcast_to(np.float32(fill_value), shape_of(shape))
+    dtype, layout = dtype or DataType.BFLOAT16, layout or Layout.ROW_MAJOR
+    return make(values, dtype, layout, device, memory_config)
+
+
+def zeros(
+    shape: Sequence[int],
+    dtype: DataType | None = None,
+    layout: Layout | None = None,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """A tensor of zeros."""
+    return full(shape, 0.0, dtype, layout, device, memory_config)
+
+
+def ones(
+    shape: Sequence[int],
+    dtype: DataType | None = None,
+    layout: Layout | None = None,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """A tensor of ones."""
+    return full(shape, 1.0, dtype, layout, device, memory_config)
+
+
+empty = zeros
+"""An empty tensor's elements are undefined on the device; here they are 0."""
+
+
+def arange(
+    start: float,
+    end: float,
+    step: float = 1,
+    dtype: DataType | None = None,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """start, start + step, ... up to but excluding end: a tensor of shape 1x1x1xN."""
+    try:
+        values = arange_kernel(start=start, end=end, step=step, result_shape=UNDECLARED)
+    except (SimulationError, MemoryError, ValueError) as error:
+        raise TtnnError(f"ttnn.arange: {error or 'out of memory'}") from None
+    return make(values, dtype or DataType.BFLOAT16, Layout.ROW_MAJOR, device, memory_config)
+
+
+def to_device(
+    tensor: Tensor, device: Device | None, memory_config: MemoryConfig | None = None
+) -> Tensor:
+    """The tensor, moved from the host to a device."""
+    if tensor.on_device is not None:
+        raise TtnnError("ttnn.to_device: the tensor is already on a device")
+    config = memory_config or DRAM_MEMORY_CONFIG
+    return make(tensor.values, tensor.dtype, tensor.layout, device or Device(), config)
+
+
+def from_device(tensor: Tensor) -> Tensor:
+    """The tensor, moved from a device to the host."""
+    if tensor.on_device is None:
+        raise TtnnError("ttnn.from_device: the tensor is already on the host")
+    return make(tensor.values, tensor.dtype, tensor.layout)
+
+
+def to_layout(
+    tensor: Tensor,
+    layout: Layout,
+    dtype: DataType | None = None,
+    memory_config: MemoryConfig | None = None,
+    device: Device | None = None,
+) -> Tensor:
+    """The same elements in another order in memory, and another format if one is given."""
+    device, config = device or tensor.on_device, memory_config or tensor.config
+    return make(tensor.values, dtype or tensor.dtype, layout, device, config)
+
+
+def to_memory_config(
+    tensor: Tensor, memory_config: MemoryConfig, dtype: DataType | None = None
+) -> Tensor:
+    """The same elements elsewhere on the device, or on the host."""
+    on_host = memory_config.buffer_type is BufferType.SYSTEM_MEMORY
+    device = None if on_host else tensor.on_device or Device()
+    config = None if on_host else memory_config
+    return make(tensor.values, dtype or tensor.dtype, tensor.layout, device, config)
+
+
+def typecast(
+    tensor: Tensor,
+    dtype: DataType,
+    memory_config: MemoryConfig | None = None,
+    *,
+    output_tensor: Tensor | None = None,
+) -> Tensor:
+    """The elements in another format."""
+    result = to_layout(tensor, tensor.layout, dtype, memory_config)
+    if output_tensor is None:
+        return result
+    output_tensor.buffer.values = result.values
+    return replace(output_tensor)
+
+
+def to_dtype(tensor: Tensor, dtype: DataType) -> Tensor:
+    """The elements in another format, converted on the host."""
+    return typecast(tensor, dtype)
+
+
+def deallocate(tensor: Tensor, force: bool = True) -> None:
+    """Free the memory of a tensor, also under its other names; using it from now on is an error."""
+    assert tensor.values is not None
+    tensor.buffer.values = None

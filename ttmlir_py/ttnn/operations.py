@@ -1,0 +1,353 @@
+"""Functions that are not element-wise: data movement, products, reductions, images, tables.
+
+Results have the format of the first operand, tables' rows that of the table, unless a format or an output is given.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ttmlir_py.runtime.kernels import KERNELS
+from ttmlir_py.ttnn.tensor import Operand, Tensor, TtnnError, compute
+from ttmlir_py.ttnn.types import Conv2dConfig, DataType, Device, MemoryConfig
+
+Attributes = dict[str, Any]
+
+
+def _run(
+    name: str, op_type: str, operands: Sequence[Operand], attributes: Attributes, **placement: Any
+) -> Tensor:
+    """Run the kernel of a FlatBuffer op type; `placement` says where the result goes (see `compute`)."""
+    kernel = KERNELS[op_type]
+    placement.setdefault("like", operands[0])
+    takes_shape = kernel.takes_shape
+    return compute(name, kernel.compute, operands, attributes, takes_shape=takes_shape, **placement)
+
+
+# ---- data movement -------------------------------------------------------------------------------------------------
+
+
+def reshape(input_tensor: Tensor, shape: Sequence[int]) -> Tensor:
+    """The same elements under another shape; one size may be -1."""
+    return _run("reshape", "ReshapeOp", (input_tensor,), {"shape": tuple(shape)})
+
+
+def transpose(input_tensor: Tensor, dim1: int, dim2: int) -> Tensor:
+    """Exchange two dimensions."""
+    return _run("transpose", "TransposeOp", (input_tensor,), {"dim0": dim1, "dim1": dim2})
+
+
+def permute(
+    input_tensor: Tensor,
+    dims: Sequence[int],
+    *,
+    memory_config: MemoryConfig | None = None,
+    pad_value: float | None = 0.0,
+) -> Tensor:
+    """Dimension i of the result is dimension dims[i] of the operand; no padding is ever seen."""
+    order = {"permutation": tuple(dims)}
+    return _run("permute", "PermuteOp", (input_tensor,), order, memory_config=memory_config)
+
+
+def concat(
+    tensors: Sequence[Tensor], dim: int = 0, *, memory_config: MemoryConfig | None = None
+) -> Tensor:
+    """Join tensors along a dimension."""
+    if not tensors:
+        raise TtnnError("ttnn.concat: needs at least one operand")
+    first = tensors[0]
+    return _run(
+        "concat", "ConcatOp", (tensors,), {"dim": dim}, like=first, memory_config=memory_config
+    )
+
+
+def slice(
+    input_tensor: Tensor, starts: Sequence[int], ends: Sequence[int], steps: Sequence[int]
+) -> Tensor:
+    """Elements start, start + step, ... before end of each dimension."""
+    bounds = {"begins": tuple(starts), "ends": tuple(ends), "steps": tuple(steps)}
+    return _run("slice", "SliceOp", (input_tensor,), bounds)
+
+
+def repeat(input_tensor: Tensor, repeat_dims: Sequence[int]) -> Tensor:
+    """The whole tensor repeated along each dimension."""
+    return _run("repeat", "RepeatOp", (input_tensor,), {"repeats": tuple(repeat_dims)})
+
+
+def repeat_interleave(
+    input_tensor: Tensor, repeats: int, dim: int, *, memory_config: MemoryConfig | None = None
+) -> Tensor:
+    """Each slice along a dimension repeated in place."""
+    chosen, operands = {"repeats": repeats, "dim": dim}, (input_tensor,)
+    return _run(
+        "repeat_interleave", "RepeatInterleaveOp", operands, chosen, memory_config=memory_config
+    )
+
+
+def pad(
+    input_tensor: Tensor,
+    padding: Sequence[int] | Sequence[Sequence[int]],
+    value: float,
+    *,
+    use_multicore: bool = True,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """Elements `value` around the tensor; `padding` holds (low, high) for each dimension."""
+    pairs = [(each,) if isinstance(each, int) else each for each in padding]
+    amounts = tuple(amount for pair in pairs for amount in pair)
+    chosen = {"padding": amounts, "value": value}
+    return _run("pad", "PadOp", (input_tensor,), chosen, memory_config=memory_config)
+
+
+# ---- products ------------------------------------------------------------------------------------------------------
+
+
+def _transposed(operand: Tensor, wanted: bool) -> Tensor:
+    return transpose(operand, -2, -1) if wanted else operand
+
+
+def matmul(
+    input_tensor_a: Tensor,
+    input_tensor_b: Tensor,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    memory_config: MemoryConfig | None = None,
+    dtype: DataType | None = None,
+    optional_output_tensor: Tensor | None = None,
+) -> Tensor:
+    """Product over the last two dimensions, batch dimensions broadcast."""
+    operands = _transposed(input_tensor_a, transpose_a), _transposed(input_tensor_b, transpose_b)
+    place = {"dtype": dtype, "memory_config": memory_config, "output": optional_output_tensor}
+    return _run("matmul", "MatmulOp", operands, {}, **place)
+
+
+def linear(
+    input_tensor_a: Tensor,
+    input_tensor_b: Tensor,
+    *,
+    bias: Tensor | None = None,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    memory_config: MemoryConfig | None = None,
+    dtype: DataType | None = None,
+    optional_output_tensor: Tensor | None = None,
+) -> Tensor:
+    """Product plus a bias, rounded once."""
+    operands = _transposed(input_tensor_a, transpose_a), _transposed(input_tensor_b, transpose_b)
+    place = {"dtype": dtype, "memory_config": memory_config, "output": optional_output_tensor}
+    return _run("linear", "LinearOp", (*operands, bias), {}, **place)
+
+
+# ---- reductions ----------------------------------------------------------------------------------------------------
+
+
+def _reduction(name: str, case: str) -> Callable[..., Tensor]:
+    def function(
+        input_tensor: Tensor,
+        dim: int | Sequence[int] | None = None,
+        keepdim: bool = False,
+        *,
+        memory_config: MemoryConfig | None = None,
+    ) -> Tensor:
+        dims = (dim,) if isinstance(dim, int) else dim
+        chosen = {"op": case, "dims": dims, "keep_dim": keepdim}
+        return _run(name, "ReductionOp", (input_tensor,), chosen, memory_config=memory_config)
+
+    return function
+
+
+sum = _reduction("sum", "Sum")
+mean = _reduction("mean", "Mean")
+max = _reduction("max", "Max")
+min = _reduction("min", "Min")
+
+
+def prod(
+    input_tensor: Tensor,
+    all_dimensions: bool = False,
+    dim: int = 0,
+    keepdim: bool = False,
+    *,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """Product over one dimension, or over all."""
+    chosen = {"all_dimensions": all_dimensions, "dim": dim, "keep_dim": keepdim}
+    return _run("prod", "ReductionProdOp", (input_tensor,), chosen, memory_config=memory_config)
+
+
+def moreh_cumsum(
+    input_tensor: Tensor,
+    dim: int,
+    *,
+    output: Tensor | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """Running sum along a dimension."""
+    place = {"memory_config": memory_config, "output": output}
+    return _run("moreh_cumsum", "MorehCumSumOp", (input_tensor,), {"dim": dim}, **place)
+
+
+def softmax(
+    input_tensor: Tensor, dim: int = -1, *, memory_config: MemoryConfig | None = None
+) -> Tensor:
+    """exp(x - max) / sum exp(x - max) along a dimension."""
+    return _run("softmax", "SoftmaxOp", (input_tensor,), {"dim": dim}, memory_config=memory_config)
+
+
+# ---- images: N x H x W x C, or flattened to 1 x 1 x N*H*W x C ---------------------------------------------------------
+
+
+def _format(config: Conv2dConfig | None) -> DataType | None:
+    return config.dtype if config else None
+
+
+def conv2d(
+    *,
+    input_tensor: Tensor,
+    weight_tensor: Tensor,
+    device: Device | None = None,
+    in_channels: int,
+    out_channels: int,
+    batch_size: int,
+    input_height: int,
+    input_width: int,
+    kernel_size: Sequence[int],
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+    bias_tensor: Tensor | None = None,
+    conv_config: Conv2dConfig | None = None,
+) -> Tensor:
+    """Cross-correlation of an image with a kernel, plus a bias a channel; the result is flattened."""
+    attributes = {
+        "image": (batch_size, input_height, input_width, in_channels),
+        "out_channels": out_channels,
+        "kernel": tuple(kernel_size),
+        "stride": tuple(stride),
+        "padding": tuple(padding),
+        "dilation": tuple(dilation),
+        "groups": groups,
+    }
+    operands = (input_tensor, weight_tensor, bias_tensor)
+    return _run("conv2d", "Conv2dOp", operands, attributes, dtype=_format(conv_config))
+
+
+def conv_transpose2d(
+    *,
+    input_tensor: Tensor,
+    weight_tensor: Tensor,
+    device: Device | None = None,
+    in_channels: int,
+    out_channels: int,
+    batch_size: int,
+    input_height: int,
+    input_width: int,
+    kernel_size: Sequence[int],
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    output_padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+    bias_tensor: Tensor | None = None,
+    conv_config: Conv2dConfig | None = None,
+) -> Tensor:
+    """Transposed convolution plus a bias a channel; the result is flattened."""
+    attributes = {
+        "image": (batch_size, input_height, input_width, in_channels),
+        "out_channels": out_channels,
+        "kernel": tuple(kernel_size),
+        "stride": tuple(stride),
+        "padding": tuple(padding),
+        "output_padding": tuple(output_padding),
+        "dilation": tuple(dilation),
+        "groups": groups,
+    }
+    operands = (input_tensor, weight_tensor, bias_tensor)
+    return _run(
+        "conv_transpose2d", "ConvTranspose2dOp", operands, attributes, dtype=_format(conv_config)
+    )
+
+
+def max_pool2d(
+    input_tensor: Tensor,
+    *,
+    batch_size: int,
+    input_h: int,
+    input_w: int,
+    channels: int,
+    kernel_size: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil_mode: bool = False,
+) -> Tensor:
+    """Maximum over windows; the result is flattened."""
+    attributes = {
+        "image": (batch_size, input_h, input_w, channels),
+        "kernel": tuple(kernel_size),
+        "stride": tuple(stride),
+        "padding": tuple(padding),
+        "dilation": tuple(dilation),
+        "ceil_mode": ceil_mode,
+    }
+    return _run("max_pool2d", "MaxPool2dOp", (input_tensor,), attributes)
+
+
+def upsample(
+    input_tensor: Tensor,
+    scale_factor: int | Sequence[int],
+    *,
+    mode: str = "nearest",
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """Enlarge an N x H x W x C image by whole factors."""
+    scale = scale_factor if isinstance(scale_factor, int) else tuple(scale_factor)
+    chosen = {"scale": scale, "mode": mode}
+    return _run("upsample", "UpsampleOp", (input_tensor,), chosen, memory_config=memory_config)
+
+
+# ---- tables and caches ---------------------------------------------------------------------------------------------
+
+
+def embedding(
+    input_tensor: Tensor,
+    weight: Tensor,
+    *,
+    dtype: DataType | None = None,
+    memory_config: MemoryConfig | None = None,
+    output_tensor: Tensor | None = None,
+) -> Tensor:
+    """The rows of the table that the input names."""
+    place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
+    return _run("embedding", "EmbeddingOp", (input_tensor, weight), {}, like=weight, **place)
+
+
+def embedding_bw(
+    input_tensor: Tensor,
+    weight: Tensor,
+    output_gradient: Tensor,
+    *,
+    dtype: DataType | None = None,
+    memory_config: MemoryConfig | None = None,
+    output_tensor: Tensor | None = None,
+) -> Tensor:
+    """Gradient of the table, of shape 1x1xRxC unless an output is given."""
+    place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
+    operands = (input_tensor, weight, output_gradient)
+    return _run("embedding_bw", "EmbeddingBackwardOp", operands, {}, like=weight, **place)
+
+
+def update_cache(
+    cache: Tensor, input_tensor: Tensor, update_index: Tensor, batch_offset: int = 0
+) -> Tensor:
+    """Replace, in place, one position of a cache."""
+    chosen = {"batch_offset": batch_offset}
+    operands = (cache, input_tensor, update_index)
+    return _run("update_cache", "UpdateCacheOp", operands, chosen, output=cache)
+
+
+def fill_cache(cache: Tensor, input_tensor: Tensor, batch_offset: int = 0) -> Tensor:
+    """Replace, in place, the first positions of a cache."""
+    chosen = {"batch_offset": batch_offset}
+    return _run("fill_cache", "FillCacheOp", (cache, input_tensor), chosen, output=cache)

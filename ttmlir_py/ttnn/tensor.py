@@ -1,0 +1,177 @@
+"""Tensors of the simulated TTNN library, and the one way in which an operation makes them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.formats import Array, round_to, to_external
+from ttmlir_py.runtime.kernels.registry import UNDECLARED, require_shape, shape_text
+from ttmlir_py.ttnn.types import DRAM_MEMORY_CONFIG, DataType, Device, Layout, MemoryConfig
+
+
+class TtnnError(SimulationError):
+    """A call that the library refuses; the message names the function."""
+
+
+@dataclass(slots=True)
+class Buffer:
+    """The memory of a tensor, which the tensors that an output tensor is known by share."""
+
+    values: Array | None
+    """The simulator's values (see `runtime.formats`); None when deallocated."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tensor:
+    """A tensor: description and shared memory."""
+
+    buffer: Buffer = field(repr=False)
+    shape: tuple[int, ...]
+    dtype: DataType
+    layout: Layout
+    on_device: Device | None = None
+    config: MemoryConfig | None = None
+
+    @property
+    def values(self) -> Array:
+        """The simulator's values; TtnnError if the tensor has been deallocated."""
+        if self.buffer.values is None:
+            raise TtnnError(f"a tensor {self.type_text} is used after it was deallocated")
+        return self.buffer.values
+
+    @property
+    def type_text(self) -> str:
+        """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
+        mnemonic = "i32" if self.dtype is DataType.INT32 else str(self.dtype.format)
+        return "x".join([*map(str, self.shape), mnemonic])
+
+    def device(self) -> Device | None:
+        """The device that holds the tensor; None for the host."""
+        return self.on_device
+
+    def memory_config(self) -> MemoryConfig | None:
+        """Where on the device the tensor lives."""
+        return self.config
+
+    def is_allocated(self) -> bool:
+        """Whether the tensor has not been deallocated."""
+        return self.buffer.values is not None
+
+    def to_numpy(self) -> Array:
+        """A copy of the values in the format's own type: float32 for block formats."""
+        values = to_external(self.values, self.dtype.format)
+        return values.view(np.int32) if self.dtype is DataType.INT32 else values
+
+    def __repr__(self) -> str:
+        return f"ttnn.Tensor({self.to_numpy()}, {self.type_text}, {self.layout})"
+
+
+def make(
+    values: Array,
+    dtype: DataType,
+    layout: Layout,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """A new tensor with these values, rounded into its format."""
+    config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
+    rounded = Buffer(round_to(values, dtype.format))
+    return Tensor(rounded, values.shape, dtype, layout, device, config)
+
+
+_NUMPY_TYPES = {
+    np.dtype(np.float32): DataType.FLOAT32,
+    np.dtype(np.float64): DataType.FLOAT32,
+    np.dtype(ml_dtypes.bfloat16): DataType.BFLOAT16,
+    np.dtype(np.uint8): DataType.UINT8,
+    np.dtype(np.uint16): DataType.UINT16,
+    np.dtype(np.uint32): DataType.UINT32,
+    np.dtype(np.int32): DataType.INT32,
+}
+
+
+def from_torch(
+    tensor: Any,
+    dtype: DataType | None = None,
+    *,
+    layout: Layout = Layout.ROW_MAJOR,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """A tensor from a numpy array, a torch tensor or nested lists, in the array's own format unless one is given."""
+    if str(getattr(tensor, "dtype", "")) == "torch.bfloat16":
+        tensor, dtype = tensor.float(), dtype or DataType.BFLOAT16
+    array = np.asarray(tensor)
+    dtype = dtype or _NUMPY_TYPES.get(array.dtype)
+    if dtype is None:
+        raise TtnnError(f"ttnn.from_torch: no format holds {array.dtype}: give dtype=")
+    if array.dtype.kind == "i" and dtype.format.is_integer:
+        array = array.astype(dtype.format.values)
+    return make(array, dtype, layout, device, memory_config)
+
+
+def to_torch(tensor: Tensor) -> Any:
+    """The values as a torch tensor; needs torch."""
+    torch: Any = import_module("torch")
+    array = tensor.to_numpy()
+    if array.dtype == ml_dtypes.bfloat16:
+        return torch.from_numpy(array.astype(np.float32)).bfloat16()
+    return torch.from_numpy(array)
+
+
+Operand = Tensor | Sequence[Tensor] | None
+
+
+def compute(
+    name: str,
+    kernel: Callable[..., Any],
+    operands: Sequence[Operand],
+    attributes: dict[str, Any],
+    *,
+    like: Tensor,
+    takes_shape: bool = True,
+    dtype: DataType | None = None,
+    memory_config: MemoryConfig | None = None,
+    output: Tensor | None = None,
+) -> Tensor:
+    """Run a kernel as the executor of binaries does: compute, check the shape, round once.
+
+    The result is written into `output` if one is given. Else it is a new tensor placed as `like`, with its format
+    unless `dtype` is given, and of the shape that the kernel computes. TtnnError if the kernel refuses.
+    """
+    declared = UNDECLARED if output is None else output.shape
+    extra = {"result_shape": declared} if takes_shape else {}
+    try:
+        with np.errstate(all="ignore"):
+            values = np.asarray(kernel(*map(_values, operands), **attributes, **extra))
+        require_shape(values.shape, declared)
+        if output is None:
+            placed = (like.layout, like.on_device, memory_config or like.config)
+            return make(values, dtype or like.dtype, *placed)
+        output.buffer.values = round_to(values, output.dtype.format)
+        return replace(output)
+    except MemoryError:
+        raise TtnnError(f"ttnn.{name}: out of memory") from None
+    except (SimulationError, ValueError, TypeError, IndexError, ArithmeticError) as error:
+        raise TtnnError(f"ttnn.{name}: {' '.join(str(error).split())}") from None
+
+
+def _values(operand: Operand) -> Any:
+    if operand is None:
+        return None
+    if isinstance(operand, Tensor):
+        return operand.values
+    return [each.values for each in operand]
+
+
+def shape_of(sizes: Sequence[int]) -> tuple[int, ...]:
+    """Check a shape; TtnnError for negative sizes."""
+    shape = tuple(int(size) for size in sizes)
+    if any(size < 0 for size in shape):
+        raise TtnnError(f"invalid shape {shape_text(shape)}")
+    return shape

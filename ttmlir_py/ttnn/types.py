@@ -1,0 +1,86 @@
+"""The words in which a tensor is described: formats, layouts, memories."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ttmlir_py.runtime.formats import FORMATS, DataFormat
+
+
+class DataType(Enum):
+    """Format of a tensor's elements; a member's value is its name in the FlatBuffer schema.
+
+    `INT32` is stored as `UInt32`, two's complement, as the compiler does with signed integers.
+    """
+
+    BFLOAT16 = "BFloat16"
+    FLOAT32 = "Float32"
+    UINT32 = "UInt32"
+    BFLOAT8_B = "BFP_BFloat8"
+    BFLOAT4_B = "BFP_BFloat4"
+    UINT8 = "UInt8"
+    UINT16 = "UInt16"
+    INT32 = "Int32"
+
+    @property
+    def format(self) -> DataFormat:
+        """How the simulator holds and rounds values of this type."""
+        return FORMATS["UInt32" if self is DataType.INT32 else self.value]
+
+
+class Layout(Enum):
+    """Order of a tensor's elements in memory."""
+
+    ROW_MAJOR = 0
+    TILE = 1
+    INVALID = 2
+
+
+class BufferType(Enum):
+    """Memory in which a buffer lives."""
+
+    DRAM = 0
+    L1 = 1
+    SYSTEM_MEMORY = 2
+    L1_SMALL = 3
+    TRACE = 4
+
+
+class TensorMemoryLayout(Enum):
+    """How a tensor is spread over banks or cores."""
+
+    INTERLEAVED = 0
+    SINGLE_BANK = 1
+    HEIGHT_SHARDED = 2
+    WIDTH_SHARDED = 3
+    BLOCK_SHARDED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryConfig:
+    """Where on a device a tensor lives."""
+
+    memory_layout: TensorMemoryLayout = TensorMemoryLayout.INTERLEAVED
+    buffer_type: BufferType = BufferType.DRAM
+
+
+@dataclass(frozen=True, slots=True)
+class Conv2dConfig:
+    """What a convolution may choose; here only the format of its result."""
+
+    dtype: DataType = DataType.BFLOAT16
+    weights_dtype: DataType = DataType.BFLOAT16
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A simulated device; all of them compute alike."""
+
+    device_id: int = 0
+
+
+DRAM_MEMORY_CONFIG = MemoryConfig()
+L1_MEMORY_CONFIG = MemoryConfig(buffer_type=BufferType.L1)
+ROW_MAJOR_LAYOUT, TILE_LAYOUT = Layout.ROW_MAJOR, Layout.TILE
+bfloat16, float32 = DataType.BFLOAT16, DataType.FLOAT32
+bfloat8_b, bfloat4_b = DataType.BFLOAT8_B, DataType.BFLOAT4_B
+uint32, uint16, uint8, int32 = DataType.UINT32, DataType.UINT16, DataType.UINT8, DataType.INT32

@@ -1,0 +1,17 @@
+"""What `ttrt` does: a Python interface named as upstream's.
+
+```python
+from ttmlir_py.ttrt import API
+
+API.initialize_apis()
+result_code, results = API.Run(args={"binary": "model.ttnn", "--loops": 2})()
+```
+
+The modules are where upstream's package `ttrt` has them: `common.api`, `common.util`, `binary`, `runtime`. Importing them
+loads neither numpy nor the compiler.
+"""
+
+from ttmlir_py.ttrt.common.api import API
+from ttmlir_py.ttrt.common.util import Artifacts, Logger
+
+__all__ = ["API", "Artifacts", "Logger"]

@@ -1,0 +1,1 @@
+"""The commands and what they share."""

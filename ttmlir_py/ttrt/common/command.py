@@ -1,0 +1,224 @@
+"""What all commands are: arguments in, a result for each file out."""
+
+import os
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ttmlir_py.ttrt.common.util import Artifacts, Logger, Results
+from ttmlir_py.ttrt.options import Option
+
+
+class Skipped(Exception):
+    """A binary that is not handled; the message is one line."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of one file. Travels between processes, so it is plain data."""
+
+    lines: list[str] = field(default_factory=list[str])
+    warnings: list[str] = field(default_factory=list[str])
+    result: str = "pass"
+    exception: str = ""
+    traceback: str = ""
+    """Where a bug happened, for the log."""
+    details: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What the command adds to the result."""
+
+
+class Command:
+    """A command such as `ttrt run`, made with its arguments and then called.
+
+    `args` maps the options of the command line (`--loops`, `binary`) to values; the others have their defaults. Calling
+    the instance returns the exit code and a list of results; each call starts anew.
+    Raises ValueError for an argument that the command line would refuse.
+    """
+
+    description: ClassVar[str]
+    examples: ClassVar[str] = ""
+    options: ClassVar[tuple[Option, ...]] = ()
+    suffixes: ClassVar[tuple[str, ...]] = (".ttnn", ".ttm")
+    registered_args: ClassVar[dict[str, dict[str, Any]]]
+    """Options by name, with `type`, `default`, `choices` and `help`."""
+
+    def __init_subclass__(cls) -> None:
+        cls.registered_args = {
+            each.name: {
+                "type": bool if each.parse is None else type(each.default),
+                "default": each.default,
+                "choices": each.choices or None,
+                "help": each.help,
+            }
+            for each in cls.options
+        }
+
+    def __init__(
+        self,
+        args: Mapping[str, Any] | None = None,
+        logger: Logger | None = None,
+        artifacts: Artifacts | None = None,
+    ) -> None:
+        self._values: dict[str, Any] = {each.name: each.default for each in self.options}
+        for name, value in (args or {}).items():
+            if value is not None:
+                self[name] = value
+        self.logger = logger or Logger(self["--log-file"])
+        self.logging = self.logger.get_logger()
+        self.artifacts = artifacts or Artifacts(self.logger, self["--artifact-dir"])
+        self.results = Results()
+        self.files: list[Path] = []
+
+    @property
+    def name(self) -> str:
+        """The command's name on the command line."""
+        return type(self).__name__.lower()
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        option = next((each for each in self.options if each.name == name), None)
+        if option is None:
+            raise ValueError(f"'{self.name}' has no argument '{name}'")
+        self._values[name] = option.value(value)
+
+    def __call__(self) -> tuple[int, list[dict[str, Any]]]:
+        """Do the work; returns the exit code and the results."""
+        self.results = Results()
+        self.files = []
+        try:
+            self.preprocess()
+            self.check_constraints()
+            self.execute()
+        except OSError as error:
+            self._fail(error)
+        try:
+            self.postprocess()
+        except OSError as error:
+            self._fail(error)
+        return self.results.get_result_code(), self.results.get_results()
+
+    def _fail(self, error: OSError) -> None:
+        """Report that a file of the command's own cannot be written."""
+        if isinstance(error, BrokenPipeError):
+            raise error
+        self.report(error.filename or self.name, Outcome([], [], "error", describe_error(error)))
+
+    def preprocess(self) -> None:
+        """Prepare the artifact directory."""
+        if self["--clean-artifacts"]:
+            self.artifacts.clean_artifacts()
+        if self["--save-artifacts"]:
+            self.artifacts.create_artifacts()
+
+    def check_constraints(self) -> None:
+        """Find the files; that there are none is an error."""
+        try:
+            folder = self.artifacts.get_artifacts_folder_path()
+            self.files = find_files(self["binary"], self.suffixes, folder)
+        except OSError as error:
+            self.report(self["binary"], Outcome([], [], "error", describe_error(error)))
+
+    def execute(self) -> None:
+        """Handle the files and report what came of each, in order."""
+        for path, outcome in zip(self.files, self.outcomes(), strict=True):
+            text = "\n".join(outcome.lines)
+            if text:
+                self.logging.info(f"{path}:\n{text}" if len(self.files) > 1 else text)
+            self.report(str(path), outcome)
+
+    def postprocess(self) -> None:
+        """Count several results and save them."""
+        results = self.results.get_results()
+        if len(results) > 1:
+            kinds = [each["result"] for each in results]
+            counts = [f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds), reverse=True)]
+            self.logging.info("%d results: %s", len(kinds), ", ".join(counts))
+        if self["--result-file"]:
+            self.results.save_results(self["--result-file"])
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What comes of each file."""
+        return map(self.handle, self.files)
+
+    def handle(self, path: Path) -> Outcome:
+        """What comes of one file; whatever goes wrong with it is an outcome, too."""
+        outcome = Outcome()
+        try:
+            self.process(path, outcome)
+        except Skipped as reason:
+            outcome.result, outcome.exception = "skip", str(reason)
+        except Exception as error:
+            outcome.result, outcome.exception = "error", describe_error(error)
+            if outcome.exception.startswith("internal error"):
+                outcome.traceback = traceback.format_exc()
+        return outcome
+
+    def process(self, path: Path, outcome: Outcome) -> None:
+        """Do the command's work on one file."""
+        raise NotImplementedError
+
+    def artifact_name(self, path: Path) -> str:
+        """The name of a binary's folder among the artifacts."""
+        return path.name if path == Path(self["binary"]) else str(path.relative_to(self["binary"]))
+
+    def result_fields(self) -> dict[str, Any]:
+        """What all results of this command tell beside the file and what came of it."""
+        return {
+            "log_file": self.logger.file_name,
+            "artifacts": self.artifacts.get_artifacts_folder_path(),
+        }
+
+    def report(self, path: str, outcome: Outcome) -> None:
+        """Log an outcome and add it to the results."""
+        for warning in outcome.warnings:
+            self.logging.warning("%s: warning: %s", path, warning)
+        if outcome.result == "pass":
+            self.logging.debug("PASS: test case=%s", path)
+        else:
+            word = {"skip": "skipped"}.get(outcome.result, outcome.result)
+            self.logging.error("%s: %s: %s", path, word, outcome.exception)
+        if outcome.traceback:
+            self.logging.debug(outcome.traceback)
+        result = {"file_path": path, "result": outcome.result, "exception": outcome.exception}
+        self.results.add_result(result | self.result_fields() | outcome.details)
+
+
+def find_files(path: str, suffixes: Sequence[str], left_out: str = "") -> list[Path]:
+    """The file itself, or the files below a directory with one of the suffixes, sorted.
+
+    Those in a directory that is to be left out, that of the artifacts, are copies and not meant.
+    Raises OSError if there is no such file or directory, or a directory holds none.
+    """
+    if not path:
+        raise OSError(0, "no file is given")
+    root = Path(path)
+    if not root.is_dir():
+        os.stat(root)
+        return [root]
+    skipped = Path(left_out or os.devnull).absolute()
+    if root.absolute().is_relative_to(skipped):
+        skipped = Path(os.devnull)
+    inside = (each for each in root.rglob("*") if each.suffix in suffixes and each.is_file())
+    found = sorted(each for each in inside if not each.absolute().is_relative_to(skipped))
+    if not found:
+        raise OSError(0, f"no {' or '.join(suffixes)} files in this directory", path)
+    return found
+
+
+def describe_error(error: Exception) -> str:
+    """One line about a failure."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+
+    from ttmlir_py.runtime.errors import SimulationError
+    from ttmlir_py.schemas import BinaryError
+
+    if isinstance(error, SimulationError | BinaryError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    return " ".join(f"internal error: {type(error).__name__}: {error}".split())

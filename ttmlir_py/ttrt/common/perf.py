@@ -1,0 +1,103 @@
+"""`ttrt perf`: estimates how long a binary would take on the device."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.ttrt import options
+from ttmlir_py.ttrt.common.command import Outcome
+from ttmlir_py.ttrt.common.run import Runner
+
+if TYPE_CHECKING:
+    from ttmlir_py.runtime import DebugHooks
+    from ttmlir_py.runtime.program import Operation, Program
+    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+    from ttmlir_py.ttrt.perf_model import Machine
+    from ttmlir_py.ttrt.perf_report import Row
+
+
+class Perf(Runner):
+    """Estimates the times of operations from a model of the device, or measures those of the simulator."""
+
+    description = "Estimate how long programs take on the device, from an analytical model."
+    examples = """examples:
+  ttrt perf model.ttnn
+  ttrt perf model.ttnn --save-artifacts     also a table and a trace, in ttrt-artifacts/model.ttnn/perf
+  ttrt perf model.ttnn --host-only          what the simulator takes on this machine
+
+docs/perf.md explains the model. The table, ops_perf_results.csv, has the columns of tt-metal's profiler;
+the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
+"""
+    options = options.PERF
+    suffixes = (".ttnn",)
+
+    def process(self, path: Path, outcome: Outcome) -> None:
+        """Estimate one binary's times; run it if asked for what only a run tells."""
+        from ttmlir_py.runtime.binary import Binary
+        from ttmlir_py.ttrt.execution import chosen_programs
+        from ttmlir_py.ttrt.perf_model import Machine
+        from ttmlir_py.ttrt.perf_report import csv_text, trace_text
+
+        file = self.open(path, outcome)
+        binary = Binary(file.view)
+        machine = Machine.of(binary.system_desc)
+        rows: list[Row] = []
+        for program in chosen_programs(binary, self["--program-index"]):
+            if self["--host-only"] or self["--memory"]:
+                rows += self._measure(path, file, program, outcome)
+            if not self["--host-only"]:
+                estimated = self._estimate(program, machine, outcome)
+                rows = [row for row in rows if row.program is not program] + estimated
+        if self["--save-artifacts"]:
+            folder = self.save_artifacts(path, file) / "perf"
+            (folder / "ops_perf_results.csv").write_text(
+                csv_text(rows, machine), encoding="utf-8", errors="replace"
+            )
+            (folder / "ops_perf_trace.json").write_text(trace_text(rows, machine))
+            outcome.lines.append(f"table and trace saved in {folder}")
+
+    def _estimate(self, program: "Program", machine: "Machine", outcome: Outcome) -> "list[Row]":
+        from ttmlir_py.ttrt.perf_model import estimate_program
+        from ttmlir_py.ttrt.perf_report import Row, summary_lines
+
+        estimates = list(estimate_program(program, machine))
+        outcome.lines += summary_lines(program, estimates, machine)
+        return [Row(program, each.operation, each) for each in estimates] * self["--loops"]
+
+    def _measure(
+        self, path: Path, file: "Flatbuffer", program: "Program", outcome: Outcome
+    ) -> "list[Row]":
+        """Run a program on the simulator and note when each operation starts and ends."""
+        from ttmlir_py.ttrt.execution import run_binary
+        from ttmlir_py.ttrt.perf_report import Row
+
+        stopwatch = _Stopwatch()
+        settings = self.settings(program_index=str(program.index))
+        run_binary(path, file, settings, outcome, stopwatch.hooks)
+        return [
+            Row(program, operation, host=(start, end)) for operation, start, end in stopwatch.times
+        ]
+
+
+@dataclass(slots=True)
+class _Stopwatch:
+    """Start and end of each operation in nanoseconds after the first one's start."""
+
+    times: "list[tuple[Operation, int, int]]" = field(default_factory=list[Any])
+    _origin: int = field(default_factory=time.perf_counter_ns)
+    _started: int = 0
+
+    @property
+    def hooks(self) -> "DebugHooks":
+        """Hooks that feed it."""
+        from ttmlir_py.runtime import DebugHooks
+
+        return DebugHooks(before=self._before, after=self._after)
+
+    def _before(self, operation: "Operation", operands: Sequence[object]) -> None:
+        self._started = time.perf_counter_ns() - self._origin
+
+    def _after(self, operation: "Operation", operands: Sequence[object], result: object) -> None:
+        self.times.append((operation, self._started, time.perf_counter_ns() - self._origin))

@@ -1,0 +1,48 @@
+"""`ttrt query`: describes a system, as the original does with the machine that it runs on."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.ttrt import options
+from ttmlir_py.ttrt.common.command import Command, Outcome
+
+if TYPE_CHECKING:
+    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+
+
+class Query(Command):
+    """Shows the system description of a board, and saves it as a `.ttsys` file."""
+
+    description = "Show the system description of a board, and save it with --save-artifacts."
+    examples = """examples:
+  ttrt query --system-desc n300
+  ttrt query --quiet --save-artifacts       writes ttrt-artifacts/system_desc.ttsys
+"""
+    options = options.QUERY
+
+    def check_constraints(self) -> None:
+        """There are no files to find."""
+
+    def execute(self) -> None:
+        """Make the description."""
+        from ttmlir_py.ttrt.system import board
+
+        name = self["--system-desc"]
+        if name not in options.SYSTEMS:
+            message = f"unknown system '{name}'; known are {', '.join(options.SYSTEMS)}"
+            self.report(name, Outcome([], [], "error", message))
+            return
+        system = board(name, not self["--disable-eth-dispatch"])
+        if not self["--quiet"]:
+            self.logging.info(json.dumps(system.view.as_dict(), indent=2))
+        if self["--save-artifacts"]:
+            path = self.artifacts.save_system_desc(system.data)
+            self.logging.info("system descriptor saved to %s", path)
+        self._system = system
+        self.report(name, Outcome())
+
+    def get_system_desc_as_dict(self) -> dict[str, Any]:
+        """The description, after the call, in the schema's field names."""
+        return self._system.view.as_dict()
+
+    _system: "Flatbuffer"

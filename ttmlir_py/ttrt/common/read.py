@@ -1,0 +1,66 @@
+"""`ttrt read`: shows what a binary holds."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ttmlir_py.ttrt import options
+from ttmlir_py.ttrt.common.command import Command, Outcome
+from ttmlir_py.ttrt.common.versions import check_version
+
+if TYPE_CHECKING:
+    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+
+
+class Read(Command):
+    """Reads sections of `.ttnn`, `.ttm` and `.ttsys` files."""
+
+    description = (
+        "Show sections of a .ttnn, .ttm or .ttsys file, or of all such files in a directory."
+    )
+    examples = """examples:
+  ttrt read model.ttnn                      versions, tensors and operations of every program
+  ttrt read --section mlir model.ttnn       the IR that the binary was made from
+  ttrt read --json model.ttnn               everything, as JSON
+"""
+    options = options.READ
+    suffixes = (".ttnn", ".ttm", ".ttsys")
+
+    def process(self, path: Path, outcome: Outcome) -> None:
+        """Show the section of one file."""
+        from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+
+        binary = Flatbuffer.load(path)
+        check_version(self, binary, outcome)
+        section = self["--section"]
+        outcome.lines.append(
+            self._program_section(binary, section)
+            if binary.is_program
+            else _system_section(binary, section)
+        )
+        if self["--save-artifacts"] and binary.is_program:
+            self.artifacts.save_binary(path, self.artifact_name(path))
+
+    def _program_section(self, binary: "Flatbuffer", section: str) -> str:
+        from ttmlir_py.runtime.binary import Binary
+        from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
+
+        opened = Binary(binary.view)
+        if self["--json"]:
+            return json.dumps(JSON_SECTIONS[section](opened), indent=2)
+        return "\n".join(SECTIONS[section](opened))
+
+
+def _system_section(system: "Flatbuffer", section: str) -> str:
+    from ttmlir_py.schemas import BinaryError
+
+    match section:
+        case "all":
+            shown = system.view.as_dict()
+        case "system_desc":
+            shown = system.system_desc()
+        case "version":
+            shown = {"version": system.version, "ttmlir_git_hash": system.revision}
+        case _:
+            raise BinaryError(f"a system descriptor has no section '{section}'")
+    return json.dumps(shown, indent=2)

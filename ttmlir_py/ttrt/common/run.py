@@ -1,0 +1,105 @@
+"""`ttrt run`: runs binaries on the simulator."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.ttrt import options
+from ttmlir_py.ttrt.common.command import Command, Outcome
+from ttmlir_py.ttrt.common.versions import check_version
+
+if TYPE_CHECKING:
+    from ttmlir_py.ttrt.execution import RunSettings
+    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+
+
+class Runner(Command):
+    """What the commands share that run programs."""
+
+    def result_fields(self) -> dict[str, Any]:
+        """Also the program that was asked for."""
+        return super().result_fields() | {"program_index": self["--program-index"]}
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What comes of each file: in processes that share the work, if there are several."""
+        from ttmlir_py.ttrt.parallel import handle_all, processors
+
+        jobs = min(self["--jobs"] or processors(), len(self.files)) if self.may_share() else 1
+        return handle_all(self, jobs) if jobs > 1 else super().outcomes()
+
+    def may_share(self) -> bool:
+        """Whether binaries may be handled in other processes: not if those would have to call back."""
+        from ttmlir_py.ttrt.runtime import DebugHooks
+
+        return DebugHooks.callback is None
+
+    def settings(self, **others: Any) -> "RunSettings":
+        """How to run programs, as far as the command's options say it."""
+        from ttmlir_py.ttrt.execution import RunSettings
+
+        fields = RunSettings.__dataclass_fields__
+        options = {name.lstrip("-").replace("-", "_"): self[name] for name in self.registered_args}
+        given = {name: value for name, value in options.items() if name in fields}
+        given["memory_limit"] <<= 30
+        return RunSettings(**given | others)
+
+    def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
+        """A TTNN binary of the right version. Raises `BinaryError` and Skipped."""
+        from ttmlir_py.schemas import BinaryError
+        from ttmlir_py.ttrt.flatbuffers import Flatbuffer, require_programs
+
+        binary = Flatbuffer.load(path)
+        require_programs(binary)
+        if binary.file_identifier != "TTNN":
+            raise BinaryError("the simulator runs TTNN binaries, this is a TTMetal binary")
+        check_version(self, binary, outcome)
+        return binary
+
+    def save_artifacts(self, path: Path, binary: "Flatbuffer") -> Path:
+        """Save the binary and its system description; the folder."""
+        from ttmlir_py.ttrt.system import system_desc_of
+
+        folder = self.artifacts.save_binary(path, self.artifact_name(path))
+        self.artifacts.save_system_desc(system_desc_of(binary), folder)
+        return folder
+
+
+class Run(Runner):
+    """Runs programs on the simulator, with checks of their results."""
+
+    description = "Run the programs of a .ttnn file, or of all such files in a directory."
+    examples = """examples:
+  ttrt run model.ttnn                                     random inputs, summary of the outputs
+  ttrt run --init ones --program-index 1 model.ttnn
+  ttrt run --inputs in.npz --save-outputs out.npz model.ttnn
+  ttrt run --golden f64 model.ttnn                        how far is each operation from float64?
+  ttrt run --memory --check-memory-leak --save-artifacts model.ttnn
+
+input files hold arrays named arg0, arg1, ..., output files out0, out1, ...; when a binary has several
+programs and all of them run, the names start with the program's: forward.arg0, forward.out0.
+"""
+    options = options.RUN
+    suffixes = (".ttnn",)
+
+    def check_constraints(self) -> None:
+        """Find the files; the outputs of several do not go into one file."""
+        super().check_constraints()
+        if self["--save-outputs"] and len(self.files) > 1:
+            message = f"--save-outputs takes one binary, here are {len(self.files)}"
+            self.report(self["binary"], Outcome([], [], "error", message))
+            self.files = []
+
+    def may_share(self) -> bool:
+        """Also not if the debugger asks on the terminal."""
+        return super().may_share() and not self["--debugger"]
+
+    def process(self, path: Path, outcome: Outcome) -> None:
+        """Run one binary."""
+        from ttmlir_py.ttrt.execution import run_binary
+
+        binary = self.open(path, outcome)
+        folder = self.save_artifacts(path, binary) if self["--save-artifacts"] else None
+        own = self.artifacts.get_binary_folder_path(self.artifact_name(path))
+        compared = own if self["--save-golden-tensors"] else None
+        settings = self.settings(artifacts=folder, golden_tensors=compared)
+        run_binary(path, binary, settings, outcome)

@@ -1,0 +1,168 @@
+"""Logs, artifacts and results of the commands."""
+
+import json
+import logging
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+LEVEL_VARIABLE = "TTRT_LOGGER_LEVEL"
+"""Environment variable: the least level of messages that are logged, such as ERROR."""
+
+ARTIFACT_FOLDERS = ("run", "perf")
+"""Folders that each binary has among the artifacts."""
+SYSTEM_DESC_FILE = "system_desc.ttsys"
+REPORT_FILE = "ttrt_report.xml"
+
+
+class _Terminal(logging.Handler):
+    """Shows information on standard output as it is, all else on standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        stream = sys.stdout if record.levelno == logging.INFO else sys.stderr
+        stream.write(record.getMessage() + "\n")
+
+
+class Logger:
+    """Where a command's messages go: to the terminal, or to a file, errors and warnings then to both.
+
+    A terminal gets information, warnings and errors, a file also debugging messages; the environment variable
+    `TTRT_LOGGER_LEVEL` (DEBUG, INFO, WARNING, ERROR, CRITICAL) decides otherwise. Each instance is a log of its own.
+    Raises OSError if the file cannot be written.
+    """
+
+    def __init__(self, file_name: str = "") -> None:
+        self.file_name = file_name
+        self.logging = logging.Logger("ttrt")
+        level = logging.getLevelNamesMapping().get(os.environ.get(LEVEL_VARIABLE, ""))
+        terminal = _Terminal(level or logging.INFO)
+        self.logging.addHandler(terminal)
+        if file_name:
+            terminal.setLevel(max(terminal.level, logging.WARNING))
+            file = logging.FileHandler(file_name, mode="w", encoding="utf-8", errors="replace")
+            file.setLevel(level or logging.DEBUG)
+            file.setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(message)s"))
+            self.logging.addHandler(file)
+
+    def get_logger(self) -> logging.Logger:
+        """The log itself: `.info(...)`, `.error(...)`."""
+        return self.logging
+
+
+class Artifacts:
+    """The directory where commands save what they made, a folder for each binary."""
+
+    def __init__(self, logger: Logger, artifacts_folder_path: str = "") -> None:
+        self.logging = logger.get_logger()
+        self.artifacts_folder_path = artifacts_folder_path or "ttrt-artifacts"
+
+    def get_artifacts_folder_path(self) -> str:
+        """The directory."""
+        return self.artifacts_folder_path
+
+    def get_binary_folder_path(self, name: str) -> Path:
+        """The folder of a binary, named as the file, or as its path below the directory that was given."""
+        return Path(self.artifacts_folder_path, name)
+
+    def create_artifacts(self) -> None:
+        """Make the directory; it may be there."""
+        self.logging.debug("creating directory=%s", self.artifacts_folder_path)
+        os.makedirs(self.artifacts_folder_path, exist_ok=True)
+
+    def clean_artifacts(self) -> None:
+        """Remove what commands saved: folders with a binary of their name. All else stays."""
+        root = Path(self.artifacts_folder_path)
+        if not root.is_dir():
+            return
+        self.logging.debug("removing artifacts in %s", root)
+        (root / SYSTEM_DESC_FILE).unlink(missing_ok=True)
+        emptied = {root}
+        for folder, folders, files in os.walk(root):
+            if set(ARTIFACT_FOLDERS) <= set(folders) and os.path.basename(folder) in files:
+                shutil.rmtree(folder)
+                emptied.update(p for p in Path(folder).parents if p.is_relative_to(root))
+        for folder in sorted(emptied, reverse=True):
+            with suppress(OSError):  # that have other files
+                folder.rmdir()
+        if root.is_dir():
+            self.logging.warning("%s: warning: left in place: it holds other files", root)
+
+    def save_binary(self, path: Path, name: str) -> Path:
+        """Copy a binary into its folder, which is made; returns the folder."""
+        folder = self.get_binary_folder_path(name)
+        for each in ARTIFACT_FOLDERS:
+            (folder / each).mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / path.name)
+        self.logging.debug("saved binary=%s to folder=%s", path, folder)
+        return folder
+
+    def save_system_desc(self, data: bytes, folder: str | Path = "") -> Path:
+        """Write a system description, beside the binaries unless a folder is given; returns the file."""
+        path = Path(folder or self.artifacts_folder_path, SYSTEM_DESC_FILE)
+        path.write_bytes(data)
+        return path
+
+
+class Results:
+    """What came of each file: dictionaries with `file_path`, `result` (`pass`, `skip`, `error`), `exception`, ..."""
+
+    def __init__(self) -> None:
+        self.results: list[dict[str, Any]] = []
+
+    def add_result(self, result: dict[str, Any]) -> None:
+        """Add one."""
+        self.results.append(result)
+
+    def get_results(self) -> list[dict[str, Any]]:
+        """All, in order."""
+        return self.results
+
+    def get_result_code(self) -> int:
+        """0 if there are any and all passed."""
+        return int(not self.results or any(each["result"] != "pass" for each in self.results))
+
+    def save_results(self, file_name: str) -> None:
+        """Write them as JSON, and beside that file as a JUnit report. Raises OSError."""
+        Path(file_name).write_text(json.dumps(self.results, indent=2) + "\n")
+        from xml.etree.ElementTree import ElementTree
+
+        report = ElementTree(_report(self.results))
+        report.write(Path(file_name).with_name(REPORT_FILE), "utf-8", xml_declaration=True)
+
+
+_JUNIT = {"error": "failure", "skip": "skipped"}
+"""JUnit's element for a result that is not "pass"."""
+
+
+def _report(results: Sequence[dict[str, Any]]) -> "Element":
+    from xml.etree.ElementTree import Element, SubElement
+
+    counts = {
+        "name": "TTRT",
+        "tests": str(len(results)),
+        "failures": str(sum(each["result"] == "error" for each in results)),
+        "skipped": str(sum(each["result"] == "skip" for each in results)),
+    }
+    root = Element("testsuites", counts)
+    suite = SubElement(root, "testsuite", counts)
+    for each in results:
+        shown = ("file_path", "result", "exception", "log_file", "artifacts")
+        attributes = {name: _xml_text(str(each.get(name, ""))) for name in shown}
+        named = {"name": attributes["file_path"], **attributes}
+        case = SubElement(suite, "testcase", named)
+        if each["result"] in _JUNIT:
+            message = {"message": attributes["exception"]}
+            SubElement(case, _JUNIT[each["result"]], message)
+    return root
+
+
+def _xml_text(text: str) -> str:
+    """The text without characters that XML cannot express."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text)

@@ -1,0 +1,297 @@
+"""Runs the programs of a binary on the simulator, with the checks and reports that were asked for."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime import (
+    Debugger,
+    DebugHooks,
+    GoldenChecker,
+    MemoryTracker,
+    NonFiniteTracker,
+    combine_hooks,
+    golden_inputs,
+    tensor_stats,
+)
+from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.errors import InputError, SimulationError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.summary import INDENT, Profile, output_names, run_lines
+from ttmlir_py.ttrt.common.command import Outcome, Skipped
+from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+from ttmlir_py.ttrt.runtime import registered_hooks
+
+MOST_NOT_FINITE = 5
+"""Operations that are listed because their results hold NaN or infinities."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """How to run a binary; the options of `ttrt run` of the same names."""
+
+    memory_limit: int
+    """In bytes."""
+    program_index: str = "all"
+    loops: int = 1
+    init: str = "randn"
+    seed: int = 0
+    inputs: str = ""
+    save_outputs: str = ""
+    identity: bool = False
+    non_zero: bool = False
+    rtol: float = 1e-5
+    atol: float = 1e-8
+    pcc: float = 0.99
+    golden: str = "embedded"
+    disable_golden: bool = False
+    debugger: bool = False
+    memory: bool = False
+    check_memory_leak: bool = False
+    emitc: bool = False
+    artifacts: Path | None = None
+    """The binary's folder, if artifacts are saved."""
+    golden_tensors: Path | None = None
+    """Its folder for the tensors that are compared, if they are saved."""
+
+
+@dataclass(slots=True)
+class ProgramRun:
+    """A program that was run."""
+
+    program: Program
+    inputs: list[Array]
+    outputs: dict[str, Array]
+    """By name: `out0`, ..."""
+    goldens: GoldenChecker | None
+    memory: MemoryTracker | None
+
+
+def run_binary(
+    path: Path,
+    file: Flatbuffer,
+    settings: RunSettings,
+    outcome: Outcome,
+    hooks: DebugHooks | None = None,
+) -> None:
+    """Run programs, adding the summary to the outcome's lines as far as it gets.
+
+    Raises `OSError`, `BinaryError`, `SimulationError` when anything fails, the checks included, and Skipped if the
+    binary has no program of this number. Outputs are written only when all programs have run.
+    """
+    binary = Binary(file.view)
+    programs = chosen_programs(binary, settings.program_index)
+    given = read_npz(settings.inputs) if settings.inputs else None
+    saved: dict[str, Array] = {}
+    outcome.details["programs"] = []
+    for program in programs:
+        prefix = "" if len(programs) == 1 else f"{program.name}."
+        inputs = _inputs(binary, program, given, prefix, settings)
+        watching = combine_hooks(hooks, registered_hooks(file, program))
+        run = _run_program(binary, program, inputs, settings, outcome, watching)
+        if settings.emitc:
+            outcome.lines.append(_compare_with_emitc(path, run))
+        saved |= {prefix + name: values for name, values in run.outputs.items()}
+    if settings.save_outputs:
+        save_npz(settings.save_outputs, saved)
+        outcome.lines.append(f"outputs saved to {settings.save_outputs}")
+
+
+def chosen_programs(binary: Binary, index: str) -> list[Program]:
+    """The programs that `--program-index` means. Raises Skipped."""
+    if index == "all":
+        return binary.programs
+    try:
+        return [binary.program(int(index))]
+    except SimulationError as error:
+        raise Skipped(str(error)) from None
+
+
+def _inputs(
+    binary: Binary,
+    program: Program,
+    given: Mapping[str, Array] | None,
+    prefix: str,
+    settings: RunSettings,
+) -> list[Array]:
+    """Inputs from the file, else the binary's golden inputs, and generated ones for the others.
+
+    When several programs run, the names in the file start with theirs.
+    """
+    if given is not None:
+        return bind_inputs(
+            program, {n.removeprefix(prefix): a for n, a in given.items() if n.startswith(prefix)}
+        )
+    inputs = generate_inputs(program, settings.init, settings.seed, settings.memory_limit)
+    if settings.disable_golden:
+        return inputs
+    goldens = golden_inputs(binary, program)
+    return bind_inputs(
+        program, [a if b is None else b for a, b in zip(inputs, goldens, strict=True)]
+    )
+
+
+def _run_program(
+    binary: Binary,
+    program: Program,
+    inputs: list[Array],
+    settings: RunSettings,
+    outcome: Outcome,
+    hooks: DebugHooks,
+) -> ProgramRun:
+    """Run one program as often as asked for, save its artifacts, check its outputs."""
+    profile = Profile()
+    goldens = _golden_checker(binary, program, settings)
+    memory = (
+        MemoryTracker(binary.system_desc) if settings.memory or settings.check_memory_leak else None
+    )
+    hooks = combine_hooks(
+        profile.hooks,
+        hooks,
+        goldens and goldens.hooks,
+        memory and memory.hooks,
+        Debugger().hooks if settings.debugger else None,
+    )
+    outputs: list[Array] = []
+    for _ in range(settings.loops):
+        outputs = binary.run(inputs, program.index, hooks=hooks, memory_limit=settings.memory_limit)
+    named = dict(zip(output_names(len(outputs)), outputs, strict=True))
+    run = ProgramRun(program, inputs, named, goldens, memory)
+    outcome.lines += run_lines(program, named, profile, settings.loops)
+    outcome.lines += _where_not_finite(binary, run, settings)
+    if goldens and goldens.report.rows:
+        outcome.lines += goldens.report.lines()
+    if memory and settings.memory:
+        outcome.lines += memory.report.lines()
+    outcome.details["programs"].append(_details(run))
+    _save_artifacts(run, settings)
+    _check_outputs(run, settings)
+    if goldens:
+        goldens.report.check()
+    if memory and settings.check_memory_leak:
+        memory.report.check_leaks()
+    return run
+
+
+def _golden_checker(
+    binary: Binary, program: Program, settings: RunSettings
+) -> GoldenChecker | None:
+    if settings.disable_golden:
+        return None
+    return GoldenChecker(
+        binary,
+        program,
+        source="f64" if settings.golden == "f64" else "embedded",
+        pcc=settings.pcc,
+        atol=settings.atol,
+        rtol=settings.rtol,
+        save_directory=_program_folder(settings.golden_tensors, program),
+    )
+
+
+def _program_folder(folder: Path | None, program: Program) -> Path | None:
+    if folder is None:
+        return None
+    path = folder / "run" / f"program_{program.index}"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _where_not_finite(binary: Binary, run: ProgramRun, settings: RunSettings) -> Iterator[str]:
+    """Where NaN and infinities in the outputs come from, if there are any: found by another run."""
+    if all(np.isfinite(values.astype(np.float64)).all() for values in run.outputs.values()):
+        return
+    tracker = NonFiniteTracker()
+    binary.run(
+        run.inputs, run.program.index, hooks=tracker.hooks, memory_limit=settings.memory_limit
+    )
+    lines = [f"{INDENT}{line}" for line in tracker.lines()]
+    yield from lines[:MOST_NOT_FINITE]
+    if len(lines) > MOST_NOT_FINITE:
+        yield f"{INDENT}... {len(lines) - MOST_NOT_FINITE} more operations with NaN or infinities"
+
+
+def _details(run: ProgramRun) -> dict[str, Any]:
+    """What the result file tells about a program."""
+    outputs: list[dict[str, Any]] = []
+    for (name, values), ref in zip(run.outputs.items(), run.program.outputs, strict=True):
+        stats = tensor_stats(values)
+        numbers = {
+            "min": stats.minimum,
+            "max": stats.maximum,
+            "mean": stats.mean,
+            "std": stats.std,
+        }
+        finite = {k: v if v is not None and np.isfinite(v) else None for k, v in numbers.items()}
+        counts = {"zeros": stats.zeros, "nan": stats.nan, "inf": stats.inf}
+        outputs.append({"name": name, "type": ref.desc.type_text, **finite, **counts})
+    return {"program_index": run.program.index, "name": run.program.name, "outputs": outputs}
+
+
+def _save_artifacts(run: ProgramRun, settings: RunSettings) -> None:
+    folder = _program_folder(settings.artifacts, run.program)
+    if folder is None:
+        return
+    for kind, arrays in (("input", run.inputs), ("output", list(run.outputs.values()))):
+        for index, array in enumerate(arrays):
+            np.save(folder / f"{kind}_{index}.npy", storable(array))
+    for name, watcher in (("golden", run.goldens), ("memory", run.memory)):
+        if watcher:
+            text = json.dumps(watcher.report.as_dict(), indent=4)
+            (folder / f"{name}_results.json").write_text(text + "\n")
+
+
+def _check_outputs(run: ProgramRun, settings: RunSettings) -> None:
+    """The checks of `--identity` and `--non-zero`."""
+    program = run.program
+    if settings.identity:
+        if len(run.inputs) != len(run.outputs):
+            raise SimulationError(f"{program}: identity: as many outputs as inputs are needed")
+        for given, (name, got) in zip(run.inputs, run.outputs.items(), strict=True):
+            wide = got.astype(np.float64)
+            if given.shape != got.shape or not np.allclose(
+                given, wide, settings.rtol, settings.atol, equal_nan=True
+            ):
+                raise SimulationError(f"{program}: identity: output '{name}' is not the input")
+    if settings.non_zero:
+        for name, got in run.outputs.items():
+            if not got.any():
+                raise SimulationError(f"{program}: output '{name}' is all zero")
+
+
+def _compare_with_emitc(path: Path, run: ProgramRun) -> str:
+    """Build the emitted C++ beside the binary, and run it on the same inputs; what to tell. Raises SimulationError."""
+    from ttmlir_py.standalone.program import SharedProgram, compare
+    from ttmlir_py.standalone.run import shared_object
+
+    library = shared_object(path)
+    with SharedProgram(library) as shared:
+        found = compare(run.program, run.inputs, list(run.outputs.values()), shared)
+    if found:
+        raise SimulationError(f"{run.program}: {library.name}: {found[0]}")
+    return f"  {library.name} returns the same outputs, bit for bit"
+
+
+def storable(array: Array) -> Array:
+    """An array that numpy's files can hold: bfloat16, which they cannot, becomes float32 without loss."""
+    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
+
+
+def save_npz(path: str, arrays: Mapping[str, Array]) -> None:
+    """Write arrays to a file that is there whole or not at all. Raises `InputError`."""
+    content: dict[str, Any] = {name: storable(array) for name, array in arrays.items()}
+    partial = f"{path}.partial"
+    try:
+        with open(partial, "wb") as file:
+            np.savez(file, **content)
+        os.replace(partial, path)
+    except OSError as error:
+        Path(partial).unlink(missing_ok=True)
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from None

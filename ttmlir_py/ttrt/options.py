@@ -1,0 +1,207 @@
+"""The options of the `ttrt` commands: what `--help` shows and what the Python interface takes, with their defaults."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc", "version")
+INITIALIZERS = ("arange", "ones", "rand", "randn", "zeros")
+SYSTEMS = ("default", "n150", "n300", "t3000", "tg", "p100", "p150")
+"""Systems by name. Kept here, as the other choices, so that `--help` loads neither numpy nor the dialects."""
+
+IGNORED = "accepted; without effect on the simulator: "
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option, or the positional argument when the name has no dashes."""
+
+    name: str
+    help: str
+    default: Any = ""
+    parse: Callable[[str], Any] | None = str
+    """Makes a value of the text, raising ValueError; None for a switch."""
+    choices: tuple[str, ...] = ()
+    metavar: str | None = None
+
+    def value(self, given: object) -> Any:
+        """The value that a Python caller means. Raises ValueError."""
+        if self.parse is None:
+            if not isinstance(given, bool):
+                raise ValueError(f"'{self.name}' is True or False, not {given!r}")
+            return given
+        text = str(given)
+        if self.choices and text not in self.choices:
+            raise ValueError(f"'{self.name}' is one of {', '.join(self.choices)}, not '{text}'")
+        try:
+            return self.parse(text)
+        except ValueError as error:
+            raise ValueError(f"'{self.name}': {error}") from None
+
+
+def _switch(name: str, help: str) -> Option:
+    return Option(name, help, default=False, parse=None)
+
+
+def _count(lowest: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdecimal()) or int(text) < lowest:
+            raise ValueError(f"'{text}' is no whole number of at least {lowest}")
+        return int(text)
+
+    return parse
+
+
+def _number(text: str, lowest: float, highest: float, what: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not lowest <= value <= highest:  # also of NaN
+        raise ValueError(f"'{text}' is no {what}")
+    return value
+
+
+def _tolerance(text: str) -> float:
+    return _number(text, 0, float("inf"), "number of at least 0")
+
+
+def _correlation(text: str) -> float:
+    return _number(text, -1, 1, "number from -1 to 1")
+
+
+def _program_index(text: str) -> str:
+    return text if text == "all" else str(_count(0)(text))
+
+
+def _artifacts(command: str) -> tuple[Option, ...]:
+    return (
+        _switch("--clean-artifacts", "remove what earlier runs left in the artifact directory"),
+        _switch("--save-artifacts", "save artifacts"),
+        Option("--artifact-dir", "directory of artifacts", "ttrt-artifacts", metavar="DIR"),
+        Option("--log-file", "write the log to a file instead of the terminal", metavar="FILE"),
+        Option(
+            "--result-file",
+            "results as JSON; ttrt_report.xml is written beside it; '' for none",
+            f"{command}_results.json",
+            metavar="FILE",
+        ),
+    )
+
+
+_VERSION = (
+    _switch("--ignore-version", "do not compare the versions of binary and tool"),
+    _switch("--strict", "skip binaries of another version instead of warning"),
+)
+_BINARY = Option("binary", "flatbuffer file, or a directory of such files")
+_PROGRAM_INDEX = Option(
+    "--program-index", "number of the program, or 'all'", "all", _program_index, metavar="N"
+)
+_JOBS = Option(
+    "--jobs",
+    "processes that share the binaries of a directory; 0 for one a processor",
+    0,
+    _count(0),
+    metavar="N",
+)
+_MEMORY_LIMIT = Option(
+    "--memory-limit",
+    "memory that live tensors may take in the simulator, in GiB",
+    8,
+    _count(1),
+    metavar="GIB",
+)
+_NO_DISPATCH = _switch("--disable-eth-dispatch", f"{IGNORED}nothing is dispatched")
+
+
+def _loops(what: str) -> Option:
+    return Option("--loops", f"{what} N times", 1, _count(1), metavar="N")
+
+
+READ = (
+    Option("--section", "what to show", "all", choices=SECTIONS),
+    _switch("--json", "show the section's fields as JSON"),
+    *_artifacts("read"),
+    *_VERSION,
+    _BINARY,
+)
+
+RUN = (
+    _PROGRAM_INDEX,
+    _loops("run"),
+    Option(
+        "--init",
+        "inputs: counting, ones, uniform from [0, 1), normal, zeros",
+        "randn",
+        choices=INITIALIZERS,
+    ),
+    Option("--seed", "seed of --init", 0, _count(0), metavar="N"),
+    Option("--inputs", "take the inputs from an .npz file instead", metavar="FILE"),
+    Option("--save-outputs", "write the outputs to an .npz file", metavar="FILE"),
+    _switch("--identity", "fail unless the outputs equal the inputs"),
+    _switch("--non-zero", "fail if an output is all zero"),
+    Option("--rtol", "relative tolerance of --identity and goldens", 1e-5, _tolerance, metavar="X"),
+    Option("--atol", "absolute tolerance of --identity and goldens", 1e-8, _tolerance, metavar="X"),
+    Option("--pcc", "correlation that goldens require", 0.99, _correlation, metavar="X"),
+    Option(
+        "--golden",
+        "goldens: those in the binary, or every operation in float64",
+        "embedded",
+        choices=("embedded", "f64"),
+    ),
+    _switch("--disable-golden", "neither use nor compare golden tensors"),
+    _switch("--save-golden-tensors", "save the tensors that are compared, as artifacts"),
+    _switch("--debugger", "stop before the first operation and ask what to do"),
+    _switch("--memory", "report the device's memory after every operation"),
+    _switch("--check-memory-leak", "fail if tensors are left on the device at the end"),
+    _switch("--emitc", "also run the emitted C++ beside the binary and compare"),
+    _MEMORY_LIMIT,
+    _JOBS,
+    *_artifacts("run"),
+    *_VERSION,
+    _switch("--load-kernels-from-disk", f"{IGNORED}it runs no kernels of the device"),
+    _switch("--enable-async-ttnn", f"{IGNORED}operations run one after the other"),
+    _switch("--disable-maxpool2d-preshard", f"{IGNORED}it has no such workaround"),
+    _switch("--disable-swap-binary-operands", f"{IGNORED}it never swaps operands"),
+    _switch("--disable-read-update-index-for-kv-cache", f"{IGNORED}it has no such workaround"),
+    _switch("--disable-to-layout-api-assume-single-chip", f"{IGNORED}it has no such workaround"),
+    _switch("--disable-pad-op-padding-pairs-signature", f"{IGNORED}it has no such workaround"),
+    _NO_DISPATCH,
+    _BINARY,
+)
+
+_SYSTEM_HELP = "one of " + ", ".join(SYSTEMS)
+
+QUERY = (
+    Option("--system-desc", f"board to describe: {_SYSTEM_HELP}", "n150", metavar="NAME"),
+    _switch("--quiet", "do not show the description"),
+    _switch("--disable-eth-dispatch", "dispatch from worker cores: programs lose a row of them"),
+    *_artifacts("query"),
+)
+
+PERF = (
+    _PROGRAM_INDEX,
+    _loops("repeat"),
+    _switch("--host-only", "run on the simulator and show the host's times, no estimates"),
+    _switch("--memory", "run on the simulator and report the device's memory"),
+    _switch("--disable-golden", "do not compare golden tensors when running"),
+    _MEMORY_LIMIT,
+    _JOBS,
+    *_artifacts("perf"),
+    *_VERSION,
+    Option("--port", f"{IGNORED}no Tracy server is started", 0, _count(0), metavar="PORT"),
+    _NO_DISPATCH,
+    _BINARY,
+)
+
+CHECK = (
+    Option(
+        "--system-desc",
+        f"system to check against: .ttsys file, directory of such files, or {_SYSTEM_HELP}",
+        "n150",
+        metavar="SYSTEM",
+    ),
+    *_artifacts("check"),
+    _VERSION[0],
+    _BINARY,
+)

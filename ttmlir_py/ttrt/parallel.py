@@ -1,0 +1,144 @@
+"""Handles files in processes that share them, with a progress bar on a terminal.
+
+Each process is a fresh interpreter that takes tasks as lines of JSON: it imports nothing of the caller's program, so
+scripts need no guard, and one that dies takes only its file with it.
+"""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ttmlir_py.ttrt.common.command import Command, Outcome
+
+_WORKER = "from ttmlir_py.ttrt.parallel import work; work()"
+_THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+BAR_WIDTH = 30
+
+
+def processors() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def handle_all(command: Command, jobs: int) -> Iterator[Outcome]:
+    """What comes of each of the command's files, in their order, `jobs` at a time."""
+    tasks: queue.SimpleQueue[int] = queue.SimpleQueue()
+    done: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
+    for index in range(len(command.files)):
+        tasks.put(index)
+    for _ in range(jobs):
+        arguments = (command, jobs, tasks, done)
+        threading.Thread(target=_supervise, args=arguments, daemon=True).start()
+    total, count = len(command.files), 0
+    outcomes: dict[int, Outcome] = {}
+    for index in range(total):
+        while index not in outcomes:
+            number, outcome = done.get()
+            outcomes[number] = outcome
+            count += 1
+            _show(f"[{'#' * (BAR_WIDTH * count // total):<{BAR_WIDTH}}] {count}/{total}")
+        _show("")
+        yield outcomes.pop(index)
+
+
+def _show(text: str) -> None:
+    """Replace the bar on the terminal's line."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text:<{BAR_WIDTH + 20}}\r{text}")
+        sys.stderr.flush()
+
+
+def _supervise(
+    command: Command,
+    jobs: int,
+    tasks: "queue.SimpleQueue[int]",
+    done: "queue.SimpleQueue[tuple[int, Outcome]]",
+) -> None:
+    """Feed a process with tasks until there are none; start another if it dies."""
+    process: subprocess.Popen[str] | None = None
+    while True:
+        try:
+            index = tasks.get_nowait()
+        except queue.Empty:
+            break
+        try:
+            process = process or _start(command, jobs)
+        except OSError as error:
+            done.put((index, Outcome([], [], "error", f"no process: {error.strerror}")))
+            continue
+        outcome = _exchange(process, command.files[index])
+        if outcome is None:
+            outcome = Outcome([], [], "error", f"the process ended with code {process.wait()}")
+            process = None
+        done.put((index, outcome))
+    if process is not None and process.stdin is not None:
+        process.stdin.close()
+        process.wait()
+
+
+def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
+    """A process that is told which command it is. It has its share of the processors for numpy's matrix products."""
+    threads = dict.fromkeys(_THREAD_VARIABLES, str(max(processors() // jobs, 1)))
+    package = str(Path(__file__).parents[2])
+    path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", _WORKER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=threads | dict(os.environ) | {"PYTHONPATH": path},
+    )
+    setting = {
+        "command": type(command).__name__,
+        # The log is this process's.
+        "args": {each.name: command[each.name] for each in command.options} | {"--log-file": ""},
+        "artifacts": command.artifacts.get_artifacts_folder_path(),
+    }
+    _send(process, setting)
+    return process
+
+
+def _send(process: "subprocess.Popen[str]", message: Any) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(json.dumps(message) + "\n")
+        process.stdin.flush()
+    except BrokenPipeError:
+        pass  # that it is dead is found when its answer is read
+
+
+def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
+    """The outcome of a file; None if the process died over it."""
+    assert process.stdout is not None
+    _send(process, str(file))
+    answer = process.stdout.readline()
+    return Outcome(**json.loads(answer)) if answer else None
+
+
+def work() -> None:
+    """Be such a process: a line that says how, then a line for each file; answers a line for each."""
+    from ttmlir_py.ttrt import API, Artifacts, Logger
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what else is printed goes to standard error
+    setting = json.loads(sys.stdin.readline())
+    logger = Logger()
+    command_class: type[Command] = getattr(API, setting["command"])
+    command = command_class(setting["args"], logger, Artifacts(logger, setting["artifacts"]))
+    for line in sys.stdin:
+        outcome = command.handle(Path(json.loads(line)))
+        try:
+            answers.write(json.dumps(asdict(outcome)) + "\n")
+            answers.flush()
+        except BrokenPipeError:
+            os._exit(1)  # nobody listens any more

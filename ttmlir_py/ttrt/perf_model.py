@@ -1,0 +1,305 @@
+"""An analytical model of how long operations take on the device: a roofline with a latency. Nothing is measured.
+
+An operation takes as long as its slowest part, since reading, computing and writing overlap, and the latency of its
+first transfer:
+
+    duration  = max(compute, DRAM, NoC, PCIe, ethernet) + latency
+    compute   = ceil(output tiles / cores) * cycles of a tile / clock
+    DRAM      = bytes read from and written to DRAM / (channels * bandwidth of a channel)
+    NoC       = bytes that the busiest of both NoCs brings to or takes from a core / (bytes a cycle) / clock
+    PCIe      = bytes that move between host and device / bandwidth
+    ethernet  = bytes that a collective operation takes from other devices / (links * bandwidth of a link)
+
+Tensors count with the padding of their tiles. A sharded tensor is where it is used, so it takes no NoC; a tensor in L1
+takes no DRAM. Matrix products spread their operands over rows and columns of cores: each core gets its share of both,
+(bytes of both operands) / sqrt(cores).
+
+Cycles of a tile of 32x32 elements:
+
+    matrix product   2 * 32^3 * K tiles / 4096 FLOP a cycle * fidelity     (an 8x16 by 16x16 product a cycle)
+    matrix unit      32 * 32 / 128 elements a cycle * fidelity             (add, subtract, multiply)
+    vector unit      32 * 32 / 32 lanes * instructions                     (everything else)
+    reduction        as a product of each input tile with a tile of ones
+
+Fidelity is 1 to 4 passes: a product of block formats takes one (LoFi), of float32 four (HiFi4), else two (HiFi2); all
+else takes four, which are TTNN's defaults. Where the constants come from is in docs/perf.md.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.tensor import TensorDesc
+from ttmlir_py.schemas import BinaryError
+
+TILE_ELEMENTS = 32 * 32
+PRODUCT_FLOP_PER_CYCLE = 4096
+MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
+VECTOR_LANES = 32
+PRODUCT_CYCLES = 2 * 32**3 // PRODUCT_FLOP_PER_CYCLE
+"""Cycles of the product of two tiles, for each pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Architecture:
+    """What is the same for all chips of an architecture. Bandwidths are in GB/s, which is bytes a nanosecond."""
+
+    clock_ghz: float
+    dram_channel: float
+    noc_bytes_per_cycle: int
+    dram_latency_cycles: int
+    pcie: float
+    ethernet_link: float
+
+
+ARCHITECTURES = {
+    "Grayskull": Architecture(1.2, 12.0, 32, 358, 31.5, 12.5),
+    "Wormhole_b0": Architecture(1.0, 21.5, 32, 358, 31.5, 12.5),
+    "Blackhole": Architecture(1.35, 57.3, 64, 529, 63.0, 50.0),
+}
+
+BYTES_PER_TILE = {
+    "BFP_Float8": 1088,
+    "BFP_BFloat8": 1088,
+    "BFP_Float4": 576,
+    "BFP_BFloat4": 576,
+    "BFP_Float2": 320,
+    "BFP_BFloat2": 320,
+}
+"""Block formats: the elements and an exponent for each 16 of them."""
+BYTES_PER_ELEMENT = {"Float32": 4, "UInt32": 4, "UInt8": 1}
+"""Other formats, where it is not 2."""
+
+_MATRIX_UNIT = ("Add", "Subtract", "Multiply")
+_VECTOR_INSTRUCTIONS = {
+    12: ("Div", "Exp", "Reciprocal", "Rsqrt", "Sigmoid", "Sqrt", "Tanh"),
+    24: ("Cbrt", "Cos", "Expm1", "Gelu", "Log", "Log1p", "Power", "Remainder", "Sin", "Tan"),
+}
+_SIMPLE_INSTRUCTIONS = 4
+"""Load, compute, select, store."""
+INSTRUCTIONS = {name: count for count, names in _VECTOR_INSTRUCTIONS.items() for name in names}
+
+_PRODUCTS = ("MatmulOp", "LinearOp")
+_CONVOLUTIONS = ("Conv2dOp", "ConvTranspose2dOp")
+_REDUCTIONS = ("ReductionOp", "ReductionProdOp", "MorehCumSumOp")
+_IN_PLACE = ("UpdateCacheOp", "FillCacheOp")
+_PARTIAL_READS = ("EmbeddingOp", "SliceOp")
+"""They read as much of their largest operand as they write."""
+_COLLECTIVE = ("AllGatherOp", "ReduceScatterOp")
+NOT_ON_DEVICE = ("GetDeviceOp", "DeallocateOp", "EmptyOp", "MeshShardOp")
+"""Operations that start no program on the device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A device: its architecture, the cores that programs may use, and its DRAM's bandwidth in GB/s."""
+
+    name: str
+    architecture: Architecture
+    cores: int
+    dram: float
+
+    @classmethod
+    def of(cls, system_desc: Mapping[str, Any]) -> "Machine":
+        """The first chip of a system. Raises `BinaryError` if it is not described."""
+        try:
+            chip = system_desc["chip_descs"][system_desc["chip_desc_indices"][0]]
+            architecture = ARCHITECTURES[chip["arch"]]
+            cores = chip["grid_size"]["y"] * chip["grid_size"]["x"]
+            dram = chip["num_dram_channels"] * architecture.dram_channel
+        except (KeyError, IndexError):
+            raise BinaryError("the system descriptor has no chip that the model knows") from None
+        if cores <= 0 or dram <= 0:
+            raise BinaryError("the system descriptor's chip has no cores or no DRAM")
+        return cls(chip["arch"], architecture, cores, dram)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An operation's work, and its times in nanoseconds."""
+
+    operation: Operation
+    cores: int
+    fidelity: str
+    """Empty for operations that do not compute."""
+    flop: int
+    dram_bytes: int
+    times: Mapping[str, float]
+    """Of each part, by name."""
+    latency: float
+
+    @property
+    def bound(self) -> str:
+        """The part that takes longest."""
+        times = {**self.times, "latency": self.latency}
+        return max(times, key=lambda name: times[name])
+
+    @property
+    def bandwidth(self) -> float:
+        """Time of the slowest transfer."""
+        return max(time for name, time in self.times.items() if name != "compute")
+
+    @property
+    def ideal(self) -> float:
+        """Time without latency."""
+        return max(self.times.values())
+
+    @property
+    def duration(self) -> float:
+        """Time in all."""
+        return self.ideal + self.latency
+
+    @property
+    def on_host(self) -> bool:
+        """Whether it moves a tensor between host and device, rather than start a program."""
+        return self.times["PCIe"] > 0
+
+
+def estimate_program(program: Program, machine: Machine) -> Iterator[Estimate]:
+    """Estimates of the operations that the device takes part in.
+
+    Raises `SimulationError` for operations that cannot be decoded.
+    """
+    for operation in program.operations:
+        if operation.op_type not in NOT_ON_DEVICE and operation.result is not None:
+            descs = [ref.desc for ref in operation.refs]
+            if not all(desc.on_host for desc in [*descs, operation.result.desc]):
+                yield _estimate(operation, descs, operation.result.desc, machine)
+
+
+def _estimate(
+    operation: Operation, operands: list[TensorDesc], result: TensorDesc, machine: Machine
+) -> Estimate:
+    architecture = machine.architecture
+    cores = _cores(operands, result, machine)
+    fidelity = _fidelity(operation, operands)
+    cycles, flop = _compute(operation, operands, result, fidelity)
+    read, written = _traffic(operation, operands, result)
+    crossing = result.on_host or any(desc.on_host for desc in operands)
+    dram = sum(size for desc, size in [*read, written] if desc.memory_space == "DeviceDRAM")
+    network = _network(operation, read, written, cores)
+    tiles = -(-_tiles(result) // cores)
+    times = {
+        "compute": 0.0 if crossing else tiles * cycles / architecture.clock_ghz,
+        "DRAM": dram / machine.dram,
+        "NoC": 0.0
+        if crossing
+        else network / architecture.noc_bytes_per_cycle / architecture.clock_ghz,
+        "PCIe": written[1] / architecture.pcie if crossing else 0.0,
+        "ethernet": _remote_bytes(operation, operands, result) / architecture.ethernet_link,
+    }
+    return Estimate(
+        operation,
+        0 if crossing else cores,
+        f"HiFi{fidelity}".replace("HiFi1", "LoFi") if cycles and not crossing else "",
+        flop,
+        dram,
+        times,
+        architecture.dram_latency_cycles / architecture.clock_ghz,
+    )
+
+
+def tensor_bytes(desc: TensorDesc) -> int:
+    """Bytes of a tensor on the device, padding included."""
+    elements, name = math.prod(desc.padded_shape), desc.data_type.name
+    if name in BYTES_PER_TILE:
+        return elements * BYTES_PER_TILE[name] // TILE_ELEMENTS
+    return elements * BYTES_PER_ELEMENT.get(name, 2)
+
+
+def _tiles(desc: TensorDesc) -> int:
+    *leading, rows, columns = (1, 1, *desc.shape)
+    return math.prod(leading) * -(-rows // 32) * -(-columns // 32)
+
+
+def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> int:
+    """Cores that a program uses: those of a shard, else one for each tile of the result as far as they reach."""
+    for desc in (result, *operands):
+        if desc.layout.is_sharded and desc.layout.cores:
+            return desc.layout.cores
+    return max(1, min(machine.cores, _tiles(result)))
+
+
+def _fidelity(operation: Operation, operands: list[TensorDesc]) -> int:
+    """Passes of the multiplier."""
+    if operation.op_type not in _PRODUCTS:
+        return 4
+    formats = [desc.data_type for desc in operands[:2]]
+    if all(each.kind == "block" for each in formats):
+        return 1
+    return 4 if all(each.name == "Float32" for each in formats) else 2
+
+
+def _compute(
+    operation: Operation, operands: list[TensorDesc], result: TensorDesc, fidelity: int
+) -> tuple[float, int]:
+    """Cycles for each tile of the result, and floating-point operations in all."""
+    kind, elements = operation.op_type, math.prod(result.shape)
+    if kind in (*_PRODUCTS, *_CONVOLUTIONS):
+        products = _products(kind, operands, elements)
+        inner = products / max(elements, 1)
+        return math.ceil(inner / 32) * PRODUCT_CYCLES * fidelity, 2 * products
+    if kind == "EltwiseOp":
+        return _elementwise_cycles(operation.view.type.type, fidelity), elements
+    if kind == "SoftmaxOp":
+        steps = [_elementwise_cycles(name, fidelity) for name in ("Subtract", "Exp", "Multiply")]
+        return sum(steps) + 2 * PRODUCT_CYCLES * fidelity, 5 * elements
+    if kind in _REDUCTIONS:
+        share = _tiles(operands[0]) / max(_tiles(result), 1)
+        return share * PRODUCT_CYCLES * fidelity, math.prod(operands[0].shape)
+    if kind == "MaxPool2dOp":
+        window = operation.view.type.kernel_height * operation.view.type.kernel_width
+        return window * _elementwise_cycles("Maximum", fidelity), window * elements
+    return 0, 0
+
+
+def _products(kind: str, operands: list[TensorDesc], elements: int) -> int:
+    """Multiplications of a matrix product or convolution; the weights' first dimension is not summed over."""
+    if kind in _PRODUCTS:
+        return operands[0].shape[-1] * elements
+    kernel = math.prod(operands[1].shape[1:])
+    return kernel * (elements if kind == "Conv2dOp" else math.prod(operands[0].shape))
+
+
+def _elementwise_cycles(name: str, fidelity: int) -> int:
+    if name in _MATRIX_UNIT:
+        passes = fidelity if name == "Multiply" else 1
+        return TILE_ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE * passes
+    return TILE_ELEMENTS // VECTOR_LANES * INSTRUCTIONS.get(name, _SIMPLE_INSTRUCTIONS)
+
+
+Traffic = tuple[TensorDesc, int]
+"""A tensor and the bytes of it that an operation reads or writes."""
+
+
+def _traffic(
+    operation: Operation, operands: list[TensorDesc], result: TensorDesc
+) -> tuple[list[Traffic], Traffic]:
+    """What is read, and what is written."""
+    if operation.op_type in _IN_PLACE:
+        cache, update, *rest = operands
+        size = tensor_bytes(update)
+        return [(desc, tensor_bytes(desc)) for desc in (update, *rest)], (cache, size)
+    written = tensor_bytes(result)
+    read = [(desc, tensor_bytes(desc)) for desc in operands]
+    if operation.op_type in _PARTIAL_READS:
+        read = [(desc, min(size, written)) for desc, size in read]
+    return read, (result, written)
+
+
+def _network(operation: Operation, read: list[Traffic], written: Traffic, cores: int) -> float:
+    """Bytes that each core gets or gives, whichever is more: one NoC reads, the other one writes."""
+    spread = math.sqrt(cores) if operation.op_type in (*_PRODUCTS, *_CONVOLUTIONS) else cores
+    incoming = sum(size for desc, size in read if not desc.layout.is_sharded) / spread
+    outgoing = 0 if written[0].layout.is_sharded else written[1] / cores
+    return max(incoming, outgoing)
+
+
+def _remote_bytes(operation: Operation, operands: list[TensorDesc], result: TensorDesc) -> float:
+    """Bytes that come from other devices over each link."""
+    if operation.op_type not in _COLLECTIVE:
+        return 0
+    moved = abs(tensor_bytes(result) - tensor_bytes(operands[0]))
+    return moved / max(operation.view.type.num_links, 1)

@@ -1,0 +1,227 @@
+"""What `ttrt perf` shows and saves: a summary, a table with the profiler's columns, and a trace."""
+
+import csv
+import io
+import json
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc, TensorRef
+from ttmlir_py.ttrt.perf_model import Estimate, Machine, tensor_bytes
+
+SOURCE = "analytical estimate"
+
+_BEFORE_TENSORS = """OP CODE|OP TYPE|GLOBAL CALL COUNT|DEVICE ID|ATTRIBUTES|MATH FIDELITY|CORE COUNT
+PARALLELIZATION STRATEGY|HOST START TS|HOST END TS|HOST DURATION [ns]|DEVICE FW START CYCLE|DEVICE FW END CYCLE
+OP TO OP LATENCY [ns]|DEVICE FW DURATION [ns]|DEVICE KERNEL DURATION [ns]|DEVICE BRISC KERNEL DURATION [ns]
+DEVICE NCRISC KERNEL DURATION [ns]|DEVICE TRISC0 KERNEL DURATION [ns]|DEVICE TRISC1 KERNEL DURATION [ns]
+DEVICE TRISC2 KERNEL DURATION [ns]|DEVICE ERISC KERNEL DURATION [ns]|DEVICE COMPUTE CB WAIT FRONT [ns]
+DEVICE COMPUTE CB RESERVE BACK [ns]""".replace("\n", "|").split("|")
+_AFTER_TENSORS = """COMPUTE KERNEL PATH|COMPUTE KERNEL HASH|DATA MOVEMENT KERNEL PATH|DATA MOVEMENT KERNEL HASH
+PM IDEAL [ns]|PM COMPUTE [ns]|PM BANDWIDTH [ns]|PM REQ I BW|PM REQ O BW|LOC""".replace(
+    "\n", "|"
+).split("|")
+_OWN_COLUMNS = ["PROGRAM", "BOUND", "SOURCE"]
+_TENSOR_FIELDS = ("W", "Z", "Y", "X", "LAYOUT", "DATATYPE", "MEMORY")
+
+_FORMAT_NAMES = {"BFP_BFloat8": "BFLOAT8_B", "BFP_BFloat4": "BFLOAT4_B", "BFP_BFloat2": "BFLOAT2_B"}
+_MEMORY_NAMES = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
+_LAYOUT_NAMES = {
+    "HeightSharded": "HEIGHT_SHARDED",
+    "WidthSharded": "WIDTH_SHARDED",
+    "BlockSharded": "BLOCK_SHARDED",
+    "SingleBank": "SINGLE_BANK",
+}
+MOST_LABELS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An operation of a run: its estimate, or its time on the host in nanoseconds from the start."""
+
+    program: Program
+    operation: Operation
+    estimate: Estimate | None = None
+    host: tuple[int, int] | None = None
+
+
+def csv_text(rows: Sequence[Row], machine: Machine) -> str:
+    """`ops_perf_results.csv`: a line for each operation; columns that nothing is known of are empty."""
+    inputs = max((len(row.operation.refs) for row in rows), default=0)
+    tensors = [f"INPUT_{i}_{name}" for i in range(inputs) for name in _TENSOR_FIELDS]
+    tensors += [f"OUTPUT_0_{name}" for name in _TENSOR_FIELDS]
+    text = io.StringIO()
+    columns = [*_BEFORE_TENSORS, *tensors, *_AFTER_TENSORS, *_OWN_COLUMNS]
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    cycle = 0
+    for count, row in enumerate(rows, 1):
+        values = _operation_values(row, count)
+        if row.estimate:
+            values |= _estimate_values(row.estimate, machine, cycle)
+            cycle = values.get("DEVICE FW END CYCLE", cycle)
+        if row.host:
+            start, end = row.host
+            values |= {
+                "HOST START TS": start,
+                "HOST END TS": end,
+                "HOST DURATION [ns]": end - start,
+                "SOURCE": "simulator on the host",
+            }
+        writer.writerow({name: str(value).replace(",", ";") for name, value in values.items()})
+    return text.getvalue()
+
+
+def _operation_values(row: Row, count: int) -> dict[str, Any]:
+    operation = row.operation
+    on_host = row.estimate is None or row.estimate.on_host
+    values: dict[str, Any] = {
+        "OP CODE": operation.label,
+        "OP TYPE": "tt_dnn_cpu" if on_host else "tt_dnn_device",
+        "GLOBAL CALL COUNT": count,
+        "DEVICE ID": "" if on_host else 0,
+        "ATTRIBUTES": _attributes(operation),
+        "LOC": operation.location,
+        "PROGRAM": row.program.name,
+    }
+    for index, ref in enumerate(operation.refs):
+        values |= _tensor_values(f"INPUT_{index}", ref.desc)
+    if operation.result is not None:
+        values |= _tensor_values("OUTPUT_0", operation.result.desc)
+    return values
+
+
+def _attributes(operation: Operation) -> str:
+    """Numbers and names among the operation's fields."""
+    table = operation.view.type
+    fields = table.as_dict()
+    shown = {k: v for k, v in fields.items() if isinstance(v, int | float | str | bool)}
+    return str(shown)
+
+
+def _tensor_values(prefix: str, desc: TensorDesc) -> dict[str, Any]:
+    shape = (1, 1, 1, 1, *desc.padded_shape)
+    sides = (math.prod(shape[:-3]), *shape[-3:])
+    memory = "HOST"
+    if not desc.on_host:
+        where = _MEMORY_NAMES.get(desc.memory_space, desc.memory_space.upper())
+        layout = _LAYOUT_NAMES.get(desc.memory_layout, desc.memory_layout.upper())
+        memory = f"DEV_0_{where}_{layout}"
+    name = desc.data_type.name
+    texts = (
+        "ROW_MAJOR" if desc.tile == ROW_MAJOR else "TILE",
+        _FORMAT_NAMES.get(name, name.upper()),
+        memory,
+    )
+    return {
+        f"{prefix}_{field}": value
+        for field, value in zip(_TENSOR_FIELDS, (*sides, *texts), strict=True)
+    }
+
+
+def _estimate_values(estimate: Estimate, machine: Machine, cycle: int) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "PM IDEAL [ns]": math.ceil(estimate.ideal),
+        "PM COMPUTE [ns]": math.ceil(estimate.times["compute"]),
+        "PM BANDWIDTH [ns]": math.ceil(estimate.bandwidth),
+        "BOUND": estimate.bound,
+        "SOURCE": SOURCE,
+    }
+    if estimate.ideal and estimate.operation.result is not None:
+        values["PM REQ I BW"] = _bandwidths(estimate.operation.refs, estimate)
+        values["PM REQ O BW"] = _bandwidths([estimate.operation.result], estimate)
+    if estimate.on_host:
+        return values | {"HOST DURATION [ns]": math.ceil(estimate.duration)}
+    duration = math.ceil(estimate.duration)
+    cycles = math.ceil(estimate.duration * machine.architecture.clock_ghz)
+    return values | {
+        "MATH FIDELITY": estimate.fidelity,
+        "CORE COUNT": estimate.cores,
+        "DEVICE FW START CYCLE": cycle,
+        "DEVICE FW END CYCLE": cycle + cycles,
+        "OP TO OP LATENCY [ns]": 0,
+        "DEVICE FW DURATION [ns]": duration,
+        "DEVICE KERNEL DURATION [ns]": duration,
+    }
+
+
+def _bandwidths(refs: Sequence[TensorRef], estimate: Estimate) -> str:
+    """What each tensor needs, in bytes a nanosecond, for the ideal time."""
+    numbers = [f"{tensor_bytes(ref.desc) / estimate.ideal:.3g}" for ref in refs]
+    return f"[{'; '.join(numbers)}]"
+
+
+def trace_text(rows: Sequence[Row], machine: Machine) -> str:
+    """A trace for Perfetto or chrome://tracing: the operations one after the other, a thread for each program."""
+    events: list[dict[str, Any]] = []
+    programs = {row.program.index: row.program.name for row in rows}
+    for index, name in programs.items():
+        events.append(
+            {"ph": "M", "name": "thread_name", "pid": 0, "tid": index, "args": {"name": name}}
+        )
+    now = 0.0
+    for row in rows:
+        start, end = row.host if row.host else (now, now)
+        details: dict[str, Any] = {"location": row.operation.location}
+        if row.estimate:
+            end = start + row.estimate.duration
+            details |= _trace_details(row.estimate)
+        now = end
+        events.append(
+            {
+                "ph": "X",
+                "name": row.operation.label,
+                "cat": SOURCE if row.estimate else "simulator on the host",
+                "pid": 0,
+                "tid": row.program.index,
+                "ts": start / 1000,
+                "dur": (end - start) / 1000,
+                "args": details,
+            }
+        )
+    root = {
+        "displayTimeUnit": "ns",
+        "otherData": {"source": SOURCE, "architecture": machine.name},
+        "traceEvents": events,
+    }
+    return json.dumps(root, indent=1) + "\n"
+
+
+def _trace_details(estimate: Estimate) -> dict[str, Any]:
+    times = {f"{name} [ns]": round(time, 1) for name, time in estimate.times.items() if time}
+    work = {"cores": estimate.cores, "FLOP": estimate.flop, "DRAM bytes": estimate.dram_bytes}
+    return {"bound": estimate.bound, "latency [ns]": estimate.latency, **work, **times}
+
+
+def summary_lines(
+    program: Program, estimates: Iterable[Estimate], machine: Machine
+) -> Iterator[str]:
+    """The total, and a line for each kind of operation, the slowest first."""
+    by_label: defaultdict[str, list[Estimate]] = defaultdict(list)
+    for each in estimates:
+        by_label[each.operation.label].append(each)
+    times = {label: sum(each.duration for each in found) for label, found in by_label.items()}
+    total = sum(times.values())
+    flop = sum(each.flop for found in by_label.values() for each in found)
+    rate = f", {flop / total / 1000:.3g} TFLOP/s" if flop else ""
+    yield (
+        f"{program}: {total / 1000:.3f} us estimated on {machine.name} with {machine.cores} cores "
+        f"({flop:,} FLOP{rate})"
+    )
+    labels = sorted(times, key=lambda label: (-times[label], label))
+    width = max(map(len, labels), default=0)
+    for label in labels[:MOST_LABELS]:
+        found = by_label[label]
+        bounds = "/".join(sorted({each.bound for each in found}))
+        count = max(each.cores for each in found)
+        cores = f"{count:>3} cores" if count else f"{'transfer':>9}"
+        yield (
+            f"  {label:<{width}}  {len(found):>4} x  {times[label] / 1000:>10.3f} us  "
+            f"{100 * times[label] / total:5.1f} %  {cores}  bound by {bounds}"
+        )
+    if len(labels) > MOST_LABELS:
+        yield f"  ... {len(labels) - MOST_LABELS} more kinds of operations"

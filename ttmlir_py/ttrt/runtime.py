@@ -1,0 +1,91 @@
+"""Callbacks after every operation, named as in upstream's module `ttrt.runtime`.
+
+```python
+from ttmlir_py.ttrt import API, runtime
+
+def show(binary, program_context, op_context):
+    print(runtime.get_op_loc_info(op_context), runtime.get_op_output_tensor(op_context, program_context)[:3])
+
+hooks = runtime.DebugHooks.get(show)
+API.Run(args={"binary": "model.ttnn"})()
+runtime.unregister_hooks()
+```
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from ttmlir_py import runtime
+    from ttmlir_py.runtime.program import Operation, Program
+    from ttmlir_py.runtime.tensor import Tensor
+    from ttmlir_py.ttrt.binary import Binary
+    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+
+    Callback = Callable[[Binary, "CallbackContext", "OpContext"], object]
+
+
+@dataclass(frozen=True, slots=True)
+class OpContext:
+    """The operation that has just run."""
+
+    operation: "Operation"
+    result: "Tensor | None"
+
+
+@dataclass(frozen=True, slots=True)
+class CallbackContext:
+    """The program that is running."""
+
+    program: "Program"
+
+
+class DebugHooks:
+    """The callback of this process: like upstream's runtime, it has one at most."""
+
+    callback: ClassVar["Callback | None"] = None
+
+    @staticmethod
+    def get(callback: "Callback") -> "DebugHooks":
+        """Call a function `(binary, program_context, op_context)` after every operation, instead of any other."""
+        DebugHooks.callback = callback
+        return DebugHooks()
+
+
+def unregister_hooks() -> None:
+    """Call back no longer."""
+    DebugHooks.callback = None
+
+
+def get_op_debug_str(op_context: OpContext) -> str:
+    """The operation's IR text."""
+    return op_context.operation.text
+
+
+def get_op_loc_info(op_context: OpContext) -> str:
+    """The operation's location: the key of its golden tensor."""
+    return op_context.operation.location
+
+
+def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext) -> list[float]:
+    """The values of the operation's result, row by row; none for operations without one."""
+    result = op_context.result
+    return [] if result is None else result.values.ravel().tolist()
+
+
+def registered_hooks(binary: "Flatbuffer", program: "Program") -> "runtime.DebugHooks | None":
+    """The callback as hooks of the simulator."""
+    callback = DebugHooks.callback
+    if callback is None:
+        return None
+
+    from ttmlir_py.runtime import DebugHooks as Hooks
+    from ttmlir_py.ttrt.binary import Binary
+
+    shown, context = Binary(binary), CallbackContext(program)
+
+    def after(operation: "Operation", _: Sequence["Tensor"], result: "Tensor | None") -> None:
+        callback(shown, context, OpContext(operation, result))
+
+    return Hooks(after=after)
