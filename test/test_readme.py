@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,8 @@ def test_console_examples(checkout: Path):
     shown = [pair for pair in commands() if "activate" not in pair[0]]
     assert len(shown) >= 5
     for command, expected in shown:
+        if "ttnn-standalone" in command and shutil.which("g++") is None:
+            continue  # this command compiles C++
         done = subprocess.run(
             ["bash", "-c", command],
             cwd=checkout,
