@@ -3,13 +3,13 @@
     python benchmarks/passes.py [--repeat N] [--sizes 1000,5000,20000] [FILE.mlir ...]
 
 Times are CPU time, the least of several runs; sizes and programs take turns, so that a change in the machine's speed meets all of
-them. What is timed runs in this process, without the garbage collector, as in the tools. Three tables:
+them. What is timed runs without the garbage collector, as in the tools. Three tables:
 
 1. Each pass gets what the passes of the backend pipeline before it make of one function of about that many ops: a random chain of
    element-wise ops, reductions, reshapes, matrix products, constants, equal and dead ops; for `inline` one that calls small
-   private functions. `growth` is the time per op at the largest size over that at the smallest.
-2. The pipeline on two made-up modules and the files given, beside parsing, verifying and printing the same; and the whole
-   process with its peak memory, beside mlir-opt-19 on the generic form, which only parses, verifies and prints.
+   private functions. `growth` is the time per op at the largest size over that at the smallest; each time is that of a new process.
+2. The pipeline on two made-up modules, the models of `models.py` and the files given, beside parsing, verifying and printing the same;
+   and the whole process with its peak memory, beside mlir-opt-19 on the generic form, which only parses, verifies and prints.
 3. The time of each pass of the pipeline on these, as `--mlir-timing` reports it.
 """
 
@@ -22,10 +22,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 from compile import BIN, least, synthetic
+from models import llama, resnet50
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.parser import parse_module
@@ -48,6 +51,9 @@ BEFORE = {
 
 LOWERING = ("convert-ttir-to-ttnn", "ttnn-workaround", "ttnn-decompose-layouts", "ttnn-deallocate")
 """The passes that follow, each on what the ones before it made."""
+
+SMALL = 200
+"""Steps of the program that is compiled before time is taken."""
 
 T = "tensor<64x128xf32>"
 
@@ -187,16 +193,30 @@ def time_pass(text: str, before: str, flag: str) -> float:
     return (time.process_time() - start) / ops * 1e6
 
 
+def time_in_fresh_process(size: int, before: str, flag: str) -> float:
+    """`time_pass` on a program of `size` steps after a small one, which loads what is loaded once.
+
+    Runs in a process of its own, as a compiler does: in one that made and freed other programs before, the objects of a
+    large program lie scattered over what those left free, and the time is that of cache misses.
+    """
+    gc.disable()
+    calls = flag == "inline"
+    time_pass(random_chain(SMALL, calls=calls), before, flag)
+    return time_pass(random_chain(size, calls=calls), before, flag)
+
+
 def time_sizes(sizes: Sequence[int], before: str, flag: str, repeat: int) -> list[float]:
-    """The least time per op at each size, over as many ops: a short run would find a moment when the machine is quiet."""
-    texts = [random_chain(size, calls=flag == "inline") for size in sizes]
-    best = [float("inf")] * len(sizes)
-    for _ in range(repeat):
-        for number, (size, text) in enumerate(zip(sizes, texts, strict=True)):
-            runs = max(sizes) // size
-            mean = sum(time_pass(text, before, flag) for _ in range(runs)) / runs
-            best[number] = min(best[number], mean)
-    return best
+    """The least time per op at each size."""
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawn, max_tasks_per_child=1) as processes:
+        tasks = [
+            [processes.submit(time_in_fresh_process, size, before, flag) for size in sizes]
+            for _ in range(repeat)
+        ]
+        return [
+            min(column)
+            for column in zip(*([t.result() for t in row] for row in tasks), strict=True)
+        ]
 
 
 def prerequisites() -> dict[str, str]:
@@ -322,6 +342,8 @@ def main() -> int:
     inputs = [
         ("chain of 10000 ops", synthetic(10_000)),
         ("random, 10000 ops", random_chain(10_000)),
+        ("ResNet-50", resnet50()),
+        ("Llama prefill, 26 layers", llama()),
     ]
     inputs += [(path.name, path.read_text()) for path in options.files]
     print_modules(inputs, options.repeat)

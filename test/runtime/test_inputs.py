@@ -139,6 +139,35 @@ def test_generated_inputs(initializer, data_type):
         np.testing.assert_array_equal(first[0], round_to(counted, FORMATS[data_type]))
 
 
+@pytest.mark.parametrize("initializer", ["rand", "randn"])
+def test_generated_indices_are_rows_of_their_table(initializer):
+    builder = ProgramBuilder()
+    index, table = builder.input((2, 40), "UInt32"), builder.input((7, 3))
+    short = builder.add(
+        "TypecastOp", **{"in": index}, dtype="UInt16", out=builder.ref((2, 40), "UInt16")
+    )
+    out = builder.ref((2, 40, 3))
+    builder.output(builder.add("EmbeddingOp", input=short, weight=table, out=out))
+    binary = runtime.load(binary_bytes(builder))
+    inputs = generate_inputs(binary.programs[0], initializer, 0)
+    assert set(inputs[0].flat) == set(range(7))
+    binary.run(inputs)
+
+
+@pytest.mark.parametrize("initializer", INITIALIZERS)
+def test_inputs_that_nothing_reads_take_no_memory(initializer):
+    builder = ProgramBuilder()
+    unread = builder.input((1 << 20, 1 << 10))
+    builder.output(builder.input((2, 3)))
+    builder.add("DeallocateOp", **{"in": unread})
+    binary = runtime.load(binary_bytes(builder))
+    inputs = generate_inputs(binary.programs[0], initializer, 0, memory_limit=1 << 10)
+    assert inputs[0].shape == (1 << 20, 1 << 10)
+    assert not any(inputs[0].strides)
+    (output,) = binary.run(inputs, memory_limit=1 << 10)
+    np.testing.assert_array_equal(output, inputs[1])
+
+
 def test_generated_inputs_are_limited():
     with pytest.raises(runtime.InputError, match=r"its inputs take .* the limit is 1.0 MiB"):
         generate_inputs(

@@ -1,7 +1,9 @@
 """The command line of ttnn-standalone, and the CMake project."""
 
+import json
 import os
 import shutil
+import socket
 import stat
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 from emitted_programs import PROGRAMS, Compiled
 
+from ttmlir_py.standalone import server
 from ttmlir_py.standalone.run import shared_object
 from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, find_compiler
 from ttmlir_py.tools.ttnn_standalone import main
@@ -99,10 +102,31 @@ def test_mistakes_are_told(tmp_path, capfd, monkeypatch):
     monkeypatch.setenv("CXX", "no-such-compiler")
     assert "there is no no-such-compiler, which CXX names" in failure(capfd, "run", path)
     assert "no TTNN in" in failure(capfd, "run", "--ttnn", tmp_path / "nothing", path)
+    path.write_text("int main( {\n")  # C++ by its name
+    assert "no-such-compiler" in failure(capfd, "build", path, "-o", tmp_path / "x")
+    for output in (tmp_path, tmp_path / "none" / "x"):
+        assert "cannot open output file" in failure(capfd, "build", path, "-o", output)
+    script = tmp_path / "x.py"
+    script.write_text("1 / 0\n")
+    assert "x.py is no C++ program" in failure(capfd, "build", script, "-o", tmp_path / "x")
     monkeypatch.setenv("CXX", "")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(StandaloneError, match="there is none"):
         find_compiler()
+
+
+def test_a_program_that_ends_in_a_call_is_no_error_of_the_server():
+    program, server_end = socket.socketpair()
+    request = {"function": "ones", "arguments": [[2, 2]], "keywords": {}, "released": []}
+    program.sendall(f"{json.dumps(request)}\n".encode() * 2)
+    program.close()
+    server.main([str(server_end.detach())])
+
+
+def test_messages_of_the_compiler_may_hold_any_bytes(tmp_path, compiler, capfd):
+    path = tmp_path / "x.cpp"
+    path.write_bytes(b"int main() { return \xe9; }\n")
+    assert "x.cpp does not compile" in failure(capfd, "run", path)
 
 
 # ---- scripts ---------------------------------------------------------------------------------------------------------
@@ -119,6 +143,10 @@ def test_errors_of_scripts_name_the_line(tmp_path, capfd):
     assert f"error: {path}:4: ttnn.reshape: cannot reshape 2x2 to 3" in failure(capfd, "run", path)
     path.write_text("import ttnn\nttnn.(\n")
     assert f"error: {path}:2: " in failure(capfd, "run", path)
+    path.write_text("def f():\n    return 1 / 0\nf()\n")
+    assert failure(capfd, "run", path).endswith(f"{path}:2: ZeroDivisionError: division by zero\n")
+    path.write_bytes(b"x\0")
+    assert f"error: {path}: " in failure(capfd, "run", path)
     path.write_text("import ttnn\nraise SystemExit(5)\n")
     assert main(["run", str(path)]) == 5
     assert "ttnn" not in sys.modules

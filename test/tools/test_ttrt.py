@@ -82,6 +82,10 @@ def test_failures_are_one_line(tt, relu):
         Path("empty").mkdir(exist_ok=True)
         one_error(tt(command, "empty"), "empty: error: no .ttnn")
     one_error(tt("run", "--inputs", "absent.npz", relu), "absent.npz: No such file")
+    Path("garbage.npz").write_bytes(b"#")
+    one_error(
+        tt("run", "--inputs", "garbage.npz", relu), ": garbage.npz: not a readable .npz file\n"
+    )
     np.savez("in.npz", arg0=np.ones(3))
     one_error(
         tt("run", "--inputs", "in.npz", relu), "input 'arg0' (image) has shape 3, expected 2x3"
@@ -91,6 +95,7 @@ def test_failures_are_one_line(tt, relu):
         "relu.ttnn: error: cannot write no/o.npz: No such file or directory\n",
     )
     Path("file").write_text("")
+    assert "cannot write file/o.npz: " in tt("run", "--save-outputs", "file/o.npz", relu)[2]
     for option in ("--artifact-dir=file", "--artifact-dir=file/below"):
         one_error(tt("run", "--save-artifacts", option, relu), "file")
     one_error(tt("run", "--log-file", "no/log", relu), "cannot write", "no/log")
@@ -222,11 +227,25 @@ print("xdsl" in sys.modules)
     assert run_python(code).stdout.splitlines()[-1] == "False"
 
 
-def test_a_closed_pipe_is_no_traceback(relu):
-    command = [sys.executable, "-c", MAIN, "read", relu]
+@pytest.mark.parametrize("arguments", [("read", "relu.ttnn"), ("--help",), ("--version",)])
+def test_a_closed_pipe_is_no_traceback(relu, arguments):
+    command = [sys.executable, "-c", MAIN, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [("read", "relu.ttnn", "--result-file", ""), ("--version",)])
+def test_a_full_disk_is_one_line(relu, arguments):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", MAIN, *arguments], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"(ttrt: error: standard output: |standard output: error: )No space .*\n", done.stderr
+    )
 
 
 VALID = write(SCHEMA, root(relu_program(), identity_program()))

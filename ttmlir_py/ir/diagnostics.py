@@ -64,12 +64,13 @@ class CompilationError(Exception):
 class OperationError(VerifyException):
     """A complaint about an operation, raised by a verifier or a pass, for its caller to turn into a diagnostic.
 
-    `op_prefix` says whether the text starts with `'dialect.op' op `; `notes` follow the note that shows the op.
+    A location may stand for the operation where showing it would help nobody. `op_prefix` says whether the text starts
+    with `'dialect.op' op `; `notes` follow the note that shows the op.
     """
 
     def __init__(
         self,
-        op: Operation,
+        op: Operation | Attribute,
         message: str,
         notes: Sequence[Diagnostic] = (),
         *,

@@ -17,7 +17,7 @@ VISIBILITIES = ("public", "private", "nested")
 _INFERRED = ("sym_visibility", "sym_name", "function_type", "arg_attrs", "res_attrs")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ParsedFunction:
     """The parts of a function-like operation as read."""
 

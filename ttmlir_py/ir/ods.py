@@ -15,7 +15,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeGuard, TypeVar, cast
 
 from typing_extensions import TypeVar as DefaultTypeVar
 from xdsl.dialects.builtin import (
@@ -65,6 +65,7 @@ from xdsl.traits import HasParent, IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
+ClassT = TypeVar("ClassT")
 _item: Any = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
@@ -355,7 +356,7 @@ class _Segments:
             )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _Invariants:
     """What ODS checks of an op, taken from its IRDL definition."""
 
@@ -624,12 +625,17 @@ def _accessor(construct: VarIRConstruct, index: int) -> property | None:
             return None
 
 
+def inherits(cls: type, base: type[ClassT]) -> TypeGuard[type[ClassT]]:
+    """What `issubclass` says; for an abstract `base`, that would first ask all of its subclasses, once for each new class."""
+    return base in cls.__mro__
+
+
 def op_classes(names: Mapping[str, object]) -> list[type[Operation]]:
     """The ops among the classes that a module has names for, in order: what its dialect lists."""
     return [
         value
         for value in names.values()
-        if isinstance(value, type) and issubclass(value, OdsOperation) and "name" in vars(value)
+        if isinstance(value, type) and inherits(value, OdsOperation) and "name" in vars(value)
     ]
 
 

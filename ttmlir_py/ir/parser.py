@@ -40,7 +40,7 @@ _NOT_ALLOWED = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _InherentNames:
     """The names of an operation class's inherent attributes, by where xDSL stores them."""
 

@@ -58,7 +58,7 @@ class _LocatedError(Exception):
         self.message = message
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _ClassFacts:
     """What the verifier needs to know of an operation class."""
 

@@ -1,6 +1,5 @@
 """`ttir-implicit-broadcast-fold`: drop broadcasts before ops that broadcast by themselves."""
 
-from dataclasses import dataclass
 from typing import cast
 
 from xdsl.ir import Operation
@@ -10,6 +9,7 @@ from ttmlir_py.dialects.shape_rules import shape_of
 from ttmlir_py.dialects.ttir.data_movement import BroadcastOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.ods import inherits
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
 
@@ -41,7 +41,6 @@ class FoldBroadcastOperand(RewritePattern):
                 return
 
 
-@dataclass(frozen=True)
 class TTIRImplicitBroadcastFoldPass(Pass):
     """Broadcast operation is folded to all the consumers
 
@@ -58,7 +57,7 @@ class TTIRImplicitBroadcastFoldPass(Pass):
 
 
 def _patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:
-    stretches = issubclass(cls, ElementwiseOp) and (
+    stretches = inherits(cls, ElementwiseOp) and (
         cls.IMPLICIT_BROADCAST is not ImplicitBroadcast.NONE
     )
     return (FoldBroadcastOperand(),) if stretches else ()

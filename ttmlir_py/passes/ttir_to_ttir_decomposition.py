@@ -1,7 +1,6 @@
 """`ttir-to-ttir-decomposition`: express composite TTIR ops by ops that the backends lower directly."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeVar, cast
 
@@ -51,7 +50,6 @@ Results = Sequence[SSAValue] | None
 """The values that replace an op's results; None if the op cannot be decomposed."""
 
 
-@dataclass(frozen=True)
 class TTIRToTTIRDecompositionPass(Pass):
     """Decompose composite TTIR ops
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerType, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, SymbolRefAttr, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
@@ -25,7 +25,8 @@ class TTNNCreateInputGeneratorsPass(Pass):
 
     For each function `f` of the module there is a function `createInputsFor_f` that returns tensors of ones for its
     arguments, moved to the device if they belong there; the function `main` calls each of these and then `f`, and
-    returns 0. Requires arguments to be tensors with TTNN layouts. The functions themselves are left alone.
+    returns 0. Requires arguments to be tensors with TTNN layouts. The functions themselves are left alone, except
+    that one called `main` makes way: it becomes `main_`.
     """
 
     name = "ttnn-create-input-gens"
@@ -36,12 +37,27 @@ class TTNNCreateInputGeneratorsPass(Pass):
         assert isinstance(op, ModuleOp)
         body = op.body.block
         functions = [each for each in body.ops if isinstance(each, func.FuncOp)]
+        _free_main(op, functions)
         generators = [_generator(function) for function in functions]
         body.add_ops(generators)
         for generator, function in zip(generators, functions, strict=True):
             generator.location = op.location
             _fill(generator, function)
         body.add_op(_main(op, generators, functions))
+
+
+def _free_main(module: ModuleOp, functions: Sequence[func.FuncOp]) -> None:
+    """Give a function that is called `main` another name, also where it is called."""
+    named = {each.sym_name.data: each for each in functions}
+    if "main" not in named:
+        return
+    name = "main_"
+    while name in named:
+        name += "_"
+    named["main"].sym_name = StringAttr(name)
+    for each in module.walk():
+        if isinstance(each, func.CallOp) and each.callee.root_reference.data == "main":
+            each.callee = SymbolRefAttr(name)
 
 
 def _generator(function: func.FuncOp) -> func.FuncOp:

@@ -1,6 +1,5 @@
 """The pass `ttnn-deallocate`: frees each tensor after its last use."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
@@ -9,7 +8,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.ods import DestinationStyle
+from ttmlir_py.ir.ods import DestinationStyle, inherits
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.cfg import ops_in, ops_of
 from ttmlir_py.passes.rewriting import create, insert_after, result_of
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 
-@dataclass(frozen=True)
 class TTNNDeallocatePass(Pass):
     """Insert a `ttnn.deallocate` after the last use of each tensor.
 
@@ -95,4 +93,4 @@ def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
 
 @cache
 def _is_destination_style(cls: type[Operation]) -> bool:
-    return issubclass(cls, DestinationStyle)
+    return inherits(cls, DestinationStyle)

@@ -101,7 +101,7 @@ class _Side:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _Change:
     """What a `ttnn.to_layout` asks for."""
 
@@ -194,7 +194,6 @@ _PLANS: dict[tuple[bool, bool, bool], list[tuple[_Condition, tuple[Step, ...]]]]
 """(source on host, layout changes, data type changes) to the plans; the first whose condition holds is taken."""
 
 
-@dataclass(frozen=True)
 class TTNNDecomposeLayoutsPass(Pass):
     """Decompose `ttnn.to_layout` into more granular memory ops.
 

@@ -17,7 +17,7 @@ from ttmlir_py.dialects.tt.types import (
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.ods import DestinationStyle
+from ttmlir_py.ir.ods import DestinationStyle, inherits
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.symbols import SymbolTables
 from ttmlir_py.passes.rewriting import (
@@ -73,7 +73,6 @@ DEVICE_ROWS = Placement(BufferType.DRAM, INTERLEAVED, tiled=False)
 HOST_ROWS = Placement(BufferType.SystemMemory, None, tiled=False)
 
 
-@dataclass(frozen=True)
 class TTNNLayoutPass(Pass):
     """Add layout information to tensors.
 
@@ -214,7 +213,7 @@ class _OperandPlacement:
 
     def _place_for(self, cls: type[Operation]) -> Callable[[Any], None] | None:
         """What places the operands of a class of ops; None if they stay where they are."""
-        if issubclass(cls, DestinationStyle):
+        if inherits(cls, DestinationStyle):
             takes_any = cls in (tensor.EmptyOp, ttir.ToLayoutOp)
             return None if takes_any or not cls.name.startswith("ttir.") else self._place_operands
         if issubclass(cls, func.ReturnOp):

@@ -237,9 +237,8 @@ class _Optimizer:
         try:
             Path(options.report).write_text(text)
         except OSError as error:
-            raise OperationError(
-                self._module, f"cannot write the report '{options.report}': {error.strerror}"
-            ) from None
+            message = f"cannot write the report '{options.report}': {error.strerror}"
+            raise OperationError(self._module.location, message) from None
 
 
 def _has_layout(type: object) -> bool:

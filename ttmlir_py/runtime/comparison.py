@@ -88,22 +88,24 @@ def compare(
     golden: Array, device: Array, data_type: DataFormat, *, atol: float = 1e-8, rtol: float = 1e-5
 ) -> Comparison:
     """Compare two arrays of one shape; `data_type` is the format of the device tensor."""
-    g, d = golden.astype(np.float64).ravel(), device.astype(np.float64).ravel()
+    correlation = pcc(golden, device)  # first, because it takes memory
+    g = golden.astype(np.float64, copy=False).ravel()
+    d = device.astype(np.float64, copy=False).ravel()
     same = (g == d) | (np.isnan(g) & np.isnan(d))
-    error = np.where(same, 0.0, np.abs(d - g))
-    error = np.where(np.isnan(error), np.inf, error)
-    relative_to_golden = np.where(same, 0.0, error / np.abs(g))
+    error = np.abs(d - g)
+    error[same] = 0.0
+    error[np.isnan(error)] = np.inf
     rms = _rms(error)
     signal = _rms(np.where(np.isfinite(g), g, 0.0))
     return Comparison(
         g.size,
-        pcc(golden, device),
+        correlation,
         rms / signal if rms and signal else float("inf") if rms else 0.0,
         _largest(error),
         float(error.mean()) if g.size else 0.0,
         rms,
-        _largest(np.where(np.isnan(relative_to_golden), np.inf, relative_to_golden)),
-        _largest(np.where(same, 0.0, error / _ulp(g, data_type))),
+        _largest_ratio(error, np.abs(g), same),
+        _largest_ratio(error, _ulp(g, data_type), same),
         _cosine(g, d),
         bool((same & ~np.isnan(g) | (error <= atol + rtol * np.abs(d))).all()),
         int(np.isnan(d).sum()),
@@ -113,6 +115,14 @@ def compare(
 
 def _largest(values: Array) -> float:
     return float(values.max()) if values.size else 0.0
+
+
+def _largest_ratio(error: Array, unit: Array, same: Array) -> float:
+    """The largest error in such units, infinite if a ratio has no value; none where the elements are the same."""
+    np.divide(error, unit, out=unit)
+    unit[same] = 0.0
+    unit[np.isnan(unit)] = np.inf
+    return _largest(unit)
 
 
 def _rms(values: Array) -> float:

@@ -176,7 +176,7 @@ class Debugger(cmd.Cmd):
     def do_break(self, argument: str) -> None:
         """break [PLACE]: stop before the operations at a place; without one: list the breakpoints.
 
-        A place is an index, a kind (MatmulOp), or part of the location of operations with a result."""
+        A place is an index, part of a kind (matmul), or part of the location of operations with a result."""
         if not argument:
             self._say("\n".join(self._places) or "no breakpoints")
             return
@@ -286,7 +286,7 @@ class Debugger(cmd.Cmd):
         return [
             each
             for each in operations
-            if place in (each.op_type, each.label)
+            if place.lower() in each.label.lower()
             or (place in each.location and each.result is not None)
         ]
 

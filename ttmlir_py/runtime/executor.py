@@ -73,7 +73,7 @@ class Executor:
         operations = program.operations
         for ref, tensor in zip(program.inputs, inputs, strict=True):
             try:
-                pool.reserve(ref, tensor.values.nbytes)
+                pool.reserve(ref, _owned_bytes(tensor))
             except SimulationError as error:
                 raise SimulationError(f"{program}: input {error}") from None
             pool.put(ref.global_id, tensor)

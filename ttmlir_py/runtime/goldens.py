@@ -276,13 +276,12 @@ class GoldenChecker:
         self._last = {each.location: each.index for each in program.operations if each.result}
 
     def _find(self, key: str, tensor: Tensor) -> Tensor | None:
-        """The golden of a tensor: the tensor itself in float64, or the embedded value if it is of the same size."""
+        """The golden of a tensor: for exact ones the tensor itself, or the embedded value if it is of the same size."""
         if self._exact:
-            values = tensor.values
-        elif key in self._given and self._given[key].size == tensor.values.size:
-            values = self._given[key].reshape(tensor.values.shape)
-        else:
+            return tensor  # widened where it is used: a big model's weights are not all kept twice
+        if key not in self._given or self._given[key].size != tensor.values.size:
             return None
+        values = self._given[key].reshape(tensor.values.shape)
         wide = values if tensor.desc.data_type.is_integer else values.astype(np.float64)
         return Tensor(tensor.desc, wide, per_device=tensor.per_device)
 
@@ -314,7 +313,7 @@ class GoldenChecker:
 
     def _golden(self, operation: Operation, result: Tensor) -> Tensor | None:
         if self._exact:
-            operands = [self._goldens[ref.global_id] for ref in operation.refs]
+            operands = [_in_float64(self._goldens[ref.global_id]) for ref in operation.refs]
             try:
                 return evaluate(operation, operands, in_float64, _copies(result))
             except KernelError:  # such as an index that is only whole after rounding
@@ -358,7 +357,7 @@ class GoldenChecker:
             on_device = evaluate(operation, operands, as_on_device, copies)
             if not self._exact:
                 return golden, on_device
-            wide = [Tensor(t.desc, _wide(t), per_device=t.per_device) for t in operands]
+            wide = [_in_float64(each) for each in operands]
             return evaluate(operation, wide, in_float64, copies), on_device
         except KernelError:
             return None
@@ -377,12 +376,13 @@ def _copies(result: Tensor) -> int:
     return len(result.values) if result.per_device else 1
 
 
-def _wide(tensor: Tensor) -> Array:
-    return in_float64(tensor.values, tensor.desc.data_type)
+def _in_float64(tensor: Tensor) -> Tensor:
+    values = in_float64(tensor.values, tensor.desc.data_type)
+    return Tensor(tensor.desc, values, per_device=tensor.per_device)
 
 
 def _narrow(tensor: Tensor) -> Array:
     """Values as kernels on the device would see them before rounding: float32, or integers."""
     if tensor.desc.data_type.is_integer:
         return tensor.values
-    return tensor.values.astype(np.float32)
+    return tensor.values.astype(np.float32, copy=False)

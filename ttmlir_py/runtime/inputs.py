@@ -144,8 +144,10 @@ def read_npz(path: str | PathLike[str]) -> dict[str, Array]:
             return {name: archive[name] for name in archive.files}
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, EOFError, KeyError, TypeError, AttributeError, MemoryError) as error:
+    except (EOFError, KeyError, TypeError, AttributeError, MemoryError) as error:
         raise InputError(f"{path}: not a readable .npz file: {error}") from None
+    except ValueError:  # what numpy takes for a pickle; its text advises to load that
+        raise InputError(f"{path}: not a readable .npz file") from None
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise InputError(f"{path}: not a readable .npz file: {error}") from None
 
@@ -156,19 +158,57 @@ def generate_inputs(
     """Inputs made by one of `INITIALIZERS`, the same for the same seed.
 
     `randn` draws from the normal distribution and `rand` uniformly from [0, 1); for integer formats both
-    draw uniformly from the format's range. `arange` counts 0, 1, ... through each tensor.
-    Raises `InputError` when they do not fit into the memory limit, before anything is allocated.
+    draw uniformly from the format's range, or from the rows of the table that the input is an index of.
+    `arange` counts 0, 1, ... through each tensor. Inputs that nothing reads are zero and take no memory.
+    Raises `InputError` when the others do not fit into the memory limit, before anything is allocated, and
+    `SimulationError` for a program that cannot be simulated.
     """
-    needed = sum(ref.desc.value_bytes for ref in program.inputs)
+    read = _read_tensors(program)
+    needed = sum(ref.desc.value_bytes for ref in program.inputs if ref.global_id in read)
     if needed > memory_limit:
         raise InputError(
             f"{program}: its inputs take {mebibytes(needed)}, the limit is {mebibytes(memory_limit)}"
         )
     generator = np.random.default_rng(seed)
-    return [_generate(ref.desc, initializer, generator) for ref in program.inputs]
+    rows = _indexed_rows(program) if initializer in ("rand", "randn") else {}
+    return [
+        _generate(ref.desc, initializer, generator, rows.get(ref.global_id))
+        if ref.global_id in read
+        else np.broadcast_to(ref.desc.data_type.values(0), ref.desc.shape)
+        for ref in program.inputs
+    ]
 
 
-def _generate(desc: TensorDesc, initializer: str, generator: np.random.Generator) -> Array:
+def _read_tensors(program: Program) -> set[int]:
+    """Ids of the tensors that an operation reads, or that are returned."""
+    operands = (each.refs for each in program.operations if each.op_type != "DeallocateOp")
+    return {ref.global_id for refs in (*operands, program.outputs) for ref in refs}
+
+
+_INDEX_AND_TABLE = {"EmbeddingOp": (0, 1), "EmbeddingBackwardOp": (0, 1), "UpdateCacheOp": (2, 0)}
+"""By op type: the operand that holds indices, and the one whose rows, the next to last dimension, they count."""
+
+
+def _indexed_rows(program: Program) -> dict[int, int]:
+    """For inputs that are used as indices, by id: the number of rows, in the smallest of the tables."""
+    origins = {ref.global_id: ref.global_id for ref in program.inputs}
+    rows: dict[int, int] = {}
+    for operation in program.operations:
+        operands = operation.refs
+        if operation.op_type in _INDEX_AND_TABLE:
+            index, table = (operands[each] for each in _INDEX_AND_TABLE[operation.op_type])
+            shape = table.desc.shape
+            if index.global_id in origins and len(shape) > 1:
+                origin = origins[index.global_id]
+                rows[origin] = min(rows.get(origin, shape[-2]), shape[-2])
+        elif operation.result and len(operands) == 1 and operands[0].global_id in origins:
+            origins[operation.result.global_id] = origins[operands[0].global_id]
+    return rows
+
+
+def _generate(
+    desc: TensorDesc, initializer: str, generator: np.random.Generator, rows: int | None
+) -> Array:
     shape, values = desc.shape, desc.data_type.values
     if initializer in ("zeros", "ones"):
         return np.full(shape, initializer == "ones", values)
@@ -176,7 +216,10 @@ def _generate(desc: TensorDesc, initializer: str, generator: np.random.Generator
         counted = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)
         return round_to(counted.astype(values), desc.data_type)
     if desc.data_type.is_integer:
-        return generator.integers(0, desc.data_type.largest, shape, dtype=values, endpoint=True)
+        largest = desc.data_type.largest
+        if rows is not None:
+            largest = min(largest, max(rows - 1, 0))
+        return generator.integers(0, largest, shape, dtype=values, endpoint=True)
     draw: Callable[..., Array] = (
         generator.standard_normal if initializer == "randn" else generator.random
     )

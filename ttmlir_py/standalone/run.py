@@ -48,14 +48,22 @@ def run_python(source: Path, *, trace: bool) -> int:
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else int(error.code is not None)
     except SimulationError as error:
-        place = traceback.extract_tb(error.__traceback__)
-        lines = [each.lineno for each in place if each.filename == str(source)]
-        raise StandaloneError(f"{source}:{lines[-1] if lines else 0}: {error}") from None
+        raise _script_error(source, error, str(error)) from None
     except SyntaxError as error:
-        raise StandaloneError(f"{source}:{error.lineno}: {error.msg}") from None
+        line = f":{error.lineno}" if error.lineno else ""
+        raise StandaloneError(f"{source}{line}: {error.msg}") from None
+    except Exception as error:
+        raise _script_error(source, error, f"{type(error).__name__}: {error}") from None
     finally:
         del sys.modules["ttnn"]
     return 0
+
+
+def _script_error(source: Path, error: Exception, message: str) -> StandaloneError:
+    """What a script raised, at the line of the script that led to it."""
+    place = traceback.extract_tb(error.__traceback__)
+    lines = [f":{each.lineno}" for each in place if each.filename == str(source)]
+    return StandaloneError(f"{source}{lines[-1] if lines else ''}: {message}")
 
 
 def _simulator() -> ModuleType:

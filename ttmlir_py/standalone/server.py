@@ -7,10 +7,10 @@ standard error for each call.
 import itertools
 import json
 import os
-import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -137,10 +137,8 @@ def main(arguments: Sequence[str]) -> None:
     def trace(text: str) -> None:
         print(text, file=sys.stderr)
 
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # the program ends then, and with it the connection
-    with socket.socket(fileno=int(arguments[0])) as connection:
+    # A program that is interrupted does not wait for its answer.
+    with suppress(ConnectionError), socket.socket(fileno=int(arguments[0])) as connection:
         session = Session(trace=trace if os.environ.get("TTNN_HOST_TRACE") else None)
         session.serve(connection)
 

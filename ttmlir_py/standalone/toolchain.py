@@ -150,7 +150,9 @@ def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | Non
         command.append("-fno-gnu-unique")
     command += ["-include", PRECOMPILED_HEADER.name, str(source), "-o", str(output), *flags.link]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="surrogateescape", check=False
+        )
     except OSError as error:
         raise StandaloneError(f"cannot run {command[0]}: {error.strerror}") from None
     if done.returncode:

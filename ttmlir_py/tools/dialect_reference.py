@@ -123,7 +123,7 @@ def _contents(
 
 def _link(heading: str) -> str:
     """A link to a heading of the page that is code, by the anchor that GitHub makes of it."""
-    anchor = "".join(c for c in heading.lower() if c.isalnum() or c in "_-")
+    anchor = "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "_-")
     return f"[`{heading}`](#{anchor})"
 
 

@@ -202,7 +202,7 @@ def write_output(path: str, data: str | bytes) -> None:
             try:
                 file.write(data)
                 file.flush()
-            except OSError:
+            except (OSError, KeyboardInterrupt):
                 if os.path.isfile(path):
                     os.unlink(path)
                 raise
@@ -287,9 +287,7 @@ def print_information(
     if line.flag("help") or line.flag("h"):
         text = help_text(line.program)
     elif line.flag("version"):
-        from importlib.metadata import version
-
-        text = f"ttmlir-py version {version('ttmlir-py')}\n"
+        text = version_text() + "\n"
     elif line.last("completion") is not None:
         shell = line.choice("completion", ("bash", "zsh"))
         text = completion_script(shell, line.program, flags)
@@ -297,6 +295,13 @@ def print_information(
         return False
     write_output("-", text)
     return True
+
+
+def version_text() -> str:
+    """What `--version` prints."""
+    from importlib.metadata import version
+
+    return f"ttmlir-py version {version('ttmlir-py')}"
 
 
 Compile = Callable[[Chunk, "MlirContext"], str | bytes]

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from ttmlir_py.tools.driver import ToolError, display_name, prepare_streams, read_input
+from ttmlir_py.tools.commands import command_parser, run_commands
+from ttmlir_py.tools.driver import ToolError, display_name, read_input
 
 _PROGRAM = "ttnn-standalone"
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The command line's parser: one subcommand each."""
-    parser = argparse.ArgumentParser(
-        prog=_PROGRAM,
-        description="Build and run programs that tttranslate wrote: C++, or Python scripts.",
-        allow_abbrev=False,
+    parser = command_parser(
+        _PROGRAM, "Build and run programs that tttranslate wrote: C++, or Python scripts."
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="build a program and run it", allow_abbrev=False)
@@ -30,7 +29,14 @@ def build_parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="build a program", allow_abbrev=False)
     build.set_defaults(command=_build)
     _add_source(build)
-    build.add_argument("-o", dest="output", metavar="FILE", type=Path, required=True)
+    build.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        type=Path,
+        required=True,
+        help="the executable or shared object",
+    )
     build.add_argument(
         "--shared", action="store_true", help="build a shared object, for 'ttrt run --emitc'"
     )
@@ -58,14 +64,11 @@ def _add_ttnn(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from ttmlir_py.standalone.run import is_cpp, run_cpp, run_python
+    from ttmlir_py.standalone.run import run_cpp, run_python
 
-    text = read_input(arguments.source)
-    if not text.strip():
-        raise ToolError(f"{display_name(arguments.source)}: there is no program in the input")
+    text, suffix = _read_program(arguments.source)
     folder = nullcontext(arguments.keep) if arguments.keep else tempfile.TemporaryDirectory()
     with folder as name:
-        suffix = ".cpp" if is_cpp(text) else ".py"
         source = _saved(text, arguments.source, Path(name), suffix)
         if suffix == ".cpp":
             return run_cpp(source, Path(name), ttnn=arguments.ttnn, trace=arguments.trace)
@@ -74,10 +77,26 @@ def _run(arguments: argparse.Namespace) -> int:
         return run_python(source, trace=arguments.trace)
 
 
+_CPP_SUFFIXES = (".cpp", ".cc", ".cxx", ".C")
+
+
+def _read_program(given: str) -> tuple[str, str]:
+    """A program and its kind, `.cpp` or `.py`: as its file is named, or else as it looks."""
+    from ttmlir_py.standalone.run import is_cpp
+
+    text = read_input(given)
+    if not text.strip():
+        raise ToolError(f"{display_name(given)}: there is no program in the input")
+    suffix = Path(given).suffix
+    if suffix in _CPP_SUFFIXES:
+        return text, ".cpp"
+    return text, ".py" if suffix == ".py" or not is_cpp(text) else ".cpp"
+
+
 def _saved(text: str, given: str, folder: Path, suffix: str) -> Path:
     """The program in a file: its own, or one in the folder for standard input."""
     folder.mkdir(parents=True, exist_ok=True)
-    if given != "-" and Path(given).suffix == suffix:
+    if given != "-" and (suffix == ".py" or Path(given).suffix in _CPP_SUFFIXES):
         return Path(given)
     source = folder / f"program{suffix}"
     source.write_text(text, encoding="utf-8", errors="surrogateescape")
@@ -87,11 +106,25 @@ def _saved(text: str, given: str, folder: Path, suffix: str) -> Path:
 def _build(arguments: argparse.Namespace) -> int:
     from ttmlir_py.standalone.toolchain import build_program, build_shared
 
+    text, suffix = _read_program(arguments.source)
+    if suffix == ".py":
+        raise ToolError(
+            f"{display_name(arguments.source)} is no C++ program: '{_PROGRAM} run' runs scripts"
+        )
+    _check_output(arguments.output)
     with tempfile.TemporaryDirectory() as name:
-        source = _saved(read_input(arguments.source), arguments.source, Path(name), ".cpp")
+        source = _saved(text, arguments.source, Path(name), ".cpp")
         build = build_shared if arguments.shared else build_program
         build(source, arguments.output, ttnn=arguments.ttnn)
     return 0
+
+
+def _check_output(path: Path) -> None:
+    """That a linker can write there, whose own message would be about a compiler's failure."""
+    if path.is_dir():
+        raise ToolError(f"cannot open output file '{path}': Is a directory")
+    if not path.parent.is_dir():
+        raise ToolError(f"cannot open output file '{path}': there is no folder '{path.parent}'")
 
 
 def _flags(arguments: argparse.Namespace) -> int:
@@ -110,20 +143,17 @@ def _flags(arguments: argparse.Namespace) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code: the program's own for `run`, 1 for failures, 2 for wrong usage."""
+    return run_commands(_PROGRAM, lambda: _command(arguments))
+
+
+def _command(arguments: Sequence[str] | None) -> int:
     from ttmlir_py.runtime.errors import SimulationError
 
-    prepare_streams()
     parsed = build_parser().parse_args(arguments)
     try:
         return parsed.command(parsed)
-    except (SimulationError, ToolError) as error:
-        print(f"{_PROGRAM}: error: {error}", file=sys.stderr)
-    except OSError as error:
-        place = display_name(error.filename or "standard output")
-        print(f"{_PROGRAM}: error: {place}: {error.strerror}", file=sys.stderr)
-    except KeyboardInterrupt:
-        return 130
-    return 1
+    except SimulationError as error:
+        raise ToolError(str(error)) from None
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ ResultT = TypeVar("ResultT")
 ParametersT = ParamSpec("ParametersT")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Session:
     """What stays the same for all chunks of an input."""
 

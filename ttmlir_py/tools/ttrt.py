@@ -1,12 +1,12 @@
 """`ttrt`: reads, runs, estimates and checks compiled binaries; here are its command lines."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ttmlir_py.tools.driver import prepare_streams
+from ttmlir_py.tools.commands import command_parser, run_commands
+from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.ttrt import API
 from ttmlir_py.ttrt.common.command import Command
 from ttmlir_py.ttrt.options import Option
@@ -19,12 +19,14 @@ _DESCRIPTION = (
 
 def build_parser() -> argparse.ArgumentParser:
     """The command line's parser: one subcommand each."""
-    parser = argparse.ArgumentParser(prog="ttrt", description=_DESCRIPTION, allow_abbrev=False)
+    parser = command_parser("ttrt", _DESCRIPTION)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     API.initialize_apis()
     for name, command in API.registered_apis.items():
+        positional = [each.name for each in command.options if not each.name.startswith("-")]
         subparser = commands.add_parser(
             name.lower(),
+            usage=" ".join(("%(prog)s [options]", *positional)),
             help=_first_sentence(command.description),
             description=command.description,
             epilog=command.examples,
@@ -76,25 +78,17 @@ def _converter(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage."""
-    prepare_streams()
+    return run_commands("ttrt", lambda: _run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     values = vars(build_parser().parse_args(arguments))
     make: type[Command] = values.pop("command")
     try:
         command = make(values)
     except OSError as error:
-        print(f"ttrt: error: cannot write {error.filename}: {error.strerror}", file=sys.stderr)
-        return 1
-    try:
-        code, _ = command()
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError):  # else the reader of a pipe went away
-            print(f"ttrt: error: cannot write standard output: {error.strerror}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at exit
-        return 1
-    return code
+        raise ToolError(f"cannot write {error.filename}: {error.strerror}") from None
+    return command()[0]
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -293,5 +294,6 @@ def save_npz(path: str, arrays: Mapping[str, Array]) -> None:
             np.savez(file, **content)
         os.replace(partial, path)
     except OSError as error:
-        Path(partial).unlink(missing_ok=True)
+        with suppress(OSError):
+            os.unlink(partial)
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None

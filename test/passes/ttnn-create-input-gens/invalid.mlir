@@ -11,13 +11,3 @@ func.func @no_layout(%a: tensor<4xf32>) {
 func.func @scalar(%a: i32) {
   return
 }
-
-// -----
-
-// expected-error @below {{redefinition of symbol named 'main'}}
-module {
-  // expected-note @+1 {{see existing symbol definition here}}
-  func.func @main() {
-    return
-  }
-}

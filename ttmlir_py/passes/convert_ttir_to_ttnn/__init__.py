@@ -1,6 +1,5 @@
 """The pass `convert-ttir-to-ttnn`; each module of this package lowers one family of ops."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -27,7 +26,6 @@ _FAMILIES = (one_to_one, creation, data_movement, reduction, embedding, convolut
 LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
 
 
-@dataclass(frozen=True)
 class ConvertTTIRToTTNNPass(Pass):
     """Lower TTIR to TTNN.
 

@@ -93,7 +93,7 @@ def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, 
     return ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OpClass:
     """What the driver knows of a class of ops."""
 

@@ -23,7 +23,6 @@ from ttmlir_py.passes.mlir.symbols import SymbolTables, SymbolUses, symbol_name
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
 class RemoveDeadValuesPass(Pass):
     """Remove dead values
 
@@ -53,7 +52,7 @@ class RemoveDeadValuesPass(Pass):
         return bool(dead) or bool(signatures)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _ClassFacts:
     """What liveness needs to know of a class of ops."""
 
@@ -247,7 +246,7 @@ def _returns(function: FuncOp) -> list[ReturnOp]:
     return [x for block in function.body.blocks if isinstance(x := block.last_op, ReturnOp)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _Signature:
     """Which arguments and results of a function, and of its calls, are kept."""
 

@@ -60,7 +60,7 @@ class DefaultOpModel:
 def load_op_model(reference: str, module: Operation) -> OpModel:
     """The model that `package.module:Class` names, the default one for an empty text.
 
-    Raises OperationError on `module` if there is no such module or class, or it is not a model.
+    Raises OperationError at the place of `module` if there is no such module or class, or it is not a model.
     """
     if not reference:
         return DefaultOpModel()
@@ -69,7 +69,8 @@ def load_op_model(reference: str, module: Operation) -> OpModel:
         model: object = getattr(import_module(name), attribute)()
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         message = f"cannot load the op model '{reference}': {error}"
-        raise OperationError(module, message) from None
+        raise OperationError(module.location, message) from None
     if not (hasattr(model, "constraints") and hasattr(model, "layout_dependent")):
-        raise OperationError(module, f"'{reference}' has no 'constraints' and 'layout_dependent'")
+        message = f"'{reference}' has no 'constraints' and 'layout_dependent'"
+        raise OperationError(module.location, message)
     return cast(OpModel, model)

@@ -66,7 +66,8 @@ class EmissionError(OperationError):
 
     def emit(self, engine: DiagnosticEngine) -> None:
         """Emit the diagnostics."""
-        engine.emit_error(self.op.location, self.message)
+        where = self.op.location if isinstance(self.op, Operation) else self.op
+        engine.emit_error(where, self.message)
         if self.undeclared is not None:
             message = "unable to declare result variable for op"
             engine.emit_error(self.undeclared, message, op_prefix=False)

@@ -105,7 +105,9 @@ class Command:
         """Report that a file of the command's own cannot be written."""
         if isinstance(error, BrokenPipeError):
             raise error
-        self.report(error.filename or self.name, Outcome([], [], "error", describe_error(error)))
+        self.report(
+            error.filename or "standard output", Outcome([], [], "error", describe_error(error))
+        )
 
     def preprocess(self) -> None:
         """Prepare the artifact directory."""

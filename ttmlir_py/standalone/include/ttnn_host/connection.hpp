@@ -8,6 +8,7 @@
 #ifndef TTNN_HOST_CONNECTION_HPP
 #define TTNN_HOST_CONNECTION_HPP
 
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -91,6 +92,7 @@ private:
     const pid_t child = fork();
     if (child == 0) {
       close(ends[0]);
+      std::signal(SIGINT, SIG_IGN); // Interrupted, the program ends, and with it the connection.
       execlp(python.c_str(), python.c_str(), "-P", "-m", "ttmlir_py.standalone.server", descriptor.c_str(), nullptr);
       std::fprintf(stderr, "error: cannot start %s\n", python.c_str());
       _exit(127);

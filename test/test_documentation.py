@@ -1,0 +1,60 @@
+"""The pages: links lead somewhere, interactive examples print what they show, and the flags they name exist."""
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+HELP = [
+    *(("ttopt",), ("tttranslate",)),
+    *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
+    *(("ttnn_standalone", command) for command in ("run", "build", "flags")),
+]
+OTHER_FLAGS = {"--pass", "--defaults-json", "--repeat", "--sizes", "--count"}
+"""A placeholder, and flags of flatc and of the project's scripts."""
+
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def anchors(page):
+    """What a link to a heading of the page may say after `#`, as GitHub makes it."""
+    headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", page.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+@pages
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", BLOCK.sub("", page.read_text())):
+        if not target.startswith("https://"):
+            path, _, anchor = target.partition("#")
+            linked = page.parent / path if path else page
+            assert linked.exists(), target
+            assert not anchor or anchor in anchors(linked), target
+
+
+@pages
+def test_interactive_examples_print_what_they_show(page):
+    for kind, text in BLOCK.findall(page.read_text()):
+        if kind == "python" and ">>> " in text:
+            example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+            shown = []
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+            runner.run(example, out=shown.append)
+            assert not runner.failures, "".join(shown)
+
+
+def test_flags_on_the_pages_exist():
+    known = set(OTHER_FLAGS)
+    for tool, *command in HELP:
+        call = [sys.executable, "-m", f"ttmlir_py.tools.{tool}", *command, "--help"]
+        text = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+        known.update(re.findall(r"(?<![\w-])--[a-z][\w-]*", text))
+    for page in PAGES:
+        named = set(re.findall(r"`(--[a-z][\w-]*\w)", BLOCK.sub("", page.read_text())))
+        assert named <= known, page

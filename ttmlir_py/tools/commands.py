@@ -1,0 +1,48 @@
+"""What the tools share that are made with argparse: `ttrt` and `ttnn-standalone`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from ttmlir_py.tools.driver import ToolError, prepare_streams, version_text
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up then only."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(version_text())
+        parser.exit()
+
+
+def command_parser(program: str, description: str) -> argparse.ArgumentParser:
+    """A parser that subcommands can be added to."""
+    parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    return parser
+
+
+def run_commands(program: str, run: Callable[[], int]) -> int:
+    """The exit code of `run`, a tool made with argparse; what cannot be written is one line, a pipe closed early is none."""
+    prepare_streams()
+    try:
+        try:
+            return run()
+        finally:  # also after --help, which exits
+            sys.stdout.flush()
+    except ToolError as error:
+        message = str(error)
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        message = f"{error.filename or 'standard output'}: {error.strerror}"
+        if error.filename is None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at exit
+        if isinstance(error, BrokenPipeError):
+            return 1
+    with suppress(OSError):
+        print(f"{program}: error: {message}", file=sys.stderr)
+    return 1
