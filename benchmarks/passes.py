@@ -31,8 +31,8 @@ from compile import BIN, least, synthetic
 from models import llama, resnet50
 
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import PrintOptions, print_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.instrumentation import Timing
 from ttmlir_py.passes.manager import PassManager, build_nested_pipeline
 

@@ -165,7 +165,7 @@ def test_light_imports_stay_light(statement: str, unwanted: set[str]):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_groups_are_repeated_atomically(module: Path):
-    """Python before 3.11.5 mismatches `(?:...)*+`; `(?>(?:...)*)` says the same (see ir/lexer.py)."""
+    """Python before 3.11.5 mismatches `(?:...)*+`; `(?>(?:...)*)` says the same (see ir/reading/lexer.py)."""
     strings = [
         node.value
         for node in ast.walk(ast.parse(module.read_text()))

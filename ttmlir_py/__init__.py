@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ttmlir_py import runtime
-    from ttmlir_py.ir.parser import parse
+    from ttmlir_py.ir.reading.parser import parse
     from ttmlir_py.tools.api import PassManager, system_desc
 
     __version__: str
@@ -23,7 +23,7 @@ def __getattr__(name: str) -> Any:
     value: Any
     match name:
         case "parse":
-            from ttmlir_py.ir.parser import parse
+            from ttmlir_py.ir.reading.parser import parse
 
             value = parse
         case "PassManager":

@@ -3,9 +3,9 @@
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError
 
-from ttmlir_py.ir.attribute_text import AttributePrinter
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import MlirParser
+from ttmlir_py.ir.reading.parser import MlirParser
+from ttmlir_py.ir.writing.attributes import AttributePrinter
 
 
 def parse(text: str, aliases: dict[str, Attribute] | None = None) -> Attribute:

@@ -29,8 +29,13 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir import affine
-from ttmlir_py.ir.attribute_format import EMPTY_MAP, FormatAttribute, UInt32, compiled_format
-from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.definition.attribute_format import (
+    EMPTY_MAP,
+    FormatAttribute,
+    UInt32,
+    compiled_format,
+)
+from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
 CORES = "{worker = [ 0x0,  0x1] dram = [ 1x0]}"
 CHIP = (

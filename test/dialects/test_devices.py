@@ -13,7 +13,7 @@ from ttmlir_py.dialects.tt.device import (
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.ir import affine
 from ttmlir_py.ir.affine import affine_map_text
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 
 DESC = SystemDescAttr.get_default()
 

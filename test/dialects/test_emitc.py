@@ -10,8 +10,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.emitc.types import ArrayType
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.ir.parser import parse
-from ttmlir_py.ir.printer import PrintOptions, print_operation
+from ttmlir_py.ir.reading.parser import parse
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 MLIR_OPT = shutil.which("mlir-opt-19")
 needs_mlir_opt = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")

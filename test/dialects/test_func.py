@@ -15,10 +15,10 @@ from xdsl.ir import Block, Region
 
 from ttmlir_py.dialects import tensor
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import print_operation
-from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.printer import print_operation
 
 
 def test_building_a_module() -> None:
@@ -88,7 +88,7 @@ def test_empty_of_dynamic_shape() -> None:
 def test_light_modules_do_not_load_xdsls_dialects() -> None:
     code = """
 import sys
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 text = "func.func @f() -> tensor<4xf32> { %0 = tensor.empty() : tensor<4xf32> return %0 : tensor<4xf32> }"
 str(parse_module(text))
 print([name for name in ("func", "tensor", "arith") if f"xdsl.dialects.{name}" in sys.modules])

@@ -69,11 +69,11 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
-from ttmlir_py.ir import ods
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.definition import operations as ods
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import print_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.printer import print_operation
 
 DEVICE = DeviceType(DeviceAttr.get(SystemDescAttr.get_default()))
 small = st.integers(-3, 6)

@@ -1,4 +1,4 @@
-"""`ttmlir_py.ir.aliases`: which attributes get aliases, their names, numbers and places."""
+"""`ttmlir_py.ir.writing.aliases`: which attributes get aliases, their names, numbers and places."""
 
 import pytest
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TensorType, f32
@@ -8,10 +8,10 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ttmlir_py.ir.aliases import sanitize
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import MlirPrinter, PrintOptions, print_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.aliases import sanitize
+from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, print_operation
 
 
 def printed(text: str, **options: bool) -> list[str]:

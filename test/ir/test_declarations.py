@@ -8,7 +8,7 @@ import pytest
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 
 FUNCTION = """func.func @f(%i: i32, %l: i64, %b: i1, %x: f32, %y: f64, %n: index, %t: tensor<4xf32>, %m: memref<4xf32>) {{
   {}

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 
+from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import (
     CompilationError,
@@ -23,8 +24,7 @@ from ttmlir_py.ir.diagnostics import (
     note,
 )
 from ttmlir_py.ir.locations import file_location
-from ttmlir_py.ir.parser import parse, parse_module
-from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.ir.reading.parser import parse, parse_module
 
 
 def at(line: int, column: int, name: str = "f.mlir") -> LocationAttr:

@@ -9,7 +9,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
-from ttmlir_py.ir.lexer import MlirLexer
+from ttmlir_py.ir.reading.lexer import MlirLexer
 
 PIECES = [
     "module", "func.func", "%0", "%arg0", "%a.b-c", "%0:2", "#map", "#map1", "!tt.tile", "^bb0", "@f", '@"a b"', "->", "-", "{-#",

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.locations import SourceMap, find_call_site, find_file_location, fuse
-from ttmlir_py.ir.parser import MlirParser, parse_module
+from ttmlir_py.ir.reading.parser import MlirParser, parse_module
 
 
 def parse(text: str) -> Operation:

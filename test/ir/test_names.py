@@ -1,10 +1,10 @@
-"""`ttmlir_py.ir.names`: numbering of values and blocks."""
+"""`ttmlir_py.ir.writing.names`: numbering of values and blocks."""
 
 import pytest
 
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import PrintOptions, print_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 
 def printed(text: str, **options: bool) -> str:

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import UNKNOWN_LOC, IntAttr, StringAttr, Unregistered
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from ttmlir_py.ir.locations import SourceMap, file_location
-from ttmlir_py.ir.op_builder import append_operation
+from ttmlir_py.ir.storage import append_operation
 
 FIELDS = {field.name for field in fields(Operation)}
 RESULT_FIELDS = {field.name for field in fields(OpResult)}

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from invalid_texts import INVALID_TEXTS
 
+from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, DiagnosticEngine
-from ttmlir_py.ir.op_memo import OperationMemo
-from ttmlir_py.ir.parser import MlirParser, parse_module, parse_operation_text
-from ttmlir_py.ir.printer import PrintOptions, print_operation
-from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.ir.reading.known_lines import OperationMemo
+from ttmlir_py.ir.reading.parser import MlirParser, parse_module, parse_operation_text
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 MODULES = [
     """

@@ -1,4 +1,4 @@
-"""`ttmlir_py.ir.printer`: the text of operations, blocks and attributes."""
+"""`ttmlir_py.ir.writing.printer`: the text of operations, blocks and attributes."""
 
 import shutil
 import subprocess
@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, String
 from xdsl.dialects.test import TestOp as AnyOp
 from xdsl.ir import Attribute, Block, Operation, Region
 
-from ttmlir_py.ir.attribute_text import attribute_text
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import PrintOptions, print_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.attributes import attribute_text
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 
 def printed(text: str, **options: bool | int) -> str:

@@ -13,10 +13,10 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 import ttmlir_py
+from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation, verify_or_raise
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.verifier import ValidKinds, verify_operation, verify_or_raise
+from ttmlir_py.ir.reading.parser import parse_module
 
 BRANCHES = """
 func.func @f(%c: i1) {{

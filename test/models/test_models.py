@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ttmlir_py import runtime
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager
 from ttmlir_py.target.flatbuffer.ttnn import translate
 

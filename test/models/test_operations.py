@@ -8,7 +8,7 @@ from ttir_in_numpy import ELEMENTWISE, REDUCTIONS, SHAPE_OPS
 from ttmlir_py import runtime
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager
 from ttmlir_py.target.flatbuffer.ttnn import translate
 

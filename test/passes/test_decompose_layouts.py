@@ -15,7 +15,7 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttnn_decompose_layouts import TTNNDecomposeLayoutsPass
 from ttmlir_py.passes.ttnn_utils import element_type_for, layout_of, memory_config

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager
 
 MLIR_OPT = shutil.which("mlir-opt-19")

@@ -15,7 +15,7 @@ from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager
 from ttmlir_py.passes.optimizer.greedy_l1_interleaved_policy import L1Usage, best_in_l1
 from ttmlir_py.passes.optimizer.legal_layouts import sort_as_libstdcxx

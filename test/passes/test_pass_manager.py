@@ -11,7 +11,7 @@ import ttmlir_py
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.instrumentation import DumpOptions, IRPrinting, Timing
 from ttmlir_py.passes.manager import OpPassManager, PassManager

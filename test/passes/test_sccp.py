@@ -7,8 +7,8 @@ import subprocess
 import pytest
 
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import print_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.manager import PassManager
 
 MLIR_OPT = shutil.which("mlir-opt-19")

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ttmlir_py import runtime
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager, build_nested_pipeline
 from ttmlir_py.target.flatbuffer.ttnn import translate
 

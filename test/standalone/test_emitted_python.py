@@ -11,7 +11,7 @@ from emitted_programs import SCRIPTS, Compiled, random_inputs, run_passes
 from ttmlir_py import ttnn
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.standalone.program import input_tensor
 from ttmlir_py.target.python.calls import CALLS
 from ttmlir_py.target.python.script import translate

@@ -47,10 +47,8 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.diagnostics import OperationError, note
-from ttmlir_py.ir.function_syntax import VISIBILITIES, parse_function, print_function
-from ttmlir_py.ir.narrowing import is_array, is_dictionary_array
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.function_format import VISIBILITIES, parse_function, print_function
+from ttmlir_py.ir.definition.operations import (
     Described,
     FlatSymbolRefAttr,
     OdsOperation,
@@ -59,6 +57,8 @@ from ttmlir_py.ir.ods import (
     op_definition,
     quoted,
 )
+from ttmlir_py.ir.diagnostics import OperationError, note
+from ttmlir_py.ir.narrowing import is_array, is_dictionary_array
 
 _AnyType: Described[Attribute] = Described("any type", lambda _: True)
 _AnyFunctionType: Described[FunctionType] = Described(

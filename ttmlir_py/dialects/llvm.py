@@ -23,8 +23,8 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
+from ttmlir_py.ir.definition.operations import Described, OdsOperation, op_definition
 from ttmlir_py.ir.narrowing import is_integer_attr
-from ttmlir_py.ir.ods import Described, OdsOperation, op_definition
 
 FoldResult = Sequence[SSAValue | Attribute]
 

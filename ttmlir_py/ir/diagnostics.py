@@ -19,9 +19,9 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc, Unre
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.attribute_text import attribute_text
 from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.locations import find_call_site, find_file_location
+from ttmlir_py.ir.writing.attributes import attribute_text
 
 CALL_STACK_LIMIT = 10
 TAB_STOP = 8
@@ -222,7 +222,7 @@ def operation_name(op: Operation) -> str:
 
 def operation_text(op: Operation, *, generic: bool = True) -> str:
     """The operation as diagnostics show it: without aliases, large constants elided."""
-    from ttmlir_py.ir.printer import PrintOptions, print_operation
+    from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
     options = PrintOptions(
         generic=generic, local_scope=True, elide_elements_if_larger=ELIDED_ELEMENTS

@@ -42,6 +42,6 @@ class ModuleOp(builtin.ModuleOp):
         """Check nothing here: the verifier checks symbols, isolation and the region."""
 
     def __str__(self) -> str:
-        from ttmlir_py.ir.printer import print_operation
+        from ttmlir_py.ir.writing.printer import print_operation
 
         return print_operation(self, resources=self.resources)

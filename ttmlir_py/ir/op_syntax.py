@@ -21,11 +21,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.traits import IsTerminator
 
-from ttmlir_py.ir.attribute_text import symbol_text
 from ttmlir_py.ir.narrowing import is_integer_attr, is_memref_type
+from ttmlir_py.ir.writing.attributes import symbol_text
 
 if TYPE_CHECKING:
-    from ttmlir_py.ir.printer import MlirPrinter
+    from ttmlir_py.ir.writing.printer import MlirPrinter
 
 OpPrinter = Callable[["MlirPrinter", Any], None]
 OpParser = Callable[[Parser], Operation]

@@ -12,9 +12,9 @@ from typing import TextIO
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
+from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
-from ttmlir_py.ir.printer import PrintOptions, print_operation
-from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.base import Pass
 
 

@@ -2,7 +2,7 @@
 
 The helpers do what xDSL's constructors and rewriters do, without re-deriving what the caller knows: `create` stores
 operands, types and properties as given, and `supersede` lets a new op take over the place, the operands and the results
-of an old one, at a cost that does not depend on how often the results are used. Like `ir.op_builder` they store into private
+of an old one, at a cost that does not depend on how often the results are used. Like `ir.storage` they store into private
 fields of xDSL's objects; `test/passes/test_rewriting.py` checks that ops made here have the fields of ops that xDSL makes.
 """
 
@@ -17,7 +17,7 @@ from xdsl.ir.core import SSAValues
 from xdsl.traits import ConstantLike
 
 from ttmlir_py.ir.diagnostics import OperationError, operation_name
-from ttmlir_py.ir.op_builder import attach_operands, attach_results
+from ttmlir_py.ir.storage import attach_operands, attach_results
 from ttmlir_py.passes.mlir.greedy import folder_of
 
 OperationT = TypeVar("OperationT", bound=Operation)

@@ -11,8 +11,8 @@ from ttmlir_py.dialects.tt.device import get_current_scope_system_desc
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.system import ChipDescAttr, SystemDescAttr
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.ods import DestinationStyle
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.metal_utils import metal_layout_of
 from ttmlir_py.passes.rewriting import (

@@ -9,7 +9,7 @@ from ttmlir_py.dialects.shape_rules import shape_of
 from ttmlir_py.dialects.ttir.data_movement import BroadcastOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.ods import inherits
+from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
 

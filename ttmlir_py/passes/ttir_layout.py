@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.ods import DestinationStyle
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.metal_utils import (
     assign_layouts,

@@ -7,8 +7,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.ods import DestinationStyle, inherits
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.cfg import ops_in, ops_of
 from ttmlir_py.passes.rewriting import create, insert_after, result_of

@@ -16,8 +16,8 @@ from ttmlir_py.dialects.tt.types import (
 )
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.ods import DestinationStyle, inherits
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.symbols import SymbolTables
 from ttmlir_py.passes.rewriting import (

@@ -32,10 +32,10 @@ from xdsl.irdl import (
 )
 
 from ttmlir_py.dialects import load_dialect
-from ttmlir_py.ir.attribute_format import FormatAttribute
-from ttmlir_py.ir.attribute_text import AttributePrinter
-from ttmlir_py.ir.enums import MlirEnum, MlirFlag
-from ttmlir_py.ir.ods import Described, DestinationStyle, unwrapped
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute
+from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.definition.operations import Described, DestinationStyle, unwrapped
+from ttmlir_py.ir.writing.attributes import AttributePrinter
 
 DIALECTS = ("tt", "ttir", "ttnn", "ttkernel", "ttmetal")
 """The dialects that have a page, as readers meet them."""

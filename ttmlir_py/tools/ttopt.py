@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Operation
 
     from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.ir.printer import PrintOptions
+    from ttmlir_py.ir.writing.printer import PrintOptions
     from ttmlir_py.passes.instrumentation import Timing
     from ttmlir_py.passes.manager import Instrumentation, OpPassManager
 
@@ -138,9 +138,9 @@ def _process(line: CommandLine) -> int:
 
 def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
     """Parse, run the passes, print."""
-    from ttmlir_py.ir.parser import parse_operation_text
-    from ttmlir_py.ir.printer import print_operation
-    from ttmlir_py.ir.verifier import verify_or_raise
+    from ttmlir_py.ir.checking.verifier import verify_or_raise
+    from ttmlir_py.ir.reading.parser import parse_operation_text
+    from ttmlir_py.ir.writing.printer import print_operation
     from ttmlir_py.passes.manager import PassManager
 
     line = session.line
@@ -232,7 +232,7 @@ def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: s
 
 def _print_options(line: CommandLine) -> "PrintOptions":
     """How operations are printed, both in dumps and at the end."""
-    from ttmlir_py.ir.printer import PrintOptions
+    from ttmlir_py.ir.writing.printer import PrintOptions
 
     return PrintOptions(
         generic=line.flag("mlir-print-op-generic"),

@@ -128,7 +128,7 @@ def _translate(
 ) -> bytes:
     """Parse, verify, translate; CompilationError after the diagnostics."""
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
-    from ttmlir_py.ir.parser import parse_module
+    from ttmlir_py.ir.reading.parser import parse_module
 
     options = {name.replace("-", "_"): line.flag(name) for name in translation.options}
     module = parse_module(chunk.text, context=context, file_name=chunk.name, verify=True)

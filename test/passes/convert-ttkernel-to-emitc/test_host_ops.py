@@ -8,8 +8,8 @@ import pytest
 
 from ttmlir_py.dialects.ttkernel.ops import TTKERNEL
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.parser import parse_module
-from ttmlir_py.ir.printer import print_operation
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.convert_ttkernel_to_emitc import kernel
 from ttmlir_py.passes.manager import PassManager
 

@@ -15,7 +15,7 @@ from ttmlir_py.dialects.tt.layout import GridAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
 from ttmlir_py.ir.affine import constant, dim, floordiv, make_map, mod, mul
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.schemas.schema import FOLDER
 from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, operation_table, ttnn_schema

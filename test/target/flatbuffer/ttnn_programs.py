@@ -1,7 +1,7 @@
 """TTNN modules for tests: one function whose body starts with a device and an empty tensor."""
 
 from ttmlir_py.dialects.tt.system import SystemDescAttr
-from ttmlir_py.ir.parser import parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 
 DEVICE = (
     "#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>,"

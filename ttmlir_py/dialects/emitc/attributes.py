@@ -3,8 +3,8 @@
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ttmlir_py.ir.attribute_format import FormatAttribute
-from ttmlir_py.ir.enums import MlirEnum
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute
+from ttmlir_py.ir.definition.enums import MlirEnum
 
 
 class CmpPredicate(MlirEnum):

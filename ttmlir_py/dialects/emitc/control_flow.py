@@ -32,8 +32,13 @@ from ttmlir_py.dialects.emitc.syntax import (
     print_attributes,
     print_types,
 )
+from ttmlir_py.ir.definition.operations import (
+    DenseI64ArrayAttr,
+    Terminator,
+    UnitAttrConstraint,
+    op_definition,
+)
 from ttmlir_py.ir.diagnostics import OperationError, note
-from ttmlir_py.ir.ods import DenseI64ArrayAttr, Terminator, UnitAttrConstraint, op_definition
 
 _IMPLIED_END = "in custom textual format, the absence of terminator implies 'emitc.yield'"
 _YIELD_PARENTS = ("emitc.expression", "emitc.if", "emitc.for", "emitc.switch")

@@ -47,9 +47,8 @@ from ttmlir_py.dialects.func import (
     verify_function_signature,
     verify_symbol,
 )
-from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.function_syntax import parse_function, print_function
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.function_format import parse_function, print_function
+from ttmlir_py.ir.definition.operations import (
     FlatSymbolRefAttr,
     StrAttr,
     Terminator,
@@ -57,6 +56,7 @@ from ttmlir_py.ir.ods import (
     op_definition,
     quoted,
 )
+from ttmlir_py.ir.diagnostics import OperationError
 
 
 @op_definition

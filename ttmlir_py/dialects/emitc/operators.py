@@ -52,8 +52,8 @@ from ttmlir_py.dialects.emitc.types import (
     is_integer_index_or_opaque,
     is_supported_float,
 )
+from ttmlir_py.ir.definition.operations import StrAttr, any_of, op_definition, quoted
 from ttmlir_py.ir.narrowing import is_integer_attr
-from ttmlir_py.ir.ods import StrAttr, any_of, op_definition, quoted
 
 
 class BinaryOp(SignatureOp, CExpression):

@@ -12,8 +12,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.emitc.attributes import CmpPredicate
 from ttmlir_py.dialects.emitc.types import LValueType
-from ttmlir_py.ir.dense_parser import parse_attribute_of_type
-from ttmlir_py.ir.ods import OdsOperation, inherent_attribute_error
+from ttmlir_py.ir.definition.operations import OdsOperation, inherent_attribute_error
+from ttmlir_py.ir.reading.elements import parse_attribute_of_type
 
 
 class EmitCOperation(OdsOperation):

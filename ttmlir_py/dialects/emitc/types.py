@@ -17,9 +17,9 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.emitc.attributes import parse_text_parameter, print_text_parameter
-from ttmlir_py.ir.attribute_format import FormatType
-from ttmlir_py.ir.attribute_text import attribute_text
+from ttmlir_py.ir.definition.attribute_format import FormatType
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.writing.attributes import attribute_text
 
 _FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type)
 _INTEGER_WIDTHS = (1, 8, 16, 32, 64)

@@ -58,9 +58,7 @@ from ttmlir_py.dialects.emitc.types import (
     is_supported_type,
 )
 from ttmlir_py.dialects.func import verify_symbol
-from ttmlir_py.ir.attribute_text import attribute_text, symbol_text
-from ttmlir_py.ir.dense_parser import parse_attribute_of_type
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     FlatSymbolRefAttr,
     StrAttr,
     UnitAttrConstraint,
@@ -68,6 +66,8 @@ from ttmlir_py.ir.ods import (
     op_definition,
     quoted,
 )
+from ttmlir_py.ir.reading.elements import parse_attribute_of_type
+from ttmlir_py.ir.writing.attributes import attribute_text, symbol_text
 
 
 def _verify_initial_value(value: Attribute, result_type: Attribute) -> None:

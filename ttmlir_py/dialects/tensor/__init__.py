@@ -16,8 +16,13 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.definition.operations import (
+    AnyRankedTensor,
+    Described,
+    OdsOperation,
+    op_definition,
+)
 from ttmlir_py.ir.narrowing import is_tensor_type
-from ttmlir_py.ir.ods import AnyRankedTensor, Described, OdsOperation, op_definition
 
 _Index: Described[IndexType] = Described("index", lambda type: isinstance(type, IndexType))
 

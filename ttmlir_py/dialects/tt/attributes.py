@@ -31,7 +31,7 @@ from ttmlir_py.dialects.tt.system import (
     SystemDescAttr,
     TileSizeAttr,
 )
-from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute, UInt64
+from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute, UInt64
 
 __all__ = [
     "ArchAttr",

@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr, volume
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.ir import affine
-from ttmlir_py.ir.attribute_format import FormatAttribute, FormatType, UInt32
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute, FormatType, UInt32
 
 DRAM_PAGE_SIZE = 8192
 """Bytes of a page, the unit in which data is spread over DRAM channels."""

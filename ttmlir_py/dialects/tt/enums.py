@@ -1,6 +1,6 @@
 """Enumerations of the tt dialect. The docstring of each is the summary that error messages name it by."""
 
-from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
 
 class DataType(MlirEnum):

@@ -28,7 +28,7 @@ from ttmlir_py.dialects.tt.enums import (
 )
 from ttmlir_py.dialects.tt.tile import TileType, element_type_to_data_type
 from ttmlir_py.ir import affine
-from ttmlir_py.ir.attribute_format import EMPTY_MAP, EnumAttr, FormatAttribute, UInt32
+from ttmlir_py.ir.definition.attribute_format import EMPTY_MAP, EnumAttr, FormatAttribute, UInt32
 
 
 class GridAttr(FormatAttribute):

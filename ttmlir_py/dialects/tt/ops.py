@@ -11,7 +11,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, NoTerminator, Pure, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     AnyRankedTensor,
     Described,
     I32Attr,

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import OpaqueSyntaxAttribute
 
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType, MemorySpace
-from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute, UInt32
+from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute, UInt32
 
 
 class ArchAttr(EnumAttr):

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tt.enums import DataType
-from ttmlir_py.ir.attribute_format import FormatType
+from ttmlir_py.ir.definition.attribute_format import FormatType
 
 _SCALAR_TYPES: dict[DataType, Attribute] = {
     DataType.Float32: Float32Type(),

@@ -3,7 +3,7 @@
 from xdsl.ir import OpaqueSyntaxAttribute
 
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
-from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute
+from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
 
 
 class PoolingMethodAttr(EnumAttr, OpaqueSyntaxAttribute):

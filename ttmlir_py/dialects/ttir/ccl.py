@@ -12,7 +12,7 @@ from ttmlir_py.dialects.constraints import (
 )
 from ttmlir_py.dialects.shape_rules import shape_of, verify_dimension_in_bounds, verify_shard_type
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     AnyRankedTensor,
     DenseI64ArrayAttr,
     DestinationStyle,

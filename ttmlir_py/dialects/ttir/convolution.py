@@ -19,7 +19,7 @@ from ttmlir_py.dialects.shape_rules import (
     verify_transposed_channels,
 )
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     AnyRankedTensor,
     DenseBoolArrayAttr,
     DenseI32ArrayAttr,

@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules import arange_length, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     AnyRankedTensor,
     DenseI32ArrayAttr,
     ElementsAttr,

@@ -27,7 +27,7 @@ from ttmlir_py.dialects.shape_rules import (
 )
 from ttmlir_py.dialects.ttir.generic import YieldOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     SI32,
     AnyRankedTensor,
     BoolAttr,

@@ -13,7 +13,12 @@ from ttmlir_py.dialects.shape_rules import (
     verify_weight_gradient,
 )
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
-from ttmlir_py.ir.ods import AnyRankedTensor, DestinationStyle, I32Attr, op_definition
+from ttmlir_py.ir.definition.operations import (
+    AnyRankedTensor,
+    DestinationStyle,
+    I32Attr,
+    op_definition,
+)
 
 
 @op_definition

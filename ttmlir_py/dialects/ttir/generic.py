@@ -14,7 +14,7 @@ from ttmlir_py.dialects.shape_rules import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.interfaces import TTIROperation
 from ttmlir_py.ir import affine
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
     AffineMapArrayAttr,
     AnyRankedTensor,

@@ -15,7 +15,7 @@ from ttmlir_py.dialects.shape_rules import (
     verify_window,
 )
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
     AnyRankedTensor,
     BoolAttr,

@@ -9,7 +9,7 @@ from ttmlir_py.dialects.ttkernel.enums import (
     ThreadType,
     UnpackToDestMode,
 )
-from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute
+from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
 
 
 class TensixConfigAttr(FormatAttribute):

@@ -10,7 +10,7 @@ from ttmlir_py.dialects.ttkernel.interfaces import (
     TTKernelOperation,
     UntilizeOp,
 )
-from ttmlir_py.ir.ods import op_definition
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

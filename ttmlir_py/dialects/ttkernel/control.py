@@ -11,7 +11,7 @@ from ttmlir_py.dialects.ttkernel.interfaces import (
     SemaphoreOrI32,
     TTKernelOperation,
 )
-from ttmlir_py.ir.ods import Terminator, op_definition
+from ttmlir_py.ir.definition.operations import Terminator, op_definition
 
 
 @op_definition

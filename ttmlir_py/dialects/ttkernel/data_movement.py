@@ -14,7 +14,7 @@ from ttmlir_py.dialects.ttkernel.interfaces import (
     NocAddr,
     TTKernelOperation,
 )
-from ttmlir_py.ir.ods import DenseI32ArrayAttr, op_definition
+from ttmlir_py.ir.definition.operations import DenseI32ArrayAttr, op_definition
 
 
 @op_definition

@@ -4,7 +4,7 @@ from xdsl.dialects.builtin import FixedBitwidthType, MemRefType
 
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.dialects.ttkernel.enums import CBPort
-from ttmlir_py.ir.attribute_format import FormatType, UInt32, UInt64
+from ttmlir_py.ir.definition.attribute_format import FormatType, UInt32, UInt64
 
 
 class CBType(FormatType):

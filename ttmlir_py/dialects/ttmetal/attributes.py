@@ -1,7 +1,7 @@
 """Attributes of the ttmetal dialect."""
 
 from ttmlir_py.dialects.tt.layout import GridAttr
-from ttmlir_py.ir.attribute_format import FormatAttribute
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 
 
 class CoreRangeAttr(FormatAttribute):

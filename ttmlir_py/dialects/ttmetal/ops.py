@@ -18,7 +18,7 @@ from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttkernel.types import CBType, SemaphoreType
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
     AnyRankedTensor,
     Described,

@@ -13,6 +13,6 @@ from ttmlir_py.dialects.ttnn.matmul import *  # noqa: F403
 from ttmlir_py.dialects.ttnn.normalization import *  # noqa: F403
 from ttmlir_py.dialects.ttnn.pooling import *  # noqa: F403
 from ttmlir_py.dialects.ttnn.reduction import *  # noqa: F403
-from ttmlir_py.ir.ods import op_classes
+from ttmlir_py.ir.definition.operations import op_classes
 
 TTNN = Dialect("ttnn", op_classes(globals()))

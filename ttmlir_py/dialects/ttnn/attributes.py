@@ -22,7 +22,7 @@ from ttmlir_py.dialects.tt.layout import (
 )
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
-from ttmlir_py.ir.attribute_format import EnumAttr, FormatAttribute
+from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
 
 
 class CoreRangeAttr(FormatAttribute):

@@ -18,7 +18,7 @@ from ttmlir_py.dialects.shape_rules import (
     verify_transposed_channels,
 )
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     AnyRankedTensor,
     DenseI32ArrayAttr,
     DestinationStyle,

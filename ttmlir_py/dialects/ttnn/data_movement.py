@@ -23,7 +23,7 @@ from ttmlir_py.dialects.ttnn.interfaces import (
     HasMemoryConfig,
     ResultOp,
 )
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     AnyRankedTensor,
     BoolAttr,
     DenseI32ArrayAttr,

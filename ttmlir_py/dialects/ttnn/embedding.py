@@ -15,7 +15,7 @@ from ttmlir_py.dialects.shape_rules import (
     verify_weight_gradient,
 )
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, InplaceOp
-from ttmlir_py.ir.ods import AnyRankedTensor, I32Attr, op_definition
+from ttmlir_py.ir.definition.operations import AnyRankedTensor, I32Attr, op_definition
 
 
 @op_definition

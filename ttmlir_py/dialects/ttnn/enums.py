@@ -1,6 +1,6 @@
 """Enumerations of the ttnn dialect. The docstring of each is the summary that error messages name it by."""
 
-from ttmlir_py.ir.enums import MlirEnum
+from ttmlir_py.ir.definition.enums import MlirEnum
 
 
 class Layout(MlirEnum):

@@ -9,7 +9,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, TTNNLayoutAttr
-from ttmlir_py.ir.ods import SEGMENTED_OPERANDS, AnyRankedTensor, DestinationStyle, OdsOperation
+from ttmlir_py.ir.definition.operations import (
+    SEGMENTED_OPERANDS,
+    AnyRankedTensor,
+    DestinationStyle,
+    OdsOperation,
+)
 
 
 class TTNNOperation(OdsOperation):

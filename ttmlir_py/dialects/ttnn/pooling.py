@@ -9,7 +9,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.dialects.constraints import TT_Device, TTNN_MemoryConfigAttr
 from ttmlir_py.dialects.shape_rules import joined, shape_of, verify_upsample, verify_window
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     AnyRankedTensor,
     BoolAttr,
     DenseI32ArrayAttr,

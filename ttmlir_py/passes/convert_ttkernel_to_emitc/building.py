@@ -103,7 +103,7 @@ def converted_type(type: Attribute) -> TypeAttribute:
 
 
 def _has_array(type: MemRefType[Attribute]) -> bool:
-    from ttmlir_py.ir.attribute_text import memref_layout
+    from ttmlir_py.ir.writing.attributes import memref_layout
 
     sizes = type.get_shape()
     return len(sizes) > 0 and all(size > 0 for size in sizes) and memref_layout(type) is None

@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
 
+from ttmlir_py.ir.checking.dominance import dominators
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.dominance import dominators
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.effects import (
     is_memory_effect_free,

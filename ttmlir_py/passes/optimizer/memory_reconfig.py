@@ -8,7 +8,7 @@ from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig
-from ttmlir_py.ir.ods import DestinationStyle
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.optimizer.plan import Edge
 from ttmlir_py.passes.rewriting import create, insert_before, set_operand, set_type
 from ttmlir_py.passes.tensor_utils import RankedTensor, tensor_type

@@ -7,7 +7,7 @@ from xdsl.ir import Block, Operation
 from xdsl.traits import MemoryWriteEffect
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.ir.ods import DestinationStyle
+from ttmlir_py.ir.definition.operations import DestinationStyle
 
 _NOT_SCHEDULED = (ttnn.EmptyOp, ttnn.GetDeviceOp)
 

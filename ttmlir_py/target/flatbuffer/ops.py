@@ -23,9 +23,9 @@ from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType, get_current_scope_device
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
-from ttmlir_py.ir.attribute_format import EnumAttr
+from ttmlir_py.ir.definition.attribute_format import EnumAttr
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.ods import DestinationStyle
 from ttmlir_py.schemas.schema import Enum, Field, Schema, Table, load_schema, scalar_of
 from ttmlir_py.target.flatbuffer.types import (
     FbTable,

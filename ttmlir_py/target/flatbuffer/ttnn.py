@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import SystemDescAttr
 from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.ir.names import ValueNames
-from ttmlir_py.ir.printer import MlirPrinter, PrintOptions, print_operation
-from ttmlir_py.ir.verifier import verify_operation
+from ttmlir_py.ir.writing.names import ValueNames
+from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, print_operation
 from ttmlir_py.passes.convert_ttnn_to_emitc import convert
 from ttmlir_py.schemas import write
 from ttmlir_py.target.cpp import emitter as cpp

@@ -18,7 +18,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
     to_tt_memory_space,
 )
 from ttmlir_py.ir.affine import evaluate
-from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
 FbTable = dict[str, Any]
 """A table, or a struct, as `schemas.write` takes it."""

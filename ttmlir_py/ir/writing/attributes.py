@@ -60,16 +60,16 @@ from xdsl.ir import (
 from xdsl.printer import Printer
 
 from ttmlir_py.ir.affine import affine_map_text, affine_set_text, is_identity
-from ttmlir_py.ir.aliases import AliasTable
 from ttmlir_py.ir.floats import float_bits_text, float_text
 from ttmlir_py.ir.literals import to_bytes
-from ttmlir_py.ir.names import signed_value
 from ttmlir_py.ir.narrowing import (
     is_complex_type,
     is_float_attr,
     is_integer_attr,
     is_integer_type,
 )
+from ttmlir_py.ir.writing.aliases import AliasTable
+from ttmlir_py.ir.writing.names import signed_value
 
 # Non-splat constants with more elements than this are written as a hexadecimal string.
 _HEX_ELEMENTS = 100

@@ -8,8 +8,8 @@ from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from ttmlir_py.ir.attribute_text import symbol_text
 from ttmlir_py.ir.narrowing import is_dictionary_array
+from ttmlir_py.ir.writing.attributes import symbol_text
 
 VISIBILITIES = ("public", "private", "nested")
 

@@ -33,8 +33,8 @@ from xdsl.irdl import (
     VariadicDef,
 )
 
+from ttmlir_py.ir.definition.operations import Described, quoted, unwrapped
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.ir.ods import Described, quoted, unwrapped
 
 _ATTRIBUTES = {
     "affine_map": "AffineMap attribute",

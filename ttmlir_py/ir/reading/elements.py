@@ -21,11 +21,11 @@ from xdsl.ir import Attribute
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
-from ttmlir_py.ir.attribute_text import attribute_text
-from ttmlir_py.ir.token_parser import is_a
+from ttmlir_py.ir.reading.tokens import is_a
+from ttmlir_py.ir.writing.attributes import attribute_text
 
 if TYPE_CHECKING:
-    from ttmlir_py.ir.attribute_parser import MlirAttributeParser
+    from ttmlir_py.ir.reading.attributes import MlirAttributeParser
 
 _PLAIN_LIST = re.compile(r"\[[\[\]0-9eE+\-., \n]*+(?<=\])(?=>)")
 """A list of decimal numbers only: JSON reads it at once."""
@@ -229,7 +229,7 @@ def _fits_plainly(values: list[int | float], element: Any) -> bool:
 
 def _value(parser: "MlirAttributeParser", number: Any, element: Any) -> Any:
     """The value of an element of the given type."""
-    from ttmlir_py.ir.attribute_parser import integer_in_range
+    from ttmlir_py.ir.reading.attributes import integer_in_range
 
     if is_a(element, ComplexType):
         inner = element.element_type

@@ -44,11 +44,11 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
-from ttmlir_py.ir.attribute_text import attribute_text
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
-from ttmlir_py.ir.token_parser import MlirTokenParser, is_a
+from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
+from ttmlir_py.ir.writing.attributes import attribute_text
 
 _SIMPLE_TYPE = re.compile(
     r"""(?:tensor|memref|vector)<[^<>"\n]*+(?>(?:<[^<>"\n]*+>[^<>"\n]*+)*)>
@@ -466,7 +466,7 @@ class MlirAttributeParser(MlirTokenParser):
         if token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
         if token.text == "dense":
-            from ttmlir_py.ir.dense_parser import parse_dense
+            from ttmlir_py.ir.reading.elements import parse_dense
 
             self.consume()
             return parse_dense(self)

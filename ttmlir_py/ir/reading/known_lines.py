@@ -13,13 +13,13 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.lexer import Position
 
-from ttmlir_py.ir.lexer import BLANK, SUFFIX_ID
-from ttmlir_py.ir.op_builder import append_operation
+from ttmlir_py.ir.reading.lexer import BLANK, SUFFIX_ID
+from ttmlir_py.ir.storage import append_operation
 
 # pyright: reportPrivateUsage=false
 
 if TYPE_CHECKING:
-    from ttmlir_py.ir.region_parser import RegionParser
+    from ttmlir_py.ir.reading.regions import RegionParser
 
 _LINE = re.compile(
     r"""(?:%("""

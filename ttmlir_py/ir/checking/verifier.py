@@ -26,7 +26,9 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.checking.dominance import check_dominance, check_isolation, has_ssa_dominance
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.definition.operations import OdsOperation, verify_imported
 from ttmlir_py.ir.diagnostics import (
     CompilationError,
     DiagnosticEngine,
@@ -35,8 +37,6 @@ from ttmlir_py.ir.diagnostics import (
     operation_name,
     operation_text,
 )
-from ttmlir_py.ir.dominance import check_dominance, check_isolation, has_ssa_dominance
-from ttmlir_py.ir.ods import OdsOperation, verify_imported
 
 # pyright: reportPrivateUsage=false
 

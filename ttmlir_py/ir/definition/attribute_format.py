@@ -46,7 +46,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.affine import affine_map_text
-from ttmlir_py.ir.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
 UInt32 = Annotated[int, 0, 2**32 - 1]
 """A parameter of C++ type `unsigned` or `uint32_t`."""

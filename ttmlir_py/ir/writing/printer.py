@@ -43,8 +43,12 @@ from xdsl.ir import (
 )
 from xdsl.traits import IsTerminator
 
-from ttmlir_py.ir.aliases import AliasBuilder
-from ttmlir_py.ir.attribute_text import (
+from ttmlir_py.ir.context import DEFAULT_DIALECTS
+from ttmlir_py.ir.diagnostics import operation_name
+from ttmlir_py.ir.module import Resources
+from ttmlir_py.ir.op_syntax import OP_PRINTERS
+from ttmlir_py.ir.writing.aliases import AliasBuilder
+from ttmlir_py.ir.writing.attributes import (
     DEFAULT_OPTIONS,
     AttributePrinter,
     PrintOptions,
@@ -53,11 +57,7 @@ from ttmlir_py.ir.attribute_text import (
     memref_layout,
     string_text,
 )
-from ttmlir_py.ir.context import DEFAULT_DIALECTS
-from ttmlir_py.ir.diagnostics import operation_name
-from ttmlir_py.ir.module import Resources
-from ttmlir_py.ir.names import ValueNames, numbering_root
-from ttmlir_py.ir.op_syntax import OP_PRINTERS
+from ttmlir_py.ir.writing.names import ValueNames, numbering_root
 
 __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 

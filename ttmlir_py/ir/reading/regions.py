@@ -17,14 +17,14 @@ from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ttmlir_py.ir.attribute_parser import MlirAttributeParser
-from ttmlir_py.ir.attribute_text import attribute_text
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import Diagnostic, Severity, note
-from ttmlir_py.ir.lexer import MlirLexer
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import ForwardLocation, SourceMap
-from ttmlir_py.ir.op_memo import OperationMemo
+from ttmlir_py.ir.reading.attributes import MlirAttributeParser
+from ttmlir_py.ir.reading.known_lines import OperationMemo
+from ttmlir_py.ir.reading.lexer import MlirLexer
+from ttmlir_py.ir.writing.attributes import attribute_text
 
 _END_OF_BODY = (MLIRTokenKind.R_BRACE, MLIRTokenKind.CARET_IDENT)
 

@@ -18,21 +18,21 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import DEFAULT_DIALECTS, MlirContext
-from ttmlir_py.ir.diagnostics import CompilationError
-from ttmlir_py.ir.locations import ALIAS_DEFINITION, AliasTable, SourceMap
-from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.ir.narrowing import is_dense_array
-from ttmlir_py.ir.ods import (
+from ttmlir_py.ir.definition.operations import (
     inherent_attribute_error,
     property_conversion_error,
     quoted,
     segment_counts,
 )
-from ttmlir_py.ir.op_format import has_format, parse_unverified
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.locations import ALIAS_DEFINITION, AliasTable, SourceMap
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.op_syntax import OP_PARSERS
-from ttmlir_py.ir.region_parser import RegionParser
-from ttmlir_py.ir.verifier import verify_or_raise
+from ttmlir_py.ir.reading.regions import RegionParser
+from ttmlir_py.ir.reading.unverified import has_format, parse_unverified
 
 _NOT_ALLOWED = (
     "operation being parsed with an unregistered dialect. If this is intended, please use"

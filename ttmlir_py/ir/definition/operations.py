@@ -205,7 +205,7 @@ class Terminator(OdsOperation):
 
 def quoted(attribute: Attribute) -> str:
     """An attribute or type as MLIR's diagnostics show it."""
-    from ttmlir_py.ir.attribute_text import AttributePrinter
+    from ttmlir_py.ir.writing.attributes import AttributePrinter
 
     return f"'{AttributePrinter().attribute_text(attribute)}'"
 
@@ -216,7 +216,7 @@ def verify_imported(op: IRDLOperation) -> None:
     try:
         op.verify_()
     except VerifyException as error:
-        from ttmlir_py.ir.irdl_words import last_words
+        from ttmlir_py.ir.definition.imported import last_words
 
         words = last_words(op)
         if words is None:
@@ -541,10 +541,10 @@ def _invariants_of(cls: type[IRDLOperation]) -> _Invariants:
     describe_attribute: Describe = _described
     same_type = None
     if not issubclass(cls, OdsOperation):
-        from ttmlir_py.ir import irdl_words
+        from ttmlir_py.ir.definition import imported
 
-        describe_type, describe_attribute = irdl_words.describe_type, irdl_words.describe_attribute
-        same_type = irdl_words.same_type(definition)
+        describe_type, describe_attribute = imported.describe_type, imported.describe_attribute
+        same_type = imported.same_type(definition)
     operands = _value_groups(definition, definition.operands, describe_type)
     results = _value_groups(definition, definition.results, describe_type)
     segments: list[_Segments] = []

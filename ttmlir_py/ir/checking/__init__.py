@@ -1,0 +1,1 @@
+"""What must hold of IR: each operation's invariants, and what spans operations."""

@@ -1,0 +1,1 @@
+"""Declaring operations, attributes and types as MLIR's ODS does."""

@@ -1,0 +1,1 @@
+"""Text to IR: tokens, attributes and types, regions, operations, files."""

@@ -1,0 +1,1 @@
+"""IR to text: attributes and types, aliases, names of values, operations."""
