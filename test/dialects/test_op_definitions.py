@@ -18,7 +18,8 @@ from xdsl.traits import MemoryWriteEffect, Pure
 
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.dialects.ttnn import TTNN
-from ttmlir_py.ir.definition.operations import Described, DestinationStyle, OdsOperation
+from ttmlir_py.ir.definition.constraints import Described
+from ttmlir_py.ir.definition.operations import DestinationStyle, OdsOperation
 
 HERE = Path(__file__).parent
 OPS: dict[str, type[Operation]] = {op.name: op for d in (TTIR, TTNN) for op in d.operations}
@@ -163,7 +164,7 @@ def test_properties_that_cannot_be_stored() -> None:
     from xdsl.dialects.builtin import StringAttr
 
     from ttmlir_py.dialects.ttir import AddOp, SumOp, TransposeOp, Upsample2dOp
-    from ttmlir_py.ir.definition.operations import property_conversion_error
+    from ttmlir_py.ir.definition.properties import property_conversion_error
 
     text = StringAttr("x")
     refused = "Invalid attribute `{}` in property conversion: {}"

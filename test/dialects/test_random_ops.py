@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
+    Signedness,
     StringAttr,
     SymbolRefAttr,
     TensorType,
@@ -70,7 +71,8 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.definition import operations as ods
+from ttmlir_py.ir.definition import constraints
+from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
@@ -121,35 +123,41 @@ memory_configs = st.builds(
     st.none(),
 )
 unsigned = st.integers(0, 6)
-signed = [IntegerType(n, ods.SI32.signedness.data) for n in (32, 64)]
+signed = [IntegerType(n, constraints.SI32.signedness.data) for n in (32, 64)]
 elements = st.builds(
     lambda shape, value: DenseIntOrFPElementsAttr.from_list(TensorType(i64, shape), [value]),
     st.lists(st.integers(1, 3), max_size=3),
     small,
 )
 VALUES: dict[str, st.SearchStrategy[Attribute]] = {
-    ods.I32Attr.description: integer(i32),
-    ods.I64Attr.description: integer(i64),
-    ods.SI32Attr.description: integer(signed[0]),
-    ods.SI64Attr.description: integer(signed[1]),
-    ods.UI32Attr.description: unsigned.map(
-        lambda v: IntegerAttr(v, IntegerType(32, ods.Signedness.UNSIGNED))
+    constraints.I32Attr.description: integer(i32),
+    constraints.I64Attr.description: integer(i64),
+    constraints.SI32Attr.description: integer(signed[0]),
+    constraints.SI64Attr.description: integer(signed[1]),
+    constraints.UI32Attr.description: unsigned.map(
+        lambda v: IntegerAttr(v, IntegerType(32, Signedness.UNSIGNED))
     ),
-    ods.BoolAttr.description: st.booleans().map(IntegerAttr.from_bool),
-    ods.PositiveI64Attr.description: integer(i64),
-    ods.F32Attr.description: st.just(FloatAttr(1.0, f32)),
-    ods.StrAttr.description: st.sampled_from(["nearest", "x"]).map(StringAttr),
-    ods.UnitAttrConstraint.description: st.just(UnitAttr()),
-    ods.FlatSymbolRefAttr.description: st.just(SymbolRefAttr("k")),
-    ods.DenseI32ArrayAttr.description: array(i32),
-    ods.DenseI64ArrayAttr.description: array(i64),
-    ods.DenseBoolArrayAttr.description: array(i1, st.integers(0, 1)),
-    ods.I32ArrayAttr.description: st.lists(integer(i32), max_size=5).map(ArrayAttr),
-    ods.ElementsAttr.description: elements,
-    ods.I64ElementsAttr.description: elements,
-    ods.AffineMapArrayAttr.description: st.just(ArrayAttr([AffineMapAttr(AffineMap.identity(2))])),
-    ods.any_of(ods.I32Attr, ods.DenseI32ArrayAttr).description: integer(i32) | array(i32),
-    ods.any_of(ods.SI32Attr, ods.DenseI32ArrayAttr).description: integer(signed[0]) | array(i32),
+    constraints.BoolAttr.description: st.booleans().map(IntegerAttr.from_bool),
+    constraints.PositiveI64Attr.description: integer(i64),
+    constraints.F32Attr.description: st.just(FloatAttr(1.0, f32)),
+    constraints.StrAttr.description: st.sampled_from(["nearest", "x"]).map(StringAttr),
+    constraints.UnitAttrConstraint.description: st.just(UnitAttr()),
+    constraints.FlatSymbolRefAttr.description: st.just(SymbolRefAttr("k")),
+    constraints.DenseI32ArrayAttr.description: array(i32),
+    constraints.DenseI64ArrayAttr.description: array(i64),
+    constraints.DenseBoolArrayAttr.description: array(i1, st.integers(0, 1)),
+    constraints.I32ArrayAttr.description: st.lists(integer(i32), max_size=5).map(ArrayAttr),
+    constraints.ElementsAttr.description: elements,
+    constraints.I64ElementsAttr.description: elements,
+    constraints.AffineMapArrayAttr.description: st.just(
+        ArrayAttr([AffineMapAttr(AffineMap.identity(2))])
+    ),
+    constraints.any_of(constraints.I32Attr, constraints.DenseI32ArrayAttr).description: integer(i32)
+    | array(i32),
+    constraints.any_of(constraints.SI32Attr, constraints.DenseI32ArrayAttr).description: integer(
+        signed[0]
+    )
+    | array(i32),
     tt_constraints.TT_GridAttr.description: st.just(GridAttr((1, 1))),
     tt_constraints.TT_DataTypeAttr.description: enum(DataTypeAttr, DataType),
     tt_constraints.TT_MemorySpaceAttr.description: enum(MemorySpaceAttr, MemorySpace),
@@ -223,7 +231,7 @@ OPS = {op.name: op for dialect in (TTIR, TTNN) for op in dialect.operations}
 OWN_RULES = {
     name: op
     for name, op in OPS.items()
-    if getattr(op, "verify_op", None) is not ods.OdsOperation.verify_op
+    if getattr(op, "verify_op", None) is not OdsOperation.verify_op
 }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ArrayAttr
 
-from ttmlir_py.ir.definition.operations import Described, array_of, attribute_of
+from ttmlir_py.ir.definition.constraints import Described, array_of, attribute_of
 
 if TYPE_CHECKING:
     from ttmlir_py.dialects.tt import attributes as tt

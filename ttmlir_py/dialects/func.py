@@ -47,18 +47,12 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.definition.constraints import Described, FlatSymbolRefAttr, StrAttr
 from ttmlir_py.ir.definition.function_format import VISIBILITIES, parse_function, print_function
-from ttmlir_py.ir.definition.operations import (
-    Described,
-    FlatSymbolRefAttr,
-    OdsOperation,
-    StrAttr,
-    Terminator,
-    op_definition,
-    quoted,
-)
+from ttmlir_py.ir.definition.operations import OdsOperation, Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.ir.narrowing import is_array, is_dictionary_array
+from ttmlir_py.ir.writing.attributes import quoted
 
 _AnyType: Described[Attribute] = Described("any type", lambda _: True)
 _AnyFunctionType: Described[FunctionType] = Described(

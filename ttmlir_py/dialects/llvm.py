@@ -23,7 +23,8 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
-from ttmlir_py.ir.definition.operations import Described, OdsOperation, op_definition
+from ttmlir_py.ir.definition.constraints import Described
+from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 from ttmlir_py.ir.narrowing import is_integer_attr
 
 FoldResult = Sequence[SSAValue | Attribute]

@@ -37,7 +37,7 @@ from ttmlir_py.dialects.ttir.matmul import DotGeneralOp, MatmulOp
 from ttmlir_py.dialects.ttir.pooling import MaxPool2dOp, PoolingOp
 from ttmlir_py.dialects.ttir.reduction import ProdOp, ReduceAndOp
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.definition.operations import SI32
+from ttmlir_py.ir.definition.constraints import SI32
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.cfg import ops_in

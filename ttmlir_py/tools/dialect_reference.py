@@ -33,8 +33,9 @@ from xdsl.irdl import (
 
 from ttmlir_py.dialects import load_dialect
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute
+from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
-from ttmlir_py.ir.definition.operations import Described, DestinationStyle, unwrapped
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.writing.attributes import AttributePrinter
 
 DIALECTS = ("tt", "ttir", "ttnn", "ttkernel", "ttmetal")

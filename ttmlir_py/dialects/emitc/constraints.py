@@ -24,7 +24,7 @@ from ttmlir_py.dialects.emitc.types import (
     is_supported_float,
     is_supported_type,
 )
-from ttmlir_py.ir.definition.operations import Described, StrAttr, any_of, array_of, is_integer_of
+from ttmlir_py.ir.definition.constraints import Described, StrAttr, any_of, array_of, is_integer_of
 
 _I64 = IntegerType(64)
 

@@ -32,12 +32,8 @@ from ttmlir_py.dialects.emitc.syntax import (
     print_attributes,
     print_types,
 )
-from ttmlir_py.ir.definition.operations import (
-    DenseI64ArrayAttr,
-    Terminator,
-    UnitAttrConstraint,
-    op_definition,
-)
+from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, UnitAttrConstraint
+from ttmlir_py.ir.definition.operations import Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError, note
 
 _IMPLIED_END = "in custom textual format, the absence of terminator implies 'emitc.yield'"

@@ -47,16 +47,11 @@ from ttmlir_py.dialects.func import (
     verify_function_signature,
     verify_symbol,
 )
+from ttmlir_py.ir.definition.constraints import FlatSymbolRefAttr, StrAttr, UnitAttrConstraint
 from ttmlir_py.ir.definition.function_format import parse_function, print_function
-from ttmlir_py.ir.definition.operations import (
-    FlatSymbolRefAttr,
-    StrAttr,
-    Terminator,
-    UnitAttrConstraint,
-    op_definition,
-    quoted,
-)
+from ttmlir_py.ir.definition.operations import Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.writing.attributes import quoted
 
 
 @op_definition

@@ -52,8 +52,10 @@ from ttmlir_py.dialects.emitc.types import (
     is_integer_index_or_opaque,
     is_supported_float,
 )
-from ttmlir_py.ir.definition.operations import StrAttr, any_of, op_definition, quoted
+from ttmlir_py.ir.definition.constraints import StrAttr, any_of
+from ttmlir_py.ir.definition.operations import op_definition
 from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.ir.writing.attributes import quoted
 
 
 class BinaryOp(SignatureOp, CExpression):

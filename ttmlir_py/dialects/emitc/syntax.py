@@ -12,7 +12,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.emitc.attributes import CmpPredicate
 from ttmlir_py.dialects.emitc.types import LValueType
-from ttmlir_py.ir.definition.operations import OdsOperation, inherent_attribute_error
+from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.definition.properties import inherent_attribute_error
 from ttmlir_py.ir.reading.elements import parse_attribute_of_type
 
 

@@ -58,16 +58,15 @@ from ttmlir_py.dialects.emitc.types import (
     is_supported_type,
 )
 from ttmlir_py.dialects.func import verify_symbol
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.constraints import (
     FlatSymbolRefAttr,
     StrAttr,
     UnitAttrConstraint,
     any_of,
-    op_definition,
-    quoted,
 )
+from ttmlir_py.ir.definition.operations import op_definition
 from ttmlir_py.ir.reading.elements import parse_attribute_of_type
-from ttmlir_py.ir.writing.attributes import attribute_text, symbol_text
+from ttmlir_py.ir.writing.attributes import attribute_text, quoted, symbol_text
 
 
 def _verify_initial_value(value: Attribute, result_type: Attribute) -> None:

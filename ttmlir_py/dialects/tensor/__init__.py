@@ -16,12 +16,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.definition.operations import (
-    AnyRankedTensor,
-    Described,
-    OdsOperation,
-    op_definition,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described
+from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 _Index: Described[IndexType] = Described("index", lambda type: isinstance(type, IndexType))

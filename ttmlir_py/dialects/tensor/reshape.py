@@ -10,14 +10,10 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.definition.operations import (
-    Described,
-    OdsOperation,
-    array_of,
-    op_definition,
-    quoted,
-)
+from ttmlir_py.ir.definition.constraints import Described, array_of
+from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 from ttmlir_py.ir.narrowing import is_integer_attr, is_tensor_type
+from ttmlir_py.ir.writing.attributes import quoted
 
 _AnyTensor: Described[TensorType[Any]] = Described("tensor of any type values", is_tensor_type)
 

@@ -11,14 +11,9 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, NoTerminator, Pure, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.definition.operations import (
-    AnyRankedTensor,
-    Described,
-    I32Attr,
-    OdsOperation,
-    op_definition,
-    quoted,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described, I32Attr
+from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.writing.attributes import quoted
 
 _I32 = IntegerType(32)
 

@@ -16,7 +16,8 @@ from ttmlir_py.dialects.ttir.matmul import *  # noqa: F403
 from ttmlir_py.dialects.ttir.normalization import *  # noqa: F403
 from ttmlir_py.dialects.ttir.pooling import *  # noqa: F403
 from ttmlir_py.dialects.ttir.reduction import *  # noqa: F403
-from ttmlir_py.ir.definition.operations import ElementsAttr, op_classes
+from ttmlir_py.ir.definition.constraints import ElementsAttr
+from ttmlir_py.ir.definition.operations import op_classes
 
 
 class ConstantMaterialization(ConstantMaterializationInterface):

@@ -20,7 +20,7 @@ from ttmlir_py.dialects.ttir.creation import ConstantOp
 from ttmlir_py.dialects.ttir.data_movement import PermuteOp, ReverseOp, TransposeOp
 from ttmlir_py.dialects.ttir.elementwise import BitwiseXorOp
 from ttmlir_py.dialects.ttir.matmul import LinearOp, MatmulOp
-from ttmlir_py.ir.definition.operations import SI32
+from ttmlir_py.ir.definition.constraints import SI32
 
 
 def _replace(rewriter: PatternRewriter, op: Operation, replacement: Operation) -> None:

@@ -12,15 +12,14 @@ from ttmlir_py.dialects.constraints import (
 )
 from ttmlir_py.dialects.shape_rules import shape_of, verify_dimension_in_bounds, verify_shard_type
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     DenseI64ArrayAttr,
-    DestinationStyle,
     I64ElementsAttr,
     SI32Attr,
     UnitAttrConstraint,
-    op_definition,
 )
+from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
 
 
 @op_definition

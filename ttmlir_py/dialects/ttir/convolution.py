@@ -19,7 +19,7 @@ from ttmlir_py.dialects.shape_rules import (
     verify_transposed_channels,
 )
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     DenseBoolArrayAttr,
     DenseI32ArrayAttr,
@@ -28,8 +28,8 @@ from ttmlir_py.ir.definition.operations import (
     PositiveI64Attr,
     SI32Attr,
     any_of,
-    op_definition,
 )
+from ttmlir_py.ir.definition.operations import op_definition
 
 _BoundedT = TypeVar("_BoundedT", bound=tuple[int, ...])
 

@@ -11,15 +11,15 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules import arange_length, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     DenseI32ArrayAttr,
     ElementsAttr,
     I32Attr,
     I64Attr,
     SI64Attr,
-    op_definition,
 )
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

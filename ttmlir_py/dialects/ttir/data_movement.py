@@ -27,7 +27,7 @@ from ttmlir_py.dialects.shape_rules import (
 )
 from ttmlir_py.dialects.ttir.generic import YieldOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.constraints import (
     SI32,
     AnyRankedTensor,
     BoolAttr,
@@ -39,8 +39,8 @@ from ttmlir_py.ir.definition.operations import (
     SI32Attr,
     SI64Attr,
     UI32Attr,
-    op_definition,
 )
+from ttmlir_py.ir.definition.operations import op_definition
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern

@@ -14,7 +14,8 @@ from ttmlir_py.dialects.ttir.interfaces import (
     ImplicitBroadcast,
     Involutive,
 )
-from ttmlir_py.ir.definition.operations import F32Attr, op_definition
+from ttmlir_py.ir.definition.constraints import F32Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern

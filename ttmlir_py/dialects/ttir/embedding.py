@@ -13,12 +13,8 @@ from ttmlir_py.dialects.shape_rules import (
     verify_weight_gradient,
 )
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
-from ttmlir_py.ir.definition.operations import (
-    AnyRankedTensor,
-    DestinationStyle,
-    I32Attr,
-    op_definition,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
+from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
 
 
 @op_definition

@@ -14,14 +14,16 @@ from ttmlir_py.dialects.shape_rules import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.interfaces import TTIROperation
 from ttmlir_py.ir import affine
-from ttmlir_py.ir.definition.operations import (
-    SEGMENTED_OPERANDS,
+from ttmlir_py.ir.definition.constraints import (
     AffineMapArrayAttr,
     AnyRankedTensor,
     AnyRankedTensorOrMemRef,
     DenseI64ArrayAttr,
-    DestinationStyle,
     FlatSymbolRefAttr,
+)
+from ttmlir_py.ir.definition.operations import (
+    SEGMENTED_OPERANDS,
+    DestinationStyle,
     Terminator,
     op_definition,
 )

@@ -10,12 +10,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of
-from ttmlir_py.ir.definition.operations import (
-    SEGMENTED_OPERANDS,
-    AnyRankedTensor,
-    DestinationStyle,
-    OdsOperation,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor
+from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
 
 
 class TTIROperation(OdsOperation):

@@ -9,7 +9,8 @@ from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
 from ttmlir_py.dialects.shape_rules import shape_of, tensor_type, verify_address
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp, TTIROperation
-from ttmlir_py.ir.definition.operations import AnyRankedTensor, I64Attr, op_definition
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I64Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 class LayoutChanges(NamedTuple):

@@ -7,7 +7,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules import integers, shape_of, verify_matmul
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
-from ttmlir_py.ir.definition.operations import AnyRankedTensor, DenseI64ArrayAttr, op_definition
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI64ArrayAttr
+from ttmlir_py.ir.definition.operations import op_definition
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern

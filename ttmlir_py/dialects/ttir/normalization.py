@@ -5,7 +5,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules import shape_of, verify_softmax
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
-from ttmlir_py.ir.definition.operations import AnyRankedTensor, F32Attr, SI32Attr, op_definition
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, F32Attr, SI32Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

@@ -15,18 +15,16 @@ from ttmlir_py.dialects.shape_rules import (
     verify_window,
 )
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
-from ttmlir_py.ir.definition.operations import (
-    SEGMENTED_OPERANDS,
+from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     BoolAttr,
     DenseI32ArrayAttr,
     DenseI64ArrayAttr,
-    DestinationStyle,
     SI32Attr,
     StrAttr,
     any_of,
-    op_definition,
 )
+from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, op_definition
 
 
 @op_definition

@@ -7,13 +7,8 @@ from ttmlir_py.dialects.shape_rules import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.generic import GenericReductionOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
-from ttmlir_py.ir.definition.operations import (
-    AnyRankedTensor,
-    BoolAttr,
-    I32ArrayAttr,
-    I64Attr,
-    op_definition,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 class ReductionOp(GenericReductionOp, DestinationStyleOp):

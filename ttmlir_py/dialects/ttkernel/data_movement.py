@@ -14,7 +14,8 @@ from ttmlir_py.dialects.ttkernel.interfaces import (
     NocAddr,
     TTKernelOperation,
 )
-from ttmlir_py.ir.definition.operations import DenseI32ArrayAttr, op_definition
+from ttmlir_py.ir.definition.constraints import DenseI32ArrayAttr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

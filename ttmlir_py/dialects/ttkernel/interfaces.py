@@ -10,14 +10,8 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.dialects.ttkernel.types import CBType, SemaphoreType
-from ttmlir_py.ir.definition.operations import (
-    BoolAttr,
-    Described,
-    I32Attr,
-    OdsOperation,
-    any_of,
-    attribute_of,
-)
+from ttmlir_py.ir.definition.constraints import BoolAttr, Described, I32Attr, any_of, attribute_of
+from ttmlir_py.ir.definition.operations import OdsOperation
 
 _I32_TYPE = IntegerType(32)
 _I8_TYPE = IntegerType(8)

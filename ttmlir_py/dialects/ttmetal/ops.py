@@ -18,17 +18,19 @@ from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttkernel.types import CBType, SemaphoreType
-from ttmlir_py.ir.definition.operations import (
-    SEGMENTED_OPERANDS,
+from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     Described,
-    DestinationStyle,
     ElementsAttr,
     I64Attr,
-    OdsOperation,
     any_of,
     array_of,
     attribute_of,
+)
+from ttmlir_py.ir.definition.operations import (
+    SEGMENTED_OPERANDS,
+    DestinationStyle,
+    OdsOperation,
     op_definition,
 )
 

@@ -22,13 +22,8 @@ from ttmlir_py.dialects.shape_rules import (
 from ttmlir_py.dialects.tt.attributes import ReduceTypeAttr
 from ttmlir_py.dialects.tt.enums import MeshShardType, ReduceType
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
-from ttmlir_py.ir.definition.operations import (
-    SI32,
-    AnyRankedTensor,
-    DenseI64ArrayAttr,
-    SI32Attr,
-    op_definition,
-)
+from ttmlir_py.ir.definition.constraints import SI32, AnyRankedTensor, DenseI64ArrayAttr, SI32Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 def _verify_reduction(

@@ -18,13 +18,8 @@ from ttmlir_py.dialects.shape_rules import (
     verify_transposed_channels,
 )
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
-from ttmlir_py.ir.definition.operations import (
-    AnyRankedTensor,
-    DenseI32ArrayAttr,
-    DestinationStyle,
-    I32Attr,
-    op_definition,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr, I32Attr
+from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
 
 
 def _bounded_pair(attribute: DenseArrayBase[Any], name: str, least: int) -> tuple[int, int]:

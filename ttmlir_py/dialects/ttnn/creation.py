@@ -12,7 +12,8 @@ from ttmlir_py.dialects.constraints import (
 )
 from ttmlir_py.dialects.shape_rules import arange_length, joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
-from ttmlir_py.ir.definition.operations import F32Attr, I64Attr, op_definition
+from ttmlir_py.ir.definition.constraints import F32Attr, I64Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

@@ -23,7 +23,7 @@ from ttmlir_py.dialects.ttnn.interfaces import (
     HasMemoryConfig,
     ResultOp,
 )
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     BoolAttr,
     DenseI32ArrayAttr,
@@ -32,8 +32,8 @@ from ttmlir_py.ir.definition.operations import (
     I32ArrayAttr,
     SI32Attr,
     UI32Attr,
-    op_definition,
 )
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

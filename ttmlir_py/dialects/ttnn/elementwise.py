@@ -7,7 +7,8 @@ from ttmlir_py.dialects.ttnn.interfaces import (
     ElementwiseTernaryOp,
     ElementwiseUnaryOp,
 )
-from ttmlir_py.ir.definition.operations import F32Attr, op_definition
+from ttmlir_py.ir.definition.constraints import F32Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

@@ -15,7 +15,8 @@ from ttmlir_py.dialects.shape_rules import (
     verify_weight_gradient,
 )
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, InplaceOp
-from ttmlir_py.ir.definition.operations import AnyRankedTensor, I32Attr, op_definition
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

@@ -9,12 +9,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, TTNNLayoutAttr
-from ttmlir_py.ir.definition.operations import (
-    SEGMENTED_OPERANDS,
-    AnyRankedTensor,
-    DestinationStyle,
-    OdsOperation,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor
+from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
 
 
 class TTNNOperation(OdsOperation):

@@ -20,7 +20,8 @@ from ttmlir_py.dialects.shape_rules import TILE_HEIGHT, TILE_WIDTH, verify_addre
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import TensorMemoryLayout
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig, ResultOp, TTNNOperation, layout_of
-from ttmlir_py.ir.definition.operations import AnyRankedTensor, BoolAttr, I64Attr, op_definition
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I64Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern

@@ -4,7 +4,8 @@ from xdsl.irdl import operand_def, opt_operand_def
 
 from ttmlir_py.dialects.shape_rules import shape_of, verify_matmul
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp
-from ttmlir_py.ir.definition.operations import AnyRankedTensor, op_definition
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 @op_definition

@@ -9,16 +9,15 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.dialects.constraints import TT_Device, TTNN_MemoryConfigAttr
 from ttmlir_py.dialects.shape_rules import joined, shape_of, verify_upsample, verify_window
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     BoolAttr,
     DenseI32ArrayAttr,
-    DestinationStyle,
     SI32Attr,
     StrAttr,
     any_of,
-    op_definition,
 )
+from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
 
 
 @op_definition

@@ -7,13 +7,8 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr
 from ttmlir_py.dialects.shape_rules import integers, joined, shape_of, tensor_type
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, ResultOp
-from ttmlir_py.ir.definition.operations import (
-    AnyRankedTensor,
-    BoolAttr,
-    I32ArrayAttr,
-    I64Attr,
-    op_definition,
-)
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
+from ttmlir_py.ir.definition.operations import op_definition
 
 
 class ReductionOp(ResultOp):

@@ -28,7 +28,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.checking.dominance import check_dominance, check_isolation, has_ssa_dominance
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.definition.operations import OdsOperation, verify_imported
+from ttmlir_py.ir.definition.imported import verify_imported
+from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.diagnostics import (
     CompilationError,
     DiagnosticEngine,

@@ -4,6 +4,7 @@ xDSL's definitions say what MLIR's do, in objects without a description. What is
 verifier, which says it in its own words.
 """
 
+from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -18,13 +19,14 @@ from xdsl.dialects.builtin import (
     Signedness,
     TensorType,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Block, Operation
 from xdsl.irdl import (
     AllOf,
     AnyOf,
     AttrConstraint,
     BaseAttr,
     EqAttrConstraint,
+    IRDLOperation,
     OpDef,
     ParamAttrConstraint,
     RangeConstraint,
@@ -32,9 +34,14 @@ from xdsl.irdl import (
     VarConstraint,
     VariadicDef,
 )
+from xdsl.traits import HasParent, IsTerminator
+from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.definition.operations import Described, quoted, unwrapped
+from ttmlir_py.ir.definition.constraints import Described, unwrapped
+from ttmlir_py.ir.definition.invariants import Invariants, declared_invariants
+from ttmlir_py.ir.definition.operations import NOT_LAST
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.writing.attributes import quoted
 
 _ATTRIBUTES = {
     "affine_map": "AffineMap attribute",
@@ -211,3 +218,59 @@ def _element_type(constraint: AttrConstraint) -> Attribute | None:
 
 def _integer_words(type_: IntegerType) -> str:
     return f"{type_.width.data}-bit {_SIGNEDNESS[type_.signedness.data]} integer"
+
+
+@cache
+def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
+    """What the definition of one of xDSL's operation classes asks of its operations, as far as ODS has words for it."""
+    definition = cls.get_irdl_definition()
+    return declared_invariants(
+        definition,
+        describe_type,
+        describe_attribute,
+        same_type=same_type(definition),
+        reads_attributes=True,
+    )
+
+
+def verify_imported(op: IRDLOperation) -> None:
+    """Check an op of xDSL: first in MLIR's words what its definition says and ODS has words for, then by `verify_`."""
+    _verify_declaration(op)
+    try:
+        op.verify_()
+    except VerifyException as error:
+        words = last_words(op)
+        if words is None:
+            raise
+        raise VerifyException(words) from error
+    except Exception as error:
+        # Some of xDSL's verifiers raise a bare Exception, or fail on an op that is not as they expect.
+        reason = str(error) if type(error) is Exception else "is not well formed"
+        raise VerifyException(reason) from error
+
+
+def _verify_declaration(op: IRDLOperation) -> None:
+    invariants = imported_invariants(type(op))
+    invariants.verify_structure(op)
+    invariants.verify_attributes(op)
+    invariants.verify_types(op)
+    if op.parent is not None:
+        _verify_placement(op, op.parent)
+
+
+@cache
+def _placement(cls: type[Operation]) -> tuple[tuple[type[Operation], ...], bool]:
+    """Which classes the op around must have one of, and whether the op comes last in its block."""
+    parents = [parent for trait in cls.get_traits_of_type(HasParent) for parent in trait.op_types]
+    return tuple(parents), cls.has_trait(IsTerminator)
+
+
+def _verify_placement(op: IRDLOperation, block: Block) -> None:
+    """Check what the op's traits say of the op and the block around it."""
+    parents, comes_last = _placement(type(op))
+    if parents and not isinstance(block.parent_op(), parents):
+        names = sorted(parent.name for parent in parents)
+        expected = "to be one of " if len(names) > 1 else ""
+        raise VerifyException(f"expects parent op {expected}'{', '.join(names)}'")
+    if comes_last and block.last_op is not op:
+        raise VerifyException(NOT_LAST)

@@ -20,10 +20,9 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import DEFAULT_DIALECTS, MlirContext
-from ttmlir_py.ir.definition.operations import (
+from ttmlir_py.ir.definition.properties import (
     inherent_attribute_error,
     property_conversion_error,
-    quoted,
     segment_counts,
 )
 from ttmlir_py.ir.diagnostics import CompilationError
@@ -33,6 +32,7 @@ from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.op_syntax import OP_PARSERS
 from ttmlir_py.ir.reading.regions import RegionParser
 from ttmlir_py.ir.reading.unverified import has_format, parse_unverified
+from ttmlir_py.ir.writing.attributes import quoted
 
 _NOT_ALLOWED = (
     "operation being parsed with an unregistered dialect. If this is intended, please use"

@@ -575,3 +575,8 @@ _BUILTIN_TEXT: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
 def attribute_text(attribute: Attribute) -> str:
     """MLIR's text of an attribute or type by itself, without aliases: for messages."""
     return AttributePrinter().attribute_text(attribute)
+
+
+def quoted(attribute: Attribute) -> str:
+    """An attribute or type as MLIR's diagnostics show it."""
+    return f"'{AttributePrinter().attribute_text(attribute)}'"

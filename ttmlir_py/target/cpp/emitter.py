@@ -26,10 +26,9 @@ from ttmlir_py.dialects.emitc.functions import FuncOp
 from ttmlir_py.dialects.emitc.syntax import CExpression
 from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
 from ttmlir_py.dialects.emitc.variables import GlobalOp
-from ttmlir_py.ir.definition.operations import quoted
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_attr
-from ttmlir_py.ir.writing.attributes import AttributePrinter
+from ttmlir_py.ir.writing.attributes import AttributePrinter, quoted
 from ttmlir_py.target.cpp.text import (
     EmissionError,
     IndentedText,

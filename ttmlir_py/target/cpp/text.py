@@ -34,11 +34,10 @@ from ttmlir_py.dialects.emitc.types import (
     SizeTType,
     is_supported_integer,
 )
-from ttmlir_py.ir.definition.operations import quoted
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.floats import padded_text
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.ir.writing.attributes import attribute_text
+from ttmlir_py.ir.writing.attributes import attribute_text, quoted
 
 _NAMED_TYPES: dict[type[Attribute], str] = {
     BFloat16Type: "__bf16",
