@@ -17,16 +17,17 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ALLOWED = {
     "ir": {"ir"},
     "dialects": {"dialects", "ir"},
-    "passes": {"passes", "dialects", "ir"},
+    "rewriting": {"rewriting", "dialects", "ir"},
+    "passes": {"passes", "rewriting", "dialects", "ir"},
     "schemas": {"schemas"},
-    "target": {"target", "passes", "dialects", "ir", "schemas"},
+    "target": {"target", "passes", "rewriting", "dialects", "ir", "schemas"},
     "runtime": {"runtime", "schemas"},
     "ttnn": {"ttnn", "runtime"},
     "standalone": {"standalone", "ttnn", "runtime"},
     "ttrt": {"ttrt", "standalone", "target", "runtime", "schemas"},
     "tools": {
         *("tools", "ttrt", "standalone", "target", "runtime"),
-        *("schemas", "passes", "dialects", "ir"),
+        *("schemas", "passes", "rewriting", "dialects", "ir"),
     },
 }
 # The text layer registers the project's dialects, the package's front door opens the rest: by name, when asked.
@@ -41,6 +42,8 @@ LAZY = {
 MLIR_DIALECTS = ("emitc", "func", "llvm", "tensor")
 TENSTORRENT_DIALECTS = ("tt", "ttir", "ttkernel", "ttmetal", "ttnn")
 MODULE_LINES, FUNCTION_LINES = 800, 60
+# In which packages that holds.
+MLIR_ONLY = ("ir", "rewriting", "passes/mlir", "dialects/upstream")
 BLANK_TOKENS = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -54,7 +57,7 @@ BLANK_TOKENS = {
 # longest path that it is under is named.
 BUDGETS = {
     ("dialects", "passes", "target"): 18_000,
-    ("ir", "passes/mlir", *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 14_000,
+    (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 14_000,
     ("runtime",): 4_500,
     ("schemas",): 1_300,
     ("tools",): 2_000,
@@ -135,8 +138,10 @@ def test_packages_stay_within_their_budgets(paths: tuple[str, ...]):
     assert sum(map(code_lines, modules)) <= BUDGETS[paths]
 
 
-def test_passes_of_mlir_know_mlir_only():
-    for module in (PACKAGE / "passes" / "mlir").glob("*.py"):
+def test_what_knows_mlir_knows_nothing_of_tenstorrent():
+    for module in MODULES:
+        if counted_under(module) not in MLIR_ONLY:
+            continue
         known = re.findall(r"ttmlir_py\.dialects\.(\w+)", module.read_text())
         assert not set(known) & set(TENSTORRENT_DIALECTS), module
 

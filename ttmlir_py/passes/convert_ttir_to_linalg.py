@@ -13,15 +13,15 @@ from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.rewriting import (
+from ttmlir_py.passes.tensor_utils import i64 as i64_attr
+from ttmlir_py.passes.tensor_utils import tensor_type
+from ttmlir_py.rewriting.mutation import (
     convert_fully,
     create,
     fold_to_values,
     insert_before,
     replace,
 )
-from ttmlir_py.passes.tensor_utils import i64 as i64_attr
-from ttmlir_py.passes.tensor_utils import tensor_type
 
 LEGAL_DIALECTS = ("builtin", "func", "tensor", "linalg", "arith")
 _BINARY: dict[type[Operation], type[AddOp | MulOp | SubOp]] = {

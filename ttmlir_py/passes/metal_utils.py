@@ -9,8 +9,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import func, tensor, ttir
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
-from ttmlir_py.passes.rewriting import create, for_each_op, set_type
 from ttmlir_py.passes.tensor_utils import IdentityMemo, RankedTensor, scope_device
+from ttmlir_py.rewriting.mutation import create, for_each_op, set_type
 
 
 def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:

@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from ttmlir_py.dialects.tt.device import DeviceAttr, get_current_scope_device
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 # pyright: reportPrivateUsage=false
 

@@ -15,7 +15,8 @@ from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.metal_utils import metal_layout_of
-from ttmlir_py.passes.rewriting import (
+from ttmlir_py.passes.tensor_utils import i64, init_range, scope_device, tensor_type
+from ttmlir_py.rewriting.mutation import (
     create,
     erase,
     for_each_op,
@@ -23,7 +24,6 @@ from ttmlir_py.passes.rewriting import (
     supersede,
     visit_op,
 )
-from ttmlir_py.passes.tensor_utils import i64, init_range, scope_device, tensor_type
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from ttmlir_py.dialects import ttir
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.metal_utils import new_empty
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily, patterns_for
-from ttmlir_py.passes.rewriting import create
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
+from ttmlir_py.rewriting.mutation import create
 
 
 class FillInsteadOfConstant(RewritePattern):

@@ -12,8 +12,8 @@ from ttmlir_py.ir import module
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.rewriting import create, insert_before, replace
 from ttmlir_py.passes.tensor_utils import i64, tensor_type
+from ttmlir_py.rewriting.mutation import create, insert_before, replace
 
 _MARK = "should_hoist"
 

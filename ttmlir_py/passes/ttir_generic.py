@@ -13,8 +13,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.metal_utils import in_generic, metal_layout_of
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
 from ttmlir_py.passes.tensor_utils import segments, tensor_type
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 DEFAULT_GRID = GridAttr((1, 1))
 """Where an op runs whose result has no layout."""

@@ -15,8 +15,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.metal_utils import metal_layout_of, new_empty, with_metal_layout
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.passes.tensor_utils import RankedTensor, segments, tensor_type
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 
 NO_BUFFER = -1
 """In `operand_cb_mapping`: the operand is read where it lies."""

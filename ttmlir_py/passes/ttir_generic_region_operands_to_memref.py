@@ -15,8 +15,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.metal_utils import metal_layout_of
-from ttmlir_py.passes.rewriting import for_each_op, set_type
 from ttmlir_py.passes.tensor_utils import IdentityMemo, RankedTensor, tensor_type
+from ttmlir_py.rewriting.mutation import for_each_op, set_type
 
 BlockTypes = dict[BufferAccess, IdentityMemo[Attribute, Attribute]]
 """From the type of an operand or buffer to that of its block."""

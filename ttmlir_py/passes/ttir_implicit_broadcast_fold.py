@@ -11,7 +11,7 @@ from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 # pyright: reportPrivateUsage=false
 

@@ -21,14 +21,6 @@ from ttmlir_py.passes.metal_utils import (
     new_to_layout,
     with_metal_layout,
 )
-from ttmlir_py.passes.rewriting import (
-    create,
-    for_each_op,
-    insert_before,
-    move_before,
-    set_operand,
-    set_type,
-)
 from ttmlir_py.passes.tensor_utils import (
     IdentityMemo,
     RankedTensor,
@@ -36,6 +28,14 @@ from ttmlir_py.passes.tensor_utils import (
     simplify,
     tensor_type,
     with_name_suffix,
+)
+from ttmlir_py.rewriting.mutation import (
+    create,
+    for_each_op,
+    insert_before,
+    move_before,
+    set_operand,
+    set_type,
 )
 
 

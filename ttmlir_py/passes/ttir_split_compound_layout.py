@@ -14,9 +14,9 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.metal_utils import metal_layout_of, new_to_layout, with_metal_layout
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily, patterns_for
-from ttmlir_py.passes.rewriting import create
 from ttmlir_py.passes.tensor_utils import tensor_type
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
+from ttmlir_py.rewriting.mutation import create
 
 
 class SplitCompoundLayout(RewritePattern):

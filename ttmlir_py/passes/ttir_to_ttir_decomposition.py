@@ -40,9 +40,9 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.constraints import SI32
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.cfg import ops_in
-from ttmlir_py.passes.mlir.greedy import materialize_constant
-from ttmlir_py.passes.rewriting import create, insert_before, replace, visit_op
+from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.greedy import materialize_constant
+from ttmlir_py.rewriting.mutation import create, insert_before, replace, visit_op
 
 OperationT = TypeVar("OperationT", bound=Operation)
 Tensor = TensorType[Attribute]

@@ -14,9 +14,9 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.rewriting import create, insert_before
 from ttmlir_py.passes.tensor_utils import RankedTensor, i32
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import create, insert_before
 
 
 @dataclass(frozen=True)

@@ -33,10 +33,10 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.cfg import ops_in
-from ttmlir_py.passes.rewriting import create, erase, insert_before, replace_uses, visit_op
 from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttnn_utils import element_type_for, layout_of, with_element_type, with_layout
+from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses, visit_op
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

@@ -19,16 +19,6 @@ from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.symbols import SymbolTables
-from ttmlir_py.passes.rewriting import (
-    create,
-    for_each_op,
-    insert_before,
-    move_before,
-    set_operand,
-    set_type,
-    supersede,
-)
 from ttmlir_py.passes.tensor_utils import (
     IdentityMemo,
     RankedTensor,
@@ -39,6 +29,16 @@ from ttmlir_py.passes.tensor_utils import (
     with_name_suffix,
 )
 from ttmlir_py.passes.ttnn_utils import layout_of, with_layout
+from ttmlir_py.rewriting.mutation import (
+    create,
+    for_each_op,
+    insert_before,
+    move_before,
+    set_operand,
+    set_type,
+    supersede,
+)
+from ttmlir_py.rewriting.symbols import SymbolTables
 
 # pyright: reportPrivateUsage=false
 

@@ -21,7 +21,6 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import Layout
-from ttmlir_py.passes.rewriting import create, insert_at_start, insert_before
 from ttmlir_py.passes.tensor_utils import (
     IdentityMemo,
     RankedTensor,
@@ -30,6 +29,7 @@ from ttmlir_py.passes.tensor_utils import (
     scope_device,
     tensor_type,
 )
+from ttmlir_py.rewriting.mutation import create, insert_at_start, insert_before
 
 
 def layout_of(tensor: RankedTensor) -> TTNNLayoutAttr:

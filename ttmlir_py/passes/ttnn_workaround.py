@@ -13,17 +13,6 @@ from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.mlir.cfg import ops_in
-from ttmlir_py.passes.rewriting import (
-    create,
-    for_each_op,
-    insert_after,
-    insert_before,
-    replace_uses,
-    set_operand,
-    set_type,
-    visit_op,
-)
 from ttmlir_py.passes.tensor_utils import RankedTensor, simplify, tensor_type
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, element_type_for, layout_of
 from ttmlir_py.passes.workarounds.decomposition import DECOMPOSITIONS, REPEAT_FOLDING, Workaround
@@ -32,6 +21,17 @@ from ttmlir_py.passes.workarounds.operands import (
     OperandWorkarounds,
     Traits,
     operand_workarounds,
+)
+from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.mutation import (
+    create,
+    for_each_op,
+    insert_after,
+    insert_before,
+    replace_uses,
+    set_operand,
+    set_type,
+    visit_op,
 )
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from ttmlir_py.passes.convert_ttir_to_ttnn import (
     one_to_one,
     reduction,
 )
-from ttmlir_py.passes.mlir.greedy import FoldResult, folder_of, materialize_constant
-from ttmlir_py.passes.rewriting import convert_fully, erase, insert_before, replace
 from ttmlir_py.passes.tensor_utils import IdentityMemo
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder
+from ttmlir_py.rewriting.greedy import FoldResult, folder_of, materialize_constant
+from ttmlir_py.rewriting.mutation import convert_fully, erase, insert_before, replace
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

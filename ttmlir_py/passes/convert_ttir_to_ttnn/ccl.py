@@ -5,9 +5,9 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.rewriting import supersede
 from ttmlir_py.passes.tensor_utils import int_value, si32
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder
+from ttmlir_py.rewriting.mutation import supersede
 
 
 def lower_mesh_shard(op: ttir.MeshShardOp, builder: TTNNBuilder) -> None:

@@ -7,7 +7,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.rewriting import create, defining_op, erase, insert_before, replace
 from ttmlir_py.passes.tensor_utils import (
     RankedTensor,
     dense_i32_array,
@@ -17,6 +16,7 @@ from ttmlir_py.passes.tensor_utils import (
     tensor_type,
 )
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import create, defining_op, erase, insert_before, replace
 
 
 def _flat(shape: Sequence[int]) -> tuple[int, int, int, int]:

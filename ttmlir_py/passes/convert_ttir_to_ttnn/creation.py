@@ -16,9 +16,9 @@ from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.rewriting import defining_op, erase, supersede
 from ttmlir_py.passes.tensor_utils import f32_attr, i64, int_value, tensor_type
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import defining_op, erase, supersede
 
 
 def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:

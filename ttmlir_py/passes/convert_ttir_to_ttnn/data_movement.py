@@ -5,7 +5,6 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.rewriting import create, insert_before, supersede
 from ttmlir_py.passes.tensor_utils import (
     bool_attr,
     i32_array,
@@ -15,6 +14,7 @@ from ttmlir_py.passes.tensor_utils import (
     tensor_type,
 )
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import create, insert_before, supersede
 
 
 def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:

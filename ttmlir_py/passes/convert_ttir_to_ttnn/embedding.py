@@ -8,9 +8,9 @@ from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.interfaces import InplaceOp
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.rewriting import create, insert_before, replace, supersede
 from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
 
 
 def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.passes.rewriting import supersede
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder
+from ttmlir_py.rewriting.mutation import supersede
 
 Lowering = Callable[[Any, TTNNBuilder], bool | None]
 

@@ -4,9 +4,9 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.passes.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.rewriting import supersede
 from ttmlir_py.passes.tensor_utils import bool_attr, i64, int_values, tensor_type
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder
+from ttmlir_py.rewriting.mutation import supersede
 
 
 def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> bool:

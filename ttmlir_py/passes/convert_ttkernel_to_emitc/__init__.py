@@ -13,7 +13,7 @@ from ttmlir_py.ir.diagnostics import OperationError, operation_name
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.convert_ttkernel_to_emitc import arithmetic, kernel, structure
 from ttmlir_py.passes.convert_ttkernel_to_emitc.building import Tables, erase_dead_casts
-from ttmlir_py.passes.rewriting import insert_before
+from ttmlir_py.rewriting.mutation import insert_before
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

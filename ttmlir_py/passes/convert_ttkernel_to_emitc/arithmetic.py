@@ -39,6 +39,7 @@ from ttmlir_py.dialects.emitc.types import (
     is_supported_integer,
 )
 from ttmlir_py.dialects.emitc.variables import ConstantOp
+from ttmlir_py.dialects.upstream.arith_folding import FOLDERS
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.convert_ttkernel_to_emitc.building import (
     Emitter,
@@ -48,7 +49,6 @@ from ttmlir_py.passes.convert_ttkernel_to_emitc.building import (
     replace_result,
     unsigned,
 )
-from ttmlir_py.passes.mlir.arith_folding import FOLDERS
 
 I1 = IntegerType(1)
 PTRDIFF = PtrDiffTType()

@@ -19,7 +19,7 @@ from ttmlir_py.dialects.emitc.operators import CastOp
 from ttmlir_py.dialects.emitc.types import ArrayType, SizeTType
 from ttmlir_py.dialects.emitc.variables import ConstantOp
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
-from ttmlir_py.passes.rewriting import create, erase, insert_after, insert_before, replace_uses
+from ttmlir_py.rewriting.mutation import create, erase, insert_after, insert_before, replace_uses
 
 SIZE = SizeTType()
 

@@ -29,7 +29,7 @@ from ttmlir_py.dialects.ttkernel.types import (
 from ttmlir_py.ir.diagnostics import OperationError, operation_name
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.passes.convert_ttkernel_to_emitc.building import Emitter, Tables, converted_type
-from ttmlir_py.passes.rewriting import erase, insert_at_start, replace
+from ttmlir_py.rewriting.mutation import erase, insert_at_start, replace
 
 _PREFIX = "ttkernel."
 _CB = OpaqueType("::tt::CB")

@@ -13,7 +13,7 @@ from ttmlir_py.dialects.emitc.control_flow import ForOp, IfOp, YieldOp
 from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
 from ttmlir_py.dialects.emitc.variables import AssignOp, LoadOp, SubscriptOp, VariableOp
 from ttmlir_py.passes.convert_ttkernel_to_emitc.building import Emitter, Tables, converted_type
-from ttmlir_py.passes.rewriting import erase, replace
+from ttmlir_py.rewriting.mutation import erase, replace
 
 UNINITIALIZED = OpaqueAttr("")
 TERMINATORS = ("scf.yield",)

@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.convert_ttnn_to_emitc import complete, structure, table
-from ttmlir_py.passes.rewriting import convert_fully, fold_to_values
+from ttmlir_py.rewriting.mutation import convert_fully, fold_to_values
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

@@ -25,8 +25,8 @@ from ttmlir_py.dialects.emitc.types import OpaqueType
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
-from ttmlir_py.passes.rewriting import create, insert_at_start, insert_before, supersede
 from ttmlir_py.passes.tensor_utils import int_values
+from ttmlir_py.rewriting.mutation import create, insert_at_start, insert_before, supersede
 
 NULLOPT = "std::nullopt"
 SHAPE = OpaqueType("ttnn::Shape")

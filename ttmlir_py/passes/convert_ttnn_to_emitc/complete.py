@@ -28,10 +28,10 @@ from ttmlir_py.passes.convert_ttnn_to_emitc.calls import (
     operand,
     text,
 )
-from ttmlir_py.passes.rewriting import supersede
 from ttmlir_py.passes.tensor_utils import int_values, tensor_type
 from ttmlir_py.passes.ttnn_library import library_shape, result_shape
 from ttmlir_py.passes.ttnn_utils import layout_of, memory_config
+from ttmlir_py.rewriting.mutation import supersede
 
 INTEGERS = "ttnn::SmallVector<int>"
 PAIRS = "std::vector<std::pair<uint32_t, uint32_t>>"

@@ -29,14 +29,14 @@ from ttmlir_py.passes.convert_ttnn_to_emitc.calls import (
     call_properties,
     define_make_tensors,
 )
-from ttmlir_py.passes.rewriting import (
+from ttmlir_py.passes.tensor_utils import IdentityMemo
+from ttmlir_py.rewriting.mutation import (
     create,
     insert_at_start,
     insert_before,
     set_type,
     supersede,
 )
-from ttmlir_py.passes.tensor_utils import IdentityMemo
 
 HEADER = "ttnn-precompiled.hpp"
 _DEVICE = PointerType(OpaqueType("ttnn::IDevice"))

@@ -9,7 +9,7 @@ from xdsl.pattern_rewriter import RewritePattern
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.mlir.greedy import (
+from ttmlir_py.rewriting.greedy import (
     GreedyConfig,
     apply_patterns_greedily,
     canonicalization_patterns_of,

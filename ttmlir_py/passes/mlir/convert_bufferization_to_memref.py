@@ -11,7 +11,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.lowering import Emitter, convert_operations
 from ttmlir_py.passes.mlir.memref_types import identity_memref
-from ttmlir_py.passes.rewriting import replace
+from ttmlir_py.rewriting.mutation import replace
 
 
 @dataclass(frozen=True)

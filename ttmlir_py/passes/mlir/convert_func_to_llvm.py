@@ -19,7 +19,6 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.narrowing import is_memref_type
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.convert_cf_to_llvm import lower_branch
-from ttmlir_py.passes.mlir.effects import is_unused
 from ttmlir_py.passes.mlir.lowering import (
     Emitter,
     LoweredValues,
@@ -32,7 +31,8 @@ from ttmlir_py.passes.mlir.lowering import (
     pack,
 )
 from ttmlir_py.passes.mlir.memref_types import memref_type
-from ttmlir_py.passes.rewriting import erase, set_type
+from ttmlir_py.rewriting.effects import is_unused
+from ttmlir_py.rewriting.mutation import erase, set_type
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError, operation_name
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
 from ttmlir_py.passes.mlir.lowering import Emitter
 from ttmlir_py.passes.mlir.memref_types import memref_type
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 _SCALAR: dict[type[Operation], tuple[type[Operation], type[Operation], type[Operation] | None]] = {
     AddOp: (arith.AddfOp, arith.AddiOp, arith.OrIOp),

@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.lowering import Emitter, convert_operations
-from ttmlir_py.passes.rewriting import erase, replace
+from ttmlir_py.rewriting.mutation import erase, replace
 
 _LESS = IntegerAttr(2, i64)
 _NO_ARGUMENTS = DenseArrayBase.from_list(i32, [1, 0, 0])

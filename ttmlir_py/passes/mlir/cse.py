@@ -13,7 +13,7 @@ from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
 from ttmlir_py.ir.checking.dominance import dominators
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.effects import (
+from ttmlir_py.rewriting.effects import (
     is_memory_effect_free,
     is_trivially_dead,
     reads_only,

@@ -20,9 +20,9 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.greedy import apply_patterns_greedily
 from ttmlir_py.passes.mlir.lowering import Emitter
 from ttmlir_py.passes.mlir.memref_types import memref_type, strides_and_offset
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ from ttmlir_py.passes.mlir.memref_types import (
     memref_type,
     strides_and_offset,
 )
-from ttmlir_py.passes.rewriting import insert_before
+from ttmlir_py.rewriting.mutation import insert_before
 
 _UNINITIALIZED = 0xDEADBEEF
 _ORDERING = {"ordering": IntegerAttr(0, i64)}

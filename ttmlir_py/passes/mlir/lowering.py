@@ -20,7 +20,7 @@ from ttmlir_py.dialects import llvm
 from ttmlir_py.ir.diagnostics import OperationError, operation_name
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
 from ttmlir_py.passes.mlir.memref_types import is_strided
-from ttmlir_py.passes.rewriting import create, erase, insert_before, replace_uses
+from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses
 
 OperationT = TypeVar("OperationT", bound=Operation)
 POINTER = llvm.LLVMPointerType()

@@ -40,7 +40,7 @@ from ttmlir_py.passes.mlir.memref_types import (
     memref_type,
     strides_and_offset,
 )
-from ttmlir_py.passes.rewriting import erase, set_type
+from ttmlir_py.rewriting.mutation import erase, set_type
 
 _WRITERS = (AddOp, MulOp, SubOp, BroadcastOp)
 _NO_SIZES = DenseArrayBase.from_list(i32, [0, 0])

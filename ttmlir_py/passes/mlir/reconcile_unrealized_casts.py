@@ -7,8 +7,8 @@ from xdsl.ir import Operation
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.effects import is_unused
-from ttmlir_py.passes.rewriting import erase, replace_uses
+from ttmlir_py.rewriting.effects import is_unused
+from ttmlir_py.rewriting.mutation import erase, replace_uses
 
 
 @dataclass(frozen=True)

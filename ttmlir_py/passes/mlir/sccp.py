@@ -10,15 +10,15 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike
 
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.dialects.upstream.arith_folding import FOLDERS, integer_of
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.arith_folding import FOLDERS, integer_of
-from ttmlir_py.passes.mlir.branches import branch_ways
-from ttmlir_py.passes.mlir.cfg import ops_in
-from ttmlir_py.passes.mlir.effects import would_be_trivially_dead
-from ttmlir_py.passes.mlir.greedy import folder_of, insertion_region, materialize_constant
-from ttmlir_py.passes.mlir.symbols import SymbolTables, SymbolUses, is_symbol_table, visibility
+from ttmlir_py.rewriting.branches import branch_ways
+from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.effects import would_be_trivially_dead
+from ttmlir_py.rewriting.greedy import folder_of, insertion_region, materialize_constant
+from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses, is_symbol_table, visibility
 
 
 @dataclass(frozen=True)

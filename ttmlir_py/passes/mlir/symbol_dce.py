@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.symbols import (
+from ttmlir_py.rewriting.symbols import (
     SymbolTables,
     SymbolUses,
     body_ops,

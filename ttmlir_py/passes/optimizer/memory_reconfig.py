@@ -10,9 +10,9 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.optimizer.plan import Edge
-from ttmlir_py.passes.rewriting import create, insert_before, set_operand, set_type
 from ttmlir_py.passes.tensor_utils import RankedTensor, tensor_type
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, layout_of, with_layout
+from ttmlir_py.rewriting.mutation import create, insert_before, set_operand, set_type
 
 
 def set_layout(op: Operation, layout: TTNNLayoutAttr, builder: TTNNBuilder) -> None:

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.passes.rewriting import create, insert_before, replace, supersede
 from ttmlir_py.passes.tensor_utils import (
     RankedTensor,
     bool_attr,
@@ -23,6 +22,7 @@ from ttmlir_py.passes.tensor_utils import (
     tensor_type,
 )
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder, with_shape
+from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
 
 Workaround = Callable[[Any, TTNNBuilder], None]
 _RANK = 4

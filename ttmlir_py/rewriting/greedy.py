@@ -30,8 +30,8 @@ from xdsl.traits import (
     IsolatedFromAbove,
 )
 
-from ttmlir_py.passes.mlir.cfg import ops_in, simplify_region
-from ttmlir_py.passes.mlir.effects import Removal, is_trivially_dead, removal_of
+from ttmlir_py.rewriting.cfg import ops_in, simplify_region
+from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
 
 FoldResult = Sequence[SSAValue | Attribute]
 Fold = Callable[[Any], FoldResult | None]
@@ -68,12 +68,12 @@ def folder_of(cls: type[Operation]) -> Fold | None:
     if issubclass(cls, UnregisteredOp):
         return None
     if cls.name.startswith("arith."):
-        from ttmlir_py.passes.mlir.arith_folding import FOLDERS, fold_arith
+        from ttmlir_py.dialects.upstream.arith_folding import FOLDERS, fold_arith
 
         if cls in FOLDERS:
             return fold_arith
     if cls.name in _BUFFER_OPS:
-        from ttmlir_py.passes.mlir.buffer_folding import fold_buffer_op
+        from ttmlir_py.dialects.upstream.buffer_folding import fold_buffer_op
 
         return fold_buffer_op
     if (trait := cls.get_trait(HasFolder)) is not None:

@@ -6,8 +6,8 @@ from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from ttmlir_py.passes.mlir.cfg import ops_in
-from ttmlir_py.passes.mlir.effects import would_be_trivially_dead
+from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.effects import would_be_trivially_dead
 
 _BRANCHES = ("cf.br", "llvm.br")
 _CONDITIONAL = ("cf.cond_br", "llvm.cond_br")

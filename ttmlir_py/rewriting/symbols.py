@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolR
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
-from ttmlir_py.passes.mlir.cfg import ops_in
+from ttmlir_py.rewriting.cfg import ops_in
 
 
 def symbol_name(op: Operation) -> str | None:

@@ -8,7 +8,7 @@ from xdsl.dialects.test import TestOp, TestPureOp
 from xdsl.ir import Block, Operation, Region
 
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.rewriting import (
+from ttmlir_py.rewriting.mutation import (
     convert_fully,
     create,
     erase,

@@ -18,7 +18,7 @@ from xdsl.traits import ConstantLike
 
 from ttmlir_py.ir.diagnostics import OperationError, operation_name
 from ttmlir_py.ir.storage import attach_operands, attach_results
-from ttmlir_py.passes.mlir.greedy import folder_of
+from ttmlir_py.rewriting.greedy import folder_of
 
 OperationT = TypeVar("OperationT", bound=Operation)
 _new_object = object.__new__

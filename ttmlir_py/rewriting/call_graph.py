@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
-from ttmlir_py.passes.mlir.cfg import ops_of
-from ttmlir_py.passes.mlir.symbols import (
+from ttmlir_py.rewriting.cfg import ops_of
+from ttmlir_py.rewriting.symbols import (
     SymbolTables,
     SymbolUses,
     body_ops,

@@ -49,7 +49,7 @@ def simplify_region(region: Region) -> bool:
     """Erase unreachable blocks, and arguments of blocks that nothing needs; whether any went. Nested regions stay as they are."""
     if region._first_block is region._last_block:
         return False
-    from ttmlir_py.passes.mlir.branches import erase_dead_values
+    from ttmlir_py.rewriting.branches import erase_dead_values
 
     changed = erase_unreachable_blocks(region)
     return erase_dead_values(region) or changed

@@ -1,0 +1,1 @@
+"""What the project adds to, or corrects in, dialects that xDSL defines."""
