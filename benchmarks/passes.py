@@ -30,6 +30,7 @@ from pathlib import Path
 from compile import BIN, least, synthetic
 from models import llama, resnet50
 
+from ttmlir_py.compiler import create_context, parse
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
@@ -181,7 +182,7 @@ def _manager(flags: str, context: MlirContext, *timings: Timing) -> PassManager:
 
 def time_pass(text: str, before: str, flag: str) -> float:
     """The time per op of a pass, in microseconds, with the verification after it."""
-    context = MlirContext()
+    context = create_context()
     module = parse_module(text, context=context)
     if before:
         _manager(before, context).run(module)
@@ -264,7 +265,7 @@ class Measured:
 
     def add_run(self, text: str) -> None:
         """Parse, verify, lower and print the module once."""
-        context, timing = MlirContext(), Timing(time.process_time)
+        context, timing = create_context(), Timing(time.process_time)
         gc.collect()
         start = time.process_time()
         module = parse_module(text, context=context, verify=True)
@@ -278,7 +279,7 @@ class Measured:
 
     def add_processes(self, text: str, repeat: int) -> None:
         """Run `ttopt` with the pipeline, and mlir-opt-19 on the module's generic form."""
-        generic = print_operation(parse_module(text), PrintOptions(generic=True))
+        generic = print_operation(parse(text, verify=False), PrintOptions(generic=True))
         with tempfile.TemporaryDirectory() as folder:
             path, generic_path = Path(folder, "module.mlir"), Path(folder, "generic.mlir")
             path.write_text(text)

@@ -3,44 +3,67 @@
 module = ttmlir_py.parse(text)
 ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
 print(module)
-outputs = ttmlir_py.runtime.load("model.ttnn").run(inputs)
+outputs = ttmlir_py.runtime.load(ttmlir_py.translate(module)).run(inputs)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ttmlir_py import runtime
-    from ttmlir_py.ir.reading.parser import parse
-    from ttmlir_py.tools.api import PassManager, system_desc
+    from ttmlir_py.compiler import (
+        PassManager,
+        compile,
+        create_context,
+        parse,
+        system_desc,
+        translate,
+    )
+    from ttmlir_py.ir.diagnostics import CompilationError
 
     __version__: str
 
-__all__ = ["PassManager", "__version__", "parse", "runtime", "system_desc"]
+__all__ = [
+    "CompilationError",
+    "PassManager",
+    "__version__",
+    "compile",
+    "create_context",
+    "parse",
+    "runtime",
+    "system_desc",
+    "translate",
+]
+
+_HOMES = {
+    "CompilationError": "ttmlir_py.ir.diagnostics",
+    "PassManager": "ttmlir_py.compiler",
+    "compile": "ttmlir_py.compiler",
+    "create_context": "ttmlir_py.compiler",
+    "parse": "ttmlir_py.compiler",
+    "system_desc": "ttmlir_py.compiler",
+    "translate": "ttmlir_py.compiler",
+}
+"""The module that defines each name."""
 
 
 def __getattr__(name: str) -> Any:
     """Load what is asked for: importing the package alone loads nothing."""
     value: Any
-    match name:
-        case "parse":
-            from ttmlir_py.ir.reading.parser import parse
+    if name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+    elif name == "runtime":
+        import ttmlir_py.runtime as value
+    elif name == "__version__":
+        from importlib.metadata import version
 
-            value = parse
-        case "PassManager":
-            from ttmlir_py.tools.api import PassManager
-
-            value = PassManager
-        case "system_desc":
-            from ttmlir_py.tools.api import system_desc
-
-            value = system_desc
-        case "runtime":
-            import ttmlir_py.runtime as value
-        case "__version__":
-            from importlib.metadata import version
-
-            value = version("ttmlir-py")
-        case _:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = version("ttmlir-py")
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """What there is, loaded or not."""
+    return sorted({*globals(), *__all__} - {"Any", "TYPE_CHECKING", "import_module"})

@@ -3,14 +3,14 @@
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import MlirParser
 from ttmlir_py.ir.writing.attributes import AttributePrinter
 
 
 def parse(text: str, aliases: dict[str, Attribute] | None = None) -> Attribute:
     """The attribute or type that is all of the text."""
-    parser = MlirParser(MlirContext(), text)
+    parser = MlirParser(create_context(), text)
     parser.attribute_aliases.update(aliases or {})
     attribute = parser.parse_type() if text.startswith("!") else parser.parse_attribute()
     assert parser.pos == len(text), f"not read: {text[parser.pos :]}"

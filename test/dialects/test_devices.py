@@ -5,6 +5,7 @@ from attribute_text import parse, print_text
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ttmlir_py import compiler
 from ttmlir_py.dialects.tt.attributes import DeviceAttr, GridAttr, SystemDescAttr
 from ttmlir_py.dialects.tt.device import (
     get_current_scope_device,
@@ -13,7 +14,6 @@ from ttmlir_py.dialects.tt.device import (
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.ir import affine
 from ttmlir_py.ir.affine import affine_map_text
-from ttmlir_py.ir.reading.parser import parse_module
 
 DESC = SystemDescAttr.get_default()
 
@@ -127,16 +127,17 @@ def test_maps_compute_core_and_offset(row: int, column: int, height: int, width:
 
 
 def test_scope_lookup():
-    module = parse_module(
+    module = compiler.parse(
         f"module attributes {{tt.device = {print_text(DeviceAttr.get(DESC))}, "
-        f"tt.system_desc = {print_text(DESC)}}} {{ func.func @f() {{ return }} }}"
+        f"tt.system_desc = {print_text(DESC)}}} {{ func.func @f() {{ return }} }}",
+        verify=False,
     )
     func = next(iter(module.body.block.ops))
     inner = func.regions[0].block.first_op
     assert inner is not None
     assert get_current_scope_system_desc(inner) == DESC
     assert print_text(get_current_scope_device(inner) or DESC) == print_text(DeviceAttr.get(DESC))
-    bare = parse_module("func.func @f() { return }")
+    bare = compiler.parse("func.func @f() { return }", verify=False)
     assert get_current_scope_device(bare) is None
     assert get_current_scope_system_desc(bare) is None
 

@@ -8,9 +8,9 @@ import pytest
 from xdsl.dialects.builtin import i32
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.compiler import parse
 from ttmlir_py.dialects.emitc.types import ArrayType
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.ir.reading.parser import parse
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 MLIR_OPT = shutil.which("mlir-opt-19")

@@ -13,11 +13,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Region
 
+from ttmlir_py.compiler import create_context, parse
 from ttmlir_py.dialects import tensor
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.ir.checking.verifier import verify_operation
-from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
 
 
@@ -37,7 +36,7 @@ def test_building_a_module() -> None:
         "  }\n"
         "}\n"
     )
-    assert verify_operation(module, MlirContext().diagnostics)
+    assert verify_operation(module, create_context().diagnostics)
 
 
 def test_questions_about_a_function() -> None:
@@ -66,12 +65,15 @@ def test_other_tensor_operations_are_xdsls() -> None:
     from xdsl.dialects.tensor import CastOp
 
     assert tensor.CastOp is CastOp
-    module = parse_module("""
+    module = parse(
+        """
     func.func @f(%a: tensor<4xf32>) -> tensor<?xf32> {
       %0 = tensor.cast %a : tensor<4xf32> to tensor<?xf32>
       %1 = tensor.empty() : tensor<4xf32>
       return %0 : tensor<?xf32>
-    }""")
+    }""",
+        verify=False,
+    )
     classes = [type(op) for op in module.walk()]
     assert CastOp in classes
     assert tensor.EmptyOp in classes
@@ -80,7 +82,7 @@ def test_other_tensor_operations_are_xdsls() -> None:
 def test_empty_of_dynamic_shape() -> None:
     type = TensorType(f32, [DYNAMIC_INDEX, 4])
     text = "func.func @f(%n: index) { %0 = tensor.empty(%n) {a} : tensor<?x4xf32> return }"
-    (empty,) = (op for op in parse_module(text).walk() if isinstance(op, tensor.EmptyOp))
+    (empty,) = (op for op in parse(text, verify=False).walk() if isinstance(op, tensor.EmptyOp))
     assert empty.tensor.type == type
     assert print_operation(empty) == "%0 = tensor.empty(%arg0) {a} : tensor<?x4xf32>"
 
@@ -88,9 +90,9 @@ def test_empty_of_dynamic_shape() -> None:
 def test_light_modules_do_not_load_xdsls_dialects() -> None:
     code = """
 import sys
-from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.compiler import parse
 text = "func.func @f() -> tensor<4xf32> { %0 = tensor.empty() : tensor<4xf32> return %0 : tensor<4xf32> }"
-str(parse_module(text))
+str(parse(text, verify=False))
 print([name for name in ("func", "tensor", "arith") if f"xdsl.dialects.{name}" in sys.modules])
 """
     result = subprocess.run(

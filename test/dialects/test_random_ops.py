@@ -35,6 +35,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.irdl import OptionalDef, RangeLengthConstraint, RangeOf, VariadicDef
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import constraints as tt_constraints
 from ttmlir_py.dialects.tt.attributes import (
     DataTypeAttr,
@@ -70,7 +71,6 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition import constraints
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.module import ModuleOp
@@ -273,7 +273,7 @@ def test_ops_survive_printing_and_parsing(name: str, data: st.DataObject) -> Non
     sources = list(dict.fromkeys(operand.owner for operand in op.operands))
     module = ModuleOp([*sources, op])
     text = print_operation(module)
-    again = parse_module(text, context=MlirContext(allow_unregistered=True))
+    again = parse_module(text, context=create_context(allow_unregistered=True))
     assert print_operation(again) == text
     copy = again.body.block.last_op
     assert copy is not None

@@ -8,14 +8,14 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.aliases import sanitize
 from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, print_operation
 
 
 def printed(text: str, **options: bool) -> list[str]:
-    module = parse_module(text, context=MlirContext(allow_unregistered=True), file_name="f.mlir")
+    module = parse_module(text, context=create_context(allow_unregistered=True), file_name="f.mlir")
     return print_operation(module, PrintOptions(**options)).splitlines()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.reading.parser import parse_module
 
@@ -135,7 +135,7 @@ TEXTS = [*((FUNCTION.format(text), message) for text, message in OPERATIONS), *M
 
 @pytest.mark.parametrize(("text", "message"), TEXTS)
 def test_operations_that_are_not_as_declared(text: str, message: str) -> None:
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module(text, context=context, verify=True)
     assert [diagnostic.message for diagnostic in found] == [message]
@@ -147,7 +147,7 @@ def test_known_and_unknown_callees_are_told_apart() -> None:
         f'  "t.x"() ({{ {CALL.format("f")} }}, {{}}) : () -> ()\n'
         "  %0 = func.constant @f : () -> ()\n  return\n}"
     )
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     parse_module(text, context=context, verify=True)
 
 

@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 
+from ttmlir_py.compiler import create_context, parse
 from ttmlir_py.ir.checking.verifier import verify_operation
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import (
     CompilationError,
     Diagnostic,
@@ -24,7 +24,7 @@ from ttmlir_py.ir.diagnostics import (
     note,
 )
 from ttmlir_py.ir.locations import file_location
-from ttmlir_py.ir.reading.parser import parse, parse_module
+from ttmlir_py.ir.reading.parser import parse_module
 
 
 def at(line: int, column: int, name: str = "f.mlir") -> LocationAttr:
@@ -42,7 +42,7 @@ def render(location: LocationAttr, source: str = "", *notes: Diagnostic) -> str:
 
 
 def error_of(text: str, name: str = "t.mlir") -> str:
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     with context.diagnostics.collect() as found:
         try:
             module = parse_module(text, context=context, file_name=name)
@@ -133,7 +133,7 @@ def test_a_chunk_of_a_split_file_has_a_name_of_its_own():
 
 
 def first_op(text: str) -> Operation:
-    return list(parse_module(text, context=MlirContext(allow_unregistered=True)).walk())[1]
+    return list(parse_module(text, context=create_context(allow_unregistered=True)).walk())[1]
 
 
 def test_the_note_can_be_switched_off():

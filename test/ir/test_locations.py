@@ -14,14 +14,14 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.locations import SourceMap, find_call_site, find_file_location, fuse
 from ttmlir_py.ir.reading.parser import MlirParser, parse_module
 
 
 def parse(text: str) -> Operation:
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     return parse_module(text, context=context, file_name="t.mlir")
 
 
@@ -159,7 +159,7 @@ def test_location_aliases_are_made_when_they_are_asked_for():
     count = 5000  # deeper than Python's stack
     names = "".join(f'#n{i} = loc("n{i}"(#n{i - 1}))\n' for i in range(1, count))
     text = f'"t.op"() : () -> () loc(#n{count - 1})\n#n0 = loc("file":4294967295:7)\n{names}#u = loc("u"(#n3))\n'
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     parser = MlirParser(context, text)
     op = parser.parse_file(implicit_module=False)
     location: Attribute = op.location
@@ -185,7 +185,7 @@ def test_location_aliases_are_made_when_they_are_asked_for():
     ],
 )
 def test_location_aliases_that_are_wrong(text: str, message: str):
-    context = MlirContext()
+    context = create_context()
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module(text, context=context)
     where = found[0].location

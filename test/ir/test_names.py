@@ -2,13 +2,13 @@
 
 import pytest
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 
 def printed(text: str, **options: bool) -> str:
-    module = parse_module(text, context=MlirContext(allow_unregistered=True))
+    module = parse_module(text, context=create_context(allow_unregistered=True))
     return print_operation(module, PrintOptions(**options))
 
 
@@ -161,7 +161,7 @@ def test_single_operation_is_numbered_as_in_its_function() -> None:
       %1 = arith.addi %b, %0 : i32
       return %1 : i32
     }"""
-    module = parse_module(text, context=MlirContext(allow_unregistered=True))
+    module = parse_module(text, context=create_context(allow_unregistered=True))
     add = next(op for op in module.walk() if op.name == "arith.addi")
     local = PrintOptions(local_scope=True)
     assert print_operation(add, local) == "%1 = arith.addi %arg1, %0 : i32"
@@ -174,7 +174,7 @@ def test_value_from_outside_of_an_isolated_operation() -> None:
       "t.user"(%a) : (i32) -> ()
       return
     }"""
-    module = parse_module(text, context=MlirContext(allow_unregistered=True))
+    module = parse_module(text, context=create_context(allow_unregistered=True))
     user = next(op for op in module.walk() if op.name != "func.func" and op.operands)
     user.detach()
     text = print_operation(user, PrintOptions(local_scope=True))

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from invalid_texts import INVALID_TEXTS
 
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.checking.verifier import verify_operation
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, DiagnosticEngine
 from ttmlir_py.ir.reading.known_lines import OperationMemo
 from ttmlir_py.ir.reading.parser import MlirParser, parse_module, parse_operation_text
@@ -51,13 +51,13 @@ func.func @chain(%arg0: tensor<64x128xf32>) -> tensor<64x128xf32> {
 
 
 def parse(text: str, *, allow_unregistered: bool = True):
-    context = MlirContext(allow_unregistered=allow_unregistered)
+    context = create_context(allow_unregistered=allow_unregistered)
     return parse_module(text, context=context, file_name="t.mlir")
 
 
 def diagnostics_of(text: str, *, allow_unregistered: bool = True) -> list[str]:
     """All lines `line:column: severity: message` of what is said of a text, without the registered dialects."""
-    context = MlirContext(allow_unregistered=allow_unregistered)
+    context = create_context(allow_unregistered=allow_unregistered)
     with context.diagnostics.collect() as found:
         try:
             parse_module(text, context=context, file_name="t.mlir")
@@ -108,7 +108,7 @@ def test_one_module_is_not_wrapped():
 
 
 def test_without_implicit_module_there_must_be_one_operation():
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     op = parse_operation_text('"a.b"() : () -> ()', context, "t.mlir", implicit_module=False)
     assert print_operation(op) == '"a.b"() : () -> ()\n'
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
@@ -236,7 +236,7 @@ def test_unregistered_dialects_must_be_allowed():
 
 
 def test_an_unknown_dialect_in_custom_form_lists_the_known_ones():
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module("foo.bar", context=context)
     assert found[0].message == "Dialect `foo' not found for custom op 'foo.bar' "
@@ -343,7 +343,7 @@ def test_deep_regions_are_an_error_not_a_crash():
 )
 def test_what_is_parsed_can_be_verified_and_printed(pieces: tuple[str, ...], depth: int):
     before, opening, middle, closing, after = pieces
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     text = before + opening * depth + middle + closing * depth + after
     with context.diagnostics.collect() as found:
         try:
@@ -366,7 +366,7 @@ def test_a_mutated_text_is_accepted_or_explained(text: str, data: st.DataObject)
         start = data.draw(st.integers(0, len(text)))
         length = data.draw(st.sampled_from([0, 1, 3, 10, len(text)]))
         text = text[:start] + data.draw(st.sampled_from(["", *FRAGMENTS])) + text[start + length :]
-    context = MlirContext(allow_unregistered=data.draw(st.booleans()))
+    context = create_context(allow_unregistered=data.draw(st.booleans()))
     with context.diagnostics.collect() as found:
         try:
             module = parse_module(text, context=context, file_name="t.mlir")

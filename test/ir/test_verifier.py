@@ -13,8 +13,8 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 import ttmlir_py
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation, verify_or_raise
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.reading.parser import parse_module
 
@@ -154,7 +154,7 @@ VALID = [
 
 def diagnostics_of(text: str) -> list[str]:
     """All lines `line:column: severity: message` of what the verifier says, but the notes that show operations."""
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     module = parse_module(text, context=context, file_name="t.mlir")
     with context.diagnostics.collect() as found:
         assert verify_operation(module, context.diagnostics, context) == (not found)
@@ -191,10 +191,10 @@ def test_the_diagnostics_are_really_those_of_mlir(tmp_path: Path):
 
 
 def test_unregistered_operations():
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     module = parse_module('"x.y"() : () -> ()', context=context)
     assert verify_operation(module, context.diagnostics, context)
-    strict = MlirContext()
+    strict = create_context()
     with strict.diagnostics.collect() as found:
         assert not verify_operation(module, strict.diagnostics, strict)
     assert found[0].message.startswith("'x.y' op created with unregistered dialect. If this is")
@@ -208,7 +208,7 @@ def test_unregistered_operations():
 
 def count_verifications(text: str, name: str) -> int:
     """How often the verifier of operations of that name runs in a verification."""
-    context = MlirContext()
+    context = create_context()
     module = parse_module(text, context=context)
     ops = [op for op in module.walk() if op.name == name]
     calls: list[Operation] = []
@@ -235,7 +235,7 @@ def test_operations_that_look_around_are_verified_each():
 
 
 def test_errors_of_a_class_carry_its_name_once(monkeypatch: pytest.MonkeyPatch):
-    context = MlirContext()
+    context = create_context()
     module = parse_module(
         "func.func @f(%a: i32) {\n  %b = arith.addi %a, %a : i32\n  return\n}", context=context
     )
@@ -256,7 +256,7 @@ def test_errors_of_a_class_carry_its_name_once(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_moving_an_operation_before_what_it_uses_is_noticed():
-    context = MlirContext(allow_unregistered=True)
+    context = create_context(allow_unregistered=True)
     text = f"func.func @f() {{\n  {DEFINE}\n  {USE}\n  return\n}}"
     module = parse_module(text, context=context)
     assert verify_operation(module, context.diagnostics, context)
@@ -307,7 +307,7 @@ def test_any_failure_of_an_imported_verifier_is_a_diagnostic():
 
 
 def test_what_was_valid_before_is_not_taken_for_what_it_became():
-    context = MlirContext()
+    context = create_context()
     text = "func.func @f(%a: i32) {\n  %b = arith.addi %a, %a : i32\n  %c = arith.addi %b, %a : i32\n  return\n}"
     module = parse_module(text, context=context)
     known = ValidKinds()
@@ -320,7 +320,7 @@ def test_what_was_valid_before_is_not_taken_for_what_it_became():
 
 
 def test_what_kinds_are_known_by_is_kept_alive():
-    context, known = MlirContext(), ValidKinds()
+    context, known = create_context(), ValidKinds()
     for width in range(1, 200):  # types freed meanwhile would give their ids to the next ones
         text = f"func.func @f(%a: i{width}) {{\n  %b = arith.addi %a, %a : i{width}\n  return\n}}"
         module = parse_module(text, context=context)

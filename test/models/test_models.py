@@ -14,7 +14,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from ttmlir_py import runtime
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager
 from ttmlir_py.target.flatbuffer.ttnn import translate
@@ -39,7 +39,7 @@ models = _generators()
 
 
 def compiled(text: str) -> ModuleOp:
-    context = MlirContext()
+    context = create_context()
     module = parse_module(text, context=context)
     PassManager(f"builtin.module({BACKEND})", context=context).run(module)
     return module

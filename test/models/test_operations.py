@@ -6,8 +6,8 @@ import ttir_in_numpy
 from ttir_in_numpy import ELEMENTWISE, REDUCTIONS, SHAPE_OPS
 
 from ttmlir_py import runtime
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager
 from ttmlir_py.target.flatbuffer.ttnn import translate
@@ -147,7 +147,7 @@ def inputs(text: str, low: float, high: float) -> list[np.ndarray]:
 
 
 def check(text: str, arrays: list[np.ndarray]) -> None:
-    context = MlirContext()
+    context = create_context()
     (function,) = [
         op for op in parse_module(text, context=context).walk() if isinstance(op, FuncOp)
     ]

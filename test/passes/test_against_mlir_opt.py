@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.manager import PassManager
@@ -73,7 +73,7 @@ def test_random_programs(pipeline: str):
             text=True,
             check=True,
         ).stdout
-        context = MlirContext(allow_unregistered=True)
+        context = create_context(allow_unregistered=True)
         module = parse_module(program, context=context, file_name="<stdin>")
         PassManager(text, context=context).run(module)
         assert print_operation(module, PrintOptions(debug_info=True)).strip() == expected.strip()

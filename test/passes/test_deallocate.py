@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
@@ -49,7 +49,7 @@ def program(steps: list[tuple[int, int, int]]) -> str:
 
 
 def compile_text(text: str) -> ModuleOp:
-    context = MlirContext()
+    context = create_context()
     module = parse_module(text, context=context)
     for name in PASSES:
         for each in create_passes(name):

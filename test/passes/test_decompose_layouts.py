@@ -6,6 +6,7 @@ import pytest
 from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region
 
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.device import DeviceType
@@ -13,7 +14,6 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.tensor_utils import tensor_type
@@ -42,7 +42,7 @@ module attributes {tt.device = #device} {}
 
 
 def device_type() -> DeviceType:
-    module = parse_module(DEVICE, context=MlirContext())
+    module = parse_module(DEVICE, context=create_context())
     return DeviceType(module.attributes["tt.device"])
 
 
@@ -91,7 +91,7 @@ def on_host(op: Operation) -> bool:
 
 def decompose(source: Place, target: Place) -> list[Operation]:
     module, function = change(source, target)
-    TTNNDecomposeLayoutsPass().run(MlirContext(), module)
+    TTNNDecomposeLayoutsPass().run(create_context(), module)
     *steps, last = function.body.block.ops
     assert last.operands[0] is (steps[-1].results[0] if steps else function.body.block.args[0])
     return steps

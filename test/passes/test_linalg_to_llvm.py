@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.manager import PassManager
 
@@ -130,7 +130,7 @@ func.func @f(%a: memref<?x?x3xf32>, %b: memref<4x?xf32, strided<[7, 1], offset: 
 
 
 def ours(program: str, *passes: str) -> str:
-    context = MlirContext()
+    context = create_context()
     module = parse_module(program, context=context)
     PassManager(f"builtin.module({','.join(passes)})", context=context).run(module)
     return str(module).strip()

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from xdsl.dialects import test
 from xdsl.ir import Block, Operation
 
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
@@ -70,7 +70,7 @@ def test_best_combination_in_l1(usages: list[L1Usage], capacity: int):
 
 
 def function_body(text: str) -> tuple[ModuleOp, Block]:
-    module = parse_module(text, context=MlirContext())
+    module = parse_module(text, context=create_context())
     return module, next(op for op in module.walk() if isinstance(op, func.FuncOp)).body.block
 
 
@@ -110,9 +110,9 @@ def program(count: int, operand: str = "%x{}") -> str:
 
 
 def compile_program(text: str, options: str) -> ModuleOp:
-    module = parse_module(text, context=MlirContext())
+    module = parse_module(text, context=create_context())
     pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{options}}})"
-    PassManager(pipeline, context=MlirContext()).run(module)
+    PassManager(pipeline, context=create_context()).run(module)
     return module
 
 
@@ -150,7 +150,7 @@ def test_op_model_is_asked():
     "reference", ["no.such.module:X", f"{__name__}:Nothing", "json:JSONDecoder"]
 )
 def test_bad_op_models_are_errors(reference: str):
-    context = MlirContext()
+    context = create_context()
     module = parse_module(program(1), context=context)
     pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{ANALYSIS} optimizer-op-model={reference}}})"
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):

@@ -8,6 +8,7 @@ import pytest
 from xdsl.ir import Operation
 
 import ttmlir_py
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
@@ -99,7 +100,7 @@ def test_nested_passes_run_function_by_function():
 
 
 def test_a_result_that_does_not_verify_is_a_failure():
-    recorder, context = Recorder(), MlirContext()
+    recorder, context = Recorder(), create_context()
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager(manager_of(Break()), context=context, instrumentations=[recorder])
     with context.diagnostics.collect() as diagnostics, pytest.raises(CompilationError):
@@ -114,7 +115,7 @@ def test_verification_can_be_left_out():
 
 
 def test_a_failing_pass_stops_the_pipeline():
-    recorder, context = Recorder(), MlirContext()
+    recorder, context = Recorder(), create_context()
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager(
         manager_of(Complain(), Break()), context=context, instrumentations=[recorder]
@@ -126,7 +127,7 @@ def test_a_failing_pass_stops_the_pipeline():
 
 
 def test_the_wrong_anchor():
-    context = MlirContext()
+    context = create_context()
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager("func.func(cse)", context=context)
     with context.diagnostics.collect() as diagnostics, pytest.raises(CompilationError):
@@ -146,7 +147,7 @@ def test_dumps_follow_changes():
 
 
 def test_broken_ir_is_dumped_in_generic_form():
-    stream, context = io.StringIO(), MlirContext()
+    stream, context = io.StringIO(), create_context()
     dumps = IRPrinting(DumpOptions(after=None, only_on_failure=True), stream=stream)
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager(manager_of(Break()), context=context, instrumentations=[dumps])

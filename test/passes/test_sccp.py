@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.manager import PassManager
@@ -142,7 +142,7 @@ def random_program(seed: int) -> str:
 
 
 def optimized(program: str, pipeline: str) -> str:
-    context = MlirContext()
+    context = create_context()
     module = parse_module(program, context=context)
     PassManager(pipeline, context=context).run(module)
     return print_operation(module).strip()

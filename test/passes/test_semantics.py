@@ -14,6 +14,7 @@ from hypothesis.strategies import DrawFn
 from xdsl.dialects.builtin import ModuleOp
 
 from ttmlir_py import runtime
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
@@ -382,7 +383,7 @@ def unshare_empty_tensors(module: ModuleOp) -> None:
 
 
 def simulate(text: str, arguments: Sequence[Value], *, simplify: bool) -> list[Array]:
-    context = MlirContext()
+    context = create_context()
     module = parse_module(text, context=context)
     if simplify:
         run(SIMPLIFY, module, context)

@@ -4,10 +4,10 @@ import numpy as np
 
 import ttmlir_py
 from ttmlir_py import runtime
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.runtime.inputs import generate_inputs
 from ttmlir_py.target.python.script import translate as to_python
-from ttmlir_py.tools.context import create_context
 from ttmlir_py.tools.tttranslate import TRANSLATIONS
 
 

@@ -9,13 +9,13 @@ import pytest
 from emitted_programs import SCRIPTS, Compiled, random_inputs, run_passes
 
 from ttmlir_py import ttnn
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.standalone.program import input_tensor
 from ttmlir_py.target.python.calls import CALLS
 from ttmlir_py.target.python.script import translate
-from ttmlir_py.tools.context import create_context
 
 # Ops of several chips, the device, and memory at fixed addresses.
 WITHOUT_CALL = {"all_gather", "all_reduce", "alloc", "get_device", "mesh_shard", "reduce_scatter"}

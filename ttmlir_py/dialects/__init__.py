@@ -10,8 +10,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import cast
 
-from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect
+
+from ttmlir_py.ir.context import DialectRegistry
 
 _OPERATIONS = {
     "emitc": "ttmlir_py.dialects.emitc.ops:EMITC",
@@ -24,6 +26,22 @@ _OPERATIONS = {
     "ttnn": "ttmlir_py.dialects.ttnn:TTNN",
 }
 """Dialect name to `module:object` of the xDSL dialect that holds its ops."""
+
+UPSTREAM_DIALECTS = (
+    "arith",
+    "bufferization",
+    "cf",
+    "linalg",
+    "llvm",
+    "ml_program",
+    "scf",
+    "tosa",
+    "vector",
+)
+"""The dialects of MLIR that `ttmlir-opt` registers, but for those of which the project has its own."""
+
+DEPENDENT_DIALECTS = frozenset({"affine", "complex", "math", "memref", "ub"})
+"""Dialects that `ttmlir-opt` does not register, but loads because the registered ones depend on them."""
 
 _EXTENDED = {"llvm": "ttmlir_py.dialects.llvm:LLVM"}
 """Dialects of xDSL's to which the project adds."""
@@ -66,13 +84,15 @@ def all_dialects() -> list[Dialect]:
     return [load_dialect(name) for name in dialect_names()]
 
 
-def register_all(context: Context) -> None:
-    """Register the project's dialects with a context, to be loaded when they are first needed."""
-    for name in dialect_names():
-        context.register_dialect(name, partial(load_dialect, name))
-
-
-def register_extended(context: Context) -> None:
-    """Register what the project has of dialects that are not its own."""
-    for name, path in _EXTENDED.items():
-        context.register_dialect(name, partial(_load, path))
+@cache
+def registry() -> DialectRegistry:
+    """All dialects that contexts of the tools know: the project's own, and those that `ttmlir-opt` takes from MLIR."""
+    theirs = get_all_dialects()
+    names = [name for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS) if name in theirs]
+    return DialectRegistry(
+        {name: theirs[name] for name in names}
+        | {name: partial(_load, path) for name, path in _EXTENDED.items()}
+        | {name: partial(load_dialect, name) for name in dialect_names()},
+        complete=frozenset(_OPERATIONS),
+        dependent=DEPENDENT_DIALECTS,
+    )

@@ -1,44 +1,31 @@
 """The context: which dialects there are, how names find them, and where diagnostics go."""
 
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Dialect, Operation
 
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
-UPSTREAM_DIALECTS = [
-    "arith",
-    "bufferization",
-    "cf",
-    "emitc",
-    "func",
-    "linalg",
-    "llvm",
-    "ml_program",
-    "scf",
-    "tensor",
-    "tosa",
-    "vector",
-]
-"""The dialects of MLIR that `ttmlir-opt` registers. The project's own of the same name win."""
-
-DEPENDENT_DIALECTS = ["affine", "complex", "math", "memref", "ub"]
-"""Dialects that `ttmlir-opt` does not register, but loads because the registered ones depend on them."""
-
 DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 """Operations in whose regions the names of a dialect need no prefix."""
 
-PROJECT_DIALECTS = "ttmlir_py.dialects"
-"""The module whose `register_all(context)` registers the project's dialects, and `register_extended(context)` those of
-others to which the project adds.
 
-It is named, not imported: `ir` knows nothing of the dialects built on it.
-"""
+@dataclass(frozen=True)
+class DialectRegistry:
+    """Which dialects contexts may load, as MLIR's class of that name: a factory for each, called when the dialect is first met."""
+
+    factories: Mapping[str, Callable[[], Dialect]] = field(
+        default_factory=dict[str, Callable[[], Dialect]]
+    )
+    """By the dialect's name; `builtin` is in every context."""
+    complete: frozenset[str] = frozenset()
+    """The dialects of which all attributes and types are there, so that another name is a mistake."""
+    dependent: frozenset[str] = frozenset()
+    """The dialects that are only there because others depend on them."""
 
 
 def _builtin_dialect() -> Dialect:
@@ -52,24 +39,20 @@ def _builtin_dialect() -> Dialect:
 
 
 class MlirContext(Context):
-    """A context with all dialects registered, each loaded when a name of it is met."""
+    """A context with the dialects of a registry, each loaded when a name of it is met; without one, with `builtin` only."""
 
     diagnostics: DiagnosticEngine
     system_desc_reader: "Callable[[bytes], Attribute] | None" = None
     """What reads a system descriptor file; ValueError if it is none. Set by those who may know binary formats."""
 
-    def __init__(self, *, allow_unregistered: bool = False):
+    def __init__(
+        self, registry: DialectRegistry = DialectRegistry(), *, allow_unregistered: bool = False
+    ):
         super().__init__(allow_unregistered)
         self.diagnostics = DiagnosticEngine()
+        self._registry = registry
         self.register_dialect("builtin", _builtin_dialect)
-        dialects = import_module(PROJECT_DIALECTS)
-        dialects.register_all(self)
-        self._complete = frozenset(self._registered_dialects)
-        dialects.register_extended(self)
-        factories = get_all_dialects()
-        for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS):
-            if name not in self._registered_dialects and name in factories:
-                self.register_dialect(name, factories[name])
+        self._registered_dialects.update(registry.factories)
 
     def clone(self) -> "MlirContext":
         """A context that knows the same, with the same diagnostics engine."""
@@ -85,7 +68,7 @@ class MlirContext(Context):
         )
         copy.diagnostics = self.diagnostics
         copy.system_desc_reader = self.system_desc_reader
-        copy._complete = self._complete
+        copy._registry = self._registry
         return copy
 
     def is_dialect_registered(self, name: str) -> bool:
@@ -97,7 +80,7 @@ class MlirContext(Context):
 
         True of the project's dialects; xDSL has only a part of MLIR's.
         """
-        return name in self._complete
+        return name in self._registry.complete
 
     def knows_all_operations(self, name: str) -> bool:
         """Whether no operation of the dialect is missing: complete, and none is taken from xDSL."""
@@ -124,4 +107,4 @@ class MlirContext(Context):
 
     def dialect_names(self) -> list[str]:
         """The names of the dialects that `ttmlir-opt` registers, sorted."""
-        return sorted(self._registered_dialects.keys() - set(DEPENDENT_DIALECTS))
+        return sorted(self._registered_dialects.keys() - self._registry.dependent)

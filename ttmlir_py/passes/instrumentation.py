@@ -1,6 +1,6 @@
-"""What can be observed of a pass pipeline: IR dumps and execution times.
+"""What can be observed of a pass pipeline: IR dumps, the text of each stage, and execution times.
 
-Both print to standard error in MLIR's layout.
+Dumps and times are printed to standard error in MLIR's layout.
 """
 
 import sys
@@ -82,6 +82,30 @@ class IRPrinting:
             options = replace(options, generic=True)
         self.stream.write(f"{header} //----- //\n{print_operation(top, options)}\n\n")
         self.stream.flush()
+
+
+@dataclass
+class StageRecorder:
+    """Keeps the text of the whole module after each pass that succeeded."""
+
+    print_options: PrintOptions = field(default_factory=PrintOptions)
+    stages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """The pass's C++ name, as IR dumps have it, and the text."""
+
+    def before_pass(self, each: Pass, op: Operation) -> None:
+        """The text before a pass is that after the one before it."""
+
+    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+        """Record the module."""
+        top = op.get_toplevel_object()
+        if not failed and isinstance(top, Operation):
+            self.stages.append((each.cpp_name, print_operation(top, self.print_options)))
+
+    def before_pipeline(self, name: str | None) -> None:
+        """Nested pipelines are no stages themselves."""
+
+    def after_pipeline(self, name: str | None) -> None:
+        """Nested pipelines are no stages themselves."""
 
 
 def _verifies(op: Operation) -> bool:

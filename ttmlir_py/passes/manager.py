@@ -1,6 +1,6 @@
 """Running passes: nested pass managers, verification after each pass, instrumentation.
 
-PassManager("builtin.module(canonicalize,func.func(cse))").run(module)
+PassManager("builtin.module(canonicalize,func.func(cse))", context=context).run(module)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -232,7 +232,7 @@ def _merge_nested(
 class PassManager:
     """Builds the passes of a textual pipeline and runs them on modules.
 
-    >>> PassManager("builtin.module(canonicalize)").run(module)
+    >>> PassManager("builtin.module(canonicalize)", context=context).run(module)
 
     Failures are reported to the context's diagnostics (standard error by default) and raise CompilationError.
     """
@@ -241,12 +241,12 @@ class PassManager:
         self,
         pipeline: str | OpPassManager,
         *,
-        context: MlirContext | None = None,
+        context: MlirContext,
         verify_each: bool = True,
         instrumentations: Sequence[Instrumentation] = (),
     ):
         self.passes = build_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
-        self._context = context or MlirContext()
+        self._context = context
         self._verify_each = verify_each
         self._instrumentations = instrumentations
 

@@ -1,1 +1,74 @@
-"""Translations out of the IR: one package a format."""
+"""Translations out of the IR: one package a format.
+
+This registry finds them by flag and imports a format when it is first asked for.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.module import ModuleOp
+
+Translate = Callable[..., bytes]
+"""Gives the bytes for a verified module, and takes options as keywords. May raise OperationError."""
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A translation: what it does, the function that does it, and those of its options that are flags of the command line."""
+
+    help: str
+    run: Translate
+    flags: tuple[str, ...] = ()
+
+
+def _ttnn_to_flatbuffer(module: "ModuleOp", **options: Any) -> bytes:
+    from ttmlir_py.target.flatbuffer.ttnn import translate
+
+    return translate(module, **options)
+
+
+def _ttnn_to_python(module: "ModuleOp") -> bytes:
+    from ttmlir_py.target.python.script import translate
+
+    return translate(module)
+
+
+def _mlir_to_cpp(module: "ModuleOp", **options: bool) -> bytes:
+    from ttmlir_py.ir.literals import to_bytes
+    from ttmlir_py.target.cpp.emitter import translate
+
+    return to_bytes(translate(module, **options))
+
+
+def _ttkernel_to_cpp(thread: str, module: "ModuleOp", **options: bool) -> bytes:
+    from ttmlir_py.ir.literals import to_bytes
+    from ttmlir_py.target.cpp.kernels import translate
+
+    return to_bytes(translate(module, thread, **options))
+
+
+_CPP_FLAGS = ("declare-variables-at-top", "emit-source-locations")
+
+TRANSLATIONS: Final = {
+    "mlir-to-cpp": Translation("translate from mlir to cpp", _mlir_to_cpp, _CPP_FLAGS),
+    "ttkernel-to-cpp-noc": Translation(
+        "translate noc kernel to C++", partial(_ttkernel_to_cpp, "Noc"), _CPP_FLAGS
+    ),
+    "ttkernel-to-cpp-tensix": Translation(
+        "translate tensix kernel to C++", partial(_ttkernel_to_cpp, "Tensix"), _CPP_FLAGS
+    ),
+    "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
+    "ttnn-to-python": Translation("translate ttnn to a Python script", _ttnn_to_python),
+}
+"""All translations, by flag."""
+
+
+def get_translation(flag: str) -> Translate:
+    """The translation of a flag; LookupError, which lists them, if there is none."""
+    if flag not in TRANSLATIONS:
+        known = ", ".join(TRANSLATIONS)
+        raise LookupError(f"there is no translation '{flag}', but {known}")
+    return TRANSLATIONS[flag].run

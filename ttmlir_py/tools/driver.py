@@ -330,8 +330,8 @@ def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
 
 def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[str | bytes, bool]:
     """The output for one chunk, and whether all went as it should."""
+    from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError
-    from ttmlir_py.tools.context import create_context
 
     context = create_context(allow_unregistered=line.flag("allow-unregistered-dialect"))
     engine = context.diagnostics

@@ -112,9 +112,9 @@ def run(program: str, arguments: Sequence[str]) -> int:
     if print_information(line, ALL_FLAGS, _help_text):
         return 0
     if line.flag("show-dialects"):
-        from ttmlir_py.ir.context import MlirContext
+        from ttmlir_py.compiler import create_context
 
-        names = ",".join(MlirContext().dialect_names())
+        names = ",".join(create_context().dialect_names())
         write_output("-", f"Available Dialects: {names}\n")
         return 0
     return _process(line)
@@ -138,20 +138,19 @@ def _process(line: CommandLine) -> int:
 
 def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
     """Parse, run the passes, print."""
-    from ttmlir_py.ir.checking.verifier import verify_or_raise
-    from ttmlir_py.ir.reading.parser import parse_operation_text
+    from ttmlir_py.compiler import PassManager, parse_operation
     from ttmlir_py.ir.writing.printer import print_operation
-    from ttmlir_py.passes.manager import PassManager
 
     line = session.line
-
-    def parse() -> "Operation":
-        wrap = not line.flag("no-implicit-module")
-        op = parse_operation_text(chunk.text, context, chunk.name, implicit_module=wrap)
-        verify_or_raise(op, context)
-        return op
-
-    op = session.timed("Parser", parse)
+    wrap = not line.flag("no-implicit-module")
+    op = session.timed(
+        "Parser",
+        parse_operation,
+        chunk.text,
+        context,
+        file_name=chunk.name,
+        implicit_module=wrap,
+    )
     if name := line.text("system-desc"):
         _set_system_desc(line, op, name)
     pipeline = _build_pipeline(line, op.name)
@@ -170,7 +169,7 @@ def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
 
 def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
     """Give the module the system description of a board, whatever it had."""
-    from ttmlir_py.tools.api import system_desc
+    from ttmlir_py.compiler import system_desc
 
     if op.name != "builtin.module":
         raise line.bad_value("system-desc", f"'{op.name}' is no module")

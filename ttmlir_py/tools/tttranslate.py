@@ -1,10 +1,10 @@
 """`tttranslate`: translate IR into other formats; MLIR's `mlir-translate` for this project's dialects."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ttmlir_py.target import TRANSLATIONS
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     Chunk,
@@ -19,60 +19,7 @@ from ttmlir_py.tools.driver import (
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.ir.module import ModuleOp
 
-
-@dataclass(frozen=True)
-class Translation:
-    """A translation: what it does, and the function for a verified module. May raise OperationError.
-
-    The function takes the flags that `options` names as keywords.
-    """
-
-    help: str
-    run: "Callable[..., bytes]"
-    options: tuple[str, ...] = ()
-
-
-def _ttnn_to_flatbuffer(module: "ModuleOp") -> bytes:
-    from ttmlir_py.target.flatbuffer.ttnn import translate
-
-    return translate(module)
-
-
-def _ttnn_to_python(module: "ModuleOp") -> bytes:
-    from ttmlir_py.target.python.script import translate
-
-    return translate(module)
-
-
-def _mlir_to_cpp(module: "ModuleOp", **options: bool) -> bytes:
-    from ttmlir_py.ir.literals import to_bytes
-    from ttmlir_py.target.cpp.emitter import translate
-
-    return to_bytes(translate(module, **options))
-
-
-def _ttkernel_to_cpp(thread: str, module: "ModuleOp", **options: bool) -> bytes:
-    from ttmlir_py.ir.literals import to_bytes
-    from ttmlir_py.target.cpp.kernels import translate
-
-    return to_bytes(translate(module, thread, **options))
-
-
-_CPP_OPTIONS = ("declare-variables-at-top", "emit-source-locations")
-
-TRANSLATIONS = {
-    "mlir-to-cpp": Translation("translate from mlir to cpp", _mlir_to_cpp, _CPP_OPTIONS),
-    "ttkernel-to-cpp-noc": Translation(
-        "translate noc kernel to C++", partial(_ttkernel_to_cpp, "Noc"), _CPP_OPTIONS
-    ),
-    "ttkernel-to-cpp-tensix": Translation(
-        "translate tensix kernel to C++", partial(_ttkernel_to_cpp, "Tensix"), _CPP_OPTIONS
-    ),
-    "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
-    "ttnn-to-python": Translation("translate ttnn to a Python script", _ttnn_to_python),
-}
 
 FLAGS = COMMON_FLAGS | {
     "declare-variables-at-top": Flag("Declare variables at top when emitting C/C++"),
@@ -110,7 +57,7 @@ def help_text(program: str) -> str:
     )
 
 
-def _requested_translation(line: CommandLine) -> Translation:
+def _requested_translation(line: CommandLine) -> str:
     """The one translation that the flags name; ToolError in MLIR's words."""
     option = "Translations to perform option:"
     given = [each for each in line.given if each.name in TRANSLATIONS]
@@ -120,25 +67,16 @@ def _requested_translation(line: CommandLine) -> Translation:
         raise ToolError(f"{option} does not allow a value! '{given[0].value}' specified.")
     if len(given) > 1:
         raise ToolError(f"{line.program}: no translation reads what --{given[0].name} writes")
-    return TRANSLATIONS[given[0].name]
+    return given[0].name
 
 
-def _translate(
-    line: CommandLine, translation: Translation, chunk: Chunk, context: "MlirContext"
-) -> bytes:
+def _translate(line: CommandLine, translation: str, chunk: Chunk, context: "MlirContext") -> bytes:
     """Parse, verify, translate; CompilationError after the diagnostics."""
-    from ttmlir_py.ir.diagnostics import CompilationError, OperationError
-    from ttmlir_py.ir.reading.parser import parse_module
+    from ttmlir_py import compiler
 
-    options = {name.replace("-", "_"): line.flag(name) for name in translation.options}
-    module = parse_module(chunk.text, context=context, file_name=chunk.name, verify=True)
-    try:
-        return translation.run(module, **options)
-    except OperationError as error:
-        if error.op is module:  # a note that shows the whole input would help nobody
-            context.diagnostics.print_op_on_diagnostic = False
-        error.emit(context.diagnostics)
-        raise CompilationError from None
+    options = {name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags}
+    module = compiler.parse(chunk.text, context=context, file_name=chunk.name)
+    return compiler.translate(module, translation, context=context, **options)
 
 
 def main() -> None:

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.ttkernel.ops import TTKERNEL
-from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.convert_ttkernel_to_emitc import kernel
@@ -74,7 +74,7 @@ STRUCTURE = """
 
 
 def converted(text: str) -> str:
-    context = MlirContext()
+    context = create_context()
     module = parse_module(text, context=context)
     PassManager("builtin.module(convert-ttkernel-to-emitc)", context=context).run(module)
     return print_operation(module).rstrip("\n")

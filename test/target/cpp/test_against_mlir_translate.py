@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ttmlir_py.ir.reading.parser import parse
+from ttmlir_py.compiler import parse
 from ttmlir_py.target.cpp.emitter import translate
 
 MLIR_TRANSLATE = shutil.which("mlir-translate-19")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import StringAttr
 
 import ttmlir_py
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType
 from ttmlir_py.dialects.tt.presets import BOARDS, preset, single_links
@@ -30,7 +31,6 @@ from ttmlir_py.target.flatbuffer.system_desc import (
     system_desc,
     write_system_desc,
 )
-from ttmlir_py.tools.context import create_context
 from ttmlir_py.tools.ttopt import FLAGS
 
 SYSTEMS = {"default": SystemDescAttr.get_default()} | {name: preset(name) for name in BOARDS}

@@ -9,13 +9,13 @@ import pytest
 from ttnn_programs import CONFIG, IDENTITY, ttnn_module
 from xdsl.dialects.builtin import StringAttr
 
+from ttmlir_py.compiler import parse
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.layout import GridAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
 from ttmlir_py.ir.affine import constant, dim, floordiv, make_map, mod, mul
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.schemas.schema import FOLDER
 from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, operation_table, ttnn_schema
@@ -335,7 +335,7 @@ def test_debug_info():
     )
     info = root.programs[0].debug_info.as_dict()
     assert info["mlir"]["name"] == "ttnn"
-    again = parse_module(info["mlir"]["source"])
+    again = parse(info["mlir"]["source"], verify=False)
     assert translated(again).programs[0].operations[2].loc_info.startswith('loc("test.mlir":')
     assert info["mlir_stages"] == [{"name": "Canonicalizer", "source": "module {}"}]
     assert info["golden_info"]["golden_map"] == [
@@ -435,7 +435,7 @@ def test_operations_that_the_format_lacks():
 
 
 def test_modules_that_were_not_lowered():
-    error = failure(parse_module("module {}"))
+    error = failure(parse("module {}", verify=False))
     assert error.message == (
         "has no 'tt.system_desc', so it is no TTNN program: lower it with --ttir-to-ttnn-backend-pipeline first"
     )
@@ -465,7 +465,7 @@ def test_modules_without_device():
 
 def test_declarations():
     module = ttnn_module()
-    declaration = parse_module("func.func private @g()").body.block.first_op
+    declaration = parse("func.func private @g()", verify=False).body.block.first_op
     declaration.detach()
     module.body.block.add_op(declaration)
     assert failure(module).message == "cannot be translated: its body is not a single block"

@@ -1,7 +1,7 @@
 """TTNN modules for tests: one function whose body starts with a device and an empty tensor."""
 
+from ttmlir_py.compiler import parse
 from ttmlir_py.dialects.tt.system import SystemDescAttr
-from ttmlir_py.ir.reading.parser import parse_module
 
 DEVICE = (
     "#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>,"
@@ -39,6 +39,6 @@ def ttnn_module(body=IDENTITY, mesh="", chips="0"):
     """The module whose function computes `%r` by the lines of `body` from `%x`, `%y`, the device `%d` and the empty `%o`."""
     device = DEVICE.format(mesh=mesh, chips=chips)
     text = MODULE.format(device=device, memory=MEMORY, body=body.replace("MEMORY", MEMORY))
-    module = parse_module(text, file_name="test.mlir")
+    module = parse(text, file_name="test.mlir", verify=False)
     module.attributes["tt.system_desc"] = SystemDescAttr.get_default()
     return module

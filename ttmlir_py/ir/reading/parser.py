@@ -1,6 +1,6 @@
 """Parses MLIR modules: operations, alias definitions and file metadata.
 
-`parse_module(text)` is the way in. The grammar, the scoping rules and the complaints are MLIR's; operations with a
+`parse_module(text, context)` is the way in. The grammar, the scoping rules and the complaints are MLIR's; operations with a
 custom form are parsed by `op_syntax.OP_PARSERS` or their class. `op_memo` makes repeated lines cheap.
 """
 
@@ -459,31 +459,11 @@ def parse_operation_text(
 
 
 def parse_module(
-    text: str,
-    *,
-    context: MlirContext | None = None,
-    file_name: str = "<stdin>",
-    verify: bool = False,
+    text: str, context: MlirContext, *, file_name: str = "<stdin>", verify: bool = False
 ) -> ModuleOp:
-    """Parse a module; what is not one module is wrapped in one. On demand, verify it.
-
-    Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
-    """
-    if context is not None:
-        module = parse_operation_text(text, context, file_name)
-        assert isinstance(module, ModuleOp)
-        if verify:
-            verify_or_raise(module, context)
-        return module
-    context = MlirContext()
-    with context.diagnostics.collect() as diagnostics:
-        try:
-            return parse_module(text, context=context, file_name=file_name, verify=verify)
-        except CompilationError:
-            rendered = "".join(map(context.diagnostics.render, diagnostics))
-            raise CompilationError(rendered, diagnostics) from None
-
-
-def parse(text: str, *, file_name: str = "<stdin>") -> ModuleOp:
-    """Parse and verify a module. Raises CompilationError with the diagnostics and their text."""
-    return parse_module(text, file_name=file_name, verify=True)
+    """Parse a module; what is not one module is wrapped in one. On demand, verify it. Raises CompilationError."""
+    module = parse_operation_text(text, context, file_name)
+    assert isinstance(module, ModuleOp)
+    if verify:
+        verify_or_raise(module, context)
+    return module

@@ -1,0 +1,189 @@
+"""The driver: what takes a program from text through passes into another form, for tools and Python users alike.
+
+module = compiler.parse(text)
+compiler.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
+binary = compiler.translate(module, "ttnn-to-flatbuffer")
+
+`compile` is these steps in one.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.dialects import registry
+from ttmlir_py.ir.checking.verifier import verify_or_raise
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
+from ttmlir_py.passes import manager
+from ttmlir_py.passes.instrumentation import StageRecorder
+from ttmlir_py.target import get_translation
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
+
+    from ttmlir_py.dialects.tt.system import SystemDescAttr
+    from ttmlir_py.target.flatbuffer.ttnn import GoldenTensor
+
+DEFAULT_PIPELINE = "ttir-to-ttnn-backend-pipeline"
+DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
+
+
+def read_system_desc(data: bytes) -> "SystemDescAttr":
+    """The system description in the bytes of a `.ttsys` file; ValueError if it is none."""
+    from ttmlir_py.target.flatbuffer.system_desc import read_system_desc
+
+    return read_system_desc(data)
+
+
+def create_context(*, allow_unregistered: bool = False) -> MlirContext:
+    """A context that knows all dialects of the tools, and whose passes can read system descriptor files."""
+    context = MlirContext(registry(), allow_unregistered=allow_unregistered)
+    context.system_desc_reader = read_system_desc
+    return context
+
+
+def system_desc(name: str) -> "SystemDescAttr":
+    """The system description of a board such as `n300`; ValueError, which lists the boards, if it is not known.
+
+    >>> module.attributes["tt.system_desc"] = ttmlir_py.system_desc("n300")
+    """
+    from ttmlir_py.dialects.tt.presets import preset
+
+    return preset(name)
+
+
+def parse_operation(
+    text: str, context: MlirContext, *, file_name: str = "<stdin>", implicit_module: bool = True
+) -> "Operation":
+    """Parse and verify the operation that a text is; with `implicit_module`, a module around what is not one.
+
+    Raises CompilationError after diagnostics were emitted to the context.
+    """
+    op = parse_operation_text(text, context, file_name, implicit_module=implicit_module)
+    verify_or_raise(op, context)
+    return op
+
+
+def parse(
+    text: str,
+    *,
+    context: MlirContext | None = None,
+    file_name: str = "<stdin>",
+    verify: bool = True,
+) -> ModuleOp:
+    """Parse and verify a module; what is not one module is wrapped in one.
+
+    Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
+    """
+    if context is not None:
+        return parse_module(text, context, file_name=file_name, verify=verify)
+    context = create_context()
+    with context.diagnostics.collect() as diagnostics:
+        try:
+            return parse_module(text, context, file_name=file_name, verify=verify)
+        except CompilationError:
+            rendered = "".join(map(context.diagnostics.render, diagnostics))
+            raise CompilationError(rendered, diagnostics) from None
+
+
+class PassManager(manager.PassManager):
+    """Builds the passes of a textual pipeline and runs them on modules.
+
+    >>> ttmlir_py.PassManager("builtin.module(canonicalize)").run(module)
+
+    Failures are reported to the context's diagnostics (standard error by default) and raise CompilationError.
+    """
+
+    def __init__(
+        self,
+        pipeline: str | manager.OpPassManager,
+        *,
+        context: MlirContext | None = None,
+        verify_each: bool = True,
+        instrumentations: Sequence[manager.Instrumentation] = (),
+    ):
+        context = context or create_context()
+        if context.system_desc_reader is None:
+            context.system_desc_reader = read_system_desc
+        super().__init__(
+            pipeline, context=context, verify_each=verify_each, instrumentations=instrumentations
+        )
+
+
+def translate(
+    module: ModuleOp,
+    translation: str = DEFAULT_TRANSLATION,
+    *,
+    context: MlirContext | None = None,
+    **options: Any,
+) -> bytes:
+    """What a translation of `tttranslate` makes of a verified module, `options` being those of `target.TRANSLATIONS`.
+
+    Raises LookupError for a translation that does not exist, and CompilationError after diagnostics were emitted to the
+    context (standard error by default).
+    """
+    run = get_translation(translation)
+    diagnostics = (context or create_context()).diagnostics
+    try:
+        return run(module, **options)
+    except OperationError as error:
+        if error.op is module:  # a note that shows the whole input would help nobody
+            diagnostics.print_op_on_diagnostic = False
+        error.emit(diagnostics)
+        raise CompilationError from None
+
+
+def compile(
+    source: ModuleOp | str | PathLike[str],
+    pipeline: str = DEFAULT_PIPELINE,
+    translation: str = DEFAULT_TRANSLATION,
+    *,
+    system: str | None = None,
+    goldens: "Mapping[str, GoldenTensor] | None" = None,
+    stages: bool = False,
+    context: MlirContext | None = None,
+) -> bytes:
+    """Compile a program: parse it if it is text or in a file, run a pipeline on it, translate the result.
+
+    `source` is a module, which is changed in place, MLIR text, or the path of a file. `pipeline` is a flag of `ttopt` or a
+    whole textual pipeline, `builtin.module(...)`. `system` names the board to compile for, such as `n300`. Into the debug
+    info of a TTNN binary go `goldens`, expected values by location (`loc("add")`), and with `stages` the text of
+    the module after each pass.
+
+    >>> ttmlir_py.compile(Path("model.mlir"), system="n300")
+
+    Raises OSError for a file that cannot be read, ValueError for an unknown board, LookupError for an unknown translation,
+    PipelineError or OptionError for a pipeline that does not parse, and CompilationError after diagnostics were emitted to the
+    context (standard error by default).
+    """
+    context = context or create_context()
+    get_translation(translation)
+    text = pipeline if "(" in pipeline else f"builtin.module({pipeline})"
+    recorder = StageRecorder()
+    passes = PassManager(text, context=context, instrumentations=(recorder,) if stages else ())
+    module = _module(source, context)
+    if system is not None:
+        description = system_desc(system)
+        module.attributes[description.name] = description
+    passes.run(module)
+    options: dict[str, Any] = {}
+    if stages:
+        options["stages"] = recorder.stages
+    if goldens:
+        options["golden_map"] = goldens
+    return translate(module, translation, context=context, **options)
+
+
+def _module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
+    """The module of a source."""
+    if isinstance(source, ModuleOp):
+        return source
+    if isinstance(source, str):
+        return parse(source, context=context)
+    text = Path(source).read_bytes().decode("utf-8", "surrogateescape")
+    return parse(text, context=context, file_name=os.fspath(source))
