@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 import ttmlir_py
-from ttmlir_py.target.flatbuffer.ttnn import translate
 
 
 def mlp(net: Any) -> Any:
@@ -200,9 +199,7 @@ class Torch:
 
 def simulated(recorder: Recorder, result: Any) -> Any:
     """The compiled network, decoded."""
-    module = recorder.module(result)
-    ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
-    binary = ttmlir_py.runtime.load(translate(module))
+    binary = ttmlir_py.runtime.load(ttmlir_py.compile(recorder.module(result)))
     _ = binary.programs[0].operations
     return binary
 

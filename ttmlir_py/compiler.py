@@ -8,7 +8,9 @@ binary = compiler.translate(module, "ttnn-to-flatbuffer")
 """
 
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 DEFAULT_PIPELINE = "ttir-to-ttnn-backend-pipeline"
 DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
+
+_ANCHORED = re.compile(r"\s*[\w.-]+\s*\(")
+"""How a whole pipeline starts: with the operation that it is for."""
 
 
 def read_system_desc(data: bytes) -> "SystemDescAttr":
@@ -80,15 +85,25 @@ def parse(
 
     Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
     """
-    if context is not None:
+    with _diagnosed(context) as context:
         return parse_module(text, context, file_name=file_name, verify=verify)
+
+
+@contextmanager
+def _diagnosed(context: MlirContext | None) -> Generator[MlirContext]:
+    """The caller's context; without one, one whose diagnostics a CompilationError holds. Warnings are shown if all goes well."""
+    if context is not None:
+        yield context
+        return
     context = create_context()
     with context.diagnostics.collect() as diagnostics:
         try:
-            return parse_module(text, context, file_name=file_name, verify=verify)
+            yield context
         except CompilationError:
             rendered = "".join(map(context.diagnostics.render, diagnostics))
             raise CompilationError(rendered, diagnostics) from None
+    for diagnostic in diagnostics:
+        context.diagnostics.emit(diagnostic)
 
 
 class PassManager(manager.PassManager):
@@ -124,18 +139,17 @@ def translate(
 ) -> bytes:
     """What a translation of `tttranslate` makes of a verified module, `options` being those of `target.TRANSLATIONS`.
 
-    Raises LookupError for a translation that does not exist, and CompilationError after diagnostics were emitted to the
-    context (standard error by default).
+    Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
     """
     run = get_translation(translation)
-    diagnostics = (context or create_context()).diagnostics
-    try:
-        return run(module, **options)
-    except OperationError as error:
-        if error.op is module:  # a note that shows the whole input would help nobody
-            diagnostics.print_op_on_diagnostic = False
-        error.emit(diagnostics)
-        raise CompilationError from None
+    with _diagnosed(context) as context:
+        try:
+            return run(module, **options)
+        except OperationError as error:
+            if error.op is module:  # a note that shows the whole input would help nobody
+                context.diagnostics.print_op_on_diagnostic = False
+            error.emit(context.diagnostics)
+            raise CompilationError from None
 
 
 def compile(
@@ -158,25 +172,24 @@ def compile(
     >>> ttmlir_py.compile(Path("model.mlir"), system="n300")
 
     Raises OSError for a file that cannot be read, ValueError for an unknown board, LookupError for an unknown translation,
-    PipelineError or OptionError for a pipeline that does not parse, and CompilationError after diagnostics were emitted to the
-    context (standard error by default).
+    PipelineError or OptionError for a pipeline that does not parse, and CompilationError, as `parse` does.
     """
-    context = context or create_context()
     get_translation(translation)
-    text = pipeline if "(" in pipeline else f"builtin.module({pipeline})"
-    recorder = StageRecorder()
-    passes = PassManager(text, context=context, instrumentations=(recorder,) if stages else ())
-    module = _module(source, context)
-    if system is not None:
-        description = system_desc(system)
-        module.attributes[description.name] = description
-    passes.run(module)
-    options: dict[str, Any] = {}
-    if stages:
-        options["stages"] = recorder.stages
-    if goldens:
-        options["golden_map"] = goldens
-    return translate(module, translation, context=context, **options)
+    with _diagnosed(context) as context:
+        text = pipeline if _ANCHORED.match(pipeline) else f"builtin.module({pipeline})"
+        recorder = StageRecorder()
+        passes = PassManager(text, context=context, instrumentations=(recorder,) if stages else ())
+        module = _module(source, context)
+        if system is not None:
+            description = system_desc(system)
+            module.attributes[description.name] = description
+        passes.run(module)
+        options: dict[str, Any] = {}
+        if stages:
+            options["stages"] = recorder.stages
+        if goldens:
+            options["golden_map"] = goldens
+        return translate(module, translation, context=context, **options)
 
 
 def _module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:

@@ -1,35 +1,25 @@
 """Compile the digits network, run it on the simulator on the held-out images, and check the answers.
 
-Each step is a command that a user would type; the last one uses the Python API, batch by batch. The exit code is 0 only
-if the simulator's answers agree with numpy's in float64: see `LIMITS`.
+The TTNN program and its binary are written to `out/digits`, as `ttopt` and `tttranslate` would. The exit code is 0 only if
+the simulator's answers agree with numpy's in float64: see `LIMITS`.
 """
 
 import os
-import subprocess
 import sys
 import time
-from pathlib import Path
+from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 from network import HERE, WEIGHTS, accuracy, logits, split
 
-import ttmlir_py.runtime
+import ttmlir_py
 
 OUT = HERE.parent.parent / "out" / "digits"
 BATCH = 99
+ResultT = TypeVar("ResultT")
 # data format: least PCC of the logits, largest difference of the accuracy, against numpy in float64
 LIMITS = {"f32": (0.9999, 0.0), "bf16": (0.99, 0.01)}
-
-
-def timed(command: list[str]) -> float:
-    """Run a command line of this environment's tools, show it, and return its wall time in seconds."""
-    shown = [os.path.relpath(word) if os.path.isabs(word) else word for word in command]
-    print("  $ " + " ".join(f"'{word}'" if " " in word else word for word in shown))
-    start = time.perf_counter()
-    done = subprocess.run([Path(sys.executable).parent / command[0], *command[1:]], check=False)
-    if done.returncode != 0:
-        sys.exit(f"{command[0]} failed with exit code {done.returncode}")
-    return time.perf_counter() - start
 
 
 def pcc(left: np.ndarray, right: np.ndarray) -> float:
@@ -51,24 +41,29 @@ def compile_and_run(
     """Return the logits of all images, and the seconds of each step."""
     source = HERE / f"digits_{data_format}.mlir"
     lowered, binary = OUT / f"digits_{data_format}.ttnn.mlir", OUT / f"digits_{data_format}.ttnn"
-    steps = [
-        (
-            "compile",
-            timed(["ttopt", "--ttir-to-ttnn-backend-pipeline", str(source), "-o", str(lowered)]),
-        ),
-        (
-            "translate",
-            timed(["tttranslate", "--ttnn-to-flatbuffer", str(lowered), "-o", str(binary)]),
-        ),
-    ]
-    start = time.perf_counter()
-    program = ttmlir_py.runtime.load(binary)
+    steps: list[tuple[str, float]] = []
+
+    def step(name: str, work: Callable[[], ResultT]) -> ResultT:
+        """Do some work and note how long it took."""
+        start = time.perf_counter()
+        result = work()
+        steps.append((name, time.perf_counter() - start))
+        return result
+
+    module = step("parse", lambda: ttmlir_py.parse(source.read_text(), file_name=source.name))
+    passes = ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)")
+    step("compile", lambda: passes.run(module))
+    lowered.write_text(str(module) + "\n")
+    data = step("translate", lambda: ttmlir_py.translate(module, "ttnn-to-flatbuffer"))
+    binary.write_bytes(data)
+    program = step("load", lambda: ttmlir_py.runtime.load(binary))
     weights = list(np.load(WEIGHTS).values())
-    steps.append(("load", time.perf_counter() - start))
-    start = time.perf_counter()
     batches = [images[row : row + BATCH].astype(np.float32) for row in range(0, len(images), BATCH)]
-    scores = [program.run([batch, *weights])[0] for batch in batches]
-    steps.append((f"run {len(batches)} batches", time.perf_counter() - start))
+    scores = step(
+        f"run {len(batches)} batches",
+        lambda: [program.run([batch, *weights])[0] for batch in batches],
+    )
+    print(f"  {os.path.relpath(source)} -> {os.path.relpath(lowered)} -> {os.path.relpath(binary)}")
     return np.concatenate([score.astype(np.float64) for score in scores]), steps
 
 

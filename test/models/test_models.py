@@ -11,15 +11,9 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import ModuleOp
 
+import ttmlir_py
 from ttmlir_py import runtime
-from ttmlir_py.compiler import create_context
-from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.manager import PassManager
-from ttmlir_py.target.flatbuffer.ttnn import translate
-
-BACKEND = "ttir-to-ttnn-backend-pipeline"
 
 Array = np.ndarray
 Parameters = dict[str, Array]
@@ -38,11 +32,8 @@ def _generators() -> ModuleType:
 models = _generators()
 
 
-def compiled(text: str) -> ModuleOp:
-    context = create_context()
-    module = parse_module(text, context=context)
-    PassManager(f"builtin.module({BACKEND})", context=context).run(module)
-    return module
+def compiled(text: str) -> runtime.Binary:
+    return runtime.load(ttmlir_py.compile(text))
 
 
 def arguments(text: str) -> dict[str, tuple[int, ...]]:
@@ -117,7 +108,7 @@ def test_resnet50():
     blocks = [3, 4, 6, 3]
     text = models.resnet50(image=32, width=8, blocks=blocks, classes=10)
     parameters = random_weights(arguments(text), seed=0)
-    (logits,) = runtime.load(translate(compiled(text))).run(parameters)
+    (logits,) = compiled(text).run(parameters)
     expected = ReferenceResNet(parameters).logits(parameters["image"][0], blocks)
     assert logits.shape == (1, 10)
     assert correlation(logits, expected) > 0.99999
@@ -190,7 +181,7 @@ def test_llama_prefill():
         "scale": np.full((1, 1, 1, 1), size**-0.5),
         "epsilon": np.full((1, 1, 1), epsilon),
     }
-    (logits,) = runtime.load(translate(compiled(text))).run(inputs)
+    (logits,) = compiled(text).run(inputs)
     expected = ReferenceLlama(parameters, heads, epsilon).logits(inputs["tokens"][0], layers)
     assert logits.shape == (1, tokens, 100)
     assert correlation(logits, expected) > 0.99999
@@ -226,7 +217,7 @@ def layers_of_products(sizes: tuple[int, ...], batch: int, last: str) -> str:
 def test_layers_of_products(sizes: tuple[int, ...], last: str):
     text = layers_of_products(sizes, 4, last)
     parameters = random_weights(arguments(text), seed=3)
-    (result,) = runtime.load(translate(compiled(text))).run(parameters)
+    (result,) = compiled(text).run(parameters)
     x = parameters["input"].astype(np.float64)
     for number in range(len(sizes) - 1):
         x = x @ parameters[f"l{number}_weight"] + parameters[f"l{number}_bias"]

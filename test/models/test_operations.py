@@ -5,12 +5,9 @@ import pytest
 import ttir_in_numpy
 from ttir_in_numpy import ELEMENTWISE, REDUCTIONS, SHAPE_OPS
 
+import ttmlir_py
 from ttmlir_py import runtime
-from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.manager import PassManager
-from ttmlir_py.target.flatbuffer.ttnn import translate
 
 INTEGERS = {"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not"}
 LOGICAL = {"logical_and", "logical_or", "logical_xor", "logical_not", "where"}
@@ -147,15 +144,12 @@ def inputs(text: str, low: float, high: float) -> list[np.ndarray]:
 
 
 def check(text: str, arrays: list[np.ndarray]) -> None:
-    context = create_context()
     (function,) = [
-        op for op in parse_module(text, context=context).walk() if isinstance(op, FuncOp)
+        op for op in ttmlir_py.parse(text, verify=False).walk() if isinstance(op, FuncOp)
     ]
     wide = [array.astype(np.float64 if array.dtype == np.float32 else np.int64) for array in arrays]
     (expected,) = ttir_in_numpy.run(function.body.blocks[0], wide)
-    module = parse_module(text, context=context)
-    PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)", context=context).run(module)
-    (result,) = runtime.load(translate(module)).run(arrays)
+    (result,) = runtime.load(ttmlir_py.compile(text)).run(arrays)
     # some workarounds compute in bf16, which has 8 bits
     if result.dtype == np.uint32:
         result = result.view(np.int32)  # signed integers are stored in two's complement

@@ -89,7 +89,7 @@ def test_nested_passes_run_function_by_function():
     recorder = Recorder()
     module = ttmlir_py.parse(TWO_FUNCTIONS)
     text = "builtin.module(func.func(cse),func.func(canonicalize),any(cse),symbol-dce)"
-    PassManager(text, instrumentations=[recorder]).run(module)
+    ttmlir_py.PassManager(text, instrumentations=[recorder]).run(module)
     each = ["before cse func.func", "after cse func.func"]
     both = [*each, "before canonicalize func.func", "after canonicalize func.func"]
     assert recorder.events == [
@@ -111,7 +111,7 @@ def test_a_result_that_does_not_verify_is_a_failure():
 
 def test_verification_can_be_left_out():
     module = ttmlir_py.parse(TWO_FUNCTIONS)
-    PassManager(manager_of(Break()), verify_each=False).run(module)
+    ttmlir_py.PassManager(manager_of(Break()), verify_each=False).run(module)
 
 
 def test_a_failing_pass_stops_the_pipeline():
@@ -141,7 +141,9 @@ def test_dumps_follow_changes():
     module = ttmlir_py.parse(
         "func.func @f() {\n  %0 = tensor.empty() : tensor<2xf32>\n  return\n}\n"
     )
-    PassManager("builtin.module(symbol-dce,cse,canonicalize)", instrumentations=[dumps]).run(module)
+    ttmlir_py.PassManager(
+        "builtin.module(symbol-dce,cse,canonicalize)", instrumentations=[dumps]
+    ).run(module)
     headers = [line for line in stream.getvalue().split("\n") if line.startswith("// -----//")]
     assert headers == ["// -----// IR Dump After CSE (cse) //----- //"]
 

@@ -12,7 +12,6 @@ from xdsl.ir import Operation
 import ttmlir_py
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.shape_rules import integers, shape_of
-from ttmlir_py.passes.manager import PassManager
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -49,7 +48,7 @@ KERNELS: dict[str, Any] = {
 def run_decomposed(text: str, *inputs: Array) -> Array:
     """Decompose the only function of a module and run it."""
     module = ttmlir_py.parse(text)
-    PassManager("builtin.module(ttir-to-ttir-decomposition)").run(module)
+    ttmlir_py.PassManager("builtin.module(ttir-to-ttir-decomposition)").run(module)
     function = next(op for op in module.walk() if isinstance(op, FuncOp))
     values: dict[Any, Array] = dict(zip(function.args, inputs, strict=True))
     for op in function.body.block.ops:

@@ -15,7 +15,6 @@ from ttmlir_py import runtime
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.schemas import BinaryError
-from ttmlir_py.target.flatbuffer.ttnn import translate
 
 X = np.arange(32 * 32, dtype=np.float32).reshape(32, 32) / 256
 BANK = 4096
@@ -52,9 +51,7 @@ func.func @loss(%y: tensor<64x64xf32>) -> tensor<64x64xf32> {
 
 
 def compiled(text):
-    module = ttmlir_py.parse(text)
-    ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
-    return runtime.load(translate(module))
+    return runtime.load(ttmlir_py.compile(text))
 
 
 def test_independently_compiled_programs_are_stitched():

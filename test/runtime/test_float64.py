@@ -11,7 +11,8 @@ COLLECTIVE = [name for name, kernel in KERNELS.items() if kernel.collective]
 
 
 def values(*shape):
-    return RNG.random(shape) + 0.5
+    """Random numbers that float32 holds exactly: near 0, a logarithm shows what rounding did to its operand."""
+    return (RNG.random(shape, np.float32) + np.float32(0.5)).astype(np.float64)
 
 
 IMAGE = {"image": (1, 4, 4, 2), "kernel": (3, 3), "stride": (1, 1), "padding": (1, 1)}

@@ -9,7 +9,6 @@ from ttnn_builders import ProgramBuilder, run_one
 import ttmlir_py
 from ttmlir_py import runtime
 from ttmlir_py.runtime.hooks import DebugHooks
-from ttmlir_py.target.flatbuffer.ttnn import translate
 
 DEVICE = {"global_id": 0}
 meshes = st.tuples(st.integers(1, 3), st.integers(1, 4))
@@ -191,11 +190,8 @@ func.func @forward(%x: tensor<64x128xf32>, %w: tensor<128x96xf32>) -> tensor<64x
 
 
 def test_a_matrix_product_split_over_eight_devices_equals_the_whole_one():
-    module = ttmlir_py.parse(ALL_REDUCE)
-    module.attributes["tt.system_desc"] = ttmlir_py.system_desc("t3000")
-    pipeline = "builtin.module(ttir-to-ttnn-backend-pipeline{mesh-shape=2,4})"
-    ttmlir_py.PassManager(pipeline).run(module)
-    binary = runtime.load(translate(module))
+    pipeline = "ttir-to-ttnn-backend-pipeline{mesh-shape=2,4}"
+    binary = runtime.load(ttmlir_py.compile(ALL_REDUCE, pipeline, system="t3000"))
     assert {"MeshShardOp", "ReduceScatterOp", "AllGatherOp"} <= set(binary.programs[0].labels())
     rng = np.random.default_rng(0)
     x, w = (rng.standard_normal(shape, np.float32) for shape in ((64, 128), (128, 96)))

@@ -1,0 +1,152 @@
+"""The driver: text or a file through passes into a binary or a source text, with what is said when that fails."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import compiler
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.passes.base import OptionError
+from ttmlir_py.passes.pipeline_text import PipelineError
+from ttmlir_py.schemas import load_schema, read
+from ttmlir_py.target import TRANSLATIONS
+from ttmlir_py.target.flatbuffer.ttnn import GoldenTensor
+
+RELU = """
+func.func @positive(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
+  %0 = tensor.empty() : tensor<32x64xf32>
+  %1 = "ttir.relu"(%x, %0) <{operandSegmentSizes = array<i32: 1, 1>}>
+    : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32> loc("relu")
+  return %1 : tensor<32x64xf32>
+}
+"""
+
+
+def tools(source: Path) -> bytes:
+    """What the command lines make of a file."""
+    run = [sys.executable, "-m"]
+    lowered = subprocess.run(
+        [*run, "ttmlir_py.tools.ttopt", "--ttir-to-ttnn-backend-pipeline", source],
+        capture_output=True,
+        check=True,
+    ).stdout
+    return subprocess.run(
+        [*run, "ttmlir_py.tools.tttranslate", "--ttnn-to-flatbuffer"],
+        input=lowered,
+        capture_output=True,
+        check=True,
+    ).stdout
+
+
+def root(data: bytes) -> Any:
+    """The tables of a TTNN binary."""
+    return read(load_schema("TTNN/binary.fbs"), data)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "relu.mlir"
+    path.write_text(RELU)
+    return path
+
+
+def test_text_files_and_modules_compile_to_one_program(source: Path):
+    x = np.linspace(-1, 1, 32 * 64, dtype=np.float32).reshape(32, 64)
+    for program in (RELU, source, ttmlir_py.parse(RELU)):
+        (result,) = ttmlir_py.runtime.load(ttmlir_py.compile(program)).run([x])
+        assert (result == np.maximum(x, 0)).all()
+
+
+def test_the_driver_writes_what_the_tools_write(source: Path):
+    # the tools meet the text of TTNN, in which the source locations are those of that text
+    module = ttmlir_py.parse(RELU)
+    ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
+    again = ttmlir_py.parse(str(module) + "\n")
+    assert ttmlir_py.translate(again) == tools(source)
+
+
+def test_a_pipeline_is_a_flag_with_options_or_a_whole_text():
+    flag = "ttir-to-ttnn-backend-pipeline{enable-optimizer=true}"
+    assert ttmlir_py.compile(RELU, flag) == ttmlir_py.compile(RELU, f"builtin.module({flag})")
+
+
+def test_the_board_can_be_named():
+    system = root(ttmlir_py.compile(RELU, system="n300")).system_desc
+    assert len(system.chip_desc_indices) == 2
+    with pytest.raises(ValueError, match="n150"):
+        ttmlir_py.compile(RELU, system="n9")
+
+
+def test_stages_hold_the_module_after_each_pass():
+    info = root(ttmlir_py.compile(RELU, stages=True)).programs[0].debug_info
+    stages = [(stage.name, stage.source) for stage in info.mlir_stages]
+    names = [name for name, _ in stages]
+    assert (
+        names.index("TTNNLayout") < names.index("ConvertTTIRToTTNN") < names.index("TTNNDeallocate")
+    )
+    texts = dict(stages)
+    assert "ttir.relu" in texts["TTNNLayout"]
+    assert "ttnn.relu" not in texts["TTNNLayout"]
+    assert "ttnn.relu" in texts["ConvertTTIRToTTNN"]
+    for text in texts.values():
+        ttmlir_py.parse(text)
+
+
+def test_goldens_reach_the_binary():
+    x = np.linspace(-1, 1, 32 * 64, dtype=np.float32).reshape(32, 64)
+    expected = np.maximum(x, 0)
+    golden = GoldenTensor("relu", x.shape, (64, 1), DataType.Float32, expected.tobytes())
+    data = ttmlir_py.compile(RELU, goldens={'loc("relu")': golden})
+    (entry,) = root(data).programs[0].debug_info.golden_info.golden_map
+    assert (entry.key, bytes(entry.value.data)) == ('loc("relu")', expected.tobytes())
+
+
+def test_other_translations():
+    text = ttmlir_py.compile(RELU, "ttir-to-emitc-pipeline", "mlir-to-cpp").decode()
+    assert "ttnn::relu(" in text
+    script = ttmlir_py.compile(RELU, translation="ttnn-to-python").decode()
+    assert "ttnn.relu(" in script
+    with pytest.raises(LookupError, match=f"no translation 'x', but {', '.join(TRANSLATIONS)}"):
+        ttmlir_py.compile(RELU, translation="x")
+
+
+def test_what_fails_is_said(tmp_path: Path):
+    path = tmp_path / "broken.mlir"
+    path.write_text("func.func @f() { %0 = }")
+    with pytest.raises(ttmlir_py.CompilationError, match=r"expected operation name") as raised:
+        ttmlir_py.compile(path)
+    assert str(raised.value).startswith(f"{path}:1:22: error: ")
+    with pytest.raises(ttmlir_py.CompilationError, match=r"has no 'tt\.system_desc'"):
+        ttmlir_py.compile(RELU, "canonicalize")
+    with pytest.raises(FileNotFoundError):
+        ttmlir_py.compile(tmp_path / "missing.mlir")
+    with pytest.raises(PipelineError, match="'nothing' does not refer to a registered pass"):
+        ttmlir_py.compile(RELU, "nothing")
+    with pytest.raises(OptionError, match="no such option nothing"):
+        ttmlir_py.compile(RELU, "canonicalize{nothing=1}")
+
+
+def test_diagnostics_of_a_context_are_its_owners():
+    context = ttmlir_py.create_context()
+    with context.diagnostics.collect() as diagnostics, pytest.raises(ttmlir_py.CompilationError):
+        ttmlir_py.compile("broken", context=context)
+    assert [each.message for each in diagnostics] == [
+        "custom op 'broken' is unknown (tried 'builtin.broken' as well)"
+    ]
+
+
+def test_the_front_door_lists_what_there_is():
+    program = "import ttmlir_py; print(*[n for n in dir(ttmlir_py) if not n.startswith('_')])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    public = [name for name in ttmlir_py.__all__ if not name.startswith("_")]
+    assert done.stdout.split() == sorted(public)
+    for name in public:
+        assert getattr(ttmlir_py, name) is not None
+    assert ttmlir_py.compile is compiler.compile
