@@ -21,6 +21,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 from xdsl.parser.affine_parser import AffineParser
+from xdsl.parser.attribute_parser import AttrParser
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
@@ -389,6 +390,11 @@ class MlirAffineParser(AffineParser):
             lhs, rhs = rhs, lhs
         kind = AffineConstraintKind.eq if operator == "==" else AffineConstraintKind.ge
         return AffineConstraintExpr(kind, sub(lhs, rhs), constant(0), canonicalize=False)
+
+
+def parse_affine_map(parser: AttrParser) -> AffineMap:
+    """Parse an affine map, folded as MLIR folds it, with any of xDSL's parsers."""
+    return MlirAffineParser(parser._parser_state).parse_affine_map()  # pyright: ignore[reportPrivateUsage]
 
 
 # ----------------------------------------------------------------------------------------------------------------------

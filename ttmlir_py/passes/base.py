@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Operation
+    from xdsl.utils.arg_spec import ArgSpec
 
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.passes.manager import PassRunner
@@ -198,10 +199,44 @@ def _split_list(text: str) -> list[str]:
     return items
 
 
-class Configurable:
-    """Base of passes and pipelines: something with a flag and options."""
+class Configurable(ModulePass):
+    """Base of passes and pipelines: something with a flag and options, which xDSL's tools can run too."""
 
-    name: ClassVar[str]
+    def apply(self, ctx: "Context", op: "ModuleOp") -> None:
+        """Run on a module, in a context of the project's or in a plain one of xDSL's.
+
+        Raises CompilationError after diagnostics were emitted; for a plain context, xDSL's PassFailedException, which holds them.
+        """
+        from ttmlir_py.dialects import registry
+        from ttmlir_py.ir.adoption import adopted
+        from ttmlir_py.ir.context import MlirContext
+        from ttmlir_py.passes.manager import OpPassManager, PassRunner
+
+        manager = OpPassManager()
+        for each in self.passes():
+            manager.add(each, implicit_nesting=True)
+        if isinstance(ctx, MlirContext):
+            PassRunner(ctx).run(manager, op)
+        else:
+            with adopted(op, ctx, registry()) as context:
+                PassRunner(context).run(manager, op)
+
+    def passes(self) -> "Iterator[Pass]":
+        """The passes that this stands for, in the order in which they run."""
+        raise NotImplementedError(self.name)
+
+    @classmethod
+    def from_spec(cls: type[OptionsT], spec: "ArgSpec") -> OptionsT:
+        """Build the instance that xDSL's syntax of pipelines describes, `name{option=value flag}`.
+
+        Dashes and underscores in the names of options are the same. Raises OptionError.
+        """
+        names = {each.name.replace("-", "_"): each.name for each in cls.options()}
+        texts = [
+            f"{names.get(key.replace('-', '_'), key)}={','.join(map(_format_value, values))}"
+            for key, values in spec.parameters.items()
+        ]
+        return cls.parse_options(" ".join(texts))
 
     @classmethod
     def options(cls) -> list[PassOption]:
@@ -242,7 +277,7 @@ class Configurable:
 
 
 @dataclass(frozen=True)
-class Pass(Configurable, ModulePass):
+class Pass(Configurable):
     """Base of all passes.
 
     `name` is the flag, `cpp_name` what IR dumps and timing reports call it, `anchor` the operation that it
@@ -253,6 +288,10 @@ class Pass(Configurable, ModulePass):
     anchor: ClassVar[str | None] = "builtin.module"
     changes_attributes_only: ClassVar[bool] = False
     """Whether the pass changes nothing but attributes of the operation that it runs on."""
+
+    def passes(self) -> "Iterator[Pass]":
+        """Itself."""
+        yield self
 
     def run(self, context: "MlirContext", op: "Operation") -> bool | None:
         """Transform `op`; raise OperationError, or CompilationError after emitting diagnostics.
@@ -265,17 +304,7 @@ class Pass(Configurable, ModulePass):
         """Transform `op`, with access to `runner` for running pipelines on operations inside it."""
         return self.run(runner.context, op)
 
-    def apply(self, ctx: "Context", op: "ModuleOp") -> None:
-        """xDSL's entry point: run on a module with the context given."""
-        from ttmlir_py.passes.manager import PassRunner
-
-        PassRunner(typing.cast("MlirContext", ctx)).run_pass(self, op)
-
 
 @dataclass(frozen=True)
 class Pipeline(Configurable):
     """Base of named pipelines: options, and the passes that they stand for."""
-
-    def passes(self) -> Iterator[Pass]:
-        """The passes in the order in which they run."""
-        raise NotImplementedError(self.name)

@@ -1,0 +1,138 @@
+"""xDSL's own tools know the project's dialects and passes: what is parsed, run and printed by `xdsl-opt` is what `ttopt` has."""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.universe import XDSL_UNIVERSE, Universe
+from xdsl.utils.exceptions import PassFailedException
+
+import ttmlir_py
+from ttmlir_py.passes import PASSES, PIPELINES, get_pass, get_pipeline
+from ttmlir_py.universe import TTMLIR_UNIVERSE
+
+TESTS = Path(__file__).parent.parent
+EXAMPLE = TESTS.parent / "examples" / "attention_weights.mlir"
+BACKEND = "ttir-to-ttnn-backend-pipeline"
+FOREIGN = {
+    "emitc",  # xDSL's dialect has other operations, and fewer
+    "func.constant",  # xDSL has none
+    "memref.copy",  # xDSL has no custom form
+}
+"""What xDSL's text layer cannot read of MLIR's: see docs/xdsl.md."""
+
+
+def xdsl_opt(*arguments: str | Path, text: str | None = None) -> subprocess.CompletedProcess[str]:
+    tool = Path(sys.executable).parent / "xdsl-opt"
+    return subprocess.run(
+        [tool, *arguments], input=text, capture_output=True, text=True, check=False
+    )
+
+
+def xdsl_context() -> Context:
+    """A context as `xdsl-opt` makes it."""
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def xdsl_module(text: str) -> ModuleOp:
+    module = Parser(xdsl_context(), text).parse_module()
+    module.verify()
+    return module
+
+
+def xdsl_text(module: ModuleOp) -> str:
+    stream = io.StringIO()
+    Printer(stream).print_op(module)
+    return stream.getvalue()
+
+
+def lowered(text: str) -> ModuleOp:
+    module = ttmlir_py.parse(text)
+    ttmlir_py.PassManager(f"builtin.module({BACKEND})").run(module)
+    return module
+
+
+def test_the_tool_reads_verifies_and_prints_ttir_and_ttnn():
+    ttir = EXAMPLE.read_text()
+    for text in (ttir, str(lowered(ttir))):
+        done = xdsl_opt(text=text)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert str(ttmlir_py.parse(done.stdout)) == str(ttmlir_py.parse(text))
+
+
+def test_the_tool_reports_what_the_verifier_says():
+    done = xdsl_opt("--verify-diagnostics", EXAMPLE.with_name("mismatch.mlir"))
+    assert done.returncode == 0
+    assert "Input A[-1](3) and B[-2](4) must have matching inner dimensions" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "passes",
+    [BACKEND, BACKEND + "{enable-optimizer memory-layout-analysis-enabled=true}"],
+)
+def test_the_tool_runs_pipelines(passes: str):
+    done = xdsl_opt("-p", passes, EXAMPLE)
+    assert (done.returncode, done.stderr) == (0, "")
+    options = passes.replace("enable-optimizer ", "enable-optimizer=true ")
+    module = ttmlir_py.parse(EXAMPLE.read_text())
+    ttmlir_py.PassManager(f"builtin.module({options})").run(module)
+    assert str(ttmlir_py.parse(done.stdout)) == str(module)
+
+
+def test_the_tool_mixes_passes_of_both_projects():
+    done = xdsl_opt("-p", f"canonicalize,{BACKEND},cse,ttnn-deallocate", EXAMPLE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"ttnn.softmax"' in done.stdout
+
+
+CHUNKS = [
+    pytest.param(chunk, id=f"{path.relative_to(TESTS)}-{number}")
+    for folder in ("dialects", "passes", "target")
+    for path in sorted((TESTS / folder).rglob("*.mlir"))
+    for number, chunk in enumerate(path.read_text().split("// -----"))
+    if ("ttir." in chunk or "ttnn." in chunk) and "ttkernel" not in chunk
+]
+
+
+@pytest.mark.parametrize("chunk", CHUNKS)
+def test_plain_xdsl_round_trips_what_is_valid(chunk: str):
+    if any(name in chunk for name in FOREIGN):
+        return
+    try:
+        text = str(ttmlir_py.parse(chunk))
+    except ttmlir_py.CompilationError:
+        return  # a test of what is refused
+    assert str(ttmlir_py.parse(xdsl_text(xdsl_module(chunk)))) == text
+
+
+def test_a_pass_runs_in_a_plain_context():
+    module = xdsl_module(EXAMPLE.read_text())
+    get_pipeline(BACKEND)().apply(xdsl_context(), module)
+    assert isinstance(next(iter(module.ops)), func.FuncOp)
+    module.verify()
+    assert str(ttmlir_py.parse(xdsl_text(module))) == str(lowered(EXAMPLE.read_text()))
+
+
+def test_a_pass_that_fails_in_a_plain_context_says_so():
+    module = xdsl_module(EXAMPLE.read_text())
+    with pytest.raises(PassFailedException, match=r"'tensor\.empty' op requires a device"):
+        get_pass("convert-ttir-to-ttnn")().apply(xdsl_context(), module)
+    assert isinstance(next(iter(module.ops)), func.FuncOp)
+    module.verify()
+
+
+def test_no_name_is_defined_twice():
+    multiverse = Universe.get_multiverse()
+    assert not set(TTMLIR_UNIVERSE.all_dialects) & set(XDSL_UNIVERSE.all_dialects)
+    assert set(multiverse.all_dialects) >= {"tt", "ttir", "ttnn", "ttkernel", "ttmetal"}
+    assert set(multiverse.all_passes) >= {*PASSES, *PIPELINES}

@@ -1,0 +1,42 @@
+"""Working on IR that plain xDSL made: for a while, its operations are the project's."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import PassFailedException
+
+from ttmlir_py.ir.context import DialectRegistry, MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError
+
+
+@contextmanager
+def adopted(root: Operation, context: Context, registry: DialectRegistry) -> Generator[MlirContext]:
+    """A context of the project's to work on IR of another context.
+
+    Where both have an operation of one name, such as `func.func`, those in `root` are of the project's class inside, and of
+    the other context's again afterwards; both store the same operands, properties and regions. Diagnostics are kept, and become
+    the text of the PassFailedException that a CompilationError inside is turned into.
+    """
+    ours = MlirContext(registry, allow_unregistered=context.allow_unregistered)
+    for name, factory in context._registered_dialects.items():  # pyright: ignore[reportPrivateUsage]
+        if not ours.is_dialect_registered(name):
+            ours.register_dialect(name, factory)
+    _reclass(root, ours)
+    with ours.diagnostics.collect() as diagnostics:
+        try:
+            yield ours
+        except CompilationError:
+            text = "".join(map(ours.diagnostics.render, diagnostics))
+            raise PassFailedException(text) from None
+        finally:
+            _reclass(root, context)
+
+
+def _reclass(root: Operation, context: Context) -> None:
+    """Give each operation the class that a context has for its name, if it has one."""
+    for op in root.walk():
+        if not isinstance(op, UnregisteredOp):
+            op.__class__ = context.get_optional_op(op.name) or op.__class__

@@ -1,0 +1,33 @@
+"""What the project offers to xDSL's own tools, `xdsl-opt` and `xdsl-gui`: its dialects and passes.
+
+Left out are names that xDSL's own universe owns, as two universes may not define one name, and `stablehlo`, which xdsl-jax claims.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from xdsl.passes import ModulePass
+from xdsl.universe import XDSL_UNIVERSE, Universe
+
+from ttmlir_py.dialects import dialect_names, load_dialect
+from ttmlir_py.passes import PASSES, PIPELINES, get_pass, get_pipeline
+
+CLAIMED: Final = frozenset({"stablehlo"})
+"""Names of dialects that packages beside xDSL define."""
+
+_PASSES: Final[dict[str, Callable[[], type[ModulePass]]]] = {
+    **{flag: partial(get_pass, flag) for flag in PASSES},
+    **{flag: partial(get_pipeline, flag) for flag in PIPELINES},
+}
+
+TTMLIR_UNIVERSE: Final = Universe(
+    all_dialects={
+        name: partial(load_dialect, name)
+        for name in dialect_names()
+        if name not in XDSL_UNIVERSE.all_dialects and name not in CLAIMED
+    },
+    all_passes={
+        flag: factory for flag, factory in _PASSES.items() if flag not in XDSL_UNIVERSE.all_passes
+    },
+)
