@@ -22,6 +22,7 @@ ALLOWED = {
     "schemas": {"schemas"},
     "target": {"target", "passes", "rewriting", "dialects", "ir", "schemas"},
     "compiler": {"compiler", "target", "passes", "dialects", "ir"},
+    "lit": {"dialects"},
     "universe": {"passes", "dialects"},
     "runtime": {"runtime", "schemas"},
     "ttnn": {"ttnn", "runtime"},

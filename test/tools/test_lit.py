@@ -1,0 +1,92 @@
+"""`ttmlir_py.lit`: tests as MLIR's users write them run, here and in a folder of their own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CONFIGURATION = "import ttmlir_py.lit\nttmlir_py.lit.configure(config)\n"
+PROGRAM = """
+func.func @forward(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // CHECK: "ttnn.relu"
+  %0 = tensor.empty() : tensor<32x32xf32>
+  %1 = "ttir.relu"(%x, %0) <{operandSegmentSizes = array<i32: 1, 1>}>
+    : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %1 : tensor<32x32xf32>
+}
+"""
+LOWER = 'ttmlir-opt --ttir-to-ttnn-backend-pipeline="system-desc-path=%system_desc_path%" %s'
+
+
+def lit(*arguments: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    run = [Path(sys.executable).with_name("lit"), "-v", *arguments]
+    return subprocess.run(
+        run,
+        cwd=cwd,
+        env={"PATH": "/usr/bin:/bin", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    (tmp_path / "lit.cfg").write_text(CONFIGURATION)
+    (tmp_path / "nested").mkdir()
+    (tmp_path / "good.mlir").write_text(f"// RUN: {LOWER} | FileCheck %s\n{PROGRAM}")
+    (tmp_path / "nested" / "bad.mlir").write_text(
+        f"// RUN: {LOWER} | FileCheck %s\n{PROGRAM.replace('ttnn.relu', 'ttnn.gelu')}"
+    )
+    return tmp_path
+
+
+def test_a_folder_of_ones_own(suite: Path):
+    done = lit(".", cwd=suite)
+    assert done.returncode == 1
+    assert f"PASS: {suite.name} :: good.mlir" in done.stdout
+    assert f"FAIL: {suite.name} :: nested/bad.mlir" in done.stdout
+
+
+def test_one_file_of_it(suite: Path):
+    done = lit(suite / "good.mlir", cwd=ROOT)
+    assert (done.returncode, done.stdout.count("PASS: ")) == (0, 1)
+
+
+def test_a_binary_is_written_and_run_by_tools_of_the_same_environment(suite: Path):
+    (suite / "nested" / "bad.mlir").write_text(
+        f"// RUN: {LOWER} > %t.mlir\n"
+        "// RUN: ttmlir-translate --ttnn-to-flatbuffer %t.mlir -o %t.ttnn\n"
+        "// RUN: ttrt run %t.ttnn --result-file '' | FileCheck %s --check-prefix=OUT\n"
+        "// RUN: %python -c 'print(\"%basename_t\")' | FileCheck %s --check-prefix=NAME\n"
+        f"// OUT-LABEL: program 0 'forward'\n// NAME: bad.mlir{PROGRAM}"
+    )
+    done = lit(".", cwd=suite)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("PASS: ") == 2
+
+
+def test_what_a_test_requires(suite: Path):
+    head = f"// RUN: {LOWER} | FileCheck %s\n{PROGRAM}"
+    (suite / "nested" / "bad.mlir").write_text(f"// REQUIRES: no-such-thing\n{head}")
+    (suite / "nested" / "ttnn.mlir").write_text(f"// REQUIRES: ttnn\n{head}")
+    done = lit(".", cwd=suite)
+    assert done.returncode == 0, done.stdout
+    assert f"UNSUPPORTED: {suite.name} :: nested/bad.mlir" in done.stdout
+    assert f"PASS: {suite.name} :: nested/ttnn.mlir" in done.stdout
+
+
+def test_the_system_descriptor_of_the_environment(suite: Path):
+    (suite / "nested" / "bad.mlir").unlink()
+    done = lit(".", cwd=suite, SYSTEM_DESC_PATH="missing.ttsys")
+    assert done.returncode == 1
+    assert "cannot open system descriptor 'missing.ttsys'" in done.stdout
+
+
+def test_folders_and_files_of_the_project():
+    listed = lit("--show-tests", "test/passes/ttnn-layout", cwd=ROOT).stdout
+    assert f"{ROOT.name} :: test/passes/ttnn-layout/creation.mlir" in listed
+    one = lit("--show-tests", "test/passes/ttnn-layout/creation.mlir", cwd=ROOT).stdout
+    assert one.count(" :: ") == 1
