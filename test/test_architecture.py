@@ -40,7 +40,7 @@ LAZY = {
     ("__init__.py", "runtime"),
 }
 # What knows MLIR, and nothing of Tenstorrent.
-MLIR_DIALECTS = ("emitc", "func", "llvm", "tensor")
+MLIR_DIALECTS = ("emitc", "func", "tensor")
 TENSTORRENT_DIALECTS = ("tt", "ttir", "ttkernel", "ttmetal", "ttnn")
 MODULE_LINES, FUNCTION_LINES = 800, 60
 # In which packages that holds.

@@ -13,7 +13,9 @@ from typing import cast
 from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect
 
+from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
 from ttmlir_py.ir.context import DialectRegistry
+from ttmlir_py.ir.external_models import register_models
 
 _OPERATIONS = {
     "emitc": "ttmlir_py.dialects.emitc.ops:EMITC",
@@ -43,8 +45,10 @@ UPSTREAM_DIALECTS = (
 DEPENDENT_DIALECTS = frozenset({"affine", "complex", "math", "memref", "ub"})
 """Dialects that `ttmlir-opt` does not register, but loads because the registered ones depend on them."""
 
-_EXTENDED = {"llvm": "ttmlir_py.dialects.llvm:LLVM"}
+_EXTENDED = {"llvm": "ttmlir_py.dialects.upstream.llvm:LLVM"}
 """Dialects of xDSL's to which the project adds."""
+
+register_models(EXTERNAL_MODELS)
 
 
 def dialect_names() -> list[str]:

@@ -5,7 +5,7 @@ xDSL has these operations too, but compiles their assembly formats while it is i
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -51,6 +51,7 @@ from ttmlir_py.ir.definition.constraints import Described, FlatSymbolRefAttr, St
 from ttmlir_py.ir.definition.function_format import VISIBILITIES, parse_function, print_function
 from ttmlir_py.ir.definition.operations import OdsOperation, Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError, note
+from ttmlir_py.ir.external_models import ResultNames
 from ttmlir_py.ir.narrowing import is_array, is_dictionary_array
 from ttmlir_py.ir.writing.attributes import quoted
 
@@ -73,6 +74,7 @@ class FuncOp(OdsOperation):
     """A function, or the declaration of one if its body has no blocks."""
 
     name = "func.func"
+    DEFAULT_DIALECT: ClassVar[str] = "func"
 
     sym_name = prop_def(StrAttr)
     function_type = prop_def(FunctionTypeAttr)
@@ -445,6 +447,7 @@ class ConstantOp(OdsOperation):
     """A function as a value."""
 
     name = "func.constant"
+    RESULT_NAMES: ClassVar[ResultNames] = "f"
 
     value = prop_def(FlatSymbolRefAttr)
     result = result_def(_AnyType)

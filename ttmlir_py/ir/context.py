@@ -10,9 +10,6 @@ from xdsl.ir import Attribute, Dialect, Operation
 
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
-DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
-"""Operations in whose regions the names of a dialect need no prefix."""
-
 
 @dataclass(frozen=True)
 class DialectRegistry:

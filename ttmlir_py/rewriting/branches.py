@@ -1,36 +1,16 @@
 """Branches: where they may go with what, and erasing what is only passed around."""
 
-from typing import cast
-
-from xdsl.dialects import cf
-from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from ttmlir_py.ir.external_models import models_for
 from ttmlir_py.rewriting.cfg import ops_in
 from ttmlir_py.rewriting.effects import would_be_trivially_dead
-
-_BRANCHES = ("cf.br", "llvm.br")
-_CONDITIONAL = ("cf.cond_br", "llvm.cond_br")
 
 
 def branch_ways(op: Operation) -> list[tuple[Block, range]] | None:
     """The blocks that a branch may go to, with the numbers of the operands that it passes; None if nobody knows."""
-    successors = list(op.successors)
-    if op.name in _BRANCHES:
-        return [(successors[0], range(len(op.operands)))]
-    if op.name in _CONDITIONAL:
-        branch = cast(cf.ConditionalBranchOp, op)
-        middle = 1 + len(branch.then_arguments)
-        return [
-            (successors[0], range(1, middle)),
-            (successors[1], range(middle, len(op.operands))),
-        ]
-    if isinstance(op, cf.SwitchOp):
-        bounds = [1, 1 + len(op.default_operands)]
-        for operands in op.case_operand:
-            bounds.append(bounds[-1] + len(operands))
-        return list(zip(successors, map(range, bounds, bounds[1:]), strict=True))
-    return None
+    model = models_for(op.__class__).branches.get(op.name)
+    return None if model is None else list(zip(op.successors, model.passed(op), strict=True))
 
 
 def erase_dead_values(region: Region) -> bool:
@@ -122,11 +102,4 @@ def _drop_passed(terminator: Operation, live: _Liveness) -> None:
     terminator.operands = [
         operand for number, operand in enumerate(terminator.operands) if number not in dead
     ]
-    if terminator.name in _CONDITIONAL:
-        sizes = DenseArrayBase.from_list(i32, [1, *kept])
-        terminator.properties["operandSegmentSizes"] = sizes
-    elif isinstance(terminator, cf.SwitchOp):
-        cases = DenseArrayBase.from_list(i32, kept[1:])
-        terminator.properties["case_operand_segments"] = cases
-        sizes = DenseArrayBase.from_list(i32, [1, kept[0], sum(kept[1:])])
-        terminator.properties["operandSegmentSizes"] = sizes
+    models_for(terminator.__class__).branches[terminator.name].resize(terminator, kept)

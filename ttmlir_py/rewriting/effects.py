@@ -3,10 +3,11 @@
 Most classes of ops have no effects at all or might have any; they are asked once. For the others it depends on the op.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from functools import cache
 
-from xdsl.dialects.builtin import MemRefType, UnregisteredOp
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.traits import (
     IsTerminator,
@@ -16,6 +17,8 @@ from xdsl.traits import (
     RecursiveMemoryEffect,
     SymbolOpInterface,
 )
+
+from ttmlir_py.ir.external_models import models_for
 
 
 class Removal(Enum):
@@ -31,9 +34,9 @@ def removal_of(cls: type[Operation]) -> Removal:
     """Whether unused ops of a class can be erased, as far as the class tells."""
     if issubclass(cls, UnregisteredOp):
         return Removal.NEVER
-    if _is_arithmetic(cls):
+    if models_for(cls).are_effect_free:
         return Removal.ALWAYS
-    if _is_structured(cls):
+    if _removal_rule(cls) is not None:
         return Removal.DEPENDS
     traits = cls.get_traits_of_type(MemoryEffect)
     if not traits or cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
@@ -48,18 +51,13 @@ def _has_effect_traits(cls: type[Operation]) -> tuple[bool, bool]:
     """Whether a class's effects are those of the ops inside, and whether it has none of its own."""
     if issubclass(cls, UnregisteredOp):
         return False, False
-    effect_free = cls.has_trait(NoMemoryEffect) or _is_arithmetic(cls)
+    effect_free = cls.has_trait(NoMemoryEffect) or models_for(cls).are_effect_free
     return cls.has_trait(RecursiveMemoryEffect), effect_free
 
 
-def _is_arithmetic(cls: type[Operation]) -> bool:
-    """Whether a class is of a dialect whose ops have no effects; xDSL does not say so of all."""
-    return cls.name.startswith(("arith.", "math."))
-
-
-def _is_structured(cls: type[Operation]) -> bool:
-    """Whether a class is of ops that compute tensors from tensors, or else write into buffers."""
-    return cls.name.startswith("linalg.") and not cls.has_trait(IsTerminator)
+def _removal_rule(cls: type[Operation]) -> Callable[[Operation], bool] | None:
+    """What the external model of a class knows of its unused ops, terminators aside: whether one may be erased."""
+    return None if cls.has_trait(IsTerminator) else models_for(cls).is_removable
 
 
 def is_memory_effect_free(op: Operation) -> bool:
@@ -126,8 +124,8 @@ def _only_reads_or_allocates(op: Operation) -> bool:
     removal = removal_of(op.__class__)
     if removal is not Removal.DEPENDS:
         return removal is Removal.ALWAYS
-    if _is_structured(op.__class__):
-        return not any(isinstance(operand.type, MemRefType) for operand in op.operands)
+    if (is_removable := _removal_rule(op.__class__)) is not None:
+        return is_removable(op)
     for trait in op.get_traits_of_type(MemoryEffect):
         if isinstance(trait, RecursiveMemoryEffect):
             if not all(

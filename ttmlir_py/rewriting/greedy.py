@@ -8,12 +8,13 @@ asked once for its folder and patterns, and ops that have neither cost nothing b
     @classmethod
     def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]
 
-Ops of xDSL's own dialects are asked for their `HasFolder` and `HasCanonicalizationPatternsTrait` instead.
+For ops of xDSL's own dialects, the folder is that of their external model or else their `HasFolder`, and the patterns are those
+of their `HasCanonicalizationPatternsTrait`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
@@ -30,11 +31,10 @@ from xdsl.traits import (
     IsolatedFromAbove,
 )
 
+from ttmlir_py.ir.external_models import Fold, models_for
 from ttmlir_py.rewriting.cfg import ops_in, simplify_region
 from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
 
-FoldResult = Sequence[SSAValue | Attribute]
-Fold = Callable[[Any], FoldResult | None]
 PatternsOf = Callable[[type[Operation]], tuple[RewritePattern, ...]]
 """The patterns that apply to a class of ops, best first."""
 
@@ -57,25 +57,12 @@ class GreedyResult(NamedTuple):
     changed: bool
 
 
-_BUFFER_OPS = frozenset(
-    ("memref.copy", "memref.dealloc", "memref.load", "memref.store", "tensor.collapse_shape")
-)
-"""The ops that `buffer_folding` folds; it is imported when one is met."""
-
-
 def folder_of(cls: type[Operation]) -> Fold | None:
     """The function that folds ops of a class, if they fold."""
     if issubclass(cls, UnregisteredOp):
         return None
-    if cls.name.startswith("arith."):
-        from ttmlir_py.dialects.upstream.arith_folding import FOLDERS, fold_arith
-
-        if cls in FOLDERS:
-            return fold_arith
-    if cls.name in _BUFFER_OPS:
-        from ttmlir_py.dialects.upstream.buffer_folding import fold_buffer_op
-
-        return fold_buffer_op
+    if (fold := models_for(cls).folders.get(cls.name)) is not None:
+        return fold
     if (trait := cls.get_trait(HasFolder)) is not None:
         return trait.fold
     return getattr(cls, "fold", None)
@@ -397,8 +384,7 @@ def materialize_constant(
     context: Context, op: Operation, value: Attribute, result_type: Attribute
 ) -> Operation | None:
     """The constant op with which the dialect of `op` expresses an attribute; it has the location of `op`."""
-    name = op.dialect_name()
-    dialect = context.get_optional_dialect("arith" if name == "tensor" else name)
+    dialect = context.get_optional_dialect(op.dialect_name())
     interface = dialect.get_interface(ConstantMaterializationInterface) if dialect else None
     constant = interface.materialize_constant(value, result_type) if interface else None
     if constant is not None:
@@ -468,8 +454,8 @@ def insertion_region(block: Block) -> Region:
 
 
 def keeps_constants(op: Operation) -> bool:
-    """Whether constants stay in the regions of an op that is not isolated: those of `ttir.generic` are kernels."""
-    return op.name == "ttir.generic"
+    """Whether constants stay in the regions of an op that is not isolated; its class says so."""
+    return getattr(op, "KEEPS_CONSTANTS", False)
 
 
 def patterns_for(patterns: Iterable[tuple[type[Operation], RewritePattern]]) -> PatternsOf:

@@ -8,6 +8,7 @@ itself, it takes from there. `reshape` has `tensor.collapse_shape` with its veri
 from collections.abc import Sequence
 from typing import Any
 
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import result_def, traits_def, var_operand_def
@@ -82,7 +83,18 @@ class TensorDialect(Dialect):
         return [CollapseShapeOp, *(op for op in tensor.Tensor.operations if op.name not in own)]
 
 
-Tensor = TensorDialect("tensor", [EmptyOp], [])
+class _Materialization(ConstantMaterializationInterface):
+    """The op of a constant: `arith.constant`, as the dialect has none."""
+
+    def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
+        """None if there is no such constant."""
+        from xdsl.dialects.arith import Arith
+
+        interface = Arith.get_interface(ConstantMaterializationInterface)
+        return None if interface is None else interface.materialize_constant(value, type)
+
+
+Tensor = TensorDialect("tensor", [EmptyOp], [], [_Materialization()])
 
 
 def __getattr__(name: str) -> Any:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i64
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, TensorType, i64
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
@@ -12,6 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.definition.constraints import Described, array_of
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.external_models import FoldResult, ResultNames
 from ttmlir_py.ir.narrowing import is_integer_attr, is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
 
@@ -35,6 +37,7 @@ class CollapseShapeOp(OdsOperation):
     """A tensor of lower rank; `reassociation` lists the dimensions that become one."""
 
     name = "tensor.collapse_shape"
+    RESULT_NAMES: ClassVar[ResultNames] = "collapsed"
 
     src = operand_def(_AnyTensor)
     result = result_def(_AnyTensor)
@@ -59,6 +62,14 @@ class CollapseShapeOp(OdsOperation):
             raise VerifyException(
                 f"expected collapsed type to be {quoted(wanted)}, but got {quoted(collapsed)}"
             )
+
+    def fold(self) -> FoldResult | None:
+        """A collapsed constant is a constant."""
+        source, result_type = self.src.owner, cast("Any", self.result.type)
+        value = source.value if isinstance(source, arith.ConstantOp) else None
+        if not isinstance(value, DenseIntOrFPElementsAttr):
+            return None
+        return [DenseIntOrFPElementsAttr(result_type, value.data)]
 
 
 def _verify_reassociation(

@@ -35,6 +35,8 @@ class GenericOp(DestinationStyle, TTIROperation):
 
     name = "ttir.generic"
     DPS_INITS: ClassVar[str] = "outputs"
+    KEEPS_CONSTANTS: ClassVar[bool] = True
+    """Constants stay in the region: it is a kernel."""
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
     cbs = var_operand_def(AnyRankedTensor)

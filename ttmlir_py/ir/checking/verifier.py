@@ -38,11 +38,9 @@ from ttmlir_py.ir.diagnostics import (
     operation_name,
     operation_text,
 )
+from ttmlir_py.ir.external_models import models_for
 
 # pyright: reportPrivateUsage=false
-
-_CONTEXT_FREE_DIALECTS = frozenset({"arith", "math", "tensor"})
-"""Dialects of xDSL whose verifiers read only an operation's own types and attributes."""
 
 _NOT_ALLOWED = (
     "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the"
@@ -369,14 +367,13 @@ def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
 def _class_facts(op: Operation) -> _ClassFacts:
     """Read the traits of an operation's class; an unregistered one might be anything, but is not isolated.
 
-    A project's operation says with `verifier_is_local` whether its verifier reads only types and attributes of its own.
+    Whether the verifier reads only types and attributes of its own, a project's operation says with `verifier_is_local`.
     """
     op_class = type(op)
-    dialect = op_class.name.split(".", 1)[0]
     if isinstance(op, OdsOperation):
         context_free = op.verifier_is_local
     else:
-        context_free = dialect in _CONTEXT_FREE_DIALECTS or isinstance(op, UnregisteredOp)
+        context_free = isinstance(op, UnregisteredOp) or models_for(op_class).verifiers_are_local
     looks_up = any(
         op_class.has_trait(trait, value_if_unregistered=False)
         for trait in (HasParent, HasAncestor, SymbolUserOpInterface)

@@ -14,10 +14,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    MemRefType,
-    ShapedType,
     Signedness,
-    TensorType,
 )
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.irdl import (
@@ -40,24 +37,16 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.invariants import Invariants, declared_invariants
 from ttmlir_py.ir.definition.operations import NOT_LAST
+from ttmlir_py.ir.external_models import OdsWords, models_of
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.ir.writing.attributes import quoted
 
 _ATTRIBUTES = {
     "affine_map": "AffineMap attribute",
-    "arith.fastmath": "Floating point fast math flags",
-    "arith.overflow": "Integer overflow arith flags",
     "dictionary": "dictionary of named attribute values",
     "string": "string attribute",
     "unit": "unit attribute",
 }
-"""What ODS calls an attribute of a class, by the class's name in the IR."""
-
-_FIELDS: dict[tuple[str, str], str] = {("arith.constant", "value"): "TypedAttr instance"}
-"""What ODS calls the attribute of one operation."""
-
-_ENUM_CASES = {("arith.cmpi", "predicate"): 10, ("arith.cmpf", "predicate"): 16}
-"""Integers that stand for an enum's cases, and how many cases there are."""
+"""What ODS calls a builtin attribute of a class, by the class's name in the IR."""
 
 _SIGNEDNESS = {
     Signedness.SIGNLESS: "signless",
@@ -65,32 +54,18 @@ _SIGNEDNESS = {
     Signedness.UNSIGNED: "unsigned",
 }
 
-_TYPES: dict[tuple[str, type], str] = {
-    ("linalg", ShapedType): "shaped of any type values",
-    ("memref", MemRefType): "memref of any type values",
-    ("tensor", TensorType): "ranked tensor of any type values",
-}
-"""What operations of a dialect take if they take values of a class."""
 
-_ELEMENTWISE = frozenset({"arith", "math"})
-"""Dialects whose operations take scalars, vectors and tensors alike, all of one type."""
-
-_SAME_TYPE_NAMES = {
-    "arith.select": "true_value, false_value, result",
-    "scf.for": "lowerBound, upperBound, step",
-}
-"""Fields with one type, in MLIR's names where xDSL has others."""
-
-_INDEX_CASTS = frozenset({"arith.index_cast", "arith.index_castui"})
-_CASTS = _INDEX_CASTS | {"arith.bitcast", "arith.extsi", "arith.extui", "arith.trunci"}
-_COMPARISONS = frozenset({"arith.cmpi", "arith.cmpf"})
+def _words(name: str) -> OdsWords:
+    """The words for the dialect that the name of an operation or attribute starts with."""
+    return models_of(name.partition(".")[0]).words
 
 
 def describe_attribute(
     constraint: AttrConstraint, op_name: str, field: str
 ) -> Described[Attribute] | None:
     """What ODS calls a constraint on an attribute, and what MLIR stores it in; None if neither is known."""
-    cases = _ENUM_CASES.get((op_name, field))
+    known = _words(op_name)
+    cases = known.enum_cases.get((op_name, field))
     if cases is not None:
         numbers = ", ".join(map(str, range(cases)))
 
@@ -100,7 +75,7 @@ def describe_attribute(
             )
 
         return Described(f"allowed 64-bit signless integer cases: {numbers}", is_case)
-    words = _FIELDS.get((op_name, field)) or _attribute_words(constraint)
+    words = known.fields.get((op_name, field)) or _attribute_words(constraint)
     base = _base_class(constraint)
     if base is None:
         return None if words is None else Described(words, constraint.verifies)
@@ -126,7 +101,8 @@ def _attribute_words(constraint: AttrConstraint) -> str | None:
             return None
         name = words.removesuffix(" attribute").replace("signless ", "")
         return f"{'1-bit boolean' if name == 'bool' else name} array attribute"
-    return _ATTRIBUTES.get(getattr(base, "name", ""))
+    name = getattr(base, "name", "")
+    return _ATTRIBUTES.get(name) or _words(name).attributes.get(name)
 
 
 def describe_type(
@@ -135,9 +111,9 @@ def describe_type(
     """What ODS calls a constraint on a type; None if not known."""
     if isinstance(constraint, VarConstraint):
         return describe_type(cast(VarConstraint[Any], constraint).constraint, op_name, field)
-    dialect = op_name.split(".", 1)[0]
+    known = _words(op_name)
     base = _base_class(constraint)
-    words = _TYPES.get((dialect, base)) if base else None
+    words = known.types.get(base) if base else None
     if words is not None and base is not None:
         return Described(words, lambda a: isinstance(a, base))
     first = constraint
@@ -147,32 +123,29 @@ def describe_type(
     if base is IndexType or isinstance(type_, IndexType):
         words = "index"
     elif is_integer_type(type_):
-        words = "bool-like" if dialect in _ELEMENTWISE else _integer_words(type_)
-    elif base is IntegerType and dialect in _ELEMENTWISE:
+        words = "bool-like" if known.is_elementwise else _integer_words(type_)
+    elif base is IntegerType and known.is_elementwise:
         words = "signless-fixed-width-integer-like"
-    elif isinstance(constraint, AnyOf) and dialect in _ELEMENTWISE:
+    elif isinstance(constraint, AnyOf) and known.is_elementwise:
         is_integer = _base_class(first) is IntegerType
         words = "signless-integer-like" if is_integer else "floating-point-like"
-    if op_name in _INDEX_CASTS and words is not None:
-        words += " or memref of signless-integer"
+    if op_name in known.or_types and words is not None:
+        words += f" or {known.or_types[op_name]}"
     return None if words is None else Described(words, constraint.verifies)
 
 
 def last_words(op: Operation) -> str | None:
     """What MLIR says of an op that is as declared, as far as one can tell, and still not valid; None if not known."""
-    if op.name == "arith.constant":
-        return "failed to verify that all of {value, result} have same type"
-    if op.name in _CASTS:
-        source, result = quoted(op.operands[0].type), quoted(op.results[0].type)
-        return f"operand type {source} and result type {result} are cast incompatible"
-    return None
+    say = _words(op.name).last.get(op.name)
+    return None if say is None else say(op)
 
 
 def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
     """Which of all operands and results share a constraint variable, and what MLIR says if their types differ."""
     op_name = definition.name
-    if op_name in _COMPARISONS:
-        return (0, 1), "requires all operands to have the same type"
+    known = _words(op_name)
+    if op_name in known.same_type:
+        return known.same_type[op_name]
     fields = [*definition.operands, *definition.results]
     sharers: dict[str, list[int]] = {}
     for number, (_, field) in enumerate(fields):
@@ -185,9 +158,9 @@ def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
     numbers = max(sharers.values(), key=len, default=none)
     if len(numbers) < 2:
         return None
-    names = _SAME_TYPE_NAMES.get(op_name)
+    names = known.same_type_fields.get(op_name)
     if names is None:
-        if op_name.split(".", 1)[0] not in _ELEMENTWISE:
+        if not known.is_elementwise:
             return None
         if len(numbers) == len(fields) and len(definition.results) == 1:
             return tuple(numbers), "requires the same type for all operands and results"

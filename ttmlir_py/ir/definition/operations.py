@@ -29,6 +29,7 @@ from ttmlir_py.ir.definition.invariants import (
     described,
     verify_same_shapes,
 )
+from ttmlir_py.ir.external_models import NO_MODELS, ExternalModels, ResultNames
 from ttmlir_py.ir.writing.attributes import quoted
 
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
@@ -50,6 +51,12 @@ class OdsOperation(IRDLOperation):
 
     SAME_SHAPES: ClassVar[tuple[str, ...]] = ()
     """Fields whose types must have one shape (ODS's `AllShapesMatch`)."""
+    EXTERNAL_MODELS: ClassVar[ExternalModels] = NO_MODELS
+    """There are none: the class itself says what is right."""
+    DEFAULT_DIALECT: ClassVar[str] = ""
+    """The dialect whose names need no prefix in the op's regions."""
+    RESULT_NAMES: ClassVar[ResultNames] = ""
+    """What the op calls its results; the empty name stands for a number."""
 
     @property
     def verifier_is_local(self) -> bool:

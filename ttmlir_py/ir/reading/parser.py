@@ -1,7 +1,7 @@
 """Parses MLIR modules: operations, alias definitions and file metadata.
 
 `parse_module(text, context)` is the way in. The grammar, the scoping rules and the complaints are MLIR's; operations with a
-custom form are parsed by `op_syntax.OP_PARSERS` or their class. `op_memo` makes repeated lines cheap.
+custom form are parsed by their external model or their class. `known_lines` makes repeated lines cheap.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.checking.verifier import verify_or_raise
-from ttmlir_py.ir.context import DEFAULT_DIALECTS, MlirContext
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.properties import (
     inherent_attribute_error,
     property_conversion_error,
     segment_counts,
 )
 from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.external_models import default_dialect, models_for
 from ttmlir_py.ir.locations import ALIAS_DEFINITION, AliasTable, SourceMap
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_dense_array
-from ttmlir_py.ir.op_syntax import OP_PARSERS
 from ttmlir_py.ir.reading.regions import RegionParser
 from ttmlir_py.ir.reading.unverified import has_format, parse_unverified
 from ttmlir_py.ir.writing.attributes import quoted
@@ -131,7 +131,7 @@ class MlirParser(RegionParser):
         self._consume_token()
         op_class = self._custom_operation_class(token.text, token.span.start)
         name = op_class.name
-        parse: Any = OP_PARSERS.get(name)
+        parse: Any = models_for(op_class).parsers.get(name)
         if parse is None:
             if getattr(op_class.parse, "__func__", None) is getattr(
                 Operation.parse, "__func__", None
@@ -141,7 +141,7 @@ class MlirParser(RegionParser):
                 )
             parse = op_class.parse
         stack = self._parser_state.dialect_stack
-        stack.append(DEFAULT_DIALECTS.get(name, ""))
+        stack.append(default_dialect(op_class))
         outer_prefix, self.error_prefix = self.error_prefix, f"custom op '{name}' "
         position = self.pos
         try:

@@ -60,6 +60,7 @@ from xdsl.ir import (
 from xdsl.printer import Printer
 
 from ttmlir_py.ir.affine import affine_map_text, affine_set_text, is_identity
+from ttmlir_py.ir.external_models import models_of
 from ttmlir_py.ir.floats import float_bits_text, float_text
 from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.narrowing import (
@@ -220,8 +221,8 @@ class AttributePrinter(Printer):
             mnemonic += " "
         body = mnemonic + self.parameters_text(attribute)
         sigil = "!" if isinstance(attribute, TypeAttribute) else "#"
-        if dialect == "llvm" and sigil == "!":
-            body = body.replace("!llvm.", "")  # within each other, they leave it out
+        if sigil == "!" and models_of(dialect).inner_types_are_bare:
+            body = body.replace(f"!{dialect}.", "")
         if isinstance(attribute, OpaqueSyntaxAttribute):
             return dialect_symbol_text(sigil, dialect, body)
         return f"{sigil}{dialect}.{body}"

@@ -4,30 +4,20 @@ The names of the input are never used. Numbering runs over a whole tree of opera
 by region: all arguments and results of a region get their names before those of any region nested in it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
-from ttmlir_py.ir.narrowing import is_integer_attr, is_integer_type
+from ttmlir_py.ir.external_models import (
+    ResultGroups,
+    ResultNames,
+    models_for,
+    result_names,
+)
 
 UNKNOWN_VALUE = "<<UNKNOWN SSA VALUE>>"
 UNKNOWN_BLOCK = "INVALIDBLOCK"
-
-# What an operation calls its results: one name for all of them, or the name and length of each group.
-ResultGroups = Iterable[tuple[str, int]]
-
-
-def _constant_name(op: Operation) -> str:
-    value = op.properties.get("value")
-    if not is_integer_attr(value):
-        return "cst"
-    number, type = value.value.data, value.type
-    if not is_integer_type(type):
-        return f"c{number}"
-    if type.width.data == 1:
-        return "true" if number else "false"
-    return f"c{signed_value(number, type)}_i{type.width.data}"
 
 
 def signed_value(value: int, type: IntegerType) -> int:
@@ -35,85 +25,6 @@ def signed_value(value: int, type: IntegerType) -> int:
     bound = 1 << type.width.data
     value %= bound
     return value - bound if 2 * value >= bound else value
-
-
-def _global_name(op: Operation) -> str:
-    symbol = op.properties.get("global") or op.properties.get("global_attr")
-    root = getattr(symbol, "string_value", None)
-    return root() if root is not None else ""
-
-
-def _metadata_groups(op: Operation) -> ResultGroups:
-    rank = (len(op.results) - 2) // 2
-    return (("base_buffer", 1), ("offset", 1), ("sizes", rank), ("strides", rank))
-
-
-# Names that operations suggest for their results, keyed by operation name.
-RESULT_NAMES: dict[str, str | Callable[[Operation], str]] = {
-    "arith.constant": _constant_name,
-    "func.constant": "f",
-    "index.constant": lambda op: "idx" + str(getattr(op.properties.get("value"), "value", "")),
-    "linalg.broadcast": "broadcasted",
-    "linalg.map": "mapped",
-    "linalg.reduce": "reduced",
-    "linalg.transpose": "transposed",
-    "memref.alloc": "alloc",
-    "memref.alloca": "alloca",
-    "memref.cast": "cast",
-    "memref.collapse_shape": "collapse_shape",
-    "memref.dim": "dim",
-    "memref.expand_shape": "expand_shape",
-    "memref.extract_aligned_pointer_as_index": "intptr",
-    "memref.memory_space_cast": "memspacecast",
-    "memref.reinterpret_cast": "reinterpret_cast",
-    "memref.subview": "subview",
-    "memref.transpose": "transpose",
-    "memref.view": "view",
-    "ml_program.global_load": _global_name,
-    "tensor.cast": "cast",
-    "tensor.collapse_shape": "collapsed",
-    "tensor.concat": "concat",
-    "tensor.dim": "dim",
-    "tensor.expand_shape": "expanded",
-    "tensor.extract": "extracted",
-    "tensor.extract_slice": "extracted_slice",
-    "tensor.from_elements": "from_elements",
-    "tensor.gather": "gather",
-    "tensor.generate": "generated",
-    "tensor.insert": "inserted",
-    "tensor.insert_slice": "inserted_slice",
-    "tensor.pad": "padded",
-    "tensor.rank": "rank",
-    "tensor.reshape": "reshape",
-    "tensor.scatter": "scatter",
-    "tensor.splat": "splat",
-}
-RESULT_GROUPS: dict[str, Callable[[Operation], ResultGroups]] = {
-    "arith.addui_extended": lambda _: (("sum", 1), ("overflow", 1)),
-    "arith.mulsi_extended": lambda _: (("low", 1), ("high", 1)),
-    "arith.mului_extended": lambda _: (("low", 1), ("high", 1)),
-    "memref.extract_strided_metadata": _metadata_groups,
-}
-
-_SUGGESTING = frozenset((*RESULT_NAMES, *RESULT_GROUPS))
-
-
-def _structured_argument_names(op: Operation) -> list[str]:
-    """`in` for the inputs of a `linalg.generic` and `out` for its outputs."""
-    inputs = len(getattr(op, "inputs", ()))
-    return ["in"] * inputs + ["out"] * (len(op.operands) - inputs)
-
-
-def _reduction_argument_names(op: Operation) -> list[str]:
-    half = len(op.operands) // 2
-    return ["in"] * half + ["init"] * half
-
-
-# Names that operations suggest for the entry arguments of their regions.
-ARGUMENT_NAMES: dict[str, Callable[[Operation], list[str]]] = {
-    "linalg.generic": _structured_argument_names,
-    "linalg.reduce": _reduction_argument_names,
-}
 
 
 class ValueNames:
@@ -133,6 +44,7 @@ class ValueNames:
         self._next_argument = 0
         self._next_conflict: int = 0
         self._used: set[str] = set()
+        self._numbered: set[type[Operation]] = set()
         self._number_tree(root)
 
     def value(self, value: SSAValue) -> str:
@@ -162,7 +74,7 @@ class ValueNames:
     def _number_region(self, region: Region) -> list[Region]:
         """Name all values of the region itself; return the regions nested in it, in order."""
         nested: list[Region] = []
-        names, result_texts, generic = self.names, self.result_texts, self._generic
+        names, result_texts, numbered = self.names, self.result_texts, self._numbered
         for index, block in enumerate(region.blocks):
             self.blocks[id(block)] = index
             if block.args:
@@ -170,7 +82,7 @@ class ValueNames:
             op = block.first_op
             while op is not None:
                 results = op.results
-                if len(results) == 1 and (generic or op.name not in _SUGGESTING):
+                if len(results) == 1 and op.__class__ in numbered:
                     names[id(results[0])] = result_texts[id(op)] = f"%{self._next_value}"
                     self._next_value += 1
                 elif results:
@@ -186,8 +98,10 @@ class ValueNames:
                 self.names[id(argument)] = self._number()
             return
         parent = block.parent_op()
-        suggest = None if parent is None or self._generic else ARGUMENT_NAMES.get(parent.name)
-        suggested = suggest(parent) if suggest is not None and parent is not None else []
+        suggest = None
+        if parent is not None and not self._generic:
+            suggest = models_for(type(parent)).argument_names.get(parent.name)
+        suggested = () if suggest is None else suggest(parent)
         for index, argument in enumerate(block.args):
             if index < len(suggested):
                 self.names[id(argument)] = "%" + self._unique(suggested[index])
@@ -204,15 +118,14 @@ class ValueNames:
         results = op.results
         if not results:
             return
-        suggestion = None if self._generic else RESULT_NAMES.get(op.name)
-        if suggestion is None:
-            if not self._generic and op.name in RESULT_GROUPS:
-                self._name_groups(op, RESULT_GROUPS[op.name](op))
-                return
-            name = self._number()
-        else:
-            text = suggestion if isinstance(suggestion, str) else suggestion(op)
-            name = "%" + self._unique(text) if text else self._number()
+        suggestion: ResultNames = "" if self._generic else result_names(op.__class__)
+        if not suggestion:
+            self._numbered.add(op.__class__)
+        text = suggestion if isinstance(suggestion, str) else suggestion(op)
+        if not isinstance(text, str):
+            self._name_groups(op, text)
+            return
+        name = "%" + self._unique(text) if text else self._number()
         if len(results) == 1:
             self.names[id(results[0])] = name
             self.result_texts[id(op)] = name

@@ -43,10 +43,9 @@ from xdsl.ir import (
 )
 from xdsl.traits import IsTerminator
 
-from ttmlir_py.ir.context import DEFAULT_DIALECTS
 from ttmlir_py.ir.diagnostics import operation_name
+from ttmlir_py.ir.external_models import default_dialect, models_for
 from ttmlir_py.ir.module import Resources
-from ttmlir_py.ir.op_syntax import OP_PRINTERS
 from ttmlir_py.ir.writing.aliases import AliasBuilder
 from ttmlir_py.ir.writing.attributes import (
     DEFAULT_OPTIONS,
@@ -77,7 +76,8 @@ def discardable_attributes(op: Operation) -> dict[str, Attribute]:
 
 def has_custom_form(op: Operation) -> bool:
     """Whether `op` has a syntax of its own."""
-    return op.name in OP_PRINTERS or op.__class__.print is not Operation.print
+    cls = op.__class__
+    return cls.print is not Operation.print or cls.name in models_for(cls).printers
 
 
 class MlirPrinter(AttributePrinter):
@@ -173,7 +173,7 @@ class MlirPrinter(AttributePrinter):
 
     def _print_custom_form(self, op: Operation) -> None:
         """What follows the name of `op` in its own syntax."""
-        print_form = OP_PRINTERS.get(op.name)
+        print_form = models_for(op.__class__).printers.get(op.name)
         if print_form is None:
             op.print(self)
         else:
@@ -223,8 +223,7 @@ class MlirPrinter(AttributePrinter):
         entry = region.blocks.first
         if entry is not None:
             parent = region.parent_op()
-            name = "" if parent is None else parent.name
-            self._default_dialects.append(DEFAULT_DIALECTS.get(name, ""))
+            self._default_dialects.append("" if parent is None else default_dialect(type(parent)))
             with_label = (print_empty_block and entry.is_empty) or (
                 print_entry_block_args and bool(entry.args)
             )

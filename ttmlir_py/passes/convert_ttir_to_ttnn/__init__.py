@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.convert_ttir_to_ttnn import (
     ccl,
@@ -16,7 +17,7 @@ from ttmlir_py.passes.convert_ttir_to_ttnn import (
 )
 from ttmlir_py.passes.tensor_utils import IdentityMemo
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder
-from ttmlir_py.rewriting.greedy import FoldResult, folder_of, materialize_constant
+from ttmlir_py.rewriting.greedy import folder_of, materialize_constant
 from ttmlir_py.rewriting.mutation import convert_fully, erase, insert_before, replace
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, TensorType, VectorType, i1, i32
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.dialects import llvm
+from ttmlir_py.dialects.upstream import llvm
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.lowering import Emitter, LoweredValues, convert_operations, lowered_type

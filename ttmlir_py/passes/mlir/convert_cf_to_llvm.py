@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from xdsl.dialects import cf
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects import llvm
+from ttmlir_py.dialects.upstream import llvm
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.lowering import lowered_type

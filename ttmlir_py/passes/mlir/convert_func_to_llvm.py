@@ -14,7 +14,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from ttmlir_py.dialects import func, llvm
+from ttmlir_py.dialects import func
+from ttmlir_py.dialects.upstream import llvm
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.narrowing import is_memref_type
 from ttmlir_py.passes.base import Pass

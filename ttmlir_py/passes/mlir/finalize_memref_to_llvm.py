@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import SymbolTable
 
-from ttmlir_py.dialects import llvm
+from ttmlir_py.dialects.upstream import llvm
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.lowering import (

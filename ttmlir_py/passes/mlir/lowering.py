@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from ttmlir_py.dialects import llvm
+from ttmlir_py.dialects.upstream import llvm
 from ttmlir_py.ir.diagnostics import OperationError, operation_name
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
 from ttmlir_py.passes.mlir.memref_types import is_strided

@@ -1,6 +1,7 @@
-"""Folding of `arith` ops, given what is known of their operands: MLIR's folders for scalars.
+"""xDSL's `arith` dialect: folders, syntax, suggested names, words of the verifier, and effects.
 
-xDSL's own folders cover a few ops and see only operands that constant ops define; these also serve passes that know more.
+The folders are MLIR's for scalars, given what is known of the operands. xDSL's own cover a few ops and see only operands that
+constant ops define; these also serve passes that know more.
 """
 
 import math
@@ -10,12 +11,20 @@ from typing import Any, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, IntegerType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConstantLike
 
-from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.dialects.upstream.syntax import (
+    attributes_text,
+    print_overflowing_binary,
+    values_text,
+)
+from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords, OpPrinter
+from ttmlir_py.ir.narrowing import is_integer_attr, is_integer_type
+from ttmlir_py.ir.writing.attributes import quoted
+from ttmlir_py.ir.writing.names import signed_value
+from ttmlir_py.ir.writing.printer import MlirPrinter
 
-FoldResult = Sequence[SSAValue | Attribute]
 Constants = Sequence[Attribute | None]
 Compute = Callable[[int, int, int], int | None]
 """The result of two integers of 0 to 2^width - 1, and the width; None if it is undefined."""
@@ -285,3 +294,86 @@ def fold_arith(op: Operation) -> FoldResult | None:
         op.properties["predicate"] = IntegerAttr(mirrored, predicate.type)
         return []
     return folded
+
+
+# ---- syntax, names and words
+
+
+def _print_comparison(names: str) -> OpPrinter:
+    predicates: list[str] = names.split()
+
+    def print_form(printer: MlirPrinter, op: Any) -> None:
+        predicate = predicates[int(op.predicate.value.data)]
+        flags = op.properties.get("fastmath")
+        fastmath = ""
+        if flags is not None and flags.data:
+            fast = len(flags.data) == 7
+            fastmath = (
+                f" fastmath<{'fast' if fast else ','.join(flag.value for flag in flags.data)}>"
+            )
+        operands = values_text(printer, op.operands)
+        attributes = attributes_text(printer, op.attributes)
+        type = printer.attribute_text(op.operands[0].type)
+        printer.print_string(f" {predicate}, {operands}{fastmath}{attributes} : {type}")
+
+    return print_form
+
+
+def _constant_name(op: Operation) -> str:
+    value = op.properties.get("value")
+    if not is_integer_attr(value):
+        return "cst"
+    number, type = value.value.data, value.type
+    if not is_integer_type(type):
+        return f"c{number}"
+    if type.width.data == 1:
+        return "true" if number else "false"
+    return f"c{signed_value(number, type)}_i{type.width.data}"
+
+
+def _cast_error(op: Operation) -> str:
+    source, result = quoted(op.operands[0].type), quoted(op.results[0].type)
+    return f"operand type {source} and result type {result} are cast incompatible"
+
+
+_OVERFLOWING = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
+_INDEX_CASTS = ("arith.index_cast", "arith.index_castui")
+_CASTS = (*_INDEX_CASTS, "arith.bitcast", "arith.extsi", "arith.extui", "arith.trunci")
+_COMPARISONS = ("arith.cmpi", "arith.cmpf")
+
+_WORDS = OdsWords(
+    attributes={
+        "arith.fastmath": "Floating point fast math flags",
+        "arith.overflow": "Integer overflow arith flags",
+    },
+    fields={("arith.constant", "value"): "TypedAttr instance"},
+    enum_cases={("arith.cmpi", "predicate"): 10, ("arith.cmpf", "predicate"): 16},
+    or_types=dict.fromkeys(_INDEX_CASTS, "memref of signless-integer"),
+    is_elementwise=True,
+    same_type=dict.fromkeys(_COMPARISONS, ((0, 1), "requires all operands to have the same type")),
+    same_type_fields={"arith.select": "true_value, false_value, result"},
+    last={
+        "arith.constant": lambda _: "failed to verify that all of {value, result} have same type",
+        **dict.fromkeys(_CASTS, _cast_error),
+    },
+)
+
+MODELS = ExternalModels(
+    printers={
+        **dict.fromkeys(_OVERFLOWING, print_overflowing_binary),
+        "arith.cmpf": _print_comparison(
+            "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"
+        ),
+        "arith.cmpi": _print_comparison("eq ne slt sle sgt sge ult ule ugt uge"),
+    },
+    result_names={
+        "arith.addui_extended": lambda _: (("sum", 1), ("overflow", 1)),
+        "arith.constant": _constant_name,
+        "arith.mulsi_extended": lambda _: (("low", 1), ("high", 1)),
+        "arith.mului_extended": lambda _: (("low", 1), ("high", 1)),
+    },
+    words=_WORDS,
+    verifiers_are_local=True,
+    folders={cls.name: fold_arith for cls in FOLDERS},
+    are_effect_free=True,
+)

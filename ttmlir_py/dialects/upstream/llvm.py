@@ -1,14 +1,19 @@
-"""The `llvm` dialect: xDSL's operations, some with what passes ask of them, and one that xDSL lacks.
+"""The `llvm` dialect: xDSL's operations and their syntax, some with what passes ask of them, and one that xDSL lacks.
 
-`from ttmlir_py.dialects import llvm` stands in for xDSL's module.
+`from ttmlir_py.dialects.upstream import llvm` stands in for xDSL's module.
 """
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue
 from xdsl.irdl import irdl_attr_definition, operand_def, prop_def, traits_def
 from xdsl.parser import Parser
@@ -23,11 +28,18 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
+from ttmlir_py.dialects.upstream.cf import BRANCH, CONDITIONAL_BRANCH
+from ttmlir_py.dialects.upstream.syntax import (
+    attributes_text,
+    print_overflowing_binary,
+    values_text,
+)
 from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.external_models import ExternalModels, FoldResult
 from ttmlir_py.ir.narrowing import is_integer_attr
-
-FoldResult = Sequence[SSAValue | Attribute]
+from ttmlir_py.ir.writing.attributes import symbol_text
+from ttmlir_py.ir.writing.printer import MlirPrinter
 
 
 @irdl_attr_definition
@@ -250,6 +262,89 @@ _OPERATIONS = (
 _BY_NAME = {op.name: op for op in (*llvm.LLVM.operations, *_OPERATIONS)}
 
 LLVM = Dialect("llvm", list(_BY_NAME.values()), list(llvm.LLVM.attributes), [_Materialization()])
+
+
+# ---- syntax
+
+
+def _print_constant(printer: MlirPrinter, op: Any) -> None:
+    value, type = printer.attribute_text(op.value), printer.attribute_text(op.results[0].type)
+    printer.print_string(f"({value}){attributes_text(printer, op.attributes)} : {type}")
+
+
+def _print_extract_value(printer: MlirPrinter, op: Any) -> None:
+    *value, container = op.operands
+    position = ", ".join(map(str, op.position.iter_values()))
+    first = f"{printer.value_text(value[0])}, " if value else ""
+    text = f" {first}{printer.value_text(container)}[{position}]"
+    attributes = attributes_text(printer, op.attributes)
+    printer.print_string(f"{text}{attributes} : {printer.attribute_text(container.type)} ")
+
+
+def _print_insert_value(printer: MlirPrinter, op: Any) -> None:
+    container, value = op.operands
+    position = ", ".join(map(str, op.position.iter_values()))
+    text = f" {printer.value_text(value)}, {printer.value_text(container)}[{position}]"
+    attributes = attributes_text(printer, op.attributes)
+    printer.print_string(f"{text}{attributes} : {printer.attribute_text(container.type)} ")
+
+
+def _arithmetic_attributes(printer: MlirPrinter, op: Any) -> str:
+    """The attributes of an arithmetic operation; a space even if there are none."""
+    flags = op.properties.get("fastmathFlags")
+    attributes = dict(op.attributes)
+    if flags is not None and flags.data:
+        attributes["fastmathFlags"] = flags
+    return " " + attributes_text(printer, attributes)
+
+
+def _print_arithmetic(printer: MlirPrinter, op: Any) -> None:
+    operands, attributes = values_text(printer, op.operands), _arithmetic_attributes(printer, op)
+    type = printer.attribute_text(op.results[0].type)
+    printer.print_string(f" {operands}{attributes} : {type}")
+
+
+def _print_intrinsic(printer: MlirPrinter, op: Any) -> None:
+    operands, attributes = values_text(printer, op.operands), _arithmetic_attributes(printer, op)
+    signature = printer.signature_text(op.operand_types, op.result_types)
+    printer.print_string(f"({operands}){attributes} : {signature}")
+
+
+_GLOBAL_ATTRIBUTES = ("sym_name", "global_type", "constant", "value", "linkage")
+
+
+def _print_global(printer: MlirPrinter, op: Any) -> None:
+    text = f" {op.linkage.linkage.data}"
+    text += " constant" if op.constant is not None else ""
+    value = printer.attribute_text(op.value) if op.value is not None else ""
+    others = {**op.properties, **op.attributes}
+    for key in _GLOBAL_ATTRIBUTES:
+        others.pop(key, None)
+    text += f" {symbol_text(op.sym_name.data)}({value}){attributes_text(printer, others)}"
+    if not isinstance(op.value, StringAttr):
+        text += f" : {printer.attribute_text(op.global_type)}"
+    printer.print_string(text)
+    if op.regions[0].blocks:
+        printer.print_string(" ")
+        printer.print_region(op.regions[0])
+
+
+_ARITHMETIC = "and fadd fdiv fmul fneg frem fsub srem urem xor"
+_INTRINSICS = "ceil copysign cos exp exp2 fabs floor fma log log2 maxnum minnum pow sin sqrt"
+
+MODELS = ExternalModels(
+    printers={
+        "llvm.extractvalue": _print_extract_value,
+        **{f"llvm.{name}": _print_arithmetic for name in _ARITHMETIC.split()},
+        **{f"llvm.intr.{name}": _print_intrinsic for name in _INTRINSICS.split()},
+        **{f"llvm.{name}": print_overflowing_binary for name in ("add", "sub", "mul", "shl")},
+        "llvm.insertvalue": _print_insert_value,
+        "llvm.mlir.constant": _print_constant,
+        "llvm.mlir.global": _print_global,
+    },
+    inner_types_are_bare=True,
+    branches={"llvm.br": BRANCH, "llvm.cond_br": CONDITIONAL_BRANCH},
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,73 @@
+"""xDSL's `cf` dialect: syntax, and where its branches pass what."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Block, SSAValue
+
+from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
+from ttmlir_py.ir.external_models import BranchModel, ExternalModels
+from ttmlir_py.ir.writing.printer import MlirPrinter
+
+
+def _print_switch(printer: MlirPrinter, op: Any) -> None:
+    flag = op.operands[0]
+    printer.print_string(f" {printer.value_text(flag)} : {printer.attribute_text(flag.type)}, [")
+    _print_switch_case(printer, "default", op.successors[0], tuple(op.default_operands))
+    operands = list(op.case_operands)
+    if op.case_values is not None:
+        sizes = op.case_operand_segments.get_values()
+        cases = zip(op.case_values.get_values(), op.successors[1:], sizes, strict=True)
+        for value, successor, size in cases:
+            printer.print_string(",")
+            _print_switch_case(printer, str(value), successor, operands[:size])
+            operands = operands[size:]
+    printer.print_string("\n]" + attributes_text(printer, op.attributes))
+
+
+def _print_switch_case(
+    printer: MlirPrinter, label: str, successor: Block, operands: Sequence[SSAValue]
+) -> None:
+    printer.print_string(f"\n  {label}: ")
+    printer.print_block_name(successor)
+    if operands:
+        values = values_text(printer, operands)
+        printer.print_string(f"({values} : {types_text(printer, operands)})")
+
+
+def _resize_conditional(op: Any, sizes: Sequence[int]) -> None:
+    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, *sizes])
+
+
+def _conditional_ways(op: Any) -> list[range]:
+    middle = 1 + len(op.then_arguments)
+    return [range(1, middle), range(middle, len(op.operands))]
+
+
+def _switch_ways(op: Any) -> list[range]:
+    bounds = [1, 1 + len(op.default_operands)]
+    for operands in op.case_operand:
+        bounds.append(bounds[-1] + len(operands))
+    return list(map(range, bounds, bounds[1:]))
+
+
+def _resize_switch(op: Any, sizes: Sequence[int]) -> None:
+    default, *cases = sizes
+    op.properties["case_operand_segments"] = DenseArrayBase.from_list(i32, cases)
+    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, default, sum(cases)])
+
+
+BRANCH = BranchModel(lambda op: [range(len(op.operands))], lambda op, sizes: None)
+"""A branch to one block, of this or another dialect."""
+CONDITIONAL_BRANCH = BranchModel(_conditional_ways, _resize_conditional)
+"""A branch to one of two blocks, of this or another dialect."""
+
+MODELS = ExternalModels(
+    printers={"cf.switch": _print_switch},
+    branches={
+        "cf.br": BRANCH,
+        "cf.cond_br": CONDITIONAL_BRANCH,
+        "cf.switch": BranchModel(_switch_ways, _resize_switch),
+    },
+)

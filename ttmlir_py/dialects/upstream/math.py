@@ -1,0 +1,7 @@
+"""xDSL's `math` dialect: words of the verifier, and effects."""
+
+from ttmlir_py.ir.external_models import ExternalModels, OdsWords
+
+MODELS = ExternalModels(
+    words=OdsWords(is_elementwise=True), verifiers_are_local=True, are_effect_free=True
+)

@@ -1,0 +1,160 @@
+"""xDSL's `memref` dialect: syntax, suggested names, words of the verifier, and folders."""
+
+from typing import Any
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType, StringAttr, TensorType, UnitAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+
+from ttmlir_py.dialects.upstream.syntax import attributes_text, values_text
+from ttmlir_py.ir.external_models import (
+    ExternalModels,
+    FoldResult,
+    OdsWords,
+    OpParser,
+    ResultGroups,
+)
+from ttmlir_py.ir.narrowing import is_memref_type
+from ttmlir_py.ir.writing.attributes import symbol_text
+from ttmlir_py.ir.writing.printer import MlirPrinter
+
+
+def _print_conversion(printer: MlirPrinter, op: Operation) -> None:
+    source, result = op.operands[0], op.results[0]
+    attributes = attributes_text(printer, op.attributes)
+    types = f"{printer.attribute_text(source.type)} to {printer.attribute_text(result.type)}"
+    printer.print_string(f" {printer.value_text(source)}{attributes} : {types}")
+
+
+def _parse_conversion(op_class: type[Operation]) -> OpParser:
+    def parse(parser: Parser) -> Operation:
+        source = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        value = parser.resolve_operand(source, parser.parse_type())
+        parser.parse_keyword("to")
+        return op_class.create(
+            operands=[value], result_types=[parser.parse_type()], attributes=attributes
+        )
+
+    return parse
+
+
+def _print_copy(printer: MlirPrinter, op: Operation) -> None:
+    source, target = op.operands
+    attributes = attributes_text(printer, op.attributes)
+    types = f"{printer.attribute_text(source.type)} to {printer.attribute_text(target.type)}"
+    printer.print_string(f" {values_text(printer, op.operands)}{attributes} : {types}")
+
+
+def _parse_copy(parser: Parser) -> Operation:
+    source = parser.parse_unresolved_operand()
+    parser.parse_punctuation(",")
+    target = parser.parse_unresolved_operand()
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    first = parser.resolve_operand(source, parser.parse_type())
+    parser.parse_keyword("to")
+    second = parser.resolve_operand(target, parser.parse_type())
+    return memref.CopyOp.create(operands=[first, second], attributes=attributes)
+
+
+_GLOBAL_ATTRIBUTES = ("sym_name", "sym_visibility", "type", "initial_value", "constant")
+
+
+def _print_global(printer: MlirPrinter, op: Any) -> None:
+    properties: dict[str, Attribute] = op.properties
+    text = ""
+    if (visibility := properties.get("sym_visibility")) is not None:
+        text += f" {printer.attribute_text(visibility)}"
+    if "constant" in properties:
+        text += " constant"
+    text += f" {symbol_text(op.sym_name.data)} : {printer.attribute_text(op.type)}"
+    initial = properties.get("initial_value")
+    if isinstance(initial, UnitAttr):
+        text += " = uninitialized"
+    elif initial is not None:
+        # The type of the initial value follows from the memref.
+        text += f" = {printer.attribute_text(initial).rsplit(' : ', 1)[0]}"
+    others = {key: value for key, value in properties.items() if key not in _GLOBAL_ATTRIBUTES}
+    printer.print_string(text + attributes_text(printer, {**op.attributes, **others}))
+
+
+def _parse_global(parser: Parser) -> Operation:
+    properties: dict[str, Attribute] = {}
+    if (visibility := parser.parse_optional_str_literal()) is not None:
+        properties["sym_visibility"] = StringAttr(visibility)
+    if parser.parse_optional_keyword("constant") is not None:
+        properties["constant"] = UnitAttr()
+    properties["sym_name"] = parser.parse_symbol_name()
+    parser.parse_punctuation(":")
+    position = parser.pos
+    type = parser.parse_type()
+    if not is_memref_type(type):
+        parser.raise_error("type should be static shaped memref, but got " + str(type), position)
+    properties["type"] = type
+    if parser.parse_optional_punctuation("=") is not None:
+        if parser.parse_optional_keyword("uninitialized") is not None:
+            properties["initial_value"] = UnitAttr()
+        else:
+            parser.parse_keyword("dense")
+            tensor: Any = TensorType(type.element_type, type.shape)
+            properties["initial_value"] = parser.parse_dense_int_or_fp_elements_attr(tensor)
+    attributes = parser.parse_optional_attr_dict()
+    if "alignment" in attributes:
+        properties["alignment"] = attributes.pop("alignment")
+    return memref.GlobalOp.create(properties=properties, attributes=attributes)
+
+
+def _metadata_groups(op: Operation) -> ResultGroups:
+    rank = (len(op.results) - 2) // 2
+    return (("base_buffer", 1), ("offset", 1), ("sizes", rank), ("strides", rank))
+
+
+def _fold_casts(op: Operation) -> FoldResult | None:
+    """Use what was cast instead of the cast, in place."""
+    operands = [_cast_source(operand) for operand in op.operands]
+    if all(new is old for new, old in zip(operands, op.operands, strict=True)):
+        return None
+    op.operands = operands
+    return []
+
+
+def _cast_source(value: SSAValue) -> SSAValue:
+    return value.owner.source if isinstance(value.owner, memref.CastOp) else value
+
+
+MODELS = ExternalModels(
+    printers={
+        "memref.cast": _print_conversion,
+        "memref.copy": _print_copy,
+        "memref.global": _print_global,
+        "memref.memory_space_cast": _print_conversion,
+    },
+    parsers={
+        "memref.cast": _parse_conversion(memref.CastOp),
+        "memref.copy": _parse_copy,
+        "memref.global": _parse_global,
+        "memref.memory_space_cast": _parse_conversion(memref.MemorySpaceCastOp),
+    },
+    result_names={
+        "memref.alloc": "alloc",
+        "memref.alloca": "alloca",
+        "memref.cast": "cast",
+        "memref.collapse_shape": "collapse_shape",
+        "memref.dim": "dim",
+        "memref.expand_shape": "expand_shape",
+        "memref.extract_aligned_pointer_as_index": "intptr",
+        "memref.extract_strided_metadata": _metadata_groups,
+        "memref.memory_space_cast": "memspacecast",
+        "memref.reinterpret_cast": "reinterpret_cast",
+        "memref.subview": "subview",
+        "memref.transpose": "transpose",
+        "memref.view": "view",
+    },
+    words=OdsWords(types={MemRefType: "memref of any type values"}),
+    folders=dict.fromkeys(
+        ("memref.copy", "memref.dealloc", "memref.load", "memref.store"), _fold_casts
+    ),
+)

@@ -1,0 +1,165 @@
+"""xDSL's `scf` dialect: syntax, and words of the verifier."""
+
+from typing import Any
+
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
+from xdsl.dialects.scf import IfOp, IndexSwitchOp, ParallelOp, ReduceOp, YieldOp
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.parser import Parser
+
+from ttmlir_py.dialects.upstream.syntax import (
+    attributes_text,
+    parse_region_with_terminator,
+    parse_result_types,
+    types_text,
+    values_text,
+)
+from ttmlir_py.ir.external_models import ExternalModels, OdsWords
+from ttmlir_py.ir.writing.printer import MlirPrinter
+
+
+def _print_for(printer: MlirPrinter, op: Any) -> None:
+    induction, *carried = op.body.block.args
+    lower, upper, step, *initial = op.operands
+    bounds = f"{printer.value_text(lower)} to {printer.value_text(upper)}"
+    text = f" {printer.value_text(induction)} = {bounds} step {printer.value_text(step)} "
+    if carried:
+        pairs = zip(carried, initial, strict=True)
+        assigned = [f"{printer.value_text(a)} = {printer.value_text(b)}" for a, b in pairs]
+        text += f"iter_args({', '.join(assigned)}) -> ({types_text(printer, initial)}) "
+    if not isinstance(induction.type, IndexType):
+        text += f" : {printer.attribute_text(induction.type)} "
+    printer.print_string(text)
+    printer.print_region(op.body, False, False, bool(carried))
+    printer.print_string(attributes_text(printer, op.attributes))
+
+
+def _print_if(printer: MlirPrinter, op: Any) -> None:
+    results = f" -> ({types_text(printer, op.results)})" if op.results else ""
+    printer.print_string(f" {printer.value_text(op.operands[0])}{results} ")
+    printer.print_region(op.regions[0], False, False, bool(op.results))
+    if op.regions[1].blocks:
+        printer.print_string(" else ")
+        printer.print_region(op.regions[1], False, False, bool(op.results))
+    printer.print_string(attributes_text(printer, op.attributes))
+
+
+def _parse_if(parser: Parser) -> Operation:
+    condition = parser.resolve_operand(parser.parse_unresolved_operand(), i1)
+    result_types = parse_result_types(parser)
+    then = parse_region_with_terminator(parser, YieldOp)
+    otherwise = Region()
+    if parser.parse_optional_keyword("else") is not None:
+        otherwise = parse_region_with_terminator(parser, YieldOp)
+    attributes = parser.parse_optional_attr_dict()
+    return IfOp(condition, result_types, then, otherwise, attributes)
+
+
+def _print_index_switch(printer: MlirPrinter, op: Any) -> None:
+    results = f" -> {types_text(printer, op.results)}" if op.results else ""
+    attributes = attributes_text(printer, op.attributes)
+    printer.print_string(f" {printer.value_text(op.operands[0])}{attributes}{results} ")
+    default, *cases = op.regions
+    for value, region in zip(op.cases.iter_values(), cases, strict=True):
+        printer.print_string(f"\ncase {value} ")
+        printer.print_region(region, False, False)
+    printer.print_string("\ndefault ")
+    printer.print_region(default, False, False, bool(op.results))
+
+
+def _parse_index_switch(parser: Parser) -> Operation:
+    argument = parser.resolve_operand(parser.parse_unresolved_operand(), IndexType())
+    attributes = parser.parse_optional_attr_dict()
+    result_types: list[Attribute] = []
+    if parser.parse_optional_punctuation("->") is not None:
+        result_types += parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    values: list[int] = []
+    regions: list[Region] = []
+    while parser.parse_optional_keyword("case") is not None:
+        values.append(parser.parse_integer())
+        regions.append(parse_region_with_terminator(parser, YieldOp))
+    parser.parse_keyword("default")
+    default = parse_region_with_terminator(parser, YieldOp)
+    cases = DenseArrayBase.from_list(i64, values)
+    return IndexSwitchOp(argument, cases, default, regions, result_types, attributes)
+
+
+def _print_parallel(printer: MlirPrinter, op: Any) -> None:
+    lists = [values_text(printer, group) for group in (op.lowerBound, op.upperBound, op.step)]
+    text = f" ({values_text(printer, op.body.block.args)}) = ({lists[0]}) to ({lists[1]}) step ({lists[2]}) "
+    if op.initVals:
+        types = types_text(printer, op.results)
+        types = types if len(op.results) == 1 else f"({types})"
+        text += f"init ({values_text(printer, op.initVals)}) -> {types} "
+    printer.print_string(text)
+    printer.print_region(op.body, False, False)
+    printer.print_string(attributes_text(printer, op.attributes))
+
+
+def _print_execute_region(printer: MlirPrinter, op: Any) -> None:
+    types = types_text(printer, op.results)
+    results = f" -> {types}" if len(op.results) == 1 else f" -> ({types})" if op.results else ""
+    printer.print_string(results + " ")
+    printer.print_region(op.regions[0])
+    printer.print_string(attributes_text(printer, op.attributes))
+
+
+def _print_reduce(printer: MlirPrinter, op: Any) -> None:
+    if op.operands:
+        printer.print_string(
+            f"({values_text(printer, op.operands)} : {types_text(printer, op.operands)})"
+        )
+    for index, region in enumerate(op.regions):
+        printer.print_string(", " if index else " ")
+        printer.print_region(region)
+    printer.print_string(("" if op.regions else " ") + attributes_text(printer, op.attributes))
+
+
+def _parse_parallel(parser: Parser) -> Operation:
+    paren = parser.Delimiter.PAREN
+
+    def parse_indices() -> list[SSAValue]:
+        operands = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
+        return [parser.resolve_operand(operand, IndexType()) for operand in operands]
+
+    def parse_argument() -> Parser.Argument:
+        return parser.parse_argument(expect_type=False).resolve(IndexType())
+
+    arguments = parser.parse_comma_separated_list(paren, parse_argument)
+    parser.parse_punctuation("=")
+    lower = parse_indices()
+    parser.parse_keyword("to")
+    upper = parse_indices()
+    parser.parse_keyword("step")
+    step = parse_indices()
+    initial: list[Any] = []
+    if parser.parse_optional_keyword("init") is not None:
+        initial = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
+    position = parser.pos
+    types = parse_result_types(parser)
+    values = parser.resolve_operands(initial, types, position)
+    region = parser.parse_region(arguments)
+    block = region.block
+    if block.last_op is None or not isinstance(block.last_op, ReduceOp):
+        block.add_op(ReduceOp())
+    op = ParallelOp(lower, upper, step, region, values)
+    op.attributes.update(parser.parse_optional_attr_dict())
+    return op
+
+
+MODELS = ExternalModels(
+    printers={
+        "scf.execute_region": _print_execute_region,
+        "scf.for": _print_for,
+        "scf.if": _print_if,
+        "scf.index_switch": _print_index_switch,
+        "scf.parallel": _print_parallel,
+        "scf.reduce": _print_reduce,
+    },
+    parsers={
+        "scf.if": _parse_if,
+        "scf.index_switch": _parse_index_switch,
+        "scf.parallel": _parse_parallel,
+    },
+    words=OdsWords(same_type_fields={"scf.for": "lowerBound, upperBound, step"}),
+)

@@ -1,0 +1,143 @@
+"""What is right of operations that someone else defines: MLIR calls it external models.
+
+xDSL owns most of MLIR's dialects. Where its operations are printed, parsed, verified, folded or named otherwise than MLIR's,
+the `ExternalModels` of the dialect has what MLIR does. `register_models` says in which module they are; it is imported
+when the first operation of the dialect is asked about. So nothing here knows a dialect by name but `builtin`.
+
+An operation class of the project (`OdsOperation`) needs no model, and has none: it prints, parses, verifies and folds itself,
+and says the rest in constants. What both may say is asked in one way: `default_dialect`, `result_names`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+
+OpPrinter = Callable[[Any, Any], None]
+"""Prints what follows the name of an operation; called with the `MlirPrinter` and the operation."""
+
+OpParser = Callable[[Parser], Operation]
+"""Parses what follows the name of an operation."""
+
+ResultGroups = Iterable[tuple[str, int]]
+"""The name and length of each group of results."""
+
+ResultNames = str | Callable[[Any], str | ResultGroups]
+"""One name for all results of an operation, or groups of them; a function if that depends on the operation. The empty
+name stands for a number."""
+
+ArgumentNames = Callable[[Any], Sequence[str]]
+"""The names of the first entry arguments of the regions of an operation."""
+
+FoldResult = Sequence[SSAValue | Attribute]
+Fold = Callable[[Any], FoldResult | None]
+"""What the results of an operation are equal to; nothing in the list if it was changed in place, None if it does not fold."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class OdsWords:
+    """What ODS says of the constraints of a dialect's operations, where xDSL's definitions have no words for it.
+
+    Operations, and fields with their operation, are keyed by name.
+    """
+
+    attributes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What ODS calls an attribute of a class, by the class's name in the IR."""
+    fields: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    """What ODS calls the attribute of one operation."""
+    enum_cases: Mapping[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    """Integers that stand for an enum's cases, and how many cases there are."""
+    types: Mapping[type, str] = field(default_factory=dict[type, str])
+    """What the operations take if they take values of a class."""
+    or_types: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What an operation takes beside that: the words that follow."""
+    is_elementwise: bool = False
+    """Whether the operations take scalars, vectors and tensors alike, all of one type."""
+    same_type: Mapping[str, tuple[tuple[int, ...], str]] = field(
+        default_factory=dict[str, tuple[tuple[int, ...], str]]
+    )
+    """Which operands and results of an operation have one type, and what MLIR says if not."""
+    same_type_fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Fields with one type, in MLIR's names where xDSL has others."""
+    last: Mapping[str, Callable[[Operation], str]] = field(
+        default_factory=dict[str, Callable[[Operation], str]]
+    )
+    """What MLIR says of an operation that is as declared, as far as one can tell, and still not valid."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BranchModel:
+    """MLIR's `BranchOpInterface` of an operation."""
+
+    passed: Callable[[Any], Sequence[range]]
+    """The numbers of the operands that it passes to each successor."""
+    resize: Callable[[Any, Sequence[int]], None]
+    """Has it pass so many operands to each successor, the others being gone."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ExternalModels:
+    """What is right of the operations of one dialect, by operation name."""
+
+    printers: Mapping[str, OpPrinter] = field(default_factory=dict[str, OpPrinter])
+    """The custom forms that xDSL writes otherwise than MLIR, or not at all."""
+    parsers: Mapping[str, OpParser] = field(default_factory=dict[str, OpParser])
+    """The custom forms that xDSL reads otherwise than MLIR, or not at all."""
+    default_dialects: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The dialect whose names need no prefix in the regions of an operation."""
+    result_names: Mapping[str, ResultNames] = field(default_factory=dict[str, ResultNames])
+    argument_names: Mapping[str, ArgumentNames] = field(default_factory=dict[str, ArgumentNames])
+    inner_types_are_bare: bool = False
+    """Whether the dialect's types leave out `!dialect.` within each other."""
+    words: OdsWords = field(default_factory=OdsWords)
+    verifiers_are_local: bool = False
+    """Whether the verifiers read only an operation's own types and attributes."""
+    folders: Mapping[str, Fold] = field(default_factory=dict[str, Fold])
+    are_effect_free: bool = False
+    """Whether the operations have no effects; xDSL does not say so of all."""
+    is_removable: Callable[[Operation], bool] | None = None
+    """Whether an unused operation, no terminator, may be erased: if that depends on the operation and xDSL does not tell."""
+    branches: Mapping[str, BranchModel] = field(default_factory=dict[str, BranchModel])
+
+
+NO_MODELS = ExternalModels()
+_MODELS: dict[str, ExternalModels | str] = {
+    "builtin": ExternalModels(default_dialects={"builtin.module": "builtin"})
+}
+"""The models of a dialect; as long as nobody asked, `module:object`."""
+
+
+def register_models(paths: Mapping[str, str]) -> None:
+    """Say where the models of dialects are: `module:object` by dialect name."""
+    _MODELS.update(paths)
+
+
+def models_of(dialect: str) -> ExternalModels:
+    """The models of a dialect's operations; empty ones if there are none."""
+    models = _MODELS.get(dialect, NO_MODELS)
+    if isinstance(models, str):
+        module, _, variable = models.partition(":")
+        models = _MODELS[dialect] = getattr(import_module(module), variable)
+        assert isinstance(models, ExternalModels)
+    return models
+
+
+def models_for(op_class: type[Operation]) -> ExternalModels:
+    """The models that hold for a class of operations: those of its dialect, but none for a class of the project."""
+    own: ExternalModels | None = getattr(op_class, "EXTERNAL_MODELS", None)
+    return models_of(op_class.name.partition(".")[0]) if own is None else own
+
+
+def default_dialect(op_class: type[Operation]) -> str:
+    """The dialect whose names need no prefix in the regions of an operation; empty if there is none."""
+    own: str = getattr(op_class, "DEFAULT_DIALECT", "")
+    return own or models_for(op_class).default_dialects.get(op_class.name, "")
+
+
+def result_names(op_class: type[Operation]) -> ResultNames:
+    """What operations of a class call their results; empty if these are numbered."""
+    own: ResultNames = getattr(op_class, "RESULT_NAMES", "")
+    return own or models_for(op_class).result_names.get(op_class.name, "")
