@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc, UnregisteredOp
+from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.locations import find_call_site, find_file_location
+from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 CALL_STACK_LIMIT = 10
@@ -213,11 +214,6 @@ class DiagnosticEngine:
                 text = None
             self._sources[name] = text
         return self._sources[name]
-
-
-def operation_name(op: Operation) -> str:
-    """The name of an operation, also of an unregistered one."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def operation_text(op: Operation, *, generic: bool = True) -> str:

@@ -1,13 +1,10 @@
 """The top-level `builtin.module`, whose text is MLIR's."""
 
-from collections.abc import Mapping
-
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Block
 from xdsl.parser import Parser
 
-Resources = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""The `{-# ... #-}` section of a file: `section: { group: { key: text } }`."""
+from ttmlir_py.ir.writing.resources import Resources
 
 
 class ModuleOp(builtin.ModuleOp):

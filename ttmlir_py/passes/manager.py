@@ -12,7 +12,8 @@ from xdsl.traits import IsolatedFromAbove
 
 from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import CompilationError, OperationError, operation_name
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes import UnknownPassError, create_passes
 from ttmlir_py.passes.base import OptionError, Pass
 from ttmlir_py.passes.pipeline_text import (

@@ -16,8 +16,9 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues
 from xdsl.traits import ConstantLike
 
-from ttmlir_py.ir.diagnostics import OperationError, operation_name
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.storage import attach_operands, attach_results
+from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.rewriting.greedy import folder_of
 
 OperationT = TypeVar("OperationT", bound=Operation)

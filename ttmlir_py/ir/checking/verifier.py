@@ -35,10 +35,10 @@ from ttmlir_py.ir.diagnostics import (
     DiagnosticEngine,
     OperationError,
     note,
-    operation_name,
     operation_text,
 )
 from ttmlir_py.ir.external_models import models_for
+from ttmlir_py.ir.unregistered import operation_name
 
 # pyright: reportPrivateUsage=false
 

@@ -43,9 +43,8 @@ from xdsl.ir import (
 )
 from xdsl.traits import IsTerminator
 
-from ttmlir_py.ir.diagnostics import operation_name
 from ttmlir_py.ir.external_models import default_dialect, models_for
-from ttmlir_py.ir.module import Resources
+from ttmlir_py.ir.unregistered import discardable_attributes, operation_name
 from ttmlir_py.ir.writing.aliases import AliasBuilder
 from ttmlir_py.ir.writing.attributes import (
     DEFAULT_OPTIONS,
@@ -57,6 +56,7 @@ from ttmlir_py.ir.writing.attributes import (
     string_text,
 )
 from ttmlir_py.ir.writing.names import ValueNames, numbering_root
+from ttmlir_py.ir.writing.resources import Resources, resources_text
 
 __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 
@@ -65,13 +65,6 @@ _Template = tuple[str, tuple[int, ...] | None]
 
 # Marks the place of operand `n` while a template is recorded; no attribute text contains NUL.
 _SLOT = re.compile("\0(\\d+)\0")
-
-
-def discardable_attributes(op: Operation) -> dict[str, Attribute]:
-    """The attributes of `op` without the one in which xDSL keeps the name of an unregistered operation."""
-    if isinstance(op, UnregisteredOp):
-        return {key: value for key, value in op.attributes.items() if key != "op_name__"}
-    return op.attributes
 
 
 def has_custom_form(op: Operation) -> bool:
@@ -554,37 +547,12 @@ def print_operation(
     printer.print_op(op)
     printer.print_string("\n")
     _print_definitions(printer, deferred=True)
-    printer.print_string(_resources_text(resources, printer.resources_used, options))
+    printer.print_string(
+        resources_text(resources, printer.resources_used, options.elide_resources_if_larger)
+    )
     return printer.text()
 
 
 def _print_definitions(printer: MlirPrinter, *, deferred: bool) -> None:
     for alias, attribute in printer.aliases.definitions(deferred=deferred):
         printer.print_string(f"{alias} = {printer.definition_text(attribute)}\n")
-
-
-def _resources_text(
-    resources: Resources,
-    used: Mapping[str, Iterable[str]],
-    options: PrintOptions,
-) -> str:
-    """The `{-# ... #-}` section: dialect resources that were printed, in that order, and all external ones."""
-    limit = options.elide_resources_if_larger
-    sections: list[str] = []
-    any_entry = False
-    for section, groups in resources.items():
-        texts: list[str] = []
-        for group, entries in groups.items():
-            names = used.get(group, ()) if section == "dialect_resources" else entries
-            known = [(name, entries[name]) for name in names if name in entries]
-            any_entry = any_entry or bool(known)
-            lines = [
-                f"      {name}: {text}"
-                for name, text in known
-                if limit is None or text in ("true", "false") or len(text) <= limit
-            ]
-            if lines:
-                texts.append(f"    {group}: {{\n" + ",\n".join(lines) + "\n    }")
-        if texts:
-            sections.append(f"  {section}: {{\n" + ",\n".join(texts) + "\n  }")
-    return "\n{-#\n" + ",\n".join(sections) + "\n#-}\n" if any_entry else ""

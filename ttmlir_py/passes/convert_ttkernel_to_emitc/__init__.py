@@ -9,7 +9,8 @@ from xdsl.ir import Attribute, Block, Operation
 
 from ttmlir_py.dialects.emitc.variables import GlobalOp
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.ir.diagnostics import OperationError, operation_name
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.convert_ttkernel_to_emitc import arithmetic, kernel, structure
 from ttmlir_py.passes.convert_ttkernel_to_emitc.building import Tables, erase_dead_casts

@@ -26,7 +26,8 @@ from ttmlir_py.dialects.ttkernel.types import (
     L1AddrType,
     NocAddrType,
 )
-from ttmlir_py.ir.diagnostics import OperationError, operation_name
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.passes.convert_ttkernel_to_emitc.building import Emitter, Tables, converted_type
 from ttmlir_py.rewriting.mutation import erase, insert_at_start, replace

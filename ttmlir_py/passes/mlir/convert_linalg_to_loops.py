@@ -9,8 +9,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import OperationError, operation_name
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
+from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.lowering import Emitter
 from ttmlir_py.passes.mlir.memref_types import memref_type

@@ -17,8 +17,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from ttmlir_py.dialects.upstream import llvm
-from ttmlir_py.ir.diagnostics import OperationError, operation_name
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
+from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.mlir.memref_types import is_strided
 from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses
 

@@ -1,0 +1,35 @@
+"""The resources of a file: data that its attributes name, and what tools keep there."""
+
+from collections.abc import Iterable, Mapping
+
+Resources = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""The `{-# ... #-}` section of a file: `section: { group: { key: text } }`."""
+
+
+def resources_text(
+    resources: Resources,
+    used: Mapping[str, Iterable[str]],
+    limit: int | None,
+) -> str:
+    """The `{-# ... #-}` section: dialect resources that were printed, in that order, and all external ones.
+
+    Texts longer than `limit` are left out.
+    """
+    sections: list[str] = []
+    any_entry = False
+    for section, groups in resources.items():
+        texts: list[str] = []
+        for group, entries in groups.items():
+            names = used.get(group, ()) if section == "dialect_resources" else entries
+            known = [(name, entries[name]) for name in names if name in entries]
+            any_entry = any_entry or bool(known)
+            lines = [
+                f"      {name}: {text}"
+                for name, text in known
+                if limit is None or text in ("true", "false") or len(text) <= limit
+            ]
+            if lines:
+                texts.append(f"    {group}: {{\n" + ",\n".join(lines) + "\n    }")
+        if texts:
+            sections.append(f"  {section}: {{\n" + ",\n".join(texts) + "\n  }")
+    return "\n{-#\n" + ",\n".join(sections) + "\n#-}\n" if any_entry else ""
