@@ -14,7 +14,6 @@ from ttmlir_py.dialects.emitc.attributes import CmpPredicate
 from ttmlir_py.dialects.emitc.types import LValueType
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.definition.properties import inherent_attribute_error
-from ttmlir_py.ir.reading.elements import parse_attribute_of_type
 
 
 class EmitCOperation(OdsOperation):
@@ -102,7 +101,7 @@ def parse_operands(parser: Parser) -> list[Any]:
 def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
     """Parse a string attribute."""
     position = parser.pos
-    attribute = parse_attribute_of_type(cast(Any, parser), NoneType())
+    attribute = cast(Any, parser).parse_attribute_of_type(NoneType())
     if not isinstance(attribute, StringAttr):
         fail(parser, cls, "invalid kind of attribute specified", position)
     return attribute

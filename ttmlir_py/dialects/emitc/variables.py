@@ -65,7 +65,6 @@ from ttmlir_py.ir.definition.constraints import (
     any_of,
 )
 from ttmlir_py.ir.definition.operations import op_definition
-from ttmlir_py.ir.reading.elements import parse_attribute_of_type
 from ttmlir_py.ir.writing.attributes import attribute_text, quoted, symbol_text
 
 
@@ -429,7 +428,7 @@ class GlobalOp(EmitCOperation):
         parser.parse_punctuation(":")
         properties["type"] = type = parser.parse_type()
         if parser.parse_optional_punctuation("=") is not None:
-            value = parse_attribute_of_type(cast(Any, parser), _initial_value_type(type))
+            value = cast(Any, parser).parse_attribute_of_type(_initial_value_type(type))
             kinds = (
                 DenseIntOrFPElementsAttr | DenseResourceAttr | IntegerAttr | FloatAttr | OpaqueAttr
             )

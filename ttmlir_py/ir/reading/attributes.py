@@ -12,8 +12,6 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     CallSiteLoc,
     ComplexType,
-    DenseArrayBase,
-    FloatAttr,
     FunctionType,
     IndexType,
     IntegerAttr,
@@ -34,9 +32,7 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
     UnregisteredAttr,
     VectorType,
-    f64,
     i1,
-    i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.ir.affine import AffineMap, AffineSet
@@ -47,7 +43,8 @@ from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
-from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
+from ttmlir_py.ir.reading.numbers import NumberParser
+from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 _SIMPLE_TYPE = re.compile(
@@ -87,7 +84,7 @@ _UNREGISTERED = (
 )
 
 
-class MlirAttributeParser(MlirTokenParser):
+class MlirAttributeParser(NumberParser):
     """Parses attributes, types and locations."""
 
     ctx: MlirContext  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -408,111 +405,29 @@ class MlirAttributeParser(MlirTokenParser):
             nested.append(name)
         return SymbolRefAttr(root, ArrayAttr(nested))
 
-    def parse_optional_builtin_int_or_float_attr(self, known: Any = None) -> Any:
-        """Parse a number with an optional type, if there is one; without a type if that is known."""
-        if (boolean := self.try_parse_builtin_boolean_attr()) is not None:
-            return boolean
-        negative = self._parse_optional_token(MLIRTokenKind.MINUS) is not None
-        token = self._current_token
-        if token.kind is MLIRTokenKind.INTEGER_LIT:
-            self._consume_token()
-            type = known or (self.parse_type() if self.parse_optional_punctuation(":") else i64)
-            return self.number_attribute(token, type, negative)
-        if token.kind is MLIRTokenKind.FLOAT_LIT:
-            self._consume_token()
-            type = known or (self.parse_type() if self.parse_optional_punctuation(":") else f64)
-            if not isinstance(type, AnyFloat):
-                self.raise_error("floating point value not valid for specified type")
-            value = float(token.text)
-            return _float_attribute(-value if negative else value, type)
-        if negative:
-            self.raise_wrong_token("expected constant integer or floating point value")
-        return None
+    def parse_attribute_of_type(self, type: Any) -> Attribute:
+        """Parse an attribute whose text leaves out its type: numbers, `dense<...>`; others stand as they are."""
+        if self.parse_optional_keyword("dense") is not None:
+            return self._parse_dense(type)
+        number = self.parse_optional_builtin_int_or_float_attr(type)
+        return self.parse_attribute() if number is None else number
 
-    def number_attribute(self, token: MLIRToken, type: Any, negative: bool) -> Attribute:
-        """The attribute of an integer literal of the given type; a hexadecimal one may hold a float's bits."""
-        if is_a(type, AnyFloat):
-            return FloatAttr(self.float_from_integer(token, type, negative), type)
-        if not is_a(type, IntegerType, IndexType):
-            self.raise_error("integer literal not valid for specified type", token.span)
-        if negative and _is_unsigned(type):
-            self.raise_error(
-                "negative integer literal not valid for unsigned integer type", token.span
-            )
-        value = integer_in_range(token.text, type, negative)
-        if value is None:
-            self.raise_error("integer constant out of range for attribute", token.span)
-        return IntegerAttr(value, type)
+    def _parse_dense(self, type: Any = None) -> Attribute:
+        """Parse what follows `dense`; its type too, unless that is known."""
+        from ttmlir_py.ir.reading.elements import parse_dense
 
-    def float_from_integer(self, token: MLIRToken, type: AnyFloat, negative: bool) -> float:
-        """The float whose bits a hexadecimal literal gives."""
-        if token.text[:2] != "0x":
-            self.raise_error(
-                "unexpected decimal integer literal for a floating point value",
-                token.span,
-                notes=[(token.span.start, "add a trailing dot to make the literal a float")],
-            )
-        if negative:
-            self.raise_error(
-                "hexadecimal float literal should not have a leading minus", token.span
-            )
-        bits = int(token.text, 16)
-        if bits.bit_length() > type.bitwidth:
-            self.raise_error("hexadecimal float constant out of range for type", token.span)
-        return next(type.iter_unpack(bits.to_bytes(type.compile_time_size, "little")))
+        return parse_dense(self, type)
 
     def _parse_optional_builtin_parametrized_attr(self) -> Attribute | None:
         token = self._current_token
         if token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
         if token.text == "dense":
-            from ttmlir_py.ir.reading.elements import parse_dense
-
             self.consume()
-            return parse_dense(self)
+            return self._parse_dense()
         if token.text in ("opaque",):
             return None
         return super()._parse_optional_builtin_parametrized_attr()
-
-    def _parse_builtin_densearray_attr(self) -> DenseArrayBase | None:
-        self.parse_punctuation("<", " after 'array'")
-        position = self.pos
-        element: Any = self.parse_type()
-        if not is_a(element, IntegerType, AnyFloat):
-            self.raise_error("expected an integer or floating point type", position)
-        if is_a(element, IntegerType) and element.width.data not in (1, 8, 16, 32, 64):
-            self.raise_error("element type bitwidth must be a multiple of 8", position)
-        values: list[Any] = []
-        if self.parse_optional_punctuation(">") is None:
-            self._parse_token(MLIRTokenKind.COLON, "expected ':' after dense array type")
-            values = self.parse_comma_separated_list(
-                self.Delimiter.NONE, lambda: self._parse_dense_array_element(element)
-            )
-            self._parse_token(MLIRTokenKind.GREATER, "expected '>' to close an array attribute")
-        return DenseArrayBase.from_list(element, values)
-
-    def _parse_dense_array_element(self, element: Any) -> int | float:
-        token = self._current_token
-        if token.text in ("true", "false") and is_a(element, IntegerType):
-            self._consume_token()
-            return int(token.text == "true")
-        negative = self._parse_optional_token(MLIRTokenKind.MINUS) is not None
-        token = self._current_token
-        if is_a(element, AnyFloat):
-            if token.kind is MLIRTokenKind.FLOAT_LIT:
-                self._consume_token()
-                return -float(token.text) if negative else float(token.text)
-            if token.kind is MLIRTokenKind.INTEGER_LIT:
-                self._consume_token()
-                return self.float_from_integer(token, element, negative)
-            self.raise_error("expected float literal")
-        if token.kind is not MLIRTokenKind.INTEGER_LIT:
-            self.raise_error("expected integer literal")
-        self._consume_token()
-        value = integer_in_range(token.text, element, negative)
-        if value is None:
-            self.raise_error("integer constant out of range")
-        return value
 
     def _parse_int_or_question(self, context_msg: str = "") -> Any:
         if self.parse_optional_punctuation("?") is not None:
@@ -734,37 +649,6 @@ class MlirAttributeParser(MlirTokenParser):
             self.Delimiter.SQUARE, self._parse_location, " in fused location"
         )
         return fuse(locations, metadata)
-
-
-def integer_in_range(text: str, type: Any, negative: bool) -> int | None:
-    """The value of an integer literal, or None if the type cannot hold it.
-
-    A signless type holds all its bit patterns: the ones above its signed range become negative.
-    """
-    width: int = type.width.data if is_a(type, IntegerType) else 64
-    value = unsigned_value(text, width)
-    if value is None:
-        return None
-    if negative:
-        return -value if 0 < value <= 1 << (width - 1) else None
-    signed = is_a(type, IndexType) or type.signedness.data is Signedness.SIGNED
-    if value >> (width - 1) if width else 0:
-        if signed:
-            return None
-        if not _is_unsigned(type) and width > 1:
-            return value - (1 << width)
-    return value
-
-
-def _is_unsigned(type: Any) -> bool:
-    return is_a(type, IntegerType) and type.signedness.data is Signedness.UNSIGNED
-
-
-def _float_attribute(value: float, type: AnyFloat) -> FloatAttr:
-    try:
-        return FloatAttr(value, type)
-    except OverflowError:
-        return FloatAttr(float("-inf") if value < 0 else float("inf"), type)
 
 
 def _is_tensor_element(type: Attribute) -> bool:

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -21,11 +21,9 @@ from xdsl.ir import Attribute
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range
 from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.reading.attributes import MlirAttributeParser
 
 _PLAIN_LIST = re.compile(r"\[[\[\]0-9eE+\-., \n]*+(?<=\])(?=>)")
 """A list of decimal numbers only: JSON reads it at once."""
@@ -34,17 +32,7 @@ Number = tuple[MLIRToken, bool]
 """A number's token and whether a minus stands before it."""
 
 
-def parse_attribute_of_type(parser: "MlirAttributeParser", type: Any) -> Attribute:
-    """Parse an attribute whose text leaves out its type: numbers, `dense<...>`; others stand as they are."""
-    if parser.parse_optional_keyword("dense") is not None:
-        return parse_dense(parser, type)
-    number = parser.parse_optional_builtin_int_or_float_attr(type)
-    return parser.parse_attribute() if number is None else number
-
-
-def parse_dense(
-    parser: "MlirAttributeParser", expected_type: Any = None
-) -> DenseIntOrFPElementsAttr:
+def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseIntOrFPElementsAttr:
     """Parse what follows `dense`; its type too, unless that is known."""
     parser.parse_punctuation("<", " after 'dense'")
     literal = None if parser.parse_optional_punctuation(">") else _Literal(parser)
@@ -88,7 +76,7 @@ class _Literal:
     for a complex number; `plain` holds them as Python numbers if the text was a list of decimal numbers.
     """
 
-    def __init__(self, parser: "MlirAttributeParser"):
+    def __init__(self, parser: NumberParser):
         self.position = parser.pos
         self.hex: str | None = None
         self.numbers: list[Any] = []
@@ -99,7 +87,7 @@ class _Literal:
         elif not self._read_plain_list(parser):
             self.shape = self._read(parser)
 
-    def _read_plain_list(self, parser: "MlirAttributeParser") -> bool:
+    def _read_plain_list(self, parser: NumberParser) -> bool:
         """Read a rectangular list of decimal numbers at once, if it is one."""
         match = _PLAIN_LIST.match(parser.lexer.input.content, self.position)
         if match is None:
@@ -121,7 +109,7 @@ class _Literal:
         parser.resume_from(match.end())
         return True
 
-    def _read(self, parser: "MlirAttributeParser") -> list[int]:
+    def _read(self, parser: NumberParser) -> list[int]:
         """Read an element or a list of lists; returns its shape."""
         token = parser.token
         if token.kind is MLIRTokenKind.L_SQUARE:
@@ -147,7 +135,7 @@ class _Literal:
         return []
 
     def encode(
-        self, parser: "MlirAttributeParser", type: Any, element: Any, count: int, colon: Position
+        self, parser: NumberParser, type: Any, element: Any, count: int, colon: Position
     ) -> bytes:
         """The elements' bytes, little endian, `count` of them; `colon` is where the type is announced."""
         if self.hex is not None:
@@ -175,7 +163,7 @@ class _Literal:
         return data if self.shape else data * count
 
     def _decode_hex(
-        self, parser: "MlirAttributeParser", type: Any, element: Any, count: int, colon: Position
+        self, parser: NumberParser, type: Any, element: Any, count: int, colon: Position
     ) -> bytes:
         assert self.hex is not None
         try:
@@ -203,7 +191,7 @@ class _Literal:
         return bytes((data[i // 8] >> (i % 8)) & 1 for i in range(count))  # lowest bit first
 
 
-def _read_number(parser: "MlirAttributeParser") -> Number:
+def _read_number(parser: NumberParser) -> Number:
     negative = parser.parse_optional_punctuation("-") is not None
     token = parser.token
     is_number = token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT)
@@ -227,10 +215,8 @@ def _fits_plainly(values: list[int | float], element: Any) -> bool:
     return low <= min(values) and max(values) < high
 
 
-def _value(parser: "MlirAttributeParser", number: Any, element: Any) -> Any:
+def _value(parser: NumberParser, number: Any, element: Any) -> Any:
     """The value of an element of the given type."""
-    from ttmlir_py.ir.reading.attributes import integer_in_range
-
     if is_a(element, ComplexType):
         inner = element.element_type
         if not is_a(number[0], tuple):

@@ -7,19 +7,17 @@ properties and attributes. There is no second grammar: whatever is odd is left t
 """
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.lexer import Position
 
 from ttmlir_py.ir.reading.lexer import BLANK, SUFFIX_ID
+from ttmlir_py.ir.reading.scopes import ScopeParser
 from ttmlir_py.ir.storage import append_operation
 
 # pyright: reportPrivateUsage=false
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.reading.regions import RegionParser
 
 _LINE = re.compile(
     r"""(?:%("""
@@ -73,7 +71,7 @@ class OperationMemo:
         self._templates: dict[Key, Template] = {}
         self._locations: dict[str, LocationAttr] = {}
 
-    def append_known(self, parser: "RegionParser", block: Block) -> Line | None:
+    def append_known(self, parser: ScopeParser, block: Block) -> Line | None:
         """Append operations to the block as long as the memo knows their lines.
 
         Leaves the parser at the first line that it does not know. Returns that line if it may be learnt.
@@ -126,7 +124,7 @@ class OperationMemo:
             parser.resume_from(position)
         return line
 
-    def _location(self, parser: "RegionParser", match: re.Match[str]) -> LocationAttr:
+    def _location(self, parser: ScopeParser, match: re.Match[str]) -> LocationAttr:
         """The location that stands at the end of a line."""
         alias = match[1]
         if alias is not None:
@@ -140,7 +138,7 @@ class OperationMemo:
             self._locations[text] = location
         return location
 
-    def learn(self, parser: "RegionParser", line: Line, op: Operation) -> None:
+    def learn(self, parser: ScopeParser, line: Line, op: Operation) -> None:
         """Remember what the parser made of a line, if all of the operation stands on it."""
         operands = op._operands
         if (
@@ -166,7 +164,7 @@ class OperationMemo:
 
 
 def _operands(
-    parser: "RegionParser", arguments: str | None, template: Template | None
+    parser: ScopeParser, arguments: str | None, template: Template | None
 ) -> tuple[SSAValue, ...] | None:
     """The values that a list of names denotes; None if one is unknown or of another type than the template's."""
     operands: tuple[SSAValue, ...] = ()
@@ -186,7 +184,7 @@ def _operands(
     return operands
 
 
-def _may_define(parser: "RegionParser", name: str, template: Template) -> bool:
+def _may_define(parser: ScopeParser, name: str, template: Template) -> bool:
     """Whether the name is new, and not used before its definition."""
     return (
         len(template.result_types) == 1
