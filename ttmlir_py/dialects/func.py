@@ -48,7 +48,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.definition.constraints import Described, FlatSymbolRefAttr, StrAttr
-from ttmlir_py.ir.definition.function_format import VISIBILITIES, parse_function, print_function
+from ttmlir_py.ir.definition.functions import VISIBILITIES, parse_function, print_function
 from ttmlir_py.ir.definition.operations import OdsOperation, Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.ir.external_models import ResultNames

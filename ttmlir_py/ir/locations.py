@@ -48,57 +48,6 @@ def _number(value: int) -> IntAttr:
     return number
 
 
-ALIAS_DEFINITION = re.compile(
-    r"""(\#[A-Za-z_$][\w$-]*+)[ ]=[ ]loc\("([^"\\\n\v\f]*+)"
-    (?::([0-9]{1,9}+|4294967295):([0-9]{1,9}+|4294967295)|(\(\#[A-Za-z_$][\w$-]*+\))?)\)\n++""",
-    re.VERBOSE | re.ASCII,
-)
-"""A line that calls a file location, or a name around another alias or nothing, by an alias."""
-
-
-class AliasTable(dict[str, Attribute]):
-    """Attributes and types by alias; simple locations are made when they are first asked for.
-
-    A file with debug information has thousands of locations, of which operations often use few. Look up with `in` and `[]`.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._postponed: dict[str, re.Match[str]] = {}
-
-    def postpone(self, definition: re.Match[str]) -> bool:
-        """Note down a match of ALIAS_DEFINITION; False if the parser has to look at it, as something is wrong."""
-        alias, child = definition.group(1, 5)
-        postponed = self._postponed
-        if alias in postponed or super().__contains__(alias):
-            return False
-        if child is not None and (child := child[1:-1]) not in postponed:
-            known = self.get(child)
-            if not isinstance(known, LocationAttr):
-                return False
-        postponed[alias] = definition
-        return True
-
-    def __contains__(self, alias: object) -> bool:
-        return alias in self._postponed or super().__contains__(alias)
-
-    def __missing__(self, alias: str) -> Attribute:
-        chain = [self._postponed[alias]]
-        while (child := chain[-1][5]) is not None and not super().__contains__(child[1:-1]):
-            chain.append(self._postponed[child[1:-1]])
-        for definition in reversed(chain):
-            self[definition[1]] = self._location(definition)
-        return self[alias]
-
-    def _location(self, definition: re.Match[str]) -> LocationAttr:
-        """The location of a definition whose child, if it has one, is known."""
-        name = StringAttr(definition[2])
-        if definition[3] is not None:
-            return file_location(name, int(definition[3]), int(definition[4]))
-        child = NoneAttr() if definition[5] is None else self[definition[5][1:-1]]
-        return NameLoc(name, NoneAttr() if isinstance(child, UnknownLoc) else child)
-
-
 class ForwardLocation(BuiltinAttribute):
     """Stands for `loc(#alias)` until the end of the file, where the alias is defined."""
 

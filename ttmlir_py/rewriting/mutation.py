@@ -2,7 +2,7 @@
 
 The helpers do what xDSL's constructors and rewriters do, without re-deriving what the caller knows: `create` stores
 operands, types and properties as given, and `supersede` lets a new op take over the place, the operands and the results
-of an old one, at a cost that does not depend on how often the results are used. Like `ir.storage` they store into private
+of an old one, at a cost that does not depend on how often the results are used. Like `ir.construction` they store into private
 fields of xDSL's objects; `test/passes/test_rewriting.py` checks that ops made here have the fields of ops that xDSL makes.
 """
 
@@ -16,8 +16,8 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues
 from xdsl.traits import ConstantLike
 
+from ttmlir_py.ir.construction import attach_operands, attach_results
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.storage import attach_operands, attach_results
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.rewriting.greedy import folder_of
 

@@ -48,7 +48,7 @@ from ttmlir_py.dialects.func import (
     verify_symbol,
 )
 from ttmlir_py.ir.definition.constraints import FlatSymbolRefAttr, StrAttr, UnitAttrConstraint
-from ttmlir_py.ir.definition.function_format import parse_function, print_function
+from ttmlir_py.ir.definition.functions import parse_function, print_function
 from ttmlir_py.ir.definition.operations import Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.writing.attributes import quoted

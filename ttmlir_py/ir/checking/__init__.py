@@ -1,1 +1,1 @@
-"""What must hold of IR: each operation's invariants, and what spans operations."""
+"""What must hold of IR: `verifier` walks it and checks each operation and what spans operations, `dominance` who sees whose values."""

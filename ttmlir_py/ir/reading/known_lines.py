@@ -13,9 +13,9 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.lexer import Position
 
+from ttmlir_py.ir.construction import append_operation
 from ttmlir_py.ir.reading.lexer import BLANK, SUFFIX_ID
 from ttmlir_py.ir.reading.scopes import ScopeParser
-from ttmlir_py.ir.storage import append_operation
 
 # pyright: reportPrivateUsage=false
 

@@ -27,11 +27,12 @@ from ttmlir_py.ir.definition.properties import (
 )
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.external_models import default_dialect, models_for
-from ttmlir_py.ir.locations import ALIAS_DEFINITION, AliasTable, SourceMap
+from ttmlir_py.ir.locations import SourceMap
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_dense_array
+from ttmlir_py.ir.reading.aliases import ALIAS_DEFINITION, AliasDefinitions
+from ttmlir_py.ir.reading.declarative import has_format, parse_unverified
 from ttmlir_py.ir.reading.regions import RegionParser
-from ttmlir_py.ir.reading.unverified import has_format, parse_unverified
 from ttmlir_py.ir.writing.attributes import quoted
 
 _NOT_ALLOWED = (
@@ -55,7 +56,7 @@ class MlirParser(RegionParser):
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         super().__init__(ctx, input, name)
-        self.attribute_aliases = self._aliases = AliasTable()
+        self.attribute_aliases = self._aliases = AliasDefinitions()
         self.resources: dict[str, dict[str, dict[str, str]]] = {}
         self._inherent_names: dict[type[Operation], _InherentNames] = {}
         self._resource_keys: dict[tuple[str, str], str] = {}

@@ -5,8 +5,8 @@ from dataclasses import fields
 from xdsl.dialects.builtin import UNKNOWN_LOC, IntAttr, StringAttr, UnregisteredOp, i32
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
+from ttmlir_py.ir.construction import append_operation
 from ttmlir_py.ir.locations import SourceMap, file_location
-from ttmlir_py.ir.storage import append_operation
 
 FIELDS = {field.name for field in fields(Operation)}
 RESULT_FIELDS = {field.name for field in fields(OpResult)}
