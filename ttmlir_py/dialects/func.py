@@ -48,6 +48,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.definition.constraints import Described, FlatSymbolRefAttr, StrAttr
+from ttmlir_py.ir.definition.custom_form import parse_flat_symbol, parse_signature, resolve_operands
 from ttmlir_py.ir.definition.functions import VISIBILITIES, parse_function, print_function
 from ttmlir_py.ir.definition.operations import OdsOperation, Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError, note
@@ -284,20 +285,6 @@ class ReturnOp(Terminator):
             printer.print_list(self.operand_types, printer.print_attribute)
 
 
-def resolve_operands(
-    parser: Parser, op_name: str, operands: Sequence[Any], types: Sequence[Attribute], position: int
-) -> list[SSAValue]:
-    """The values that `operands` name; an error at `position` if there are not as many types."""
-    if len(operands) != len(types):
-        parser.raise_error(
-            f"custom op '{op_name}' {len(operands)} operands present, but expected {len(types)}",
-            position,
-        )
-    return [
-        parser.resolve_operand(operand, type) for operand, type in zip(operands, types, strict=True)
-    ]
-
-
 def _parse_call(
     parser: Parser, op_name: str
 ) -> tuple[list[SSAValue], FunctionType, dict[str, Attribute]]:
@@ -307,11 +294,7 @@ def _parse_call(
         parser.Delimiter.PAREN, parser.parse_unresolved_operand
     )
     attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    type_position = parser.pos
-    signature = parser.parse_type()
-    if not isinstance(signature, FunctionType):
-        parser.raise_error(f"custom op '{op_name}' invalid kind of type specified", type_position)
+    signature = parse_signature(parser, op_name)
     values = resolve_operands(parser, op_name, operands, signature.inputs.data, position)
     return values, signature, attributes
 
@@ -467,12 +450,7 @@ class ConstantOp(OdsOperation):
     def parse(cls, parser: Parser) -> "ConstantOp":
         """Parse `{attributes} @function : type`."""
         attributes = parser.parse_optional_attr_dict()
-        position = parser.pos
-        value = parser.parse_attribute()
-        if not isinstance(value, SymbolRefAttr) or value.nested_references.data:
-            parser.raise_error(
-                f"custom op '{cls.name}' invalid kind of attribute specified", position
-            )
+        value = parse_flat_symbol(parser, cls.name)
         parser.parse_punctuation(":")
         return cls.create(
             result_types=[parser.parse_type()], properties={"value": value}, attributes=attributes

@@ -28,11 +28,11 @@ from ttmlir_py.dialects.emitc.syntax import (
     EmitCOperation,
     ExitOp,
     parse_attributes,
-    parse_body,
     print_attributes,
     print_types,
 )
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, UnitAttrConstraint
+from ttmlir_py.ir.definition.custom_form import parse_region_with_terminator
 from ttmlir_py.ir.definition.operations import Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError, note
 
@@ -149,7 +149,7 @@ class ForOp(BlocksOp):
         colon = parser.parse_optional_punctuation(":")
         type = IndexType() if colon is None else parser.parse_type()
         operands = [parser.resolve_operand(bound, type) for bound in bounds]
-        region = parse_body(parser, YieldOp, [induction.resolve(type)])
+        region = parse_region_with_terminator(parser, YieldOp, [induction.resolve(type)])
         attributes = parser.parse_optional_attr_dict()
         return cls.create(operands=operands, regions=[region], attributes=attributes)
 
@@ -186,9 +186,9 @@ class IfOp(BlocksOp):
     def parse(cls, parser: Parser) -> Self:
         """Parse `%condition {...} else {...} {...}`."""
         condition = parser.resolve_operand(parser.parse_unresolved_operand(), IntegerType(1))
-        then = parse_body(parser, YieldOp)
+        then = parse_region_with_terminator(parser, YieldOp)
         has_else = parser.parse_optional_keyword("else") is not None
-        otherwise = parse_body(parser, YieldOp) if has_else else Region()
+        otherwise = parse_region_with_terminator(parser, YieldOp) if has_else else Region()
         attributes = parser.parse_optional_attr_dict()
         return cls.create(operands=[condition], regions=[then, otherwise], attributes=attributes)
 
@@ -260,7 +260,7 @@ class SwitchOp(BlocksOp):
             values.append(parser.parse_integer())
             regions.append(parser.parse_region())
         parser.parse_keyword("default")
-        regions.insert(0, parse_body(parser, YieldOp))
+        regions.insert(0, parse_region_with_terminator(parser, YieldOp))
         properties["cases"] = DenseArrayBase.from_list(IntegerType(64), values)
         return cls.create(
             operands=[value], regions=regions, properties=properties, attributes=attributes
@@ -336,7 +336,7 @@ class ExpressionOp(BlocksOp):
             result_types=[type],
             properties=properties,
             attributes=attributes,
-            regions=[parse_body(parser, YieldOp)],
+            regions=[parse_region_with_terminator(parser, YieldOp)],
         )
 
     def print(self, printer: Printer) -> None:

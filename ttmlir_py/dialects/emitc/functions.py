@@ -33,10 +33,7 @@ from ttmlir_py.dialects.emitc.syntax import (
     ExitOp,
     SignatureOp,
     TextOp,
-    fail,
-    op_position,
     parse_attributes,
-    parse_symbol,
     print_attributes,
 )
 from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
@@ -48,6 +45,7 @@ from ttmlir_py.dialects.func import (
     verify_symbol,
 )
 from ttmlir_py.ir.definition.constraints import FlatSymbolRefAttr, StrAttr, UnitAttrConstraint
+from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_flat_symbol
 from ttmlir_py.ir.definition.functions import parse_function, print_function
 from ttmlir_py.ir.definition.operations import Terminator, op_definition
 from ttmlir_py.ir.diagnostics import OperationError
@@ -195,7 +193,7 @@ class DeclareFuncOp(EmitCOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `@name {...}`."""
-        properties: dict[str, Attribute] = {"sym_name": parse_symbol(parser, cls)}
+        properties: dict[str, Attribute] = {"sym_name": parse_flat_symbol(parser, cls.name)}
         attributes = parse_attributes(parser, cls, properties)
         return cls.create(properties=properties, attributes=attributes)
 
@@ -243,13 +241,13 @@ class IncludeOp(EmitCOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `"file"` or `<"file">`."""
-        position = op_position(parser, cls)
+        position = op_position(parser)
         standard = parser.parse_optional_punctuation("<") is not None
         include = parser.parse_optional_str_literal()
         if include is None:
-            fail(parser, cls, "expected string attribute", position)
+            fail(parser, cls.name, "expected string attribute", position)
         if standard and parser.parse_optional_punctuation(">") is None:
-            fail(parser, cls, "expected trailing '>' for standard include", position)
+            fail(parser, cls.name, "expected trailing '>' for standard include", position)
         return cls(include, standard=standard)
 
     def print(self, printer: Printer) -> None:

@@ -42,7 +42,6 @@ from ttmlir_py.dialects.emitc.syntax import (
     parse_predicate,
     print_attributes,
     print_types,
-    resolve,
 )
 from ttmlir_py.dialects.emitc.types import (
     ArrayType,
@@ -53,6 +52,7 @@ from ttmlir_py.dialects.emitc.types import (
     is_supported_float,
 )
 from ttmlir_py.ir.definition.constraints import StrAttr, any_of
+from ttmlir_py.ir.definition.custom_form import resolve_operands
 from ttmlir_py.ir.definition.operations import op_definition
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.attributes import quoted
@@ -218,7 +218,7 @@ class LogicalOp(CExpression):
         parser.parse_punctuation(":")
         types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
         return cls.create(
-            operands=resolve(parser, cls, operands, types, position),
+            operands=resolve_operands(parser, cls.name, operands, types, position),
             result_types=[IntegerType(1)],
             attributes=attributes,
         )
@@ -314,7 +314,7 @@ class ConditionalOp(CExpression):
         type = parser.parse_type()
         types = [IntegerType(1), type, type]
         return cls.create(
-            operands=resolve(parser, cls, operands, types, position),
+            operands=resolve_operands(parser, cls.name, operands, types, position),
             result_types=[type],
             attributes=attributes,
         )

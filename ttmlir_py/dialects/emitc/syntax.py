@@ -1,17 +1,22 @@
 """The few shapes that the text of EmitC ops has, as base classes: a class of ops is parsed and printed by its fields."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NoReturn, Self, cast
+from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, NoneType, StringAttr, SymbolRefAttr
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, NoneType, StringAttr
+from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.emitc.attributes import CmpPredicate
 from ttmlir_py.dialects.emitc.types import LValueType
+from ttmlir_py.ir.definition.custom_form import (
+    fail,
+    parse_flat_symbol,
+    parse_signature,
+    resolve_operands,
+)
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.definition.properties import inherent_attribute_error
 
@@ -38,16 +43,6 @@ class CExpression(EmitCOperation):
 # ---- pieces of syntax
 
 
-def op_position(parser: Parser, cls: type[Operation]) -> int:
-    """Where the name stands of the op that is being parsed."""
-    return parser.lexer.input.content.rfind(cls.name, 0, parser.pos)
-
-
-def fail(parser: Parser, cls: type[Operation], message: str, position: int) -> NoReturn:
-    """Raise an error in the custom form of an op."""
-    parser.raise_error(f"custom op '{cls.name}' {message}", position)
-
-
 def parse_attributes(
     parser: Parser, cls: type[EmitCOperation], properties: dict[str, Attribute]
 ) -> dict[str, Attribute]:
@@ -57,7 +52,7 @@ def parse_attributes(
     if attributes:
         error = inherent_attribute_error(cls, attributes)
         if error is not None:
-            fail(parser, cls, f"'{cls.name}' op {error}", position)
+            fail(parser, cls.name, f"'{cls.name}' op {error}", position)
         for name in cls.get_irdl_definition().properties:
             if name in attributes:
                 properties[name] = attributes.pop(name)
@@ -70,29 +65,6 @@ def print_attributes(printer: Printer, op: Operation, *shown: str) -> None:
     printer.print_op_attributes({**op.attributes, **others})
 
 
-def parse_signature(parser: Parser, cls: type[Operation]) -> FunctionType:
-    """Parse `: (types) -> types`."""
-    parser.parse_punctuation(":")
-    position = parser.pos
-    signature = parser.parse_type()
-    if not isinstance(signature, FunctionType):
-        fail(parser, cls, "invalid kind of type specified", position)
-    return signature
-
-
-def resolve(
-    parser: Parser,
-    cls: type[Operation],
-    operands: Sequence[Any],
-    types: Sequence[Attribute],
-    position: int,
-) -> list[SSAValue]:
-    """The values that `operands` name; an error at `position` if there are not as many types."""
-    if len(operands) != len(types):
-        fail(parser, cls, f"{len(operands)} operands present, but expected {len(types)}", position)
-    return [parser.resolve_operand(o, t) for o, t in zip(operands, types, strict=True)]
-
-
 def parse_operands(parser: Parser) -> list[Any]:
     """Parse `%a, %b`."""
     return parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
@@ -103,16 +75,7 @@ def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
     position = parser.pos
     attribute = cast(Any, parser).parse_attribute_of_type(NoneType())
     if not isinstance(attribute, StringAttr):
-        fail(parser, cls, "invalid kind of attribute specified", position)
-    return attribute
-
-
-def parse_symbol(parser: Parser, cls: type[Operation]) -> SymbolRefAttr:
-    """Parse `@name`."""
-    position = parser.pos
-    attribute = parser.parse_attribute()
-    if not isinstance(attribute, SymbolRefAttr) or attribute.nested_references.data:
-        fail(parser, cls, "invalid kind of attribute specified", position)
+        fail(parser, cls.name, "invalid kind of attribute specified", position)
     return attribute
 
 
@@ -125,14 +88,14 @@ def parse_predicate(parser: Parser, cls: type[Operation]) -> IntegerAttr[Any]:
         text = parser.parse_optional_str_literal()
         predicate = None if text is None else CmpPredicate.from_keyword(text)
         if predicate is None and text is not None:
-            fail(parser, cls, f'invalid predicate attribute specification: "{text}"', position)
+            fail(parser, cls.name, f'invalid predicate attribute specification: "{text}"', position)
     if predicate is None:
         choices = ", ".join(each.keyword for each in CmpPredicate)
         message = (
             "expected string or keyword containing one of the following enum values for attribute"
             f" 'predicate' [{choices}]"
         )
-        fail(parser, cls, message, position)
+        fail(parser, cls.name, message, position)
     return IntegerAttr(predicate.value, 64)
 
 
@@ -148,7 +111,7 @@ def parse_lvalue(parser: Parser, cls: type[Operation]) -> LValueType:
             parser.raise_error(str(error), position)
     type = parser.parse_type()
     if not isinstance(type, LValueType):
-        fail(parser, cls, "invalid kind of Type specified", position)
+        fail(parser, cls.name, "invalid kind of Type specified", position)
     return type
 
 
@@ -162,19 +125,6 @@ def print_types(printer: Printer, types: Sequence[Attribute], separator: str = "
     """Print ` : type, type`."""
     printer.print_string(separator)
     printer.print_list(types, printer.print_attribute)
-
-
-def parse_body(parser: Parser, terminator: type[Operation], arguments: Any = None) -> Region:
-    """Parse a region of one block; add the terminator that its text leaves out."""
-    region = parser.parse_region(arguments)
-    if region.blocks.last is None:
-        region.add_block(Block())
-    block = region.blocks.last
-    assert block is not None
-    last = block.last_op
-    if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
-        block.add_op(terminator.create())
-    return region
 
 
 # ---- shapes of ops
@@ -193,7 +143,7 @@ class SignatureOp(EmitCOperation):
         if cls.HEAD:
             symbol = cls.HEAD_IS_SYMBOL
             properties[cls.HEAD] = (
-                parse_symbol(parser, cls) if symbol else parse_string(parser, cls)
+                parse_flat_symbol(parser, cls.name) if symbol else parse_string(parser, cls)
             )
             parser.parse_punctuation("(")
         position = parser.pos
@@ -218,8 +168,8 @@ class SignatureOp(EmitCOperation):
     ) -> Self:
         """Parse attributes and signature, and make the op."""
         attributes = parse_attributes(parser, cls, properties)
-        signature = parse_signature(parser, cls)
-        values = resolve(parser, cls, operands, signature.inputs.data, position)
+        signature = parse_signature(parser, cls.name)
+        values = resolve_operands(parser, cls.name, operands, signature.inputs.data, position)
         return cls.create(
             operands=values,
             result_types=signature.outputs.data,

@@ -39,12 +39,9 @@ from ttmlir_py.dialects.emitc.syntax import (
     EmitCOperation,
     SignatureOp,
     TextOp,
-    fail,
-    op_position,
     parse_attributes,
     parse_lvalue,
     parse_operands,
-    parse_symbol,
     print_attributes,
     print_lvalue,
     print_types,
@@ -64,6 +61,7 @@ from ttmlir_py.ir.definition.constraints import (
     UnitAttrConstraint,
     any_of,
 )
+from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_flat_symbol
 from ttmlir_py.ir.definition.operations import op_definition
 from ttmlir_py.ir.writing.attributes import attribute_text, quoted, symbol_text
 
@@ -322,7 +320,7 @@ class SubscriptOp(SignatureOp):
         if parser.parse_optional_punctuation("]") is None:
             indices = parse_operands(parser)
             parser.parse_punctuation("]")
-        return cls.finish(parser, {}, [value, *indices], op_position(parser, cls))
+        return cls.finish(parser, {}, [value, *indices], op_position(parser))
 
     def print(self, printer: Printer) -> None:
         """Print `%array[%i, %j] {...} : (types) -> type`."""
@@ -423,7 +421,7 @@ class GlobalOp(EmitCOperation):
                 properties[f"{word}_specifier"] = UnitAttr()
         name = parser.parse_optional_symbol_name()
         if name is None:
-            fail(parser, cls, "expected valid '@'-identifier for symbol name", parser.pos)
+            fail(parser, cls.name, "expected valid '@'-identifier for symbol name", parser.pos)
         properties["sym_name"] = name
         parser.parse_punctuation(":")
         properties["type"] = type = parser.parse_type()
@@ -434,7 +432,7 @@ class GlobalOp(EmitCOperation):
             )
             if not isinstance(value, kinds):
                 message = "initial value should be a integer, float, elements or opaque attribute"
-                fail(parser, cls, message, op_position(parser, cls))
+                fail(parser, cls.name, message, op_position(parser))
             properties["initial_value"] = value
         attributes = parse_attributes(parser, cls, properties)
         return cls.create(properties=properties, attributes=attributes)
@@ -503,7 +501,7 @@ class GetGlobalOp(EmitCOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `@name : type {...}`."""
-        properties: dict[str, Attribute] = {"name": parse_symbol(parser, cls)}
+        properties: dict[str, Attribute] = {"name": parse_flat_symbol(parser, cls.name)}
         parser.parse_punctuation(":")
         type = parser.parse_type()
         attributes = parse_attributes(parser, cls, properties)

@@ -18,6 +18,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described
+from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 from ttmlir_py.ir.narrowing import is_tensor_type
 
@@ -58,7 +59,7 @@ class EmptyOp(OdsOperation):
         position = parser.pos
         type = parser.parse_type()
         if not is_tensor_type(type):
-            parser.raise_error("custom op 'tensor.empty' invalid kind of type specified", position)
+            fail(parser, cls.name, "invalid kind of type specified", position)
         operands = [parser.resolve_operand(size, IndexType()) for size in sizes]
         return cls.create(operands=operands, result_types=[type], attributes=attributes)
 

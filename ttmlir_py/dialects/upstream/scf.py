@@ -9,11 +9,11 @@ from xdsl.parser import Parser
 
 from ttmlir_py.dialects.upstream.syntax import (
     attributes_text,
-    parse_region_with_terminator,
     parse_result_types,
     types_text,
     values_text,
 )
+from ttmlir_py.ir.definition.custom_form import parse_region_with_terminator
 from ttmlir_py.ir.external_models import ExternalModels, OdsWords
 from ttmlir_py.ir.writing.printer import MlirPrinter
 

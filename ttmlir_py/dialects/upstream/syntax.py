@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.parser import Parser
-from xdsl.traits import IsTerminator
 
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.printer import MlirPrinter
@@ -43,19 +42,6 @@ def print_overflowing_binary(printer: MlirPrinter, op: Any) -> None:
     attributes = attributes_text(printer, op.attributes)
     type = printer.attribute_text(op.results[0].type)
     printer.print_string(f" {operands}{overflow}{attributes} : {type}")
-
-
-def parse_region_with_terminator(parser: Parser, terminator: type[Operation]) -> Region:
-    """Parse a region of one block; append the terminator that its syntax leaves out."""
-    region = parser.parse_region()
-    if region.blocks.last is None:
-        region.add_block(Block())
-    block = region.blocks.last
-    assert block is not None
-    last = block.last_op
-    if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
-        block.add_op(terminator.create())
-    return region
 
 
 def parse_result_types(parser: Parser) -> list[Attribute]:

@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.narrowing import is_dictionary_array
 from ttmlir_py.ir.writing.attributes import symbol_text
 
@@ -30,9 +31,6 @@ class ParsedFunction:
 def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False) -> ParsedFunction:
     """Parse what follows the name of the operation: visibility, symbol, signature, attributes, body."""
 
-    def fail(message: str, position: int | None = None) -> None:
-        parser.raise_error(f"custom op '{op_name}' {message}", position)
-
     properties: dict[str, Attribute] = {}
     for keyword in VISIBILITIES:
         if parser.parse_optional_keyword(keyword) is not None:
@@ -40,8 +38,7 @@ def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False
             break
     name = parser.parse_optional_symbol_name()
     if name is None:
-        fail("expected valid '@'-identifier for symbol name")
-        raise AssertionError
+        fail(parser, op_name, "expected valid '@'-identifier for symbol name")
     properties["sym_name"] = name
     arguments = _ArgumentList(parser, op_name, allow_variadic)
     result_types, result_attributes = _parse_results(parser)
@@ -55,13 +52,15 @@ def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False
     for key in _INFERRED:
         if attributes is not None and key in attributes.data:
             fail(
+                parser,
+                op_name,
                 f"'{key}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
                 position,
             )
     position = parser.pos
     body = parser.parse_optional_region(arguments.named or None)
     if body is not None and not body.blocks:
-        fail("expected non-empty function body", position)
+        fail(parser, op_name, "expected non-empty function body", position)
     return ParsedFunction(
         properties,
         dict(attributes.data) if attributes is not None else {},
@@ -83,25 +82,24 @@ class _ArgumentList:
         self._allow_variadic = allow_variadic
         parser.parse_comma_separated_list(parser.Delimiter.PAREN, self._parse_one)
 
-    def _fail(self, message: str) -> None:
-        self._parser.raise_error(f"custom op '{self._op_name}' {message}")
-
     def _parse_one(self) -> None:
         parser = self._parser
         if self.is_variadic:
-            self._fail("variadic arguments must be in the end of the argument list")
+            fail(
+                parser, self._op_name, "variadic arguments must be in the end of the argument list"
+            )
         if self._allow_variadic and parser.parse_optional_characters("...") is not None:
             self.is_variadic = True
             return
         argument = parser.parse_optional_argument()
         if argument is not None:
             if len(self.named) != len(self.types):
-                self._fail("expected type instead of SSA identifier")
+                fail(parser, self._op_name, "expected type instead of SSA identifier")
             self.named.append(argument)
             self.types.append(argument.type)
         else:
             if self.named:
-                self._fail("expected SSA identifier")
+                fail(parser, self._op_name, "expected SSA identifier")
             self.types.append(parser.parse_type())
         self.attributes.append(parser.parse_optional_dictionary_attr_dict())
         location = parser.parse_optional_location()

@@ -501,7 +501,7 @@ class MlirAttributeParser(NumberParser):
     def _parse_registered(self, definition: type[Attribute]) -> Attribute:
         """Parse the parameters of a dialect attribute or type."""
         start = self.pos
-        outer_prefix, self.error_prefix = self.error_prefix, ""
+        outer, self.custom_op = self.custom_op, ""
         try:
             if issubclass(definition, ParametrizedAttribute):
                 return definition.new(definition.parse_parameters(self))
@@ -510,7 +510,7 @@ class MlirAttributeParser(NumberParser):
         except VerifyException as error:
             self.raise_error(str(error.args[0] if error.args else error), start)
         finally:
-            self.error_prefix = outer_prefix
+            self.custom_op = outer
 
     def _find_definition(self, name: str, is_type: bool) -> type[Attribute]:
         """The class of a dialect attribute or type; raises MLIR's complaint if there is none."""

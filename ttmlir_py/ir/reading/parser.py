@@ -20,6 +20,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.definition.properties import (
     inherent_attribute_error,
     property_conversion_error,
@@ -53,6 +54,9 @@ class _InherentNames:
 
 class MlirParser(RegionParser):
     """Parses one text."""
+
+    op_position: Position = 0
+    """Where the name stands of the operation whose custom form is being parsed."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         super().__init__(ctx, input, name)
@@ -137,13 +141,12 @@ class MlirParser(RegionParser):
             if getattr(op_class.parse, "__func__", None) is getattr(
                 Operation.parse, "__func__", None
             ):
-                self.raise_error(
-                    f"custom op '{name}' has no custom assembly form", token.span.start
-                )
+                fail(self, name, "has no custom assembly form", token.span.start)
             parse = op_class.parse
         stack = self._parser_state.dialect_stack
         stack.append(default_dialect(op_class))
-        outer_prefix, self.error_prefix = self.error_prefix, f"custom op '{name}' "
+        outer = self.custom_op, self.op_position
+        self.custom_op, self.op_position = name, token.span.start
         position = self.pos
         try:
             op: Operation = parse(self)
@@ -152,7 +155,7 @@ class MlirParser(RegionParser):
                 raise
             self.resume_from(position)
             op = parse_unverified(self, op_class)
-        self.error_prefix = outer_prefix
+        self.custom_op, self.op_position = outer
         stack.pop()
         return op
 
@@ -172,7 +175,7 @@ class MlirParser(RegionParser):
             )
         op_class = self.ctx.get_optional_op(name)
         if op_class is None or issubclass(op_class, UnregisteredOp):
-            self.raise_error(f"custom op '{spelling}' is unknown{tried}", position)
+            fail(self, spelling, f"is unknown{tried}", position)
         return op_class
 
     def _parse_quoted_operation(self) -> Operation:

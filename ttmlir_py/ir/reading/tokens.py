@@ -18,6 +18,7 @@ from xdsl.utils.mlir_lexer import (
     PunctuationSpelling,
 )
 
+from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.literals import literal_value
 
 ElementT = TypeVar("ElementT")
@@ -51,8 +52,8 @@ def mlir_words(message: str) -> str:
 class MlirTokenParser(AttrParser):
     """Parses tokens and delimited lists with MLIR's error texts and positions."""
 
-    error_prefix: str = ""
-    """What stands before complaints of an operation's own syntax: `custom op 'x' `."""
+    custom_op: str = ""
+    """The name of the operation whose custom form is being parsed; empty outside of one, and in attributes."""
 
     @property
     def token(self) -> MLIRToken:
@@ -167,7 +168,10 @@ class MlirTokenParser(AttrParser):
     def parse_keyword(self, keyword: str, context_msg: str = "") -> str:
         """Parse an identifier with this text; `expected '...'` otherwise."""
         if self.parse_optional_keyword(keyword) is None:
-            self.raise_error(f"{self.error_prefix}expected '{keyword}'{context_msg}")
+            message = f"expected '{keyword}'{context_msg}"
+            if self.custom_op:
+                fail(self, self.custom_op, message)
+            self.raise_error(message)
         return keyword
 
     def parse_optional_comma_separated_list(
