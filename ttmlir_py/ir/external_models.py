@@ -9,9 +9,9 @@ and says the rest in constants. What both may say is asked in one way: `default_
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
@@ -37,39 +37,36 @@ Fold = Callable[[Any], FoldResult | None]
 """What the results of an operation are equal to; nothing in the list if it was changed in place, None if it does not fold."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class OdsWords:
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class OdsWords(NamedTuple):
     """What ODS says of the constraints of a dialect's operations, where xDSL's definitions have no words for it.
 
     Operations, and fields with their operation, are keyed by name.
     """
 
-    attributes: Mapping[str, str] = field(default_factory=dict[str, str])
+    attributes: Mapping[str, str] = _NOTHING
     """What ODS calls an attribute of a class, by the class's name in the IR."""
-    fields: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    fields: Mapping[tuple[str, str], str] = _NOTHING
     """What ODS calls the attribute of one operation."""
-    enum_cases: Mapping[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    enum_cases: Mapping[tuple[str, str], int] = _NOTHING
     """Integers that stand for an enum's cases, and how many cases there are."""
-    types: Mapping[type, str] = field(default_factory=dict[type, str])
+    types: Mapping[type, str] = _NOTHING
     """What the operations take if they take values of a class."""
-    or_types: Mapping[str, str] = field(default_factory=dict[str, str])
+    or_types: Mapping[str, str] = _NOTHING
     """What an operation takes beside that: the words that follow."""
     is_elementwise: bool = False
     """Whether the operations take scalars, vectors and tensors alike, all of one type."""
-    same_type: Mapping[str, tuple[tuple[int, ...], str]] = field(
-        default_factory=dict[str, tuple[tuple[int, ...], str]]
-    )
+    same_type: Mapping[str, tuple[tuple[int, ...], str]] = _NOTHING
     """Which operands and results of an operation have one type, and what MLIR says if not."""
-    same_type_fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    same_type_fields: Mapping[str, str] = _NOTHING
     """Fields with one type, in MLIR's names where xDSL has others."""
-    last: Mapping[str, Callable[[Operation], str]] = field(
-        default_factory=dict[str, Callable[[Operation], str]]
-    )
+    last: Mapping[str, Callable[[Operation], str]] = _NOTHING
     """What MLIR says of an operation that is as declared, as far as one can tell, and still not valid."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BranchModel:
+class BranchModel(NamedTuple):
     """MLIR's `BranchOpInterface` of an operation."""
 
     passed: Callable[[Any], Sequence[range]]
@@ -78,29 +75,28 @@ class BranchModel:
     """Has it pass so many operands to each successor, the others being gone."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ExternalModels:
+class ExternalModels(NamedTuple):
     """What is right of the operations of one dialect, by operation name."""
 
-    printers: Mapping[str, OpPrinter] = field(default_factory=dict[str, OpPrinter])
+    printers: Mapping[str, OpPrinter] = _NOTHING
     """The custom forms that xDSL writes otherwise than MLIR, or not at all."""
-    parsers: Mapping[str, OpParser] = field(default_factory=dict[str, OpParser])
+    parsers: Mapping[str, OpParser] = _NOTHING
     """The custom forms that xDSL reads otherwise than MLIR, or not at all."""
-    default_dialects: Mapping[str, str] = field(default_factory=dict[str, str])
+    default_dialects: Mapping[str, str] = _NOTHING
     """The dialect whose names need no prefix in the regions of an operation."""
-    result_names: Mapping[str, ResultNames] = field(default_factory=dict[str, ResultNames])
-    argument_names: Mapping[str, ArgumentNames] = field(default_factory=dict[str, ArgumentNames])
+    result_names: Mapping[str, ResultNames] = _NOTHING
+    argument_names: Mapping[str, ArgumentNames] = _NOTHING
     inner_types_are_bare: bool = False
     """Whether the dialect's types leave out `!dialect.` within each other."""
-    words: OdsWords = field(default_factory=OdsWords)
+    words: OdsWords = OdsWords()
     verifiers_are_local: bool = False
     """Whether the verifiers read only an operation's own types and attributes."""
-    folders: Mapping[str, Fold] = field(default_factory=dict[str, Fold])
+    folders: Mapping[str, Fold] = _NOTHING
     are_effect_free: bool = False
     """Whether the operations have no effects; xDSL does not say so of all."""
     is_removable: Callable[[Operation], bool] | None = None
     """Whether an unused operation, no terminator, may be erased: if that depends on the operation and xDSL does not tell."""
-    branches: Mapping[str, BranchModel] = field(default_factory=dict[str, BranchModel])
+    branches: Mapping[str, BranchModel] = _NOTHING
 
 
 NO_MODELS = ExternalModels()

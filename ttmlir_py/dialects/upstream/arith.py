@@ -19,7 +19,13 @@ from ttmlir_py.dialects.upstream.syntax import (
     print_overflowing_binary,
     values_text,
 )
-from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords, OpPrinter
+from ttmlir_py.ir.external_models import (
+    ExternalModels,
+    FoldResult,
+    OdsWords,
+    OpPrinter,
+    ResultGroups,
+)
 from ttmlir_py.ir.narrowing import is_integer_attr, is_integer_type
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.ir.writing.names import signed_value
@@ -331,6 +337,18 @@ def _constant_name(op: Operation) -> str:
     return f"c{signed_value(number, type)}_i{type.width.data}"
 
 
+def _sum_groups(op: Operation) -> ResultGroups:
+    return (("sum", 1), ("overflow", 1))
+
+
+def _product_groups(op: Operation) -> ResultGroups:
+    return (("low", 1), ("high", 1))
+
+
+def _constant_error(op: Operation) -> str:
+    return "failed to verify that all of {value, result} have same type"
+
+
 def _cast_error(op: Operation) -> str:
     source, result = quoted(op.operands[0].type), quoted(op.results[0].type)
     return f"operand type {source} and result type {result} are cast incompatible"
@@ -353,7 +371,7 @@ _WORDS = OdsWords(
     same_type=dict.fromkeys(_COMPARISONS, ((0, 1), "requires all operands to have the same type")),
     same_type_fields={"arith.select": "true_value, false_value, result"},
     last={
-        "arith.constant": lambda _: "failed to verify that all of {value, result} have same type",
+        "arith.constant": _constant_error,
         **dict.fromkeys(_CASTS, _cast_error),
     },
 )
@@ -367,10 +385,10 @@ MODELS = ExternalModels(
         "arith.cmpi": _print_comparison("eq ne slt sle sgt sge ult ule ugt uge"),
     },
     result_names={
-        "arith.addui_extended": lambda _: (("sum", 1), ("overflow", 1)),
+        "arith.addui_extended": _sum_groups,
         "arith.constant": _constant_name,
-        "arith.mulsi_extended": lambda _: (("low", 1), ("high", 1)),
-        "arith.mului_extended": lambda _: (("low", 1), ("high", 1)),
+        "arith.mulsi_extended": _product_groups,
+        "arith.mului_extended": _product_groups,
     },
     words=_WORDS,
     verifiers_are_local=True,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
 from ttmlir_py.ir.external_models import BranchModel, ExternalModels
@@ -36,6 +36,14 @@ def _print_switch_case(
         printer.print_string(f"({values} : {types_text(printer, operands)})")
 
 
+def _only_way(op: Operation) -> list[range]:
+    return [range(len(op.operands))]
+
+
+def _resize_only(op: Operation, sizes: Sequence[int]) -> None:
+    """Nothing says how many operands there are."""
+
+
 def _resize_conditional(op: Any, sizes: Sequence[int]) -> None:
     op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, *sizes])
 
@@ -58,7 +66,7 @@ def _resize_switch(op: Any, sizes: Sequence[int]) -> None:
     op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, default, sum(cases)])
 
 
-BRANCH = BranchModel(lambda op: [range(len(op.operands))], lambda op, sizes: None)
+BRANCH = BranchModel(_only_way, _resize_only)
 """A branch to one block, of this or another dialect."""
 CONDITIONAL_BRANCH = BranchModel(_conditional_ways, _resize_conditional)
 """A branch to one of two blocks, of this or another dialect."""
