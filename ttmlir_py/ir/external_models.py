@@ -62,7 +62,7 @@ class OdsWords(NamedTuple):
     """Which operands and results of an operation have one type, and what MLIR says if not."""
     same_type_fields: Mapping[str, str] = _NOTHING
     """Fields with one type, in MLIR's names where xDSL has others."""
-    last: Mapping[str, Callable[[Operation], str]] = _NOTHING
+    not_valid: Mapping[str, Callable[[Operation], str]] = _NOTHING
     """What MLIR says of an operation that is as declared, as far as one can tell, and still not valid."""
 
 
@@ -85,18 +85,22 @@ class ExternalModels(NamedTuple):
     default_dialects: Mapping[str, str] = _NOTHING
     """The dialect whose names need no prefix in the regions of an operation."""
     result_names: Mapping[str, ResultNames] = _NOTHING
+    """What an operation calls its results; those of others are numbered."""
     argument_names: Mapping[str, ArgumentNames] = _NOTHING
+    """What an operation calls the entry arguments of its regions; those of others are numbered."""
     inner_types_are_bare: bool = False
     """Whether the dialect's types leave out `!dialect.` within each other."""
     words: OdsWords = OdsWords()
     verifiers_are_local: bool = False
     """Whether the verifiers read only an operation's own types and attributes."""
     folders: Mapping[str, Fold] = _NOTHING
+    """What folds an operation, instead of what its class has."""
     are_effect_free: bool = False
     """Whether the operations have no effects; xDSL does not say so of all."""
     is_removable: Callable[[Operation], bool] | None = None
     """Whether an unused operation, no terminator, may be erased: if that depends on the operation and xDSL does not tell."""
     branches: Mapping[str, BranchModel] = _NOTHING
+    """The operations that are branches."""
 
 
 NO_MODELS = ExternalModels()

@@ -370,7 +370,7 @@ _WORDS = OdsWords(
     is_elementwise=True,
     same_type=dict.fromkeys(_COMPARISONS, ((0, 1), "requires all operands to have the same type")),
     same_type_fields={"arith.select": "true_value, false_value, result"},
-    last={
+    not_valid={
         "arith.constant": _constant_error,
         **dict.fromkeys(_CASTS, _cast_error),
     },

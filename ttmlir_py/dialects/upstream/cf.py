@@ -44,13 +44,13 @@ def _resize_only(op: Operation, sizes: Sequence[int]) -> None:
     """Nothing says how many operands there are."""
 
 
-def _resize_conditional(op: Any, sizes: Sequence[int]) -> None:
-    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, *sizes])
-
-
 def _conditional_ways(op: Any) -> list[range]:
     middle = 1 + len(op.then_arguments)
     return [range(1, middle), range(middle, len(op.operands))]
+
+
+def _resize_conditional(op: Any, sizes: Sequence[int]) -> None:
+    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, *sizes])
 
 
 def _switch_ways(op: Any) -> list[range]:

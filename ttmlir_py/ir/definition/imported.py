@@ -136,7 +136,7 @@ def describe_type(
 
 def last_words(op: Operation) -> str | None:
     """What MLIR says of an op that is as declared, as far as one can tell, and still not valid; None if not known."""
-    say = _words(op.name).last.get(op.name)
+    say = _words(op.name).not_valid.get(op.name)
     return None if say is None else say(op)
 
 
