@@ -6,11 +6,14 @@ import re
 import subprocess
 import sys
 import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from xdsl.dialects import get_all_dialects
 
 import ttmlir_py
+from ttmlir_py.dialects import dialect_names
 
 PACKAGE = Path(ttmlir_py.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -145,6 +148,51 @@ def test_what_knows_mlir_knows_nothing_of_tenstorrent():
             continue
         known = re.findall(r"ttmlir_py\.dialects\.(\w+)", module.read_text())
         assert not set(known) & set(TENSTORRENT_DIALECTS), module
+
+
+# What asks for external models instead of naming dialects, and keywords of types that are names of dialects too.
+DIALECT_FREE = ("ir", "rewriting")
+TYPE_KEYWORDS = {"complex", "index", "memref", "tensor", "vector"}
+DIALECTS = {*get_all_dialects(), *dialect_names()} - {"builtin"}
+DIALECT_NAME = re.compile(rf"(?<![\w.-])(?:{'|'.join(sorted(DIALECTS))})\.[a-z_]")
+
+
+def strings_of(tree: ast.Module) -> Iterator[ast.Constant]:
+    """The string constants of a module, those in format strings too, but not its docstrings."""
+    documentation = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documentation
+        ):
+            yield node
+
+
+@pytest.mark.parametrize("package", DIALECT_FREE)
+def test_no_dialect_is_named(package: str):
+    """But for builtin: neither in a string, nor in an import of xDSL's."""
+    wrong: list[str] = []
+    for module in MODULES:
+        where = module.relative_to(PACKAGE).as_posix()
+        if not where.startswith(f"{package}/"):
+            continue
+        tree = ast.parse(module.read_text())
+        wrong += [
+            f"{where}:{string.lineno}: {string.value!r}"
+            for string in strings_of(tree)
+            if DIALECT_NAME.search(str(string.value)) or string.value in DIALECTS - TYPE_KEYWORDS
+        ]
+        wrong += [
+            f"{where}: imports {name}"
+            for name in re.findall(r"\bxdsl\.dialects(?:\.| import )(\w+)", module.read_text())
+            if name in DIALECTS
+        ]
+    assert not wrong
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from ttmlir_py.dialects.tt.enums import (
     MeshShardDirection,
     MeshShardType,
     ReduceType,
+    TTEnumAttr,
 )
 from ttmlir_py.dialects.tt.layout import (
     BufferAttr,
@@ -31,7 +32,7 @@ from ttmlir_py.dialects.tt.system import (
     SystemDescAttr,
     TileSizeAttr,
 )
-from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute, UInt64
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute, UInt64
 
 __all__ = [
     "ArchAttr",
@@ -62,7 +63,7 @@ __all__ = [
 ]
 
 
-class IteratorTypeAttr(EnumAttr):
+class IteratorTypeAttr(TTEnumAttr):
     """How one loop of a generic op runs."""
 
     name = "tt.iterator_type"
@@ -83,21 +84,21 @@ class ArgumentAllocationAttr(FormatAttribute):
     memorySpace: MemorySpace
 
 
-class ReduceTypeAttr(EnumAttr):
+class ReduceTypeAttr(TTEnumAttr):
     """The operation of a reduction."""
 
     name = "tt.reduce_type"
     value: ReduceType
 
 
-class MeshShardDirectionAttr(EnumAttr):
+class MeshShardDirectionAttr(TTEnumAttr):
     """Whether a mesh shard op splits a full tensor or puts its shards together."""
 
     name = "tt.shard_direction"
     value: MeshShardDirection
 
 
-class MeshShardTypeAttr(EnumAttr):
+class MeshShardTypeAttr(TTEnumAttr):
     """How a tensor is spread over the devices of a mesh."""
 
     name = "tt.shard_type"

@@ -1,6 +1,17 @@
 """Enumerations of the tt dialect. The docstring of each is the summary that error messages name it by."""
 
+from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
+
+
+class TTEnumAttr(EnumAttr):
+    """Base of the enum attributes of all of Tenstorrent's dialects: their C++ namespaces are within that of `tt`."""
+
+    @classmethod
+    def cpp_namespace(cls) -> str:
+        """`::mlir::tt`, or one in it."""
+        dialect = cls.name.partition(".")[0]
+        return "::mlir::tt" if dialect == "tt" else f"::mlir::tt::{dialect}"
 
 
 class DataType(MlirEnum):

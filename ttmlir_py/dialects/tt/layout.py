@@ -25,10 +25,11 @@ from ttmlir_py.dialects.tt.enums import (
     OOBVal,
     StreamMode,
     TensorMemoryLayout,
+    TTEnumAttr,
 )
 from ttmlir_py.dialects.tt.tile import TileType, element_type_to_data_type
 from ttmlir_py.ir import affine
-from ttmlir_py.ir.definition.attribute_format import EMPTY_MAP, EnumAttr, FormatAttribute, UInt32
+from ttmlir_py.ir.definition.attribute_format import EMPTY_MAP, FormatAttribute, UInt32
 
 
 class GridAttr(FormatAttribute):
@@ -52,7 +53,7 @@ class GridAttr(FormatAttribute):
         return volume
 
 
-class MemorySpaceAttr(EnumAttr):
+class MemorySpaceAttr(TTEnumAttr):
     """A memory space of the system."""
 
     name = "tt.memory_space"
@@ -63,21 +64,21 @@ class MemorySpaceAttr(EnumAttr):
         return self.value.keyword
 
 
-class TensorMemoryLayoutAttr(EnumAttr):
+class TensorMemoryLayoutAttr(TTEnumAttr):
     """How the pages or shards of a tensor are spread over memory banks."""
 
     name = "tt.tensor_memory_layout"
     value: TensorMemoryLayout
 
 
-class OOBValAttr(EnumAttr):
+class OOBValAttr(TTEnumAttr):
     """The value that fills the padding of a tensor."""
 
     name = "tt.oob_val"
     value: OOBVal
 
 
-class StreamModeAttr(EnumAttr, OpaqueSyntaxAttribute):
+class StreamModeAttr(TTEnumAttr, OpaqueSyntaxAttribute):
     """Whether a kernel reads data where it lies in L1 (alias) or through local buffers (stream)."""
 
     name = "tt.stream_mode"

@@ -5,18 +5,25 @@ from functools import cache
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import OpaqueSyntaxAttribute
 
-from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType, MemorySpace
-from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute, UInt32
+from ttmlir_py.dialects.tt.enums import (
+    Arch,
+    ChipCapability,
+    CPURole,
+    DataType,
+    MemorySpace,
+    TTEnumAttr,
+)
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute, UInt32
 
 
-class ArchAttr(EnumAttr):
+class ArchAttr(TTEnumAttr):
     """A chip architecture."""
 
     name = "tt.arch"
     value: Arch
 
 
-class DataTypeAttr(EnumAttr):
+class DataTypeAttr(TTEnumAttr):
     """A data type of device tensors, as listed in a chip's description."""
 
     name = "tt.supportedDataTypes"
@@ -104,7 +111,7 @@ class ChipDescAttr(FormatAttribute, OpaqueSyntaxAttribute):
         return self.l1Size - self.get_scratch_l1_region_size()
 
 
-class CPURoleAttr(EnumAttr, OpaqueSyntaxAttribute):
+class CPURoleAttr(TTEnumAttr, OpaqueSyntaxAttribute):
     """Whether a CPU is the host's or sits on the device."""
 
     name = "tt.cpu_role"

@@ -2,11 +2,12 @@
 
 from xdsl.ir import OpaqueSyntaxAttribute
 
+from ttmlir_py.dialects.tt.enums import TTEnumAttr
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
-from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 
 
-class PoolingMethodAttr(EnumAttr, OpaqueSyntaxAttribute):
+class PoolingMethodAttr(TTEnumAttr, OpaqueSyntaxAttribute):
     """How a pooling op combines the elements of a window."""
 
     name = "ttir.pooling_method"

@@ -1,5 +1,6 @@
 """Attributes of the ttkernel dialect: how the threads of a core are configured, and kinds of reduction."""
 
+from ttmlir_py.dialects.tt.enums import TTEnumAttr
 from ttmlir_py.dialects.ttkernel.enums import (
     EthType,
     MathFidelity,
@@ -9,7 +10,7 @@ from ttmlir_py.dialects.ttkernel.enums import (
     ThreadType,
     UnpackToDestMode,
 )
-from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 
 
 class TensixConfigAttr(FormatAttribute):
@@ -53,21 +54,21 @@ class EthernetConfigAttr(FormatAttribute):
         return ThreadType.Ethernet
 
 
-class ThreadTypeAttr(EnumAttr):
+class ThreadTypeAttr(TTEnumAttr):
     """A kind of thread."""
 
     name = "ttkernel.thread"
     value: ThreadType
 
 
-class ReduceTypeAttr(EnumAttr):
+class ReduceTypeAttr(TTEnumAttr):
     """The operation of a reduction."""
 
     name = "ttkernel.reduce_type"
     value: ReduceType
 
 
-class ReduceDimAttr(EnumAttr):
+class ReduceDimAttr(TTEnumAttr):
     """The dimensions of a tile that a reduction removes."""
 
     name = "ttkernel.reduce_dim"

@@ -8,7 +8,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tt.device import DeviceAttr
-from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.enums import MemorySpace, TTEnumAttr
 from ttmlir_py.dialects.tt.layout import (
     DEFAULT_COLLAPSE,
     CollapseIntervals,
@@ -22,7 +22,7 @@ from ttmlir_py.dialects.tt.layout import (
 )
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
-from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 
 
 class CoreRangeAttr(FormatAttribute):
@@ -34,21 +34,21 @@ class CoreRangeAttr(FormatAttribute):
     size: tuple[int, ...]
 
 
-class LayoutAttr(EnumAttr):
+class LayoutAttr(TTEnumAttr):
     """Whether a tensor is made of rows or of tiles."""
 
     name = "ttnn.layout"
     value: Layout
 
 
-class TensorMemoryLayoutAttr(EnumAttr):
+class TensorMemoryLayoutAttr(TTEnumAttr):
     """How the pages or shards of a tensor are spread over memory banks."""
 
     name = "ttnn.tensor_memory_layout"
     value: TensorMemoryLayout
 
 
-class BufferTypeAttr(EnumAttr):
+class BufferTypeAttr(TTEnumAttr):
     """The memory that a tensor lies in."""
 
     name = "ttnn.buffer_type"

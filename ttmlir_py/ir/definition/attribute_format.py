@@ -166,6 +166,11 @@ class EnumAttr(FormatAttribute):
     assembly_format = "`<` $value `>`"
     value: MlirEnum | MlirFlag
 
+    @classmethod
+    def cpp_namespace(cls) -> str:
+        """The C++ namespace of the enum, which messages name."""
+        return f"::mlir::{cls.name.partition('.')[0]}"
+
 
 AttributeT = TypeVar("AttributeT", bound=FormatAttribute)
 
@@ -229,12 +234,9 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
     def fail(parser: AttrParser, start: int, keyword: str) -> Any:
         if not issubclass(owner, EnumAttr):
             parser.raise_error(f"invalid {enum.summary()} specification: {keyword}", start)
-        dialect = owner.name.partition(".")[0]
-        scope = "" if dialect == "tt" else f"{dialect}::"
         choices = ", ".join(member.keyword for member in enum)
-        parser.raise_error(
-            f"expected ::mlir::tt::{scope}{enum.__name__} to be one of: {choices}", start
-        )
+        full_name = f"{owner.cpp_namespace()}::{enum.__name__}"
+        parser.raise_error(f"expected {full_name} to be one of: {choices}", start)
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
