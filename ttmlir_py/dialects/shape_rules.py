@@ -1,6 +1,8 @@
-"""Verification rules that a TTIR op and its TTNN counterpart share: how the shape of the result follows.
+"""Rules that a TTIR op and its TTNN counterpart share: how the shape of the result follows, and what verifiers check.
 
 Each `verify_*` raises a `VerifyException` with the text that comes after `'dialect.op' op `; shapes are tuples of sizes.
+The functions beside them, such as `permuted_shape`, compute the shape that the verifier compares with; for arguments
+that the verifier refuses, their result means nothing, or they raise IndexError or ValueError.
 """
 
 from collections.abc import Iterable, Sequence
@@ -60,6 +62,16 @@ def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
     return tuple(y if x == 1 else x for x, y in zip(a, b, strict=True))
 
 
+def broadcast_all(shapes: Iterable[Shape]) -> Shape | None:
+    """The shape that all shapes broadcast to, or None; of no shapes, that of a scalar."""
+    result: Shape | None = ()
+    for shape in shapes:
+        result = broadcast_shapes(result, shape)
+        if result is None:
+            return None
+    return result
+
+
 def integer_pair(attribute: Attribute) -> tuple[int, int]:
     """One integer for both, or an array of two; else a `VerifyException`."""
     if isinstance(attribute, IntegerAttr):
@@ -85,8 +97,12 @@ def integer_quadruple(attribute: Attribute) -> tuple[int, int, int, int]:
     return cast(tuple[int, int, int, int], values * (4 // len(values)))
 
 
-def verify_matmul(a: Shape, b: Shape, bias: Shape | None, output: Shape) -> None:
-    """`a @ b (+ bias)`: vectors act as a row `a` or a column `b`; batch dimensions and bias broadcast."""
+def matmul_shape(a: Shape, b: Shape, bias: Shape | None) -> Shape:
+    """The shape of `a @ b (+ bias)`; a `VerifyException` if the operands do not fit.
+
+    Vectors act as a row `a` or a column `b`; batch dimensions and bias broadcast. The product of two vectors is `()`,
+    which a tensor of shape (1) holds.
+    """
     for name, shape in (("A", a), ("B", b)):
         if not shape:
             raise VerifyException(f"Input {name} must be at least a 1D tensor")
@@ -102,9 +118,13 @@ def verify_matmul(a: Shape, b: Shape, bias: Shape | None, output: Shape) -> None
             f"Batch dimensions of input A({joined(a[:-2])}) and B({joined(b[:-2])}) "
             "are not broadcast compatible"
         )
-    expected = (*batch, *rows, *columns)
-    if bias is not None:
-        expected = _biased_shape(expected, bias)
+    product = (*batch, *rows, *columns)
+    return product if bias is None else _biased_shape(product, bias)
+
+
+def verify_matmul(a: Shape, b: Shape, bias: Shape | None, output: Shape) -> None:
+    """The output has the shape of `matmul_shape`."""
+    expected = matmul_shape(a, b, bias)
     if expected:
         _verify_product_shape(output, expected)
     elif not output:
@@ -155,8 +175,15 @@ def verify_softmax(source: Shape, result: Shape, dimension: int) -> None:
     )
 
 
-def verify_transpose(source: Shape, result: Shape, dim0: int, dim1: int) -> None:
+def transposed_shape(source: Shape, dim0: int, dim1: int) -> Shape:
     """Two sizes change places."""
+    sizes = list(source)
+    sizes[dim0], sizes[dim1] = sizes[dim1], sizes[dim0]
+    return tuple(sizes)
+
+
+def verify_transpose(source: Shape, result: Shape, dim0: int, dim1: int) -> None:
+    """Two sizes change places, as in `transposed_shape`."""
     rank = len(source)
     if rank < 2:
         raise VerifyException("Input must be at least a 2D tensor")
@@ -168,8 +195,16 @@ def verify_transpose(source: Shape, result: Shape, dim0: int, dim1: int) -> None
             rank,
             f"Dimension {number} attribute must be within the bounds of the input tensor",
         )
-    if result[dim0] != source[dim1] or result[dim1] != source[dim0]:
+    expected = transposed_shape(source, dim0, dim1)
+    if result[dim0] != expected[dim0] or result[dim1] != expected[dim1]:
         raise VerifyException("Input-output transpose dimension mismatch.")
+
+
+def joined_shape(inputs: Sequence[Shape], dimension: int) -> Shape:
+    """The shape of the first input, with the sum of all sizes in the joined dimension."""
+    sizes = list(inputs[0])
+    sizes[dimension] = sum(shape[dimension] for shape in inputs)
+    return tuple(sizes)
 
 
 def verify_concat(inputs: Sequence[Shape], dimension: int) -> None:
@@ -185,6 +220,14 @@ def verify_concat(inputs: Sequence[Shape], dimension: int) -> None:
             raise VerifyException(
                 f"All input tensors must have the same dimensions, except for dimension {position}."
             )
+
+
+def completed_shape(source: Shape, shape: tuple[int, ...]) -> Shape:
+    """`shape` with the size in place of -1 that keeps the number of elements."""
+    if -1 not in shape:
+        return shape
+    rest = prod(size for size in shape if size != -1)
+    return tuple(prod(source) // rest if size == -1 and rest else size for size in shape)
 
 
 def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None:
@@ -209,22 +252,32 @@ def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None
             )
 
 
+def permuted_shape(source: Shape, permutation: tuple[int, ...]) -> Shape:
+    """Size `i` is size `permutation[i]` of the source."""
+    return tuple(source[i] for i in permutation)
+
+
 def verify_permute(source: Shape, result: Shape, permutation: tuple[int, ...]) -> None:
-    """Size `i` of the result is size `permutation[i]` of the input."""
+    """The result has the shape of `permuted_shape`."""
     if sorted(permutation) != list(range(len(source))):
         raise VerifyException(
             f"Expected a permutation of ({joined(range(len(source)), ', ')}), "
             f"got ({joined(permutation, ', ')})"
         )
-    expected = tuple(source[i] for i in permutation)
+    expected = permuted_shape(source, permutation)
     if expected != result:
         raise VerifyException(
             f"Expected result shape ({joined(expected, ', ')}), got ({joined(result, ', ')})"
         )
 
 
-def verify_repeat(source: Shape, result: Shape, factors: tuple[int, ...]) -> None:
+def repeated_shape(source: Shape, factors: tuple[int, ...]) -> Shape:
     """Each size is multiplied by its factor."""
+    return tuple(size * factor for size, factor in zip(source, factors, strict=True))
+
+
+def verify_repeat(source: Shape, result: Shape, factors: tuple[int, ...]) -> None:
+    """The result has the shape of `repeated_shape`."""
     if len(source) != len(factors):
         raise VerifyException(
             f"Input tensor rank {len(source)} doesn't match the number of repeat dimensions {len(factors)}."
@@ -233,18 +286,26 @@ def verify_repeat(source: Shape, result: Shape, factors: tuple[int, ...]) -> Non
         raise VerifyException(
             f"Input tensor rank {len(source)} doesn't match the output tensor rank {len(result)}."
         )
+    expected = repeated_shape(source, factors)
     for i, factor in enumerate(factors):
         if factor <= 0:
             raise VerifyException(f"Repeat dimension at index {i} must be greater than 0.")
-        if source[i] * factor != result[i]:
+        if expected[i] != result[i]:
             raise VerifyException(
                 f"Input tensor shape ({joined(source)}) at index {i} does not repeat to output "
                 f"({joined(result)}) using repeat value {factor}."
             )
 
 
-def verify_repeat_interleave(source: Shape, result: Shape, repeats: int, dimension: int) -> None:
+def interleaved_shape(source: Shape, repeats: int, dimension: int) -> Shape:
     """The size of one dimension is multiplied by `repeats`."""
+    sizes = list(source)
+    sizes[dimension] *= repeats
+    return tuple(sizes)
+
+
+def verify_repeat_interleave(source: Shape, result: Shape, repeats: int, dimension: int) -> None:
+    """The result has the shape of `interleaved_shape`."""
     rank = len(source)
     if rank < 1:
         raise VerifyException("Input must be at least a 1D tensor")
@@ -255,24 +316,28 @@ def verify_repeat_interleave(source: Shape, result: Shape, repeats: int, dimensi
         rank,
         f"Dimension attribute must be within the bounds[{-rank}, {rank}), got {rank}",
     )
-    expected = list(source)
-    expected[dimension] *= repeats
-    if tuple(expected) != result:
+    expected = interleaved_shape(source, repeats, dimension)
+    if expected != result:
         raise VerifyException(
             f"Output shape [{joined(result)}] does not match the expected shape [{joined(expected)}]"
         )
 
 
-def verify_pad(source: Shape, result: Shape, padding: tuple[int, ...]) -> None:
+def padded_shape(source: Shape, padding: tuple[int, ...]) -> Shape:
     """Each size grows by its low and high padding."""
+    return tuple(
+        size + low + high
+        for size, low, high in zip(source, padding[::2], padding[1::2], strict=True)
+    )
+
+
+def verify_pad(source: Shape, result: Shape, padding: tuple[int, ...]) -> None:
+    """The result has the shape of `padded_shape`."""
     if len(padding) != 2 * len(source):
         raise VerifyException(
             "Padding must have the same number of elements as twice the rank of the input tensor"
         )
-    expected = tuple(
-        size + low + high
-        for size, low, high in zip(source, padding[::2], padding[1::2], strict=True)
-    )
+    expected = padded_shape(source, padding)
     if result != expected:
         raise VerifyException(
             f"Output tensor shape ({joined(result)}) must match the inferred shape: ({joined(expected)})"
@@ -307,6 +372,13 @@ def verify_slice(
         verify_sliced_dimension(source.get_shape(), result.get_shape(), dimension, *bounds)
 
 
+def sliced_size(size: int, begin: int, end: int, step: int) -> int:
+    """How many elements `begin : end : step` keeps of a dimension; negative bounds count from the end."""
+    first = begin + size if begin < 0 else begin
+    last = end + size if end < 0 else end
+    return -(-abs(last - first) // abs(step)) if step else 0
+
+
 def verify_sliced_dimension(
     source: Shape, result: Shape, dimension: int, begin: int, end: int, step: int
 ) -> None:
@@ -336,12 +408,33 @@ def verify_sliced_dimension(
             f"{dimension}. Got begin: {begin_text}, end: {end_text}, step: {step}, "
             f"input shape: {input_shape}"
         )
-    expected = -(-abs(last - first) // abs(step))
+    expected = sliced_size(size, begin, end, step)
     if result[dimension] != expected:
         raise VerifyException(
             f"Mismatch in dimension {dimension} of the output tensor: expected size {expected}, "
             f"but got {result[dimension]}"
         )
+
+
+def selected_size(size: int, begin: int, length: int, stride: int) -> int:
+    """How many elements are left of a dimension that keeps `length` out of every `stride`, from `begin` on."""
+    return sum(min(length, size - start) for start in range(begin, size, stride))
+
+
+def squeezed_shape(source: Shape, dim: int) -> Shape:
+    """The shape without dimension `dim`, which is not negative."""
+    return source[:dim] + source[dim + 1 :]
+
+
+def reduced_shape(source: Shape, dims: Iterable[int] | None, *, keep_dim: bool) -> Shape:
+    """The shape without the dimensions `dims` (all if None), or with size 1 for each; a scalar has shape (1)."""
+    reduced = {
+        dim % len(source) for dim in (range(len(source)) if dims is None else dims) if source
+    }
+    expected = tuple(
+        1 if i in reduced else size for i, size in enumerate(source) if keep_dim or i not in reduced
+    )
+    return expected if expected or keep_dim else (1,)
 
 
 def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
@@ -352,8 +445,14 @@ def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
         raise VerifyException("Output must have one dimension more than input")
 
 
+def upsampled_shape(source: Shape, scale_h: int, scale_w: int) -> Shape:
+    """H and W of an NHWC shape grow by the scale factors."""
+    batch, height, width, channels = source
+    return (batch, height * scale_h, width * scale_w, channels)
+
+
 def verify_upsample(source: Shape, result: Shape, scale_factor: Attribute, mode: str) -> None:
-    """H and W of an NHWC tensor grow by the scale factors."""
+    """The result has the shape of `upsampled_shape`."""
     for name, shape in (("input", source), ("output", result)):
         if len(shape) != 4:
             raise VerifyException(f"Expected rank of {name} tensor is 4, got rank {len(shape)}")
@@ -362,16 +461,17 @@ def verify_upsample(source: Shape, result: Shape, scale_factor: Attribute, mode:
         raise VerifyException(
             f"Scale factors H = {scale_h} and W = {scale_w} must be positive integers"
         )
-    for name, axis, scale in (("H", 1, scale_h), ("W", 2, scale_w)):
-        if source[axis] * scale != result[axis]:
+    expected = upsampled_shape(source, scale_h, scale_w)
+    for name, axis in (("H", 1), ("W", 2)):
+        if expected[axis] != result[axis]:
             raise VerifyException(
                 f"Expected output {name} dimension to be input {name} dimension * scale{name} = "
-                f"{source[axis] * scale}, got {result[axis]}"
+                f"{expected[axis]}, got {result[axis]}"
             )
     for name, axis in (("N", 0), ("C", 3)):
-        if source[axis] != result[axis]:
+        if expected[axis] != result[axis]:
             raise VerifyException(
-                f"Expected output {name} dimension to be {source[axis]}, got {result[axis]}"
+                f"Expected output {name} dimension to be {expected[axis]}, got {result[axis]}"
             )
     if mode not in ("nearest", "bilinear"):
         raise VerifyException(f'Expected modes are (nearest, bilinear), got "{mode}"')

@@ -12,7 +12,10 @@ from ttmlir_py.dialects.shape_rules import (
     broadcast_shapes,
     integers,
     joined,
+    repeated_shape,
+    selected_size,
     shape_of,
+    squeezed_shape,
     tensor_type,
     verify_concat,
     verify_pad,
@@ -136,8 +139,9 @@ class BroadcastOp(DestinationStyleOp):
             )
         if len(factors) != len(source):
             raise VerifyException("Input tensor rank should match output tensor rank.")
+        expected = repeated_shape(source, factors)
         for i, factor in enumerate(factors):
-            if source[i] * factor != output[i]:
+            if expected[i] != output[i]:
                 raise VerifyException(
                     f"Input tensor shape ({joined(source)}) index {i} does not broadcast to output "
                     f"({joined(output)}) using broadcast value {factor}"
@@ -270,7 +274,7 @@ class SelectOp(DestinationStyleOp):
                 f"Invalid length {length} for begin index {begin} and {where}. "
                 "begin + length must be less than or equal to the dimension size"
             )
-        total = sum(min(length, size - start) for start in range(begin, size, stride))
+        total = selected_size(size, begin, length, stride)
         if total != result_size:
             raise VerifyException(
                 "Sum of all slices must be equal to the output dimension size for the given dimension. "
@@ -329,7 +333,7 @@ class SqueezeOp(DestinationStyleOp):
             raise VerifyException("Output tensor must have at least one dimension.")
         if len(output) != len(source) - 1:
             raise VerifyException("Output tensor rank must be one less than the input tensor rank.")
-        if source[:dim] + source[dim + 1 :] != output:
+        if squeezed_shape(source, dim) != output:
             raise VerifyException(
                 "Dimensions of the output tensor must be the same as the input tensor except for "
                 f"dimension {dim}."
@@ -359,7 +363,7 @@ class UnsqueezeOp(DestinationStyleOp):
             )
         if output[dim] != 1:
             raise VerifyException("Dimension added must be of size 1")
-        if output[:dim] + output[dim + 1 :] != source:
+        if squeezed_shape(output, dim) != source:
             raise VerifyException(
                 "All dimensions of the input tensor must be the same as the output tensor except for "
                 "the dimension added"

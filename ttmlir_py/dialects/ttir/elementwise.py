@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 class ElementwiseUnaryOp(ElementwiseOp):
     """`result = f(x)`."""
 
-    OPERAND_COUNT: ClassVar[int] = 2
+    INPUTS: ClassVar[tuple[str, ...]] = ("x",)
 
 
 class ElementwiseBinaryOp(ElementwiseOp):
     """`result = f(lhs, rhs)`."""
 
-    OPERAND_COUNT: ClassVar[int] = 3
+    INPUTS: ClassVar[tuple[str, ...]] = ("lhs", "rhs")
 
 
 class ElementwiseTernaryOp(ElementwiseOp):
     """`result = f(first, second, third)`."""
 
-    OPERAND_COUNT: ClassVar[int] = 4
+    INPUTS: ClassVar[tuple[str, ...]] = ("first", "second", "third")
 
 
 @op_definition

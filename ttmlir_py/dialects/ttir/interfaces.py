@@ -9,7 +9,7 @@ from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of
+from ttmlir_py.dialects.shape_rules import broadcast_all, shape_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
 
@@ -47,8 +47,8 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
     """
 
     DPS_INITS: ClassVar[str] = "outputs"
-    OPERAND_COUNT: ClassVar[int]
-    """Inputs and outputs together."""
+    INPUTS: ClassVar[tuple[str, ...]]
+    """What each input is called; there is one output beside them."""
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.NONE
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
@@ -63,17 +63,14 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
     def verify_traits(self) -> None:
         """Inputs broadcast to the shape of the result; the number of operands is right."""
         super().verify_traits()
-        shape: Shape | None = ()
-        for value in self.inputs:
-            shape = broadcast_shapes(shape, shape_of(value))
-            if shape is None:
-                raise VerifyException("Operands are not broadcast compatible")
+        shape = broadcast_all(map(shape_of, self.inputs))
+        if shape is None:
+            raise VerifyException("Operands are not broadcast compatible")
         if self.results and shape != shape_of(self.results[0]):
             raise VerifyException("Result shape must match operand shapes after broadcasting")
-        if len(self.operands) != self.OPERAND_COUNT:
-            raise VerifyException(
-                f"expected {self.OPERAND_COUNT} operands, but found {len(self.operands)}"
-            )
+        expected = len(self.INPUTS) + 1
+        if len(self.operands) != expected:
+            raise VerifyException(f"expected {expected} operands, but found {len(self.operands)}")
 
 
 class Idempotent(ElementwiseOp):

@@ -67,6 +67,8 @@ class ElementwiseOp(DestinationStyle, TTNNOperation):
     """An op that computes each element of its result from the elements at the same place of its inputs."""
 
     DPS_INITS: ClassVar[str] = "outputs"
+    INPUTS: ClassVar[tuple[str, ...]]
+    """What each input is called."""
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
     outputs = var_operand_def(AnyRankedTensor)
@@ -76,10 +78,16 @@ class ElementwiseOp(DestinationStyle, TTNNOperation):
 class ElementwiseUnaryOp(ElementwiseOp):
     """`result = f(x)`."""
 
+    INPUTS: ClassVar[tuple[str, ...]] = ("x",)
+
 
 class ElementwiseBinaryOp(ElementwiseOp):
     """`result = f(lhs, rhs)`."""
 
+    INPUTS: ClassVar[tuple[str, ...]] = ("lhs", "rhs")
+
 
 class ElementwiseTernaryOp(ElementwiseOp):
     """`result = f(first, second, third)`."""
+
+    INPUTS: ClassVar[tuple[str, ...]] = ("first", "second", "third")

@@ -5,7 +5,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr
-from ttmlir_py.dialects.shape_rules import integers, joined, shape_of, tensor_type
+from ttmlir_py.dialects.shape_rules import integers, joined, reduced_shape, shape_of, tensor_type
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
 from ttmlir_py.ir.definition.operations import op_definition
@@ -24,14 +24,7 @@ class ReductionOp(ResultOp):
             return
         source, result = shape_of(self.input), shape_of(self.result)
         keep_dim = bool(self.keep_dim.value.data)
-        reduced = {dim % len(source) for dim in integers(self.dim_arg) if source}
-        expected = tuple(
-            1 if i in reduced else size
-            for i, size in enumerate(source)
-            if keep_dim or i not in reduced
-        )
-        if not expected and not keep_dim:
-            expected = (1,)
+        expected = reduced_shape(source, integers(self.dim_arg), keep_dim=keep_dim)
         # "Expected" names what the op has, as upstream does.
         if result != expected:
             raise VerifyException(
