@@ -25,6 +25,7 @@ ALLOWED = {
     "passes": {"passes", "rewriting", "dialects", "ir"},
     "schemas": {"schemas"},
     "target": {"target", "passes", "rewriting", "dialects", "ir", "schemas"},
+    "building": {"building", "dialects", "ir"},
     "compiler": {"compiler", "target", "passes", "dialects", "ir"},
     "lit": {"dialects"},
     "universe": {"passes", "dialects"},

@@ -12,12 +12,10 @@ from ttmlir_py.dialects.tt.device import DeviceType
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import TileType, data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import (
-    BufferTypeAttr,
     LayoutAttr,
     MemoryConfigAttr,
     MeshShapeAttr,
     ShapeAttr,
-    ShardSpecAttr,
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import Layout
@@ -131,8 +129,4 @@ def _shape(sizes: DenseArrayBase[Any]) -> ShapeAttr:
 
 def memory_config(layout: TTNNLayoutAttr) -> MemoryConfigAttr:
     """The memory configuration of tensors in this layout."""
-    return MemoryConfigAttr(
-        BufferTypeAttr(layout.get_buffer_type()),
-        ShardSpecAttr(ShapeAttr(layout.get_shard_shape())),
-        layout.mem_layout,
-    )
+    return layout.get_memory_config()

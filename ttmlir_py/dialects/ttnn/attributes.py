@@ -189,6 +189,14 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         """How shards are spread over banks; None on the host."""
         return None if self.mem_layout is None else self.mem_layout.value
 
+    def get_memory_config(self) -> MemoryConfigAttr:
+        """What an op that puts its result into this layout has as `memory_config`."""
+        return MemoryConfigAttr(
+            BufferTypeAttr(self.get_buffer_type()),
+            ShardSpecAttr(ShapeAttr(self.get_shard_shape())),
+            self.mem_layout,
+        )
+
     def is_system_buffer_type(self) -> bool:
         """Whether the tensor lies on the host."""
         return self.get_buffer_type() == BufferType.SystemMemory

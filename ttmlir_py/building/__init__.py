@@ -1,0 +1,17 @@
+"""Building IR in Python: a function for each op of TTIR and TTNN, and functions and modules around them.
+
+    from ttmlir_py.building import func, module, tensor, ttir
+
+    @func(tensor((2, 3), "f32"), tensor((3, 4), "f32"))
+    def product(a, b):
+        return ttir.relu(ttir.matmul(a, b))
+
+    print(module(product))
+
+Destinations, segment sizes and the types of results are made wherever they follow from operands and attributes.
+"""
+
+from ttmlir_py.building.functions import func, module
+from ttmlir_py.building.types import element_type, tensor
+
+__all__ = ["element_type", "func", "module", "tensor"]

@@ -1,0 +1,305 @@
+"""Attributes from Python values, and back: which Python values a constraint takes is found out by trying them on it.
+
+A `Form` is a way of saying an attribute in Python. A constraint takes a form if one of the attributes that the form makes of
+its example satisfies the constraint; so there is no table of constraints, and a new one needs no entry here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    f32,
+)
+from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineMap
+
+from ttmlir_py.building.elements import dense
+from ttmlir_py.building.types import element_type
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.tile import element_type_to_data_type
+from ttmlir_py.ir.definition.attribute_format import EnumAttr
+from ttmlir_py.ir.definition.constraints import Described
+from ttmlir_py.ir.definition.enums import MlirEnum
+
+_INTEGERS = (
+    *(IntegerType(width) for width in (32, 64)),
+    *(IntegerType(width, Signedness.SIGNED) for width in (32, 64)),
+    IntegerType(32, Signedness.UNSIGNED),
+)
+"""The types of integers that properties have."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A way of saying attributes in Python."""
+
+    words: str
+    """What to call it in messages: `an int`."""
+    annotation: Any
+    """Its Python type, for signatures."""
+    example: Any
+    """A value that is right wherever the form is."""
+    describes: Callable[[Any], bool]
+    """Whether a Python value is of this form."""
+    attributes: Callable[[Any], Iterable[Attribute]]
+    """The attributes that a value may stand for. Raises ValueError or TypeError if there are none."""
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _is_float(value: Any) -> bool:
+    return _is_int(value) or isinstance(value, float | np.floating)
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool | np.bool_)
+
+
+def _sequence_of(is_item: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a value is a list, tuple or array of such items."""
+
+    def holds(value: Any) -> bool:
+        is_sequence = isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
+        return is_sequence and all(map(is_item, cast(Iterable[Any], value)))
+
+    return holds
+
+
+def _fits(value: int, type_: IntegerType) -> bool:
+    """Whether a type has a number; signless ones, which are printed with a sign, up to the largest with one."""
+    low, high = type_.value_range()
+    is_signless = type_.signedness.data is Signedness.SIGNLESS
+    return low <= value < (-low if is_signless else high)
+
+
+def _bools(value: Any) -> Iterator[Attribute]:
+    yield IntegerAttr.from_bool(bool(value))
+    if value:
+        yield UnitAttr()
+
+
+def _integers(value: Any) -> Iterator[Attribute]:
+    return (IntegerAttr(int(value), type_) for type_ in _INTEGERS if _fits(int(value), type_))
+
+
+def _strings(value: str) -> Iterator[Attribute]:
+    yield StringAttr(value)
+    yield SymbolRefAttr(value)
+
+
+def _integer_lists(value: Iterable[Any]) -> Iterator[Attribute]:
+    numbers = [int(number) for number in value]
+    for type_ in _INTEGERS[:2]:
+        if all(_fits(number, type_) for number in numbers):
+            yield DenseArrayBase.from_list(type_, numbers)
+            yield ArrayAttr([IntegerAttr(number, type_) for number in numbers])
+    from ttmlir_py.dialects.tt.layout import GridAttr
+    from ttmlir_py.dialects.ttnn.attributes import MeshShapeAttr, ShapeAttr
+
+    yield ShapeAttr(tuple(numbers))
+    yield GridAttr(tuple(numbers))
+    if len(numbers) == 2:
+        yield MeshShapeAttr(*numbers)
+
+
+def _bool_lists(value: Iterable[Any]) -> Iterator[Attribute]:
+    yield DenseArrayBase.from_list(IntegerType(1), [int(item) for item in value])
+
+
+def _elements(value: Any) -> Iterator[Attribute]:
+    yield dense(value)
+    yield dense(value, "i64")
+
+
+def _is_number_or_array(value: Any) -> bool:
+    return isinstance(value, bool | int | float | list | tuple | np.ndarray | np.generic)
+
+
+def _map_lists(value: Iterable[AffineMap]) -> Iterator[Attribute]:
+    yield ArrayAttr([AffineMapAttr(each) for each in value])
+
+
+def _memory_configs(value: Any) -> Iterator[Attribute]:
+    yield value.get_memory_config()
+
+
+def _is_ttnn_layout(value: Any) -> bool:
+    from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
+
+    return isinstance(value, TTNNLayoutAttr)
+
+
+def _ttnn_layout() -> Attribute:
+    from ttmlir_py.dialects.tt.layout import GridAttr
+    from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
+    from ttmlir_py.dialects.ttnn.enums import BufferType
+
+    return TTNNLayoutAttr.get((1, 1), f32, BufferType.SystemMemory, GridAttr((1, 1)))
+
+
+def _case_of(enum: type[MlirEnum], value: Any) -> MlirEnum | None:
+    """The case that a value is or whose keyword it is; data types are also called as element types are."""
+    if isinstance(value, enum):
+        return value
+    case = enum.from_keyword(value) if isinstance(value, str) else None
+    if case is None and enum is DataType and not isinstance(value, MlirEnum):
+        try:
+            return element_type_to_data_type(element_type(value))
+        except (TypeError, ValueError):
+            return None
+    return case
+
+
+def _enum_forms(attribute: type[EnumAttr], enum: type[MlirEnum]) -> Iterator[Form]:
+    """One case, and a list of cases."""
+    keywords = ", ".join(case.keyword for case in enum)
+
+    def attributes(value: Any) -> Iterator[EnumAttr]:
+        case = _case_of(enum, value)
+        if case is not None:
+            yield attribute(case)
+
+    def lists(value: Iterable[Any]) -> Iterator[Attribute]:
+        yield ArrayAttr([each for item in value for each in attributes(item)])
+
+    def is_case(value: Any) -> bool:
+        return _case_of(enum, value) is not None
+
+    first = next(iter(enum))
+    yield Form(f"a {enum.__name__} ({keywords})", enum, first, is_case, attributes)
+    words, annotation = f"a list of {enum.__name__} ({keywords})", Sequence[enum]
+    yield Form(words, annotation, (first,), _sequence_of(is_case), lists)
+
+
+@cache
+def _forms() -> tuple[Form, ...]:
+    """All forms; the first that a constraint takes says what it is called."""
+    from ttmlir_py.dialects.tt import attributes as tt
+    from ttmlir_py.dialects.ttir import attributes as ttir
+    from ttmlir_py.dialects.ttnn import attributes as ttnn
+
+    is_ints, is_bools = _sequence_of(_is_int), _sequence_of(_is_bool)
+    is_maps = _sequence_of(lambda item: isinstance(item, AffineMap))
+    enums = dict.fromkeys(
+        value
+        for module in (tt, ttir, ttnn)
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, EnumAttr) and value is not EnumAttr
+    )
+    return (
+        Form("a bool", bool, True, _is_bool, _bools),
+        Form("an int", int, 1, _is_int, _integers),
+        Form("a float", float, 1.0, _is_float, lambda value: (FloatAttr(float(value), f32),)),
+        Form("a string", str, "x", lambda value: isinstance(value, str), _strings),
+        Form("a list of ints", Sequence[int], (1, 1), is_ints, _integer_lists),
+        Form("a list of bools", Sequence[bool], (True,), is_bools, _bool_lists),
+        Form("numbers (a NumPy array, a list or one)", Any, [1], _is_number_or_array, _elements),
+        Form(
+            "a list of AffineMap", Sequence[AffineMap], [AffineMap.identity(1)], is_maps, _map_lists
+        ),
+        Form("a TTNNLayoutAttr", Attribute, _ttnn_layout(), _is_ttnn_layout, _memory_configs),
+        *(
+            form
+            for attribute in enums
+            if issubclass(enum := attribute.__annotations__["value"], MlirEnum)
+            for form in _enum_forms(attribute, enum)
+        ),
+    )
+
+
+def _attribute_of_form(constraint: Described[Any], form: Form, value: Any) -> Attribute | None:
+    """The first attribute that the value may stand for and the constraint takes."""
+    return next((a for a in form.attributes(value) if constraint.predicate(a)), None)
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """Makes the attributes that a constraint asks for out of Python values."""
+
+    constraint: Described[Any]
+    forms: tuple[Form, ...]
+
+    @classmethod
+    def to(cls, constraint: Described[Any]) -> "Conversion":
+        """The conversion to attributes that satisfy a constraint."""
+        takes = (
+            form
+            for form in _forms()
+            if _attribute_of_form(constraint, form, form.example) is not None
+        )
+        return cls(constraint, tuple(takes))
+
+    @property
+    def annotation(self) -> Any:
+        """The type of the Python values; `Attribute` where there are none."""
+        result: Any = self.forms[0].annotation if self.forms else Attribute
+        for form in self.forms[1:]:
+            result = result if result is Any else result | form.annotation
+        return result
+
+    @property
+    def takes_elements(self) -> bool:
+        """Whether the attribute holds the elements of a tensor."""
+        return any(form.attributes is _elements for form in self.forms)
+
+    def convert(self, value: Any, name: str) -> Attribute:
+        """The attribute that a value of the parameter `name` stands for; an attribute stands for itself.
+
+        Raises TypeError for a value of a form that the constraint does not take, ValueError for one out of its range.
+        """
+        if isinstance(value, Attribute) and self.constraint.predicate(value):
+            return value
+        forms = [form for form in self.forms if form.describes(value)]
+        if not forms:
+            words = " or ".join(form.words for form in self.forms) or "an attribute"
+            shown = f"the attribute {value}" if isinstance(value, Attribute) else repr(value)
+            raise TypeError(f"{name} must be {words} ({self._description}), not {shown}")
+        for form in forms:
+            attribute = _attribute_of_form(self.constraint, form, value)
+            if attribute is not None:
+                return attribute
+        raise ValueError(f"{name} must be a {self._description}, which {value!r} does not fit")
+
+    @property
+    def _description(self) -> str:
+        return self.constraint.description or "array of attributes"
+
+
+_SHAPES = ("ttnn.shape", "tt.grid")
+"""Attributes that hold a list of sizes."""
+
+
+def plain(attribute: Attribute | None) -> Any:
+    """What an attribute says, in Python: a number, a tuple of numbers, a string, an enum's case; else itself."""
+    known: Any = attribute
+    match attribute:
+        case IntegerAttr():
+            return bool(known.value.data) if known.type == IntegerType(1) else known.value.data
+        case FloatAttr():
+            return known.value.data
+        case StringAttr():
+            return known.data
+        case DenseArrayBase():
+            return known.get_values()
+        case ArrayAttr():
+            items: tuple[Attribute, ...] = known.data
+            return tuple(map(plain, items))
+        case EnumAttr():
+            return known.value
+        case _:
+            return known.shape if known is not None and known.name in _SHAPES else known

@@ -1,0 +1,214 @@
+"""What the definition of an op says about the function that builds it: parameters, their order, their defaults."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from inspect import Parameter, Signature
+from typing import Any
+
+from xdsl.builder import Builder
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, OptionalDef, PropertyDef, VariadicDef
+
+from ttmlir_py.building.attributes import Conversion, plain
+from ttmlir_py.building.locations import Location
+from ttmlir_py.building.regions import DEFAULT_REGIONS
+from ttmlir_py.building.types import DType
+from ttmlir_py.dialects.constraints import TT_Device
+from ttmlir_py.ir.definition.constraints import Described, unwrapped
+from ttmlir_py.ir.definition.operations import DestinationStyle, OdsOperation
+
+DEFAULTS: dict[str, Any] = {
+    "arange_dimension": 0,
+    "batch_group_count": 1,
+    "batch_offset": 0,
+    "ceil_mode": False,
+    "dilation": 1,
+    "dilation_height": 1,
+    "dilation_width": 1,
+    "feature_group_count": 1,
+    "groups": 1,
+    "indices_are_sorted": False,
+    "keep_dim": False,
+    "output_padding": 0,
+    "padding": 0,
+    "padding_bottom": 0,
+    "padding_height": 0,
+    "padding_left": 0,
+    "padding_right": 0,
+    "padding_top": 0,
+    "padding_width": 0,
+    "step": 1,
+    "unique_indices": False,
+}
+"""What attributes that ops must have are if the caller does not say, where one such number or bool is what they take."""
+
+_DESTINATIONS = ("output", "outputs")
+"""What the operands are called that hold nothing but room for the results; a cache that is written holds more."""
+
+
+@dataclass(frozen=True)
+class OperandGroup:
+    """A field for operands."""
+
+    name: str
+    constraint: Described[Any]
+    variadic: bool
+    optional: bool
+    parameters: tuple[str, ...]
+    """Its parameters: the field itself, or one for each input of an element-wise op."""
+
+    @property
+    def separate(self) -> bool:
+        """Whether each value has a parameter of its own."""
+        return self.parameters != (self.name,)
+
+    @property
+    def is_device(self) -> bool:
+        """Whether it holds a device, not tensors."""
+        return self.constraint is TT_Device
+
+    @property
+    def annotation(self) -> Any:
+        """The Python type of its parameters."""
+        if self.variadic and not self.optional and not self.separate:
+            return list[SSAValue]
+        return SSAValue | None if self.optional else SSAValue
+
+
+@dataclass(frozen=True)
+class Property:
+    """A field for an attribute."""
+
+    name: str
+    conversion: Conversion
+    required: bool
+    default: Any
+    """What it is if the caller does not say; None: it is left out, or must be given."""
+
+
+class Fields:
+    """The fields of an op class, as the function that builds such ops needs them."""
+
+    def __init__(self, op_class: type[OdsOperation]) -> None:
+        self.op_class = op_class
+        self.definition = op_class.get_irdl_definition()
+        options = self.definition.options
+        self.is_segmented = any(isinstance(each, AttrSizedOperandSegments) for each in options)
+        inits = op_class.DPS_INITS if issubclass(op_class, DestinationStyle) else None
+        self.inits = inits
+        """The field that the results are written to."""
+        self.destination = inits if inits in _DESTINATIONS else None
+        """That field, if a new tensor may be made for it."""
+        inputs: tuple[str, ...] | None = getattr(op_class, "INPUTS", None)
+        self.operands = [
+            OperandGroup(
+                name,
+                _described(operand.constr),
+                isinstance(operand, VariadicDef),
+                isinstance(operand, OptionalDef),
+                inputs if inputs and name == "inputs" else (name,),
+            )
+            for name, operand in self.definition.operands
+        ]
+        """The operand fields in order, the destination among them."""
+        self.has_results = bool(self.definition.results)
+        self.has_open_types = self.has_results and inits == self.destination
+        """Whether the caller may say of which types the results are: those of other inits have the types of these."""
+        self.regions = [name for name, _ in self.definition.regions]
+
+    @cached_property
+    def properties(self) -> list[Property]:
+        """The attributes in order."""
+        return [
+            _property(name, prop)
+            for name, prop in self.definition.properties.items()
+            if name != "operandSegmentSizes"
+        ]
+
+    @property
+    def needs_device(self) -> bool:
+        """Whether a device may be needed to make a destination, and is no operand of the op."""
+        names = (group.name for group in self.operands)
+        is_library = self.op_class.name.startswith("ttnn.")
+        return self.destination is not None and is_library and "device" not in names
+
+    @property
+    def own_dtype(self) -> bool:
+        """Whether the op has a `dtype` of its own."""
+        return "dtype" in self.definition.properties
+
+    def signature(self) -> Signature:
+        """The parameters: first by position or name what must be given and tensors that may be, then the others by name."""
+        groups = [group for group in self.operands if group.name != self.destination]
+        tensors = [_of_operand(each) for each in groups if each.optional and not each.is_device]
+        devices = [_of_operand(each) for each in groups if each.optional and each.is_device]
+        first = [
+            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=group.annotation)
+            for group in groups
+            for name in group.parameters
+            if not group.optional
+        ]
+        named = [_of_property(prop) for prop in self.properties]
+        if not tensors:
+            required = [each for each in named if each.default is Parameter.empty]
+            named = [each for each in named if each.default is not Parameter.empty]
+            first += [each.replace(kind=Parameter.POSITIONAL_OR_KEYWORD) for each in required]
+        named += [each.replace(kind=Parameter.KEYWORD_ONLY) for each in devices]
+        returned = OpResult if self.has_results else Operation
+        parameters = [*first, *tensors, *self._regions(), *named, *self._common()]
+        return Signature(parameters, return_annotation=returned)
+
+    def _regions(self) -> list[Parameter]:
+        default = None if self.op_class.name in DEFAULT_REGIONS else Parameter.empty
+        return [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Region)
+            for name in self.regions
+        ]
+
+    def _common(self) -> list[Parameter]:
+        """The parameters that no field stands behind."""
+        annotations: dict[str, Any] = {}
+        if self.destination is not None:
+            annotations[self.destination] = SSAValue | None
+        if self.needs_device:
+            annotations["device"] = SSAValue | None
+        if self.has_open_types:
+            annotations |= {} if self.own_dtype else {"dtype": DType}
+            annotations |= {"encoding": Attribute | None, "result_type": TensorType | None}
+        annotations |= {"location": Location, "builder": Builder | None}
+        return [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+            for name, annotation in annotations.items()
+        ]
+
+
+def _described(constraint: Any) -> Described[Any]:
+    described = unwrapped(constraint)
+    assert isinstance(described, Described)
+    return described
+
+
+def _property(name: str, definition: PropertyDef) -> Property:
+    conversion = Conversion.to(_described(definition.constr))
+    required = not isinstance(definition, OptionalDef)
+    default: Any = definition.default_value if required else None
+    if required and default is None and name in DEFAULTS:
+        try:
+            default = conversion.convert(DEFAULTS[name], name)
+        except TypeError:
+            default = None  # one number for each dimension, say
+    return Property(name, conversion, required, default)
+
+
+def _of_operand(group: OperandGroup) -> Parameter:
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    return Parameter(group.name, kind, default=None, annotation=group.annotation)
+
+
+def _of_property(prop: Property) -> Parameter:
+    default: Any = None
+    if prop.required:
+        default = Parameter.empty if prop.default is None else plain(prop.default)
+    annotation = prop.conversion.annotation
+    return Parameter(prop.name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

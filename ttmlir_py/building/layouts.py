@@ -1,0 +1,144 @@
+"""The layouts that results of TTNN ops have, and the destinations that are made for them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from xdsl.dialects.builtin import LocationAttr, TensorType
+from xdsl.ir import Attribute, Block, SSAValue
+
+from ttmlir_py.building.types import DType, element_type, tensor
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.layout import GridAttr
+from ttmlir_py.dialects.tt.tile import (
+    TileType,
+    data_type_to_element_type,
+    element_type_to_data_type,
+)
+from ttmlir_py.dialects.ttnn.attributes import (
+    LayoutAttr,
+    MemoryConfigAttr,
+    ShapeAttr,
+    TTNNLayoutAttr,
+)
+from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
+
+
+def ttnn_tensor(
+    shape: Sequence[int],
+    dtype: DType,
+    *,
+    layout: str = "tile",
+    buffer_type: str = "dram",
+    memory_layout: str = "interleaved",
+    grid: Sequence[int] = (1, 1),
+) -> TensorType[Attribute]:
+    """A tensor type with a TTNN layout; the layout's parts are called as in its text.
+
+    `layout` is `tile` or `row_major`, `buffer_type` `dram`, `l1` or `system_memory`, `memory_layout` `interleaved`,
+    `height_sharded`, ... (tensors on the host have none), `grid` that of the shards. Raises ValueError for other words.
+    """
+    data_type = DataType.from_keyword(dtype) if isinstance(dtype, str) else None
+    data_type = data_type or element_type_to_data_type(element_type(dtype))
+    is_tiled = _case(Layout, layout) is Layout.Tile
+    encoding = TTNNLayoutAttr.get(
+        tuple(shape),
+        TileType((32, 32), data_type) if is_tiled else data_type_to_element_type(data_type),
+        _case(BufferType, buffer_type),
+        GridAttr(tuple(grid)),
+        _case(TensorMemoryLayout, memory_layout),
+    )
+    return tensor(shape, dtype, encoding)
+
+
+def _case(enum: Any, keyword: str) -> Any:
+    case = enum.from_keyword(keyword)
+    if case is None:
+        raise ValueError(f"{keyword!r} is none of {', '.join(each.keyword for each in enum)}")
+    return case
+
+
+def result_layout(
+    name: str,
+    encoding: Attribute | None,
+    shape: tuple[int, ...],
+    element: Attribute,
+    properties: Mapping[str, Attribute],
+) -> TTNNLayoutAttr | None:
+    """The layout of the result of the op `name` whose first tensor has the layout `encoding`, as its attributes change it.
+
+    None without one, but for ops that have `memory_config` and `layout`. Raises ValueError where the attributes do not
+    say all of it, as for shards.
+    """
+    source = encoding if isinstance(encoding, TTNNLayoutAttr) else None
+    config, layout = properties.get("memory_config"), properties.get("layout")
+    if source is None and not (isinstance(config, MemoryConfigAttr) and layout is not None):
+        return None
+    buffer, memory = _memory(name, source, config)
+    is_tiled = source is not None and source.is_tiled()
+    if isinstance(layout, LayoutAttr):
+        is_tiled = layout.value is Layout.Tile
+    data_type = _data_type(source, element, properties.get("dtype"))
+    of = TileType((32, 32), data_type) if is_tiled else data_type_to_element_type(data_type)
+    grid = GridAttr((1, 1)) if source is None else source.grid
+    return TTNNLayoutAttr.get(shape, of, buffer, grid, memory)
+
+
+def _memory(
+    name: str, source: TTNNLayoutAttr | None, config: Attribute | None
+) -> tuple[BufferType, TensorMemoryLayout | None]:
+    """The memory of a result, and how it is spread over its banks."""
+    if isinstance(config, MemoryConfigAttr):
+        memory = config.tensorMemoryLayout
+        return config.bufferType.value, None if memory is None else memory.value
+    if name == "ttnn.from_device":
+        return BufferType.SystemMemory, None
+    if name == "ttnn.to_device" or source is None:
+        return BufferType.DRAM, TensorMemoryLayout.Interleaved
+    return source.get_buffer_type(), source.get_mem_layout_opt()
+
+
+def _data_type(
+    source: TTNNLayoutAttr | None, element: Attribute, dtype: Attribute | None
+) -> DataType:
+    """The op's own `dtype`; that of the first tensor if the elements are of its type; else that of the element type."""
+    if isinstance(dtype, DataTypeAttr):
+        return dtype.value
+    wanted = element_type_to_data_type(element)
+    if source is None:
+        return wanted
+    known = source.get_data_type()
+    same = element_type_to_data_type(data_type_to_element_type(known)) is wanted
+    return known if same else wanted
+
+
+def device_of(operands: Iterable[Sequence[SSAValue]]) -> SSAValue | None:
+    """The device that a `ttnn.get_device` in the block of one of the operands opens, as the lowering looks for it."""
+    for value in chain.from_iterable(operands):
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else owner.parent
+        for op in () if block is None else block.ops:
+            if isinstance(op, ttnn.GetDeviceOp):
+                return op.device
+    return None
+
+
+def create_empty(
+    type_: TensorType[Attribute], device: SSAValue, location: LocationAttr
+) -> ttnn.EmptyOp:
+    """The `ttnn.empty` that makes a tensor of a type with a TTNN layout."""
+    layout = type_.encoding
+    assert isinstance(layout, TTNNLayoutAttr)
+    return ttnn.EmptyOp.create(
+        operands=[device],
+        result_types=[type_],
+        properties={
+            "shape": ShapeAttr(type_.get_shape()),
+            "dtype": DataTypeAttr(layout.get_data_type()),
+            "layout": LayoutAttr(layout.get_layout()),
+            "memory_config": layout.get_memory_config(),
+        },
+        location=location,
+    )

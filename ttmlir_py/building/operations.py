@@ -1,0 +1,220 @@
+"""Functions that build ops, made from the definitions of the ops."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
+
+from xdsl.builder import Builder
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    LocationAttr,
+    NoneAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.building.elements import dense
+from ttmlir_py.building.fields import Fields, OperandGroup
+from ttmlir_py.building.inference import Arguments, Inference, ResultTypes, Tensor
+from ttmlir_py.building.locations import as_location
+from ttmlir_py.building.regions import DEFAULT_REGIONS
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.narrowing import is_tensor_type
+
+Given = Mapping[str, Any]
+"""What the caller passes for each parameter, None for what is left out."""
+
+
+class OpFunction:
+    """Builds the ops of one class."""
+
+    def __init__(self, op_class: type[OdsOperation]) -> None:
+        self.op_class = op_class
+        self.name = op_class.name
+        self.fields = Fields(op_class)
+        self.signature = self.fields.signature()
+        self.inference = Inference(self.fields)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Build an op; return its result, a tuple if it has several, the op if it has none."""
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            op = self._build(bound.arguments)
+        except TypeError as error:
+            raise TypeError(f"{self.name}: {error}") from None
+        except VerifyException as error:
+            raise ValueError(f"'{self.name}' op {error}") from None
+        except ValueError as error:
+            raise ValueError(f"{self.name}: {error}") from None
+        if len(op.results) > 1:
+            return tuple(op.results)
+        return op.results[0] if op.results else op
+
+    def _build(self, given: Given) -> OdsOperation:
+        location = as_location(given["location"])
+        arguments = Arguments(self._operands(given), self._properties(given), [])
+        arguments.regions += [self._region(name, arguments, given) for name in self.fields.regions]
+        results = self.inference.result_types(arguments, given)
+        made: list[Operation] = []
+        destination = self.fields.destination
+        if destination is not None and destination not in arguments.operands:
+            made = [self._empty(cast(Tensor, t), given, arguments, location) for t in results.types]
+            arguments.operands[destination] = tuple(op.results[0] for op in made)
+        op = self._create(arguments, results, location)
+        try:
+            self._check(op, results, given["builder"])
+        except (VerifyException, ValueError):
+            for each in (op, *reversed(made)):
+                if each.parent is not None:
+                    each.detach()
+                each.erase()
+            raise
+        if given["builder"] is not None:
+            given["builder"].insert([*made, op])
+        return op
+
+    def _create(
+        self, arguments: Arguments, results: ResultTypes, location: LocationAttr
+    ) -> OdsOperation:
+        groups = [arguments.operands[group.name] for group in self.fields.operands]
+        if self.fields.is_segmented:
+            sizes = DenseArrayBase.from_list(i32, [len(group) for group in groups])
+            arguments.properties["operandSegmentSizes"] = sizes
+        return self.op_class.create(
+            operands=[value for group in groups for value in group],
+            result_types=results.types,
+            properties=arguments.properties,
+            regions=arguments.regions,
+            location=location,
+        )
+
+    def _check(self, op: OdsOperation, results: ResultTypes, builder: Builder | None) -> None:
+        """Verify a new op, unless that takes the ops around it."""
+        if op.verifier_is_local:
+            op.verify_()
+        if results.failure is not None:
+            raise ValueError(f"no shape follows: {results.failure}")
+        if builder is not None and op.parent is not None:
+            raise ValueError("builder= is given, but an implicit builder has inserted the op")
+
+    # -------------------------------------------------------------------------------------------- operands and regions
+
+    def _operands(self, given: Given) -> dict[str, tuple[SSAValue, ...]]:
+        """The operands of each field, but for a destination that is not given."""
+        operands = {group.name: self._values(group, given) for group in self.fields.operands}
+        destination = self.fields.destination
+        if destination is not None and given[destination] is None:
+            del operands[destination]
+        return operands
+
+    def _values(self, group: OperandGroup, given: Given) -> tuple[SSAValue, ...]:
+        """The operands that the parameters of a group hold."""
+        values: list[SSAValue] = []
+        for name in group.parameters:
+            value = given[name]
+            if value is None and (group.optional or group.name == self.fields.destination):
+                continue
+            is_one = group.separate or not group.variadic or isinstance(value, SSAValue | Operation)
+            if not is_one and (isinstance(value, str) or not isinstance(value, Iterable)):
+                raise TypeError(f"{name} must be a list of values, not {value!r}")
+            each = cast(Iterable[Any], (value,) if is_one else value)
+            values += [_value(group, name, one) for one in each]
+        return tuple(values)
+
+    def _region(self, name: str, arguments: Arguments, given: Given) -> Any:
+        """The region that is given, or that an op of this kind must have."""
+        if given[name] is not None:
+            return given[name]
+        return DEFAULT_REGIONS[self.name](arguments.operands)
+
+    # ------------------------------------------------------------------------------------------------------ attributes
+
+    def _properties(self, given: Given) -> dict[str, Attribute]:
+        """The attributes that are given, and the defaults of those that the op must have."""
+        found: dict[str, Attribute] = {}
+        for prop in self.fields.properties:
+            value = given[prop.name]
+            if value is None and prop.required:
+                raise TypeError(f"{prop.name} must be given")
+            if value is None or (value is False and not prop.required):
+                continue  # a unit attribute is there or not
+            if prop.conversion.takes_elements and prop.name == "value":
+                value = self._elements(value, given)
+            found[prop.name] = prop.conversion.convert(value, prop.name)
+        return found
+
+    def _elements(self, value: Any, given: Given) -> Any:
+        """The elements of the result, of the type and shape that are given for it."""
+        destination = None if self.fields.destination is None else given[self.fields.destination]
+        wanted = given["result_type"] if destination is None else SSAValue.get(destination).type
+        if isinstance(value, Attribute):
+            return value
+        if not is_tensor_type(wanted):
+            return dense(value, given["dtype"])
+        return dense(value, wanted.element_type, wanted.get_shape())
+
+    # ---------------------------------------------------------------------------------------------------- destinations
+
+    def _empty(
+        self, type_: Tensor, given: Given, arguments: Arguments, location: LocationAttr
+    ) -> Operation:
+        """The op that makes a destination: `tensor.empty`, or `ttnn.empty` for what has a TTNN layout."""
+        destination = self.fields.destination
+        if DYNAMIC_INDEX in type_.get_shape():
+            raise TypeError(f"{destination}= must be given: {type_} is not of fixed size")
+        if not self.name.startswith("ttnn.") or isinstance(type_.encoding, NoneAttr):
+            return EmptyOp.create(result_types=[type_], location=location)
+        from ttmlir_py.building.layouts import create_empty, device_of
+
+        device = given.get("device") or device_of(arguments.operands.values())
+        if device is None:
+            raise TypeError(
+                f"device= or {destination}= must be given: no ttnn.get_device is in the block of an operand"
+            )
+        return create_empty(type_, SSAValue.get(device), location)
+
+
+def _value(group: OperandGroup, name: str, value: Any) -> SSAValue:
+    """The value that a parameter holds, or the result of the op that it holds."""
+    if isinstance(value, Operation) and len(value.results) == 1:
+        value = value.results[0]
+    if not isinstance(value, SSAValue):
+        raise TypeError(f"{name} must be a value, or an op with one result, not {value!r}")
+    found = cast(SSAValue, value)
+    if not group.constraint.predicate(found.type):
+        words = group.constraint.description
+        raise TypeError(f"{name} must be {words}, but its type is '{found.type}'")
+    return found
+
+
+def op_function(op_class: type[OdsOperation]) -> Callable[..., Any]:
+    """The function that builds ops of a class, with the signature and the documentation that follow from it."""
+    build = OpFunction(op_class)
+    dialect, _, stem = op_class.name.partition(".")
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        return build(*args, **kwargs)
+
+    attributes: dict[str, Any] = {
+        "__name__": stem,
+        "__qualname__": stem,
+        "__module__": f"ttmlir_py.building.{dialect}",
+        "__doc__": _documentation(build),
+        "__signature__": build.signature,
+    }
+    for name, value in attributes.items():
+        setattr(function, name, value)
+    return function
+
+
+def _documentation(build: OpFunction) -> str:
+    """What the op does, what its attributes are, and what shape its result has."""
+    lines = [(build.op_class.__doc__ or "").rstrip(), ""]
+    for prop in build.fields.properties:
+        lines.append(f"    {prop.name}: {prop.conversion.constraint.description}")
+    if build.fields.has_results:
+        lines.append(f"    shape of the result: {build.inference.explanation()}")
+    return "\n".join(lines)

@@ -1,0 +1,25 @@
+"""Regions that an op must have and that only one thing can be in."""
+
+from collections.abc import Callable, Mapping
+
+from xdsl.builder import ImplicitBuilder
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Block, Region, SSAValue
+
+from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.ttir import YieldOp
+
+Operands = Mapping[str, tuple[SSAValue, ...]]
+
+
+def _overwriting(operands: Operands) -> Region:
+    """What `ttir.scatter` does with an element and its update: it takes the update."""
+    scalar = TensorType(tensor_type(operands["input"][0]).element_type, [1])
+    block = Block(arg_types=[scalar, scalar])
+    with ImplicitBuilder(block):
+        YieldOp.create(operands=[block.args[1]])
+    return Region(block)
+
+
+DEFAULT_REGIONS: dict[str, Callable[[Operands], Region]] = {"ttir.scatter": _overwriting}
+"""The region of an op of which its verifier allows no other."""

@@ -1,0 +1,535 @@
+"""Which shape and element type the results of an op have, where these follow from its operands and attributes.
+
+A rule is a function of some of the op's fields, which it names as its parameters: an operand is its shape (a variadic one a
+tuple of shapes, an optional one that is absent None), an attribute what `plain` makes of it. It returns the shape of the result,
+or a list of shapes. Rules need not look for what the op's verifier refuses: they may raise IndexError, ValueError or
+ZeroDivisionError then, and the verifier says what is wrong. The shape functions that verifiers use are in
+`dialects.shape_rules`.
+"""
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules import (
+    Shape,
+    arange_length,
+    broadcast_all,
+    completed_shape,
+    interleaved_shape,
+    joined_shape,
+    matmul_shape,
+    padded_shape,
+    permuted_shape,
+    reduced_shape,
+    repeated_shape,
+    selected_size,
+    sliced_size,
+    squeezed_shape,
+    transposed_output_size,
+    transposed_shape,
+    upsampled_shape,
+)
+from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
+from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
+
+Rule = Callable[..., Shape | list[Shape]]
+
+
+def elementwise(inputs: Sequence[Shape]) -> Shape:
+    """The shape that all operands broadcast to."""
+    shape = broadcast_all(inputs)
+    if shape is None:
+        raise VerifyException("Operands are not broadcast compatible")
+    return shape
+
+
+def _same(input: Shape) -> Shape:
+    """The shape of `input`."""
+    return input
+
+
+def _matmul(a: Shape, b: Shape) -> Shape:
+    """The shape of `a @ b`; (1) for two vectors."""
+    return matmul_shape(a, b, None) or (1,)
+
+
+def _linear(a: Shape, b: Shape, bias: Shape | None) -> Shape:
+    """The shape of `a @ b + bias`; (1) for two vectors."""
+    return matmul_shape(a, b, bias) or (1,)
+
+
+def _dot_general(
+    lhs: Shape,
+    rhs: Shape,
+    batch_dims_lhs: Sequence[int],
+    contract_dims_lhs: Sequence[int],
+    batch_dims_rhs: Sequence[int],
+    contract_dims_rhs: Sequence[int],
+) -> Shape:
+    """Batch dimensions, then what is left of `lhs`, then what is left of `rhs`."""
+    rest = (
+        shape[i]
+        for shape, used in (
+            (lhs, {*batch_dims_lhs, *contract_dims_lhs}),
+            (rhs, {*batch_dims_rhs, *contract_dims_rhs}),
+        )
+        for i in range(len(shape))
+        if i not in used
+    )
+    return (*(lhs[i] for i in batch_dims_lhs), *rest)
+
+
+def _reduction(input: Shape, dim_arg: Sequence[int] | None, keep_dim: bool) -> Shape:
+    """The shape without the dimensions `dim_arg` (all if absent), or with size 1 for each; at least (1)."""
+    return reduced_shape(input, dim_arg, keep_dim=keep_dim)
+
+
+def _ttnn_prod(input: Shape, all_dimensions: bool, keep_dim: bool, dim_arg: int) -> Shape:
+    """The shape without dimension `dim_arg`, or with size 1 for it; without all with `all_dimensions`."""
+    return reduced_shape(input, None if all_dimensions else [dim_arg], keep_dim=keep_dim)
+
+
+def _transpose(input: Shape, dim0: int, dim1: int) -> Shape:
+    """The shape with two sizes swapped."""
+    return transposed_shape(input, dim0, dim1)
+
+
+def _permute(input: Shape, permutation: tuple[int, ...]) -> Shape:
+    """Size `i` is size `permutation[i]` of the input."""
+    return permuted_shape(input, permutation)
+
+
+def _concat(inputs: Sequence[Shape], dim: int) -> Shape:
+    """The shape of the first input, with the sum of all sizes in dimension `dim`."""
+    return joined_shape(inputs, dim)
+
+
+def _reshape(input: Shape, shape: tuple[int, ...]) -> Shape:
+    """`shape`, with the size in place of -1 that keeps the number of elements."""
+    return completed_shape(input, shape)
+
+
+def _repeat(input: Shape, repeat_dimensions: tuple[int, ...]) -> Shape:
+    """Each size times its factor."""
+    return repeated_shape(input, repeat_dimensions)
+
+
+def _ttnn_repeat(input: Shape, repeat_dims: tuple[int, ...]) -> Shape:
+    """Each size times its factor."""
+    return repeated_shape(input, repeat_dims)
+
+
+def _broadcast(input: Shape, broadcast_dimensions: tuple[int, ...]) -> Shape:
+    """Each size times its factor."""
+    return repeated_shape(input, broadcast_dimensions)
+
+
+def _repeat_interleave(input: Shape, repeats: int, dim: int) -> Shape:
+    """The shape with `repeats` times the size in dimension `dim`."""
+    return interleaved_shape(input, repeats, dim)
+
+
+def _pad(input: Shape, padding: tuple[int, ...]) -> Shape:
+    """Each size and its padding on both sides."""
+    return padded_shape(input, padding)
+
+
+def _slice(input: Shape, begins: Sequence[int], ends: Sequence[int], step: Sequence[int]) -> Shape:
+    """As many elements of each dimension as its slice keeps."""
+    bounds = zip(input, begins, ends, step, strict=True)
+    return tuple(sliced_size(*each) for each in bounds)
+
+
+def _index(input: Shape, dim: int, begin: int, end: int, step: int) -> Shape:
+    """As many elements of dimension `dim` as its slice keeps; the others stay."""
+    return _with_size(input, dim, sliced_size(input[dim], begin, end, step))
+
+
+def _select(input: Shape, dim: int, begin: int, length: int, stride: int) -> Shape:
+    """As many elements of dimension `dim` as are selected; the others stay."""
+    size = input[dim]
+    return _with_size(input, dim, selected_size(size, begin, length, stride or size))
+
+
+def _with_size(shape: Shape, dim: int, size: int) -> Shape:
+    sizes = list(shape)
+    sizes[dim] = size
+    return tuple(sizes)
+
+
+def _squeeze(input: Shape, dim: int) -> Shape:
+    """The shape without dimension `dim`."""
+    return squeezed_shape(input, dim + len(input) if dim < 0 else dim)
+
+
+def _unsqueeze(input: Shape, dim: int) -> Shape:
+    """The shape with a dimension of size 1 at `dim`."""
+    place = dim + len(input) + 1 if dim < 0 else dim
+    return (*input[:place], 1, *input[place:])
+
+
+def _gather(
+    start_indices: Shape,
+    offset_dims: Sequence[int],
+    collapsed_slice_dims: Sequence[int],
+    operand_batching_dims: Sequence[int],
+    index_vector_dim: int,
+    slice_sizes: Sequence[int],
+) -> Shape:
+    """Slices at dimensions `offset_dims`, the dimensions of the indices at the others, as StableHLO says."""
+    left_out = {*collapsed_slice_dims, *operand_batching_dims}
+    offsets = [size for i, size in enumerate(slice_sizes) if i not in left_out]
+    batches = [size for i, size in enumerate(start_indices) if i != index_vector_dim]
+    if len(offsets) != len(offset_dims):
+        raise VerifyException("slice_sizes has not one size left for each of offset_dims")
+    rank = len(offsets) + len(batches)
+    return tuple((offsets if i in offset_dims else batches).pop(0) for i in range(rank))
+
+
+def _embedding(input: Shape, weight: Shape) -> Shape:
+    """The shape of the indices, and the width of the weight."""
+    return (*input, weight[1])
+
+
+def _embedding_backward(weight: Shape) -> Shape:
+    """The shape of the weight."""
+    return weight
+
+
+def _windows(
+    size: int, kernel: int, stride: int, dilation: int, padding: int, *, least: int | None = None
+) -> int:
+    """How many windows fit into a dimension, `padding` being that of both sides.
+
+    With `least`, the padding before it, a last window may reach beyond the end, if it starts before: PyTorch's `ceil_mode`.
+    """
+    span = size + padding - dilation * (kernel - 1) - 1
+    if span < 0:
+        raise VerifyException(f"a window of {kernel} does not fit into a dimension of size {size}")
+    if least is None:
+        return span // stride + 1
+    count = -(-span // stride) + 1
+    return count - ((count - 1) * stride >= size + least)
+
+
+def _conv2d(
+    input: Shape,
+    weight: Shape,
+    stride_height: int,
+    stride_width: int,
+    dilation_height: int,
+    dilation_width: int,
+    padding_left: int,
+    padding_right: int,
+    padding_top: int,
+    padding_bottom: int,
+) -> Shape:
+    """N, the number of windows in both directions, and as many channels as the weight has kernels."""
+    *batch, height, width, _ = input
+    return (
+        *batch,
+        _windows(height, weight[2], stride_height, dilation_height, padding_top + padding_bottom),
+        _windows(width, weight[3], stride_width, dilation_width, padding_left + padding_right),
+        weight[0],
+    )
+
+
+def _ttnn_conv2d(
+    out_channels: int,
+    batch_size: int,
+    input_height: int,
+    input_width: int,
+    kernel_height: int,
+    kernel_width: int,
+    stride_height: int,
+    stride_width: int,
+    padding_height: int,
+    padding_width: int,
+    dilation_height: int,
+    dilation_width: int,
+) -> Shape:
+    """(1, 1, N * H * W, C) with the number of windows as H and W and `out_channels` as C."""
+    rows = _windows(input_height, kernel_height, stride_height, dilation_height, 2 * padding_height)
+    columns = _windows(input_width, kernel_width, stride_width, dilation_width, 2 * padding_width)
+    return (1, 1, batch_size * rows * columns, out_channels)
+
+
+def _pair(value: int | tuple[int, ...]) -> tuple[int, int]:
+    first, second = (value, value) if isinstance(value, int) else value
+    return first, second
+
+
+def _conv_transpose2d(
+    input: Shape,
+    weight: Shape,
+    stride: int | tuple[int, ...],
+    padding: int | tuple[int, ...],
+    output_padding: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    groups: int,
+) -> Shape:
+    """N, what the image grows to by PyTorch's rule, and as many channels as all groups of the weight have."""
+    sides = (padding,) * 4 if isinstance(padding, int) else padding * (4 // len(padding))
+    top, left, bottom, right = sides
+    paddings = (top + bottom, left + right)
+    pairs = _pair(stride), paddings, _pair(output_padding), _pair(dilation)
+    size = transposed_output_size(input, weight, *pairs)
+    return (input[0], *size, weight[1] * groups)
+
+
+def _convolution(
+    input: Shape,
+    weight: Shape,
+    window_strides: Sequence[int],
+    padding: Sequence[int],
+    input_dilation: Sequence[int],
+    weight_dilation: Sequence[int],
+    convolution_layout: ConvolutionLayoutAttr,
+    batch_group_count: int,
+) -> Shape:
+    """Batch, features and the number of windows of each spatial dimension, where the layout puts them."""
+    layout = convolution_layout
+    sizes = {
+        layout.outputBatchDimension: input[layout.inputBatchDimension] // batch_group_count,
+        layout.outputFeatureDimension: weight[layout.kernelOutputFeatureDimension],
+    }
+    for i, place in enumerate(layout.outputSpatialDimensions):
+        size = input[layout.inputSpatialDimensions[i]]
+        kernel = weight[layout.kernelSpatialDimensions[i]]
+        total = padding[2 * i] + padding[2 * i + 1]
+        stretched = (size - 1) * input_dilation[i] + 1
+        sizes[place] = _windows(stretched, kernel, window_strides[i], weight_dilation[i], total)
+    if sorted(sizes) != list(range(len(input))):
+        raise VerifyException("the convolution layout does not say where each output dimension is")
+    return tuple(sizes[i] for i in range(len(input)))
+
+
+def _pooling(
+    inputs: Sequence[Shape],
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    base_dilations: Sequence[int],
+    window_dilations: Sequence[int],
+    padding: Sequence[int],
+) -> list[Shape]:
+    """The number of windows of each dimension, once for each input."""
+    totals = [low + high for low, high in zip(padding[::2], padding[1::2], strict=True)]
+    windows = list(zip(window_dimensions, window_strides, window_dilations, totals, strict=True))
+    return [
+        tuple(
+            _windows((size - 1) * base + 1, *window)
+            for size, base, window in zip(shape, base_dilations, windows, strict=True)
+        )
+        for shape in inputs
+    ]
+
+
+def _max_pool2d(
+    input: Shape,
+    kernel_height: int,
+    kernel_width: int,
+    stride_height: int,
+    stride_width: int,
+    dilation_height: int,
+    dilation_width: int,
+    ceil_mode: bool,
+    padding_left: int,
+    padding_right: int,
+    padding_top: int,
+    padding_bottom: int,
+) -> Shape:
+    """N, the number of windows in both directions, C."""
+    batch, height, width, channels = input
+    total = (padding_top + padding_bottom, padding_left + padding_right)
+    least = (padding_top, padding_left) if ceil_mode else (None, None)
+    rows = (kernel_height, stride_height, dilation_height, total[0])
+    columns = (kernel_width, stride_width, dilation_width, total[1])
+    return (
+        batch,
+        _windows(height, *rows, least=least[0]),
+        _windows(width, *columns, least=least[1]),
+        channels,
+    )
+
+
+def _ttnn_max_pool2d(
+    batch_size: int,
+    input_height: int,
+    input_width: int,
+    channels: int,
+    kernel_height: int,
+    kernel_width: int,
+    stride_height: int,
+    stride_width: int,
+    dilation_height: int,
+    dilation_width: int,
+    ceil_mode: bool,
+    padding_height: int,
+    padding_width: int,
+) -> Shape:
+    """(1, 1, N * H * W, C) with the number of windows as H and W."""
+    pooled = _max_pool2d(
+        (batch_size, input_height, input_width, channels),
+        *(kernel_height, kernel_width, stride_height, stride_width),
+        *(dilation_height, dilation_width),
+        ceil_mode=ceil_mode,
+        padding_left=padding_width,
+        padding_right=padding_width,
+        padding_top=padding_height,
+        padding_bottom=padding_height,
+    )
+    return (1, 1, prod(pooled[:3]), channels)
+
+
+def _upsample(input: Shape, scale_factor: int | tuple[int, ...]) -> Shape:
+    """H and W times the scale factors."""
+    return upsampled_shape(input, *_pair(scale_factor))
+
+
+def _first(inputs: Sequence[Shape]) -> Shape:
+    """The shape of the first input."""
+    return inputs[0]
+
+
+def _mesh_shard(
+    input: Shape,
+    shard_type: MeshShardType,
+    shard_direction: MeshShardDirection,
+    shard_shape: Sequence[int],
+) -> Shape:
+    """Each size divided, or multiplied, by the number of its shards; the same for what is replicated."""
+    if shard_type is not MeshShardType.Devices:
+        return input
+    pairs = list(zip(input, shard_shape, strict=True))
+    if shard_direction is MeshShardDirection.ShardToFull:
+        return tuple(size * count for size, count in pairs)
+    if any(size % count for size, count in pairs):
+        raise VerifyException(f"shards {tuple(shard_shape)} do not divide a tensor of {input}")
+    return tuple(size // count for size, count in pairs)
+
+
+def _creation(shape: tuple[int, ...]) -> Shape:
+    """`shape`."""
+    return shape
+
+
+def _elements(value: Any) -> Shape:
+    """The shape of `value`."""
+    return value.get_shape()
+
+
+def _arange(start: int, end: int, step: int, arange_dimension: int) -> Shape:
+    """As many numbers as the range has, in one dimension."""
+    if arange_dimension != 0:
+        raise VerifyException("sizes beside `arange_dimension` do not follow: pass result_type=")
+    return (arange_length(start, end, step),)
+
+
+def _ttnn_arange(start: int, end: int, step: int) -> Shape:
+    """(1, 1, 1, as many numbers as the range has)."""
+    return (1, 1, 1, arange_length(start, end, step))
+
+
+def _one_number() -> Shape:
+    """One number, of shape (1)."""
+    return (1,)
+
+
+RULES: dict[str, Rule] = {
+    "all_reduce": _same,
+    "arange": _arange,
+    "broadcast": _broadcast,
+    "clamp": _same,
+    "concat": _concat,
+    "constant": _elements,
+    "conv2d": _conv2d,
+    "conv_transpose2d": _conv_transpose2d,
+    "convolution": _convolution,
+    "cumsum": _same,
+    "dot_general": _dot_general,
+    "embedding": _embedding,
+    "embedding_backward": _embedding_backward,
+    "embedding_bw": _embedding_backward,
+    "empty": _creation,
+    "fill": _elements,
+    "from_device": _same,
+    "gather": _gather,
+    "get_dimension_size": _one_number,
+    "index": _index,
+    "linear": _linear,
+    "matmul": _matmul,
+    "max": _reduction,
+    "max_pool2d": _max_pool2d,
+    "mean": _reduction,
+    "mesh_shard": _mesh_shard,
+    "min": _reduction,
+    "moreh_cumsum": _same,
+    "ones": _creation,
+    "pad": _pad,
+    "permute": _permute,
+    "pooling": _pooling,
+    "prod": _reduction,
+    "reduce_and": _reduction,
+    "repeat": _repeat,
+    "repeat_interleave": _repeat_interleave,
+    "reshape": _reshape,
+    "reverse": _same,
+    "scatter": _same,
+    "select": _select,
+    "slice": _slice,
+    "softmax": _same,
+    "squeeze": _squeeze,
+    "sum": _reduction,
+    "to_device": _same,
+    "to_dtype": _same,
+    "to_layout": _same,
+    "to_memory_config": _same,
+    "transpose": _transpose,
+    "ttir.all_reduce": _first,
+    "ttnn.arange": _ttnn_arange,
+    "ttnn.clamp": _first,
+    "ttnn.conv2d": _ttnn_conv2d,
+    "ttnn.max_pool2d": _ttnn_max_pool2d,
+    "ttnn.prod": _ttnn_prod,
+    "ttnn.repeat": _ttnn_repeat,
+    "ttnn.typecast": _same,
+    "unsqueeze": _unsqueeze,
+    "upsample": _upsample,
+    "upsample2d": _upsample,
+    "zeros": _creation,
+}
+"""Rules by the name of the op, without its dialect where both dialects have one rule. Element-wise ops have `elementwise`."""
+
+WITHOUT_RULE: dict[str, str] = {
+    "ttir.all_gather": "how many devices there are is not an attribute",
+    "ttir.alloc": "no attribute holds the shape or the layout",
+    "ttir.generic": "the results have the types of `outputs`, which must be given",
+    "ttir.kernel": "the results have the types of `outputs`, which must be given",
+    "ttnn.all_gather": "how many devices there are is not an attribute",
+    "ttnn.alloc": "no attribute holds the shape or the layout",
+    "ttnn.conv_transpose2d": "the library flattens the image, the verifier allows either form",
+    "ttnn.full": "no attribute holds the shape",
+    "ttnn.get_device": "the type describes the system, which no attribute does",
+    "ttnn.reduce_scatter": "how many devices there are is not an attribute",
+}
+"""The ops with results whose types do not follow, and why: the caller passes them, or the destination."""
+
+ELEMENT_TYPES: dict[str, Attribute | str | None] = {
+    "embedding": "weight",
+    "embedding_backward": "in_gradient",
+    "embedding_bw": "in_gradient",
+    "get_dimension_size": i32,
+    "ttir.typecast": None,
+    "where": "second",
+}
+"""The element type of results, or the operand that has it, where that is not the first tensor; None: the caller says it."""
+
+
+def entry_of(table: dict[str, Any], name: str, default: Any = None) -> Any:
+    """The entry of an op, by its whole name or without the dialect."""
+    return table.get(name, table.get(name.partition(".")[2], default))
