@@ -202,19 +202,19 @@ def _embedding_backward(weight: Shape) -> Shape:
 
 
 def _windows(
-    size: int, kernel: int, stride: int, dilation: int, padding: int, *, least: int | None = None
+    size: int, kernel: int, stride: int, dilation: int, padding: int, *, leading: int | None = None
 ) -> int:
     """How many windows fit into a dimension, `padding` being that of both sides.
 
-    With `least`, the padding before it, a last window may reach beyond the end, if it starts before: PyTorch's `ceil_mode`.
+    With `leading`, the padding before it, a last window may reach beyond the end, if it starts before: PyTorch's `ceil_mode`.
     """
     span = size + padding - dilation * (kernel - 1) - 1
     if span < 0:
         raise VerifyException(f"a window of {kernel} does not fit into a dimension of size {size}")
-    if least is None:
+    if leading is None:
         return span // stride + 1
     count = -(-span // stride) + 1
-    return count - ((count - 1) * stride >= size + least)
+    return count - ((count - 1) * stride >= size + leading)
 
 
 def _conv2d(
@@ -346,13 +346,13 @@ def _max_pool2d(
     """N, the number of windows in both directions, C."""
     batch, height, width, channels = input
     total = (padding_top + padding_bottom, padding_left + padding_right)
-    least = (padding_top, padding_left) if ceil_mode else (None, None)
+    leading = (padding_top, padding_left) if ceil_mode else (None, None)
     rows = (kernel_height, stride_height, dilation_height, total[0])
     columns = (kernel_width, stride_width, dilation_width, total[1])
     return (
         batch,
-        _windows(height, *rows, least=least[0]),
-        _windows(width, *columns, least=least[1]),
+        _windows(height, *rows, leading=leading[0]),
+        _windows(width, *columns, leading=leading[1]),
         channels,
     )
 
