@@ -69,6 +69,7 @@ BUDGETS = {
     ("tools",): 2_000,
     ("ttrt",): 1_800,
     ("ttnn", "standalone"): 1_300,
+    ("building",): 1_700,
 }
 
 

@@ -9,10 +9,9 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from programs import Program, build
+from programs import build
 from xdsl.builder import Builder, ImplicitBuilder
 from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
     FileLineColLoc,
     IntegerAttr,
     IntegerType,
@@ -584,8 +583,3 @@ def test_building_is_not_loaded_by_others():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout == "False\n"
-
-
-def test_elements_are_typed():
-    assert isinstance(dense([1]), DenseIntOrFPElementsAttr)
-    assert Program().block.args == ()
