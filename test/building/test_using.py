@@ -300,6 +300,20 @@ ERRORS = {
     "or i32 dense array attribute), not 1.5": lambda p: ttir.upsample2d(p.tensor(1, 2, 2, 1), 1.5),
     "ttir.all_reduce: reduce_type must be a ReduceType (sum, mean, max, min, std, var) "
     "(TT Reduce Type), not 'plus'": lambda p: ttir.all_reduce([p.tensor(2)], [[0]], 0, "plus"),
+    "ttir.linear: bias must be a value, or an op with one result, not [1]": lambda p: ttir.linear(
+        p.tensor(2), p.tensor(2), [1]
+    ),
+    "ttir.abs: location must be a location or a name, not 3": lambda p: ttir.abs(
+        p.tensor(2), location=3
+    ),
+    "ttir.abs: builder must be a Builder, not 3": lambda p: ttir.abs(p.tensor(2), builder=3),
+    "ttir.abs: encoding must be an attribute, not 3": lambda p: ttir.abs(p.tensor(2), encoding=3),
+    "ttir.alloc: result_type must be a type or a list of types, not 3": lambda p: ttir.alloc(
+        1, 2, "l1", result_type=3
+    ),
+    "ttnn.abs: device must be TT device, but its type is 'i32'": lambda p: ttnn.abs(
+        p.laid(2, 4), device=p.value(i32)
+    ),
     "ttir.zeros: dtype= or result_type= must be given": lambda p: ttir.zeros([2]),
     "ttir.zeros: no element type: 'float33'; expected 'f32', np.float32 or the like": lambda p: (
         ttir.zeros([2], dtype="float33")
@@ -367,6 +381,11 @@ VALUE_ERRORS = {
     ),
     "'ttir.arange' op sizes beside `arange_dimension` do not follow: pass result_type=": lambda p: (
         ttir.arange(0, 4, arange_dimension=1, dtype="i32")
+    ),
+    "'ttir.arange' op Step value cannot be zero": lambda p: ttir.arange(0, 4, step=0, dtype="i32"),
+    "'ttir.concat' op Invalid dimension 0 for concatenation.": lambda p: ttir.concat([], 0),
+    "ttir.zeros: no shape follows: sizes would be negative: (-1,)": lambda p: ttir.zeros(
+        [-1], dtype="f32"
     ),
     "'ttir.arange' op Invalid range: start=4, end=0, step=1": lambda p: ttir.arange(
         4, 0, dtype="i32"

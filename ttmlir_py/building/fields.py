@@ -64,6 +64,11 @@ class OperandGroup:
         return self.parameters != (self.name,)
 
     @property
+    def takes_list(self) -> bool:
+        """Whether its parameter holds any number of values."""
+        return self.variadic and not self.optional and not self.separate
+
+    @property
     def is_device(self) -> bool:
         """Whether it holds a device, not tensors."""
         return self.constraint is TT_Device
@@ -71,7 +76,7 @@ class OperandGroup:
     @property
     def annotation(self) -> Any:
         """The Python type of its parameters."""
-        if self.variadic and not self.optional and not self.separate:
+        if self.takes_list:
             return list[SSAValue]
         return SSAValue | None if self.optional else SSAValue
 

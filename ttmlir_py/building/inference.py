@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     NoneAttr,
     TensorType,
+    f32,
 )
 from xdsl.ir import Attribute, Region, SSAValue, TypedAttribute
 
@@ -48,7 +49,7 @@ class Arguments:
 
 @dataclass(frozen=True)
 class ResultTypes:
-    """The types of the results of an op, or, if none follow, of its first operand, and what was wrong."""
+    """The types of the results of an op, or, if none follow, some type, and what was wrong."""
 
     types: Sequence[Attribute]
     failure: Exception | None = None
@@ -88,13 +89,10 @@ class Inference:
             return ResultTypes([value.type for value in inits])
         if given["result_type"] is not None:
             return ResultTypes(_as_types(given["result_type"]))
-        first = arguments.first_tensor()
         try:
             shapes = self._shapes(arguments)
         except _REFUSED as error:
-            if first is None:
-                raise ValueError(f"no shape follows: {error}") from None
-            return ResultTypes([first], error)
+            return ResultTypes([arguments.first_tensor() or TensorType(f32, [])], error)
         element = self._element_type(arguments, given)
         return ResultTypes(
             [self._tensor(shape, element, arguments, given["encoding"]) for shape in shapes]
@@ -123,7 +121,11 @@ class Inference:
             if name in fields:
                 fields[name] = plain(arguments.properties.get(name, definition.default_value))
         found = self.rule(**fields)
-        return found if isinstance(found, list) else [found]
+        shapes = found if isinstance(found, list) else [found]
+        for shape in shapes:
+            if any(size < 0 for size in shape):
+                raise ValueError(f"sizes would be negative: {shape}")
+        return shapes
 
     def _element_type(self, arguments: Arguments, given: Mapping[str, Any]) -> Attribute:
         """What `dtype=` says, or the element type of the operand or attribute that has it."""
@@ -151,6 +153,8 @@ class Inference:
         self, shape: Shape, element: Attribute, arguments: Arguments, encoding: Attribute | None
     ) -> Tensor:
         """The type of a result; unless another is said, with an encoding that follows from the first tensor's."""
+        if not isinstance(encoding, Attribute | None):
+            raise TypeError(f"encoding must be an attribute, not {encoding!r}")
         if encoding is None:
             encoding = self._encoding(shape, element, arguments)
         if encoding is None:
@@ -186,7 +190,8 @@ def tensor_of(elements: TypedAttribute) -> Tensor:
 
 def _as_types(result_type: Any) -> list[Attribute]:
     """One type or several."""
-    types = [result_type] if isinstance(result_type, Attribute) else list(result_type)
+    is_many = isinstance(result_type, list | tuple)
+    types = list(cast(Sequence[Any], result_type)) if is_many else [result_type]
     for each in types:
         if not isinstance(each, Attribute):
             raise TypeError(f"result_type must be a type or a list of types, not {each!r}")

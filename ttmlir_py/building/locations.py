@@ -18,6 +18,8 @@ def as_location(location: Location) -> LocationAttr:
         return location
     if location is None:
         return caller_location()
+    if not isinstance(location, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"location must be a location or a name, not {location!r}")
     return NameLoc(StringAttr(location), NoneAttr())
 
 

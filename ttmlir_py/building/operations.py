@@ -19,7 +19,9 @@ from ttmlir_py.building.fields import Fields, OperandGroup
 from ttmlir_py.building.inference import Arguments, Inference, ResultTypes, Tensor
 from ttmlir_py.building.locations import as_location
 from ttmlir_py.building.regions import DEFAULT_REGIONS
+from ttmlir_py.dialects.constraints import TT_Device
 from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.narrowing import is_tensor_type
 
@@ -55,6 +57,9 @@ class OpFunction:
 
     def _build(self, given: Given) -> OdsOperation:
         location = as_location(given["location"])
+        builder: Any = given["builder"]
+        if not isinstance(builder, Builder | None):
+            raise TypeError(f"builder must be a Builder, not {builder!r}")
         arguments = Arguments(self._operands(given), self._properties(given), [])
         arguments.regions += [self._region(name, arguments, given) for name in self.fields.regions]
         results = self.inference.result_types(arguments, given)
@@ -65,15 +70,15 @@ class OpFunction:
             arguments.operands[destination] = tuple(op.results[0] for op in made)
         op = self._create(arguments, results, location)
         try:
-            self._check(op, results, given["builder"])
+            self._check(op, results, builder)
         except (VerifyException, ValueError):
             for each in (op, *reversed(made)):
                 if each.parent is not None:
                     each.detach()
                 each.erase()
             raise
-        if given["builder"] is not None:
-            given["builder"].insert([*made, op])
+        if builder is not None:
+            builder.insert([*made, op])
         return op
 
     def _create(
@@ -117,11 +122,11 @@ class OpFunction:
             value = given[name]
             if value is None and (group.optional or group.name == self.fields.destination):
                 continue
-            is_one = group.separate or not group.variadic or isinstance(value, SSAValue | Operation)
-            if not is_one and (isinstance(value, str) or not isinstance(value, Iterable)):
+            is_list = group.takes_list and not isinstance(value, SSAValue | Operation)
+            if is_list and (isinstance(value, str) or not isinstance(value, Iterable)):
                 raise TypeError(f"{name} must be a list of values, not {value!r}")
-            each = cast(Iterable[Any], (value,) if is_one else value)
-            values += [_value(group, name, one) for one in each]
+            each = cast(Iterable[Any], value if is_list else (value,))
+            values += [_value(group.constraint, name, one) for one in each]
         return tuple(values)
 
     def _region(self, name: str, arguments: Arguments, given: Given) -> Any:
@@ -169,24 +174,27 @@ class OpFunction:
             return EmptyOp.create(result_types=[type_], location=location)
         from ttmlir_py.building.layouts import create_empty, device_of
 
-        device = given.get("device") or device_of(arguments.operands.values())
+        device = given.get("device")
+        if device is not None:
+            device = _value(TT_Device, "device", device)
+        else:
+            device = device_of(arguments.operands.values())
         if device is None:
             raise TypeError(
                 f"device= or {destination}= must be given: no ttnn.get_device is in the block of an operand"
             )
-        return create_empty(type_, SSAValue.get(device), location)
+        return create_empty(type_, device, location)
 
 
-def _value(group: OperandGroup, name: str, value: Any) -> SSAValue:
+def _value(constraint: Described[Any], name: str, value: Any) -> SSAValue:
     """The value that a parameter holds, or the result of the op that it holds."""
     if isinstance(value, Operation) and len(value.results) == 1:
         value = value.results[0]
     if not isinstance(value, SSAValue):
         raise TypeError(f"{name} must be a value, or an op with one result, not {value!r}")
     found = cast(SSAValue, value)
-    if not group.constraint.predicate(found.type):
-        words = group.constraint.description
-        raise TypeError(f"{name} must be {words}, but its type is '{found.type}'")
+    if not constraint.predicate(found.type):
+        raise TypeError(f"{name} must be {constraint.description}, but its type is '{found.type}'")
     return found
 
 
