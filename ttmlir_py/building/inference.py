@@ -150,7 +150,7 @@ class Inference:
         return tensor_type(arguments.operands[group.name][group.parameters.index(parameter)])
 
     def _tensor(
-        self, shape: Shape, element: Attribute, arguments: Arguments, encoding: Attribute | None
+        self, shape: Shape, element: Attribute, arguments: Arguments, encoding: Any
     ) -> Tensor:
         """The type of a result; unless another is said, with an encoding that follows from the first tensor's."""
         if not isinstance(encoding, Attribute | None):
