@@ -18,24 +18,27 @@ from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
 
 PACKAGE = Path(ttmlir_py.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
+# Tables that import nothing.
+TABLES = {"boards", "formats"}
 ALLOWED = {
+    **{table: set[str]() for table in TABLES},
     "ir": {"ir"},
-    "dialects": {"dialects", "ir"},
+    "dialects": {"dialects", "ir", *TABLES},
     "rewriting": {"rewriting", "dialects", "ir"},
-    "passes": {"passes", "rewriting", "dialects", "ir"},
+    "passes": {"passes", "rewriting", "dialects", "ir", *TABLES},
     "schemas": {"schemas"},
-    "target": {"target", "passes", "rewriting", "dialects", "ir", "schemas"},
+    "target": {"target", "passes", "rewriting", "dialects", "ir", "schemas", *TABLES},
     "building": {"building", "dialects", "ir"},
     "compiler": {"compiler", "target", "passes", "dialects", "ir"},
     "lit": {"dialects"},
     "universe": {"passes", "dialects"},
-    "runtime": {"runtime", "schemas"},
-    "ttnn": {"ttnn", "runtime"},
+    "runtime": {"runtime", "schemas", *TABLES},
+    "ttnn": {"ttnn", "runtime", *TABLES},
     "standalone": {"standalone", "ttnn", "runtime"},
-    "ttrt": {"ttrt", "standalone", "target", "runtime", "schemas"},
+    "ttrt": {"ttrt", "standalone", "target", "runtime", "schemas", *TABLES},
     "tools": {
         *("tools", "compiler", "ttrt", "standalone", "target", "runtime"),
-        *("schemas", "passes", "rewriting", "dialects", "ir"),
+        *("schemas", "passes", "rewriting", "dialects", "ir", *TABLES),
     },
 }
 # The package's front door opens the rest by name, when asked.
@@ -62,7 +65,7 @@ BLANK_TOKENS = {
 # 18,000; what LLVM, TT-NN and generated code are to the original has budgets of its own. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target"): 18_000,
+    ("dialects", "passes", "target", *sorted(TABLES)): 18_000,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 14_000,
     ("runtime",): 4_500,
     ("schemas",): 1_300,

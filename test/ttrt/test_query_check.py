@@ -4,16 +4,11 @@ from pathlib import Path
 import pytest
 from ttrt_binaries import relu_program, save, system_desc
 
-from ttmlir_py.dialects.tt.presets import BOARDS
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.target.flatbuffer.system_desc import read_system_desc
 from ttmlir_py.target.flatbuffer.version import FORMAT_VERSION
 from ttmlir_py.ttrt.options import SYSTEMS
 from ttmlir_py.ttrt.system import board, differences
-
-
-def test_the_systems_are_the_boards():
-    assert ("default", *BOARDS) == SYSTEMS
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

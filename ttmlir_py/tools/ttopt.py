@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from ttmlir_py.boards import BOARDS
 from ttmlir_py.passes import PASSES, PIPELINES
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
@@ -66,7 +67,7 @@ FLAGS = COMMON_FLAGS | {
     ),
     "pass-pipeline": Flag("The passes to run, as builtin.module(a,func.func(b{x=1}))", "string"),
     "show-dialects": Flag("Print the names of the registered dialects"),
-    "system-desc": Flag("Compile for this board: n150, n300, t3000, tg, p100, p150", "name"),
+    "system-desc": Flag(f"Compile for this board: {', '.join(BOARDS)}", "name"),
     "ttnn-optimizer-report": Flag(
         "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt or is -",
         "filename",

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ttmlir_py.boards import BOARDS
+
 SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc", "version")
 INITIALIZERS = ("arange", "ones", "rand", "randn", "zeros")
-SYSTEMS = ("default", "n150", "n300", "t3000", "tg", "p100", "p150")
-"""Systems by name. Kept here, as the other choices, so that `--help` loads neither numpy nor the dialects."""
+SYSTEMS = ("default", *BOARDS)
+"""Systems by name: the boards, and what is compiled for without a description."""
 
 IGNORED = "accepted; without effect on the simulator: "
 

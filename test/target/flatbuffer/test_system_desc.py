@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import StringAttr
 
 import ttmlir_py
+from ttmlir_py.boards import BOARDS, single_links
 from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType
-from ttmlir_py.dialects.tt.presets import BOARDS, preset, single_links
+from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.dialects.tt.system import (
     ArchAttr,
     ChipChannelAttr,

@@ -1,0 +1,155 @@
+"""Tenstorrent's boards by name: their chips, cores, memories and links, as plain data.
+
+Sources: tt-metal's `soc_descriptors` (cores, memories), `core_descriptors` (cores that are left for programs, with Tensix
+dispatch if all chips are on PCIe, with ethernet dispatch otherwise) and memory maps (reserved addresses); UMD's coordinate
+managers and examples of cluster descriptors (links, harvesting). docs/system_descriptors.md lists what is assumed rather than
+read there.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+Link = tuple[int, int, int, int, int]
+"""(chip, channel, other chip, its channel, number of adjacent channels that are linked likewise)"""
+
+Core = tuple[int, int]
+"""(y, x) of a core."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """What all chips of an architecture share. Sizes and addresses are in bytes."""
+
+    arch: str
+    """The case of the IR's enum `Arch`."""
+    dram_channel_size: int
+    alignment: int
+    """Of addresses in DRAM and on PCIe; in L1 it is 16 bytes."""
+    l1_unreserved_base: int
+    erisc_l1_unreserved_base: int
+    dram_unreserved_base: int
+    worker: Callable[[int, int], Core]
+    """The translated coordinate of the worker core at (row, column)."""
+    eth: Callable[[int], Core]
+    """The translated coordinate of an ethernet channel's core."""
+    firmware_channels: frozenset[int]
+    """Ethernet channels that firmware needs when they are not linked."""
+
+
+WORMHOLE: Final = Family(
+    arch="WormholeB0",
+    dram_channel_size=1 << 30,
+    alignment=32,
+    l1_unreserved_base=97248,
+    erisc_l1_unreserved_base=69632,
+    dram_unreserved_base=32,
+    worker=lambda row, column: (18 + row, 18 + column),
+    # Channels alternate between the outer and inner columns; eight to each of two rows.
+    eth=lambda channel: (16 + channel // 8, (25, 18, 24, 19, 23, 20, 22, 21)[channel % 8]),
+    firmware_channels=frozenset({8, 9, 15}),
+)
+BLACKHOLE: Final = Family(
+    arch="Blackhole",
+    dram_channel_size=4278190080,
+    alignment=64,
+    l1_unreserved_base=101376,
+    erisc_l1_unreserved_base=98304,
+    dram_unreserved_base=64,
+    # Columns 8 and 9 of the chip hold no workers.
+    worker=lambda row, column: (2 + row, 1 + column + (2 if column >= 7 else 0)),
+    eth=lambda channel: (25, 20 + channel),
+    firmware_channels=frozenset(),
+)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board or system of boards: grids are (rows, columns) of a chip, chips are in order of their numbers."""
+
+    summary: str
+    family: Family
+    grid: tuple[int, int]
+    """The cores that programs may use."""
+    all_cores: tuple[int, int]
+    """These and the cores that dispatch programs, without harvested ones."""
+    dram_channels: int
+    eth_channels: int
+    coordinates: Sequence[tuple[int, int]] = ((0, 0),)
+    """(y, x) of each chip."""
+    on_pcie: frozenset[int] = frozenset({0})
+    links: Sequence[Link] = ()
+
+
+def _galaxy_links(rows: int, columns: int) -> Iterator[Link]:
+    """Four links to each neighbour; the trays on both sides of a seam are mounted the other way round."""
+    to_the_right = {0: (12, 0), 1: (12, 12), 2: (0, 12)}
+    for row in range(rows):
+        down = (8, 4) if row < 3 else (8, 8) if row == 3 else (4, 8)
+        for column in range(columns):
+            chip = row * columns + column
+            if column + 1 < columns:
+                near, far = to_the_right[column]
+                yield chip, near, chip + 1, far, 4
+            if row + 1 < rows:
+                yield chip, down[0], chip + columns, down[1], 4
+
+
+BOARDS: Final[dict[str, Board]] = {
+    "n150": Board("one Wormhole chip", WORMHOLE, (8, 8), (9, 8), 12, 16),
+    "n300": Board(
+        "two Wormhole chips",
+        WORMHOLE,
+        (8, 8),
+        (8, 8),
+        12,
+        16,
+        coordinates=((0, 0), (0, 1)),
+        links=((0, 8, 1, 0, 2),),
+    ),
+    "t3000": Board(
+        "four n300 cards in a mesh of 2x4 chips",
+        WORMHOLE,
+        (8, 8),
+        (8, 8),
+        12,
+        16,
+        coordinates=((0, 1), (1, 1), (0, 2), (1, 2), (0, 0), (1, 0), (0, 3), (1, 3)),
+        on_pcie=frozenset(range(4)),
+        links=(
+            (0, 6, 2, 6, 2),
+            (0, 8, 4, 0, 2),
+            (0, 14, 1, 14, 2),
+            (1, 0, 3, 0, 2),
+            (1, 8, 5, 0, 2),
+            (2, 8, 6, 0, 2),
+            (2, 14, 3, 14, 2),
+            (3, 8, 7, 0, 2),
+            (4, 6, 5, 6, 2),
+            (6, 6, 7, 6, 2),
+        ),
+    ),
+    "tg": Board(
+        "a Galaxy of 8x4 Wormhole chips",
+        WORMHOLE,
+        (10, 8),
+        (10, 8),
+        12,
+        16,
+        coordinates=tuple((y, x) for y in range(8) for x in range(4)),
+        on_pcie=frozenset(),
+        links=tuple(_galaxy_links(8, 4)),
+    ),
+    "p100": Board("one Blackhole chip without ethernet", BLACKHOLE, (10, 11), (10, 12), 7, 0),
+    "p150": Board("one Blackhole chip", BLACKHOLE, (10, 11), (10, 12), 8, 12),
+}
+
+ARCHITECTURES = {"blackhole": "p150", "wormhole": "n150"}
+"""The board with one whole chip of an architecture."""
+
+
+def single_links(board: Board) -> Iterator[tuple[int, int, int, int]]:
+    """(chip, channel, other chip, its channel) of each link of a board."""
+    for chip, channel, other, other_channel, count in board.links:
+        for offset in range(count):
+            yield chip, channel + offset, other, other_channel + offset
