@@ -6,13 +6,6 @@ import numpy as np
 
 from ttmlir_py.runtime.formats import Array, DataFormat
 
-_PRECISION = {"Float32": 24, "Float16": 11, "BFloat16": 8}
-
-
-def precision_bits(data_type: DataFormat) -> int:
-    """Bits of a floating-point format's significand, the hidden one included."""
-    return _PRECISION.get(data_type.name, data_type.magnitude_bits)
-
 
 def pcc(golden: Array, device: Array) -> float:
     """Pearson's correlation coefficient, with the special cases of upstream's golden check.
@@ -137,11 +130,11 @@ def _ulp(values: Array, data_type: DataFormat) -> Array:
     """Distance of neighbouring numbers of the format at each value; 1 for integers."""
     if data_type.is_integer:
         return np.ones_like(values)
-    lowest = -14 if data_type.exponent_bits == 5 or data_type.name == "Float16" else -126
+    lowest = -14 if data_type.exponent_bits == 5 else -126
     finite = np.where(np.isfinite(values), values, 0.0)
     _, exponents = np.frexp(finite)
     exponents = np.maximum(np.where(finite == 0, lowest, exponents - 1), lowest)
-    return np.ldexp(1.0, exponents - (precision_bits(data_type) - 1))
+    return np.ldexp(1.0, exponents - (data_type.precision - 1))
 
 
 def _cosine(a: Array, b: Array) -> float:

@@ -12,40 +12,33 @@ of Wormhole and Blackhole do (tt-metal issue 17237; the host packer rounds ties 
 request 16997).
 """
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
+
+from ttmlir_py import formats
+from ttmlir_py.formats import BLOCK
 
 Array = NDArray[Any]
 
 _CHUNK = 1 << 10
 """Blocks that are rounded at a time, so that temporaries stay in the cache."""
 
-BLOCK = 16
-"""Values that share an exponent: one row of a 16x16 face, hence 16 neighbours of the last dimension."""
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataFormat(formats.Format):
+    """A format as the simulator holds it."""
 
-@dataclass(frozen=True, slots=True)
-class DataFormat:
-    """One case of the FlatBuffer enum `DataType`."""
-
-    name: str
-    """The case's name in the FlatBuffer schema."""
-    mnemonic: str
-    """MLIR's spelling, for people."""
-    kind: Literal["float", "block", "integer"]
     values: type[np.generic]
     """Type of the arrays that kernels see."""
     external: Any
     """Type of the arrays that callers get: the format's own where numpy has one."""
-    exponent_bits: int = 8
-    magnitude_bits: int = 0
 
     def __str__(self) -> str:
-        return self.mnemonic
+        return self.keyword
 
     @property
     def value_size(self) -> int:
@@ -63,37 +56,23 @@ class DataFormat:
         return self.kind == "integer"
 
 
-def _float(name: str, mnemonic: str, external: Any) -> DataFormat:
-    return DataFormat(name, mnemonic, "float", np.float32, external)
-
-
-def _block(name: str, mnemonic: str, exponent_bits: int, magnitude_bits: int) -> DataFormat:
-    return DataFormat(
-        name, mnemonic, "block", np.float32, np.float32, exponent_bits, magnitude_bits
-    )
-
-
-def _integer(name: str, mnemonic: str, values: type[np.generic]) -> DataFormat:
-    return DataFormat(name, mnemonic, "integer", values, values)
-
-
-FORMATS: dict[str, DataFormat] = {
-    format_.name: format_
-    for format_ in (
-        _float("Float32", "f32", np.float32),
-        _float("Float16", "f16", np.float16),
-        _float("BFloat16", "bf16", ml_dtypes.bfloat16),
-        _block("BFP_Float8", "bfp_f8", 5, 7),
-        _block("BFP_BFloat8", "bfp_bf8", 8, 7),
-        _block("BFP_Float4", "bfp_f4", 5, 3),
-        _block("BFP_BFloat4", "bfp_bf4", 8, 3),
-        _block("BFP_Float2", "bfp_f2", 5, 1),
-        _block("BFP_BFloat2", "bfp_bf2", 8, 1),
-        _integer("UInt32", "u32", np.uint32),
-        _integer("UInt16", "u16", np.uint16),
-        _integer("UInt8", "u8", np.uint8),
-    )
+_NUMPY_TYPES: dict[str, Any] = {
+    **{"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16},
+    **{"u32": np.uint32, "u16": np.uint16, "u8": np.uint8},
 }
+"""numpy's types by the scalar type that they hold."""
+
+
+def _data_format(format_: formats.Format) -> DataFormat:
+    own = _NUMPY_TYPES[format_.scalar]
+    return DataFormat(
+        **asdict(format_),
+        values=own if format_.kind == "integer" else np.float32,
+        external=np.float32 if format_.kind == "block" else own,
+    )
+
+
+FORMATS = {name: _data_format(format_) for name, format_ in formats.FORMATS.items()}
 """All formats by FlatBuffer name. MLIR's si32 and i32 tensors are stored as `UInt32`, two's complement."""
 
 
@@ -137,7 +116,7 @@ def _round_part(blocks: Array, format_: DataFormat) -> Array:
     Blocks with infinities, NaN or numbers near the smallest ones, which it cannot scale, take that way.
     """
     bias, largest_exponent = _exponent_range(format_)
-    width = format_.magnitude_bits
+    width = format_.precision
     bits = blocks.view(np.uint32) & np.uint32(0x7FFFFFFF)
     if format_.exponent_bits < 8:
         np.minimum(bits, np.uint32((largest_exponent + 128 - bias << 23) - 1), out=bits)
@@ -211,7 +190,7 @@ def encode_block(values: Array, format_: DataFormat) -> tuple[Array, Array]:
     """
     blocks = _as_blocks(values)
     bias, largest_exponent = _exponent_range(format_)
-    width = format_.magnitude_bits
+    width = format_.precision
     bits = blocks.view(np.uint32)
     stored = ((bits >> 23) & 0xFF).astype(np.int32)
     mantissa = (bits & 0x7FFFFF) | 0x800000
@@ -234,7 +213,7 @@ def decode_block(
 ) -> Array:
     """Join what `encode_block` split; `shape` is the unpadded shape. Returns float32."""
     bias, _ = _exponent_range(format_)
-    width = format_.magnitude_bits
+    width = format_.precision
     magnitude = magnitudes & np.uint8((1 << width) - 1)
     shared = exponents.astype(np.int32)[..., None]
     values = np.ldexp(magnitude.astype(np.float64), shared - bias - (width - 1))

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ttmlir_py.runtime.binary import Binary
-from ttmlir_py.runtime.comparison import Comparison, compare, is_constant, precision_bits
+from ttmlir_py.runtime.comparison import Comparison, compare, is_constant
 from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError, shape_text
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
 from ttmlir_py.runtime.formats import FORMATS, Array
@@ -258,7 +258,7 @@ class GoldenChecker:
     def _new_report(self) -> GoldenReport:
         refs = (*self._program.inputs, *self._program.outputs)
         formats = [ref.desc.data_type for ref in refs if not ref.desc.data_type.is_integer]
-        noise = max((2.0 ** -precision_bits(each) for each in formats), default=0.0)
+        noise = max((2.0**-each.precision for each in formats), default=0.0)
         noise = max(noise, _FLOAT32_NOISE)
         return GoldenReport(self._program, self._name, self._pcc, self._atol, self._rtol, noise)
 

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.formats import DataFormat
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
 from ttmlir_py.schemas import BinaryError
 
@@ -124,22 +123,12 @@ def _round_up(count: int, multiple: int) -> int:
     return -(-count // multiple) * multiple
 
 
-def element_bits(data_type: DataFormat) -> int:
-    """Bits of an element in memory, shared exponents left out."""
-    if data_type.kind == "block":
-        return data_type.magnitude_bits + 1
-    return {"Float32": 32, "UInt32": 32, "UInt8": 8}.get(data_type.name, 16)
-
-
 def page_bytes(desc: TensorDesc) -> int:
     """Bytes of a page: a tile, or a row of a row-major tensor (of its shard)."""
-    bits = element_bits(desc.data_type)
     if desc.tile != ROW_MAJOR:
-        elements = desc.tile[0] * desc.tile[1]
-        exponents = elements // 16 if desc.data_type.kind == "block" else 0
-        return elements * bits // 8 + exponents
+        return desc.data_type.tile_bytes
     row = desc.layout.shard_shape or desc.shape or (1,)
-    return row[-1] * bits // 8
+    return row[-1] * desc.data_type.bits // 8
 
 
 def pages_per_bank(desc: TensorDesc, banks: int) -> int:

@@ -113,7 +113,7 @@ class TensorDesc:
     @property
     def type_text(self) -> str:
         """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
-        return "x".join([*map(str, self.shape), self.data_type.mnemonic])
+        return "x".join([*map(str, self.shape), self.data_type.keyword])
 
 
 @dataclass(frozen=True, slots=True)

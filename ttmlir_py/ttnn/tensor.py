@@ -85,11 +85,8 @@ def make(
 
 
 _NUMPY_TYPES = {
-    np.dtype(np.float32): DataType.FLOAT32,
+    **{np.dtype(each.format.external): each for each in DataType if each.format.kind != "block"},
     np.dtype(np.float64): DataType.FLOAT32,
-    np.dtype(ml_dtypes.bfloat16): DataType.BFLOAT16,
-    np.dtype(np.uint8): DataType.UINT8,
-    np.dtype(np.uint16): DataType.UINT16,
     np.dtype(np.uint32): DataType.UINT32,
     np.dtype(np.int32): DataType.INT32,
 }

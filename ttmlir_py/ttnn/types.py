@@ -1,25 +1,33 @@
 """The words in which a tensor is described: formats, layouts, memories."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 
+from ttmlir_py import formats
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
+
+_NAMES = {each.library_name: each.name for each in formats.FORMATS.values()}
 
 
 class DataType(Enum):
     """Format of a tensor's elements; a member's value is its name in the FlatBuffer schema.
 
-    `INT32` is stored as `UInt32`, two's complement, as the compiler does with signed integers.
+    The members are in the order of the C++ library, by which emitted programs send them. `INT32` is stored as `UInt32`,
+    two's complement, as the compiler does with signed integers.
     """
 
-    BFLOAT16 = "BFloat16"
-    FLOAT32 = "Float32"
-    UINT32 = "UInt32"
-    BFLOAT8_B = "BFP_BFloat8"
-    BFLOAT4_B = "BFP_BFloat4"
-    UINT8 = "UInt8"
-    UINT16 = "UInt16"
-    INT32 = "Int32"
+    @staticmethod
+    def _generate_next_value_(name: str, start: int, count: int, last_values: list[str]) -> str:
+        return _NAMES.get(name, name.title())
+
+    BFLOAT16 = auto()
+    FLOAT32 = auto()
+    UINT32 = auto()
+    BFLOAT8_B = auto()
+    BFLOAT4_B = auto()
+    UINT8 = auto()
+    UINT16 = auto()
+    INT32 = auto()
 
     @property
     def format(self) -> DataFormat:

@@ -30,11 +30,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ttmlir_py.formats import TILE_ELEMENTS
 from ttmlir_py.runtime.program import Operation, Program
 from ttmlir_py.runtime.tensor import TensorDesc
 from ttmlir_py.schemas import BinaryError
 
-TILE_ELEMENTS = 32 * 32
 PRODUCT_FLOP_PER_CYCLE = 4096
 MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
 VECTOR_LANES = 32
@@ -59,18 +59,6 @@ ARCHITECTURES = {
     "Wormhole_b0": Architecture(1.0, 21.5, 32, 358, 31.5, 12.5),
     "Blackhole": Architecture(1.35, 57.3, 64, 529, 63.0, 50.0),
 }
-
-BYTES_PER_TILE = {
-    "BFP_Float8": 1088,
-    "BFP_BFloat8": 1088,
-    "BFP_Float4": 576,
-    "BFP_BFloat4": 576,
-    "BFP_Float2": 320,
-    "BFP_BFloat2": 320,
-}
-"""Block formats: the elements and an exponent for each 16 of them."""
-BYTES_PER_ELEMENT = {"Float32": 4, "UInt32": 4, "UInt8": 1}
-"""Other formats, where it is not 2."""
 
 _MATRIX_UNIT = ("Add", "Subtract", "Multiply")
 _VECTOR_INSTRUCTIONS = {
@@ -203,10 +191,7 @@ def _estimate(
 
 def tensor_bytes(desc: TensorDesc) -> int:
     """Bytes of a tensor on the device, padding included."""
-    elements, name = math.prod(desc.padded_shape), desc.data_type.name
-    if name in BYTES_PER_TILE:
-        return elements * BYTES_PER_TILE[name] // TILE_ELEMENTS
-    return elements * BYTES_PER_ELEMENT.get(name, 2)
+    return math.prod(desc.padded_shape) * desc.data_type.tile_bytes // TILE_ELEMENTS
 
 
 def _tiles(desc: TensorDesc) -> int:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,14 +29,7 @@ PM IDEAL [ns]|PM COMPUTE [ns]|PM BANDWIDTH [ns]|PM REQ I BW|PM REQ O BW|LOC""".r
 _OWN_COLUMNS = ["PROGRAM", "BOUND", "SOURCE"]
 _TENSOR_FIELDS = ("W", "Z", "Y", "X", "LAYOUT", "DATATYPE", "MEMORY")
 
-_FORMAT_NAMES = {"BFP_BFloat8": "BFLOAT8_B", "BFP_BFloat4": "BFLOAT4_B", "BFP_BFloat2": "BFLOAT2_B"}
 _MEMORY_NAMES = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
-_LAYOUT_NAMES = {
-    "HeightSharded": "HEIGHT_SHARDED",
-    "WidthSharded": "WIDTH_SHARDED",
-    "BlockSharded": "BLOCK_SHARDED",
-    "SingleBank": "SINGLE_BANK",
-}
 MOST_LABELS = 20
 
 
@@ -109,12 +103,11 @@ def _tensor_values(prefix: str, desc: TensorDesc) -> dict[str, Any]:
     memory = "HOST"
     if not desc.on_host:
         where = _MEMORY_NAMES.get(desc.memory_space, desc.memory_space.upper())
-        layout = _LAYOUT_NAMES.get(desc.memory_layout, desc.memory_layout.upper())
+        layout = re.sub(r"\B(?=[A-Z])", "_", desc.memory_layout).upper()
         memory = f"DEV_0_{where}_{layout}"
-    name = desc.data_type.name
     texts = (
         "ROW_MAJOR" if desc.tile == ROW_MAJOR else "TILE",
-        _FORMAT_NAMES.get(name, name.upper()),
+        desc.data_type.library_name,
         memory,
     )
     return {

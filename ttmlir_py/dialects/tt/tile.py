@@ -14,38 +14,16 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.definition.attribute_format import FormatType
 
-_SCALAR_TYPES: dict[DataType, Attribute] = {
-    DataType.Float32: Float32Type(),
-    DataType.Float16: Float16Type(),
-    DataType.BFloat16: BFloat16Type(),
-    DataType.BFP_Float8: Float16Type(),
-    DataType.BFP_BFloat8: BFloat16Type(),
-    DataType.BFP_Float4: Float16Type(),
-    DataType.BFP_BFloat4: BFloat16Type(),
-    DataType.BFP_Float2: Float16Type(),
-    DataType.BFP_BFloat2: BFloat16Type(),
-    DataType.UInt32: IntegerType(32, Signedness.UNSIGNED),
-    DataType.UInt16: IntegerType(16, Signedness.UNSIGNED),
-    DataType.UInt8: IntegerType(8, Signedness.UNSIGNED),
+_SCALARS: dict[str, Attribute] = {
+    "f32": Float32Type(),
+    "f16": Float16Type(),
+    "bf16": BFloat16Type(),
+    **{f"u{bits}": IntegerType(bits, Signedness.UNSIGNED) for bits in (32, 16, 8)},
 }
-
-_BITS: dict[DataType, int] = {
-    DataType.Float32: 32,
-    DataType.Float16: 16,
-    DataType.BFloat16: 16,
-    DataType.BFP_Float8: 8,
-    DataType.BFP_BFloat8: 8,
-    DataType.BFP_Float4: 4,
-    DataType.BFP_BFloat4: 4,
-    DataType.BFP_Float2: 2,
-    DataType.BFP_BFloat2: 2,
-    DataType.UInt32: 32,
-    DataType.UInt16: 16,
-    DataType.UInt8: 8,
-}
-"""Bits of one element. The block formats' shared exponents are not counted, as upstream does not count them."""
+_SCALAR_TYPES = {data_type: _SCALARS[FORMATS[data_type.name].scalar] for data_type in DataType}
 
 
 def element_type_to_data_type(element_type: Attribute) -> DataType:
@@ -112,7 +90,7 @@ class TileType(FormatType):
         Source: `TileType::getSizeBytes` of tt-mlir. The shared exponents of block formats (64 bytes of a 32x32 tile on
         the device) are not part of it.
         """
-        return self.shape[0] * self.shape[1] * _BITS[self.dataType] // 8
+        return self.shape[0] * self.shape[1] * FORMATS[self.dataType.name].bits // 8
 
     def get_scalar_shape(self, tiled_shape: Sequence[int]) -> tuple[int, ...]:
         """The shape in scalars of a shape in tiles; the tile covers the last two dimensions."""

@@ -24,6 +24,7 @@ from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
 from ttmlir_py.dialects.emitc.types import OpaqueType
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
+from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.passes.tensor_utils import int_values
 from ttmlir_py.rewriting.mutation import create, insert_at_start, insert_before, supersede
@@ -41,17 +42,6 @@ template <typename... T>
 }}
 """
 """A C++ function that makes a vector of its arguments."""
-
-_DATA_TYPES = {
-    DataType.Float32: "FLOAT32",
-    DataType.BFloat16: "BFLOAT16",
-    DataType.BFP_BFloat8: "BFLOAT8_B",
-    DataType.BFP_BFloat4: "BFLOAT4_B",
-    DataType.UInt32: "UINT32",
-    DataType.UInt16: "UINT16",
-    DataType.UInt8: "UINT8",
-}
-
 
 Lowering = Callable[[Any, None], bool | None]
 """Replaces an op; there is no state."""
@@ -208,7 +198,10 @@ def _memory_config_arguments(config: MemoryConfigAttr) -> list[Attribute]:
 def _enumerator(attribute: EnumAttr) -> str:
     """The C++ enumerator of TTNN for an attribute that holds a case of an enum."""
     case: Any = attribute.value
-    name = _DATA_TYPES.get(case) if isinstance(case, DataType) else case.keyword.upper()
-    if name is None:
-        raise ValueError(f"has no form in C++: TTNN has no data type '{case}'")
+    name = case.keyword.upper()
+    if isinstance(case, DataType):
+        format_ = FORMATS[case.name]
+        if not format_.in_library:
+            raise ValueError(f"has no form in C++: TTNN has no data type '{case}'")
+        name = format_.library_name
     return f"ttnn::{type(case).__name__}::{name}"

@@ -1,0 +1,39 @@
+"""The table of data formats beside the enums that have the same cases."""
+
+import re
+from pathlib import Path
+
+from ttmlir_py import standalone, ttnn
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.formats import FORMATS
+from ttmlir_py.schemas import load_schema
+
+TYPES = Path(standalone.__file__).parent / "include/ttnn_host/types.hpp"
+
+
+def test_the_ir_has_the_formats():
+    assert [(each.name, each.keyword) for each in FORMATS.values()] == [
+        (each.name, each.keyword) for each in DataType
+    ]
+
+
+def test_binaries_have_the_formats():
+    schema = load_schema("TTNN/binary.fbs")
+    assert list(FORMATS) == list(schema.types["tt.target.DataType"].values)
+
+
+def test_the_library_has_the_formats():
+    library = {each.library_name for each in FORMATS.values() if each.in_library}
+    assert {each.name for each in ttnn.DataType} == {*library, "INT32"}
+    members = re.search(r"enum class DataType[^{]*\{([^}]*)\}", TYPES.read_text())
+    names = re.findall(r"\b[A-Z][A-Z0-9_]+\b", members[1])
+    assert names == [each.name for each in ttnn.DataType]
+
+
+def test_sizes():
+    sizes = {name: (each.bits, each.tile_bytes) for name, each in FORMATS.items()}
+    assert sizes["Float32"] == sizes["UInt32"] == (32, 4096)
+    assert sizes["BFloat16"] == (16, 2048)
+    assert sizes["BFP_BFloat8"] == (8, 1088)
+    assert sizes["BFP_Float4"] == (4, 576)
+    assert sizes["BFP_BFloat2"] == (2, 320)

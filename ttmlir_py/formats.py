@@ -1,0 +1,63 @@
+"""The data formats of Tenstorrent's hardware: what IR, binaries, simulator and library say of each, in one table.
+
+Nothing is imported here, so that all may import it: a package adds what only it knows (xDSL's type, numpy's type).
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+TILE_ELEMENTS: Final = 32 * 32
+BLOCK: Final = 16
+"""Values of a block format that share an exponent: one row of a 16x16 face, hence 16 neighbours of the last dimension."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One case of the enum `DataType`, which IR and binaries have alike."""
+
+    name: str
+    """The case."""
+    keyword: str
+    """MLIR's spelling."""
+    library_name: str
+    """TTNN's spelling."""
+    kind: Literal["float", "block", "integer"]
+    scalar: Literal["f32", "f16", "bf16", "u32", "u16", "u8"]
+    """The scalar type of uncompressed elements."""
+    bits: int
+    """Of an element; the shared exponents of block formats are not counted."""
+    precision: int = 0
+    """Bits of a floating-point format's significand, the hidden one included."""
+    exponent_bits: int = 0
+    in_library: bool = True
+    """Whether TTNN has the format."""
+
+    @property
+    def exponent_bytes(self) -> int:
+        """Bytes of a tile's shared exponents."""
+        return TILE_ELEMENTS // BLOCK if self.kind == "block" else 0
+
+    @property
+    def tile_bytes(self) -> int:
+        """Bytes of a tile on the device."""
+        return TILE_ELEMENTS * self.bits // 8 + self.exponent_bytes
+
+
+FORMATS: Final = {
+    each.name: each
+    for each in (
+        Format("Float32", "f32", "FLOAT32", "float", "f32", 32, 24, 8),
+        Format("Float16", "f16", "FLOAT16", "float", "f16", 16, 11, 5, in_library=False),
+        Format("BFloat16", "bf16", "BFLOAT16", "float", "bf16", 16, 8, 8),
+        Format("BFP_Float8", "bfp_f8", "BFP_FLOAT8", "block", "f16", 8, 7, 5, in_library=False),
+        Format("BFP_BFloat8", "bfp_bf8", "BFLOAT8_B", "block", "bf16", 8, 7, 8),
+        Format("BFP_Float4", "bfp_f4", "BFP_FLOAT4", "block", "f16", 4, 3, 5, in_library=False),
+        Format("BFP_BFloat4", "bfp_bf4", "BFLOAT4_B", "block", "bf16", 4, 3, 8),
+        Format("BFP_Float2", "bfp_f2", "BFP_FLOAT2", "block", "f16", 2, 1, 5, in_library=False),
+        Format("BFP_BFloat2", "bfp_bf2", "BFLOAT2_B", "block", "bf16", 2, 1, 8, in_library=False),
+        Format("UInt32", "u32", "UINT32", "integer", "u32", 32),
+        Format("UInt16", "u16", "UINT16", "integer", "u16", 16),
+        Format("UInt8", "u8", "UINT8", "integer", "u8", 8),
+    )
+}
+"""All formats by name, in the enum's order. MLIR's si32 and i32 tensors are stored as `UInt32`, two's complement."""
