@@ -30,7 +30,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
     ShardSpecAttr,
     TensorMemoryLayoutAttr,
 )
-from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
+from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.tensor_utils import tensor_type
@@ -40,12 +40,6 @@ from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_u
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
-
-_SHARDED = (
-    TensorMemoryLayout.HeightSharded,
-    TensorMemoryLayout.WidthSharded,
-    TensorMemoryLayout.BlockSharded,
-)
 
 
 class Step(Enum):
@@ -90,7 +84,7 @@ class _Side:
 
     @property
     def sharded(self) -> bool:
-        return self.mem_layout is not None and self.mem_layout.value in _SHARDED
+        return self.mem_layout is not None and self.mem_layout.value.is_sharded
 
     @property
     def memory_config(self) -> MemoryConfigAttr:

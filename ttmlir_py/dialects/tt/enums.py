@@ -48,7 +48,17 @@ class MemorySpace(MlirEnum):
     DeviceL1 = 3, "l1"
 
 
-class TensorMemoryLayout(MlirEnum):
+class SpreadEnum(MlirEnum):
+    """How a tensor is spread over banks or cores; tt and ttnn each have such an enum."""
+
+    is_sharded: bool
+    """Whether each core holds a rectangle of the tensor."""
+
+    def __init__(self, value: int, keyword: str) -> None:
+        self.is_sharded = keyword.endswith("_sharded")
+
+
+class TensorMemoryLayout(SpreadEnum):
     """TT TensorMemoryLayout"""
 
     None_ = 0, "none"

@@ -300,13 +300,6 @@ class TensorLayout:
         return size * self.get_element_size_bytes()
 
 
-_SHARDED = (
-    TensorMemoryLayout.HeightSharded,
-    TensorMemoryLayout.WidthSharded,
-    TensorMemoryLayout.BlockSharded,
-)
-
-
 class MetalLayoutAttr(FormatAttribute, TensorLayout):
     """The layout of a tensor on the TTMetal path, the encoding of its tensor type."""
 
@@ -378,7 +371,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
 
     def has_sharded_tensor_memory_layout(self) -> bool:
         """Whether the memory layout is one of the sharded ones."""
-        return self.mem_layout in _SHARDED
+        return self.mem_layout.is_sharded
 
     def has_interleaved_tensor_memory_layout(self) -> bool:
         """Whether the memory layout is interleaved."""

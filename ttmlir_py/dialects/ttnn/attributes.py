@@ -116,12 +116,6 @@ _MEMORY_SPACES = {
     BufferType.L1: MemorySpace.DeviceL1,
 }
 
-_SHARDED = (
-    TensorMemoryLayout.HeightSharded,
-    TensorMemoryLayout.WidthSharded,
-    TensorMemoryLayout.BlockSharded,
-)
-
 
 def to_tt_memory_space(buffer_type: BufferType) -> MemorySpace:
     """The memory space of a buffer type. Raises ValueError for those that no memory space stands for."""
@@ -215,11 +209,11 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
 
     def has_sharded_tensor_memory_layout(self) -> bool:
         """Whether the tensor is sharded on the device."""
-        return self.is_device_buffer_type() and self.get_mem_layout_opt() in _SHARDED
+        return self.is_device_buffer_type() and self._is_sharded()
 
     def has_sharded_l1_tensor_memory_layout(self) -> bool:
         """Whether the tensor is sharded in L1."""
-        return self.has_l1_buffer_type() and self.get_mem_layout_opt() in _SHARDED
+        return self.has_l1_buffer_type() and self._is_sharded()
 
     def has_interleaved_l1_tensor_memory_layout(self) -> bool:
         """Whether the tensor is interleaved in L1."""
@@ -231,6 +225,10 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
 
     def _is_interleaved(self) -> bool:
         return self.get_mem_layout_opt() == TensorMemoryLayout.Interleaved
+
+    def _is_sharded(self) -> bool:
+        layout = self.get_mem_layout_opt()
+        return layout is not None and layout.is_sharded
 
     def get_tensor_size_in_bytes(self, tensor_shape: Sequence[int], device: DeviceAttr) -> int:
         """Bytes that the tensor takes of each bank of the memory it lies in. Raises ValueError on the host."""

@@ -1,5 +1,6 @@
 """Enumerations of the ttnn dialect. The docstring of each is the summary that error messages name it by."""
 
+from ttmlir_py.dialects.tt.enums import SpreadEnum
 from ttmlir_py.ir.definition.enums import MlirEnum
 
 
@@ -11,7 +12,7 @@ class Layout(MlirEnum):
     Invalid = 2, "invalid"
 
 
-class TensorMemoryLayout(MlirEnum):
+class TensorMemoryLayout(SpreadEnum):
     """TTNN Tensor Memory Layout"""
 
     Interleaved = 1, "interleaved"
