@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from ttnn_builders import ProgramBuilder, binary_bytes, run_one, unary_program
 
 from ttmlir_py import runtime
+from ttmlir_py.runtime.events import DebugHooks, combine_hooks
 from ttmlir_py.runtime.formats import FORMATS
-from ttmlir_py.runtime.hooks import DebugHooks, combine_hooks
 from ttmlir_py.runtime.inputs import generate_inputs
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.schemas import BinaryError

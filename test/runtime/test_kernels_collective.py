@@ -8,7 +8,7 @@ from ttnn_builders import ProgramBuilder, run_one
 
 import ttmlir_py
 from ttmlir_py import runtime
-from ttmlir_py.runtime.hooks import DebugHooks
+from ttmlir_py.runtime.events import DebugHooks
 
 DEVICE = {"global_id": 0}
 meshes = st.tuples(st.integers(1, 3), st.integers(1, 4))

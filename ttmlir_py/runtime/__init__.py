@@ -15,7 +15,6 @@ from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError
 
 if TYPE_CHECKING:
     from ttmlir_py.runtime.binary import Binary
-    from ttmlir_py.runtime.debugger import Debugger
     from ttmlir_py.runtime.device import (
         Device,
         close_device,
@@ -27,22 +26,23 @@ if TYPE_CHECKING:
         to_layout,
         wait,
     )
-    from ttmlir_py.runtime.goldens import (
+    from ttmlir_py.runtime.events import DebugHooks, combine_hooks
+    from ttmlir_py.runtime.memory import MemoryView
+    from ttmlir_py.runtime.observers.debugger import Debugger
+    from ttmlir_py.runtime.observers.goldens import (
         GoldenChecker,
         GoldenReport,
         embedded_goldens,
         golden_inputs,
     )
-    from ttmlir_py.runtime.hooks import DebugHooks, combine_hooks
-    from ttmlir_py.runtime.memory import MemoryView
-    from ttmlir_py.runtime.memory_tracker import MemoryReport, MemoryTracker
+    from ttmlir_py.runtime.observers.memory_tracker import MemoryReport, MemoryTracker
     from ttmlir_py.runtime.program import Operation, Program
     from ttmlir_py.runtime.statistics import NonFiniteTracker, TensorStats, tensor_stats
     from ttmlir_py.runtime.tensor import Layout, Tensor, TensorDesc
 
 _LAZY = {
     "binary": ("Binary",),
-    "debugger": ("Debugger",),
+    "observers.debugger": ("Debugger",),
     "device": (
         "Device",
         "close_device",
@@ -54,10 +54,10 @@ _LAZY = {
         "to_layout",
         "wait",
     ),
-    "goldens": ("GoldenChecker", "GoldenReport", "embedded_goldens", "golden_inputs"),
-    "hooks": ("DebugHooks", "combine_hooks"),
+    "observers.goldens": ("GoldenChecker", "GoldenReport", "embedded_goldens", "golden_inputs"),
+    "events": ("DebugHooks", "combine_hooks"),
     "memory": ("MemoryView",),
-    "memory_tracker": ("MemoryReport", "MemoryTracker"),
+    "observers.memory_tracker": ("MemoryReport", "MemoryTracker"),
     "program": ("Operation", "Program"),
     "statistics": ("NonFiniteTracker", "TensorStats", "tensor_stats"),
     "tensor": ("Layout", "Tensor", "TensorDesc"),

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, Executor
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.hooks import DebugHooks
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
 from ttmlir_py.runtime.program import DecodingBudget, Program
 from ttmlir_py.runtime.tensor import Tensor

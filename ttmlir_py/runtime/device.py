@@ -12,12 +12,12 @@ from typing import Any
 
 from ttmlir_py.runtime.binary import Binary
 from ttmlir_py.runtime.errors import InputError, SimulationError, shape_text
+from ttmlir_py.runtime.events import DebugHooks, combine_hooks
 from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, Executor
 from ttmlir_py.runtime.formats import round_to
-from ttmlir_py.runtime.hooks import DebugHooks, combine_hooks
 from ttmlir_py.runtime.inputs import bind_input, input_place, ordered_inputs
 from ttmlir_py.runtime.memory import Allocation, DeviceMemory, MemoryView
-from ttmlir_py.runtime.memory_tracker import MemoryTracker
+from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout, Tensor, TensorDesc, host_layout
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, is_collective
-from ttmlir_py.runtime.hooks import DebugHooks
+from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.mesh import result_copies
 from ttmlir_py.runtime.program import Operation, Program
 from ttmlir_py.runtime.tensor import Tensor, TensorRef

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.hooks import DebugHooks
 from ttmlir_py.runtime.program import Operation, Program
 from ttmlir_py.runtime.tensor import Tensor
 

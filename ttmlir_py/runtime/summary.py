@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.hooks import DebugHooks
 from ttmlir_py.runtime.program import Operation, Program
 from ttmlir_py.runtime.statistics import tensor_stats
 from ttmlir_py.runtime.tensor import Tensor, TensorRef

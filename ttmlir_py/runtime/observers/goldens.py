@@ -21,8 +21,8 @@ from ttmlir_py.runtime.binary import Binary
 from ttmlir_py.runtime.comparison import Comparison, compare, is_constant
 from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError, shape_text
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
+from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.formats import FORMATS, Array
-from ttmlir_py.runtime.hooks import DebugHooks
 from ttmlir_py.runtime.program import Operation, Program
 from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.schemas import BinaryError, TableView

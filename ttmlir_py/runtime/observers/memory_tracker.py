@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.hooks import DebugHooks
+from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.memory import (
     L1_SMALL_SIZE,
     MEMORIES,

@@ -14,7 +14,7 @@ from typing import TextIO
 import numpy as np
 
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.hooks import DebugHooks
+from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.program import Operation, Program
 from ttmlir_py.runtime.tensor import Tensor
 

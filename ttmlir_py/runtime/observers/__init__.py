@@ -1,0 +1,1 @@
+"""What watches a run: each observer is fed by run events and keeps its own report."""
