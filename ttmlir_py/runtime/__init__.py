@@ -36,8 +36,9 @@ if TYPE_CHECKING:
         golden_inputs,
     )
     from ttmlir_py.runtime.observers.memory_tracker import MemoryReport, MemoryTracker
+    from ttmlir_py.runtime.observers.non_finite import NonFiniteTracker
     from ttmlir_py.runtime.program import Operation, Program
-    from ttmlir_py.runtime.statistics import NonFiniteTracker, TensorStats, tensor_stats
+    from ttmlir_py.runtime.statistics import TensorStats, tensor_stats
     from ttmlir_py.runtime.tensor import Layout, Tensor, TensorDesc
 
 _LAZY = {
@@ -59,7 +60,8 @@ _LAZY = {
     "memory": ("MemoryView",),
     "observers.memory_tracker": ("MemoryReport", "MemoryTracker"),
     "program": ("Operation", "Program"),
-    "statistics": ("NonFiniteTracker", "TensorStats", "tensor_stats"),
+    "observers.non_finite": ("NonFiniteTracker",),
+    "statistics": ("TensorStats", "tensor_stats"),
     "tensor": ("Layout", "Tensor", "TensorDesc"),
 }
 """Names by the module that is imported when one of them is first used."""

@@ -1,17 +1,16 @@
 """What people read about a binary and its runs."""
 
 import json
-import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ttmlir_py.runtime.binary import Binary
-from ttmlir_py.runtime.events import DebugHooks
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.observers.profile import Profile
+from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.statistics import tensor_stats
-from ttmlir_py.runtime.tensor import Tensor, TensorRef
+from ttmlir_py.runtime.tensor import TensorRef
 
 INDENT = "  "
 
@@ -136,34 +135,12 @@ JSON_SECTIONS: dict[str, Callable[[Binary], Any]] = {
 """The same sections for `ttrt read --json`, in the FlatBuffer's field names."""
 
 
-class Profile:
-    """Counts operations and their time by label; `hooks` connects it to a run."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.seconds: defaultdict[str, float] = defaultdict(float)
-        self._started = 0.0
-
-    @property
-    def hooks(self) -> DebugHooks:
-        """Hooks that feed this profile."""
-        return DebugHooks(before=self._before, after=self._after)
-
-    def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
-        self._started = time.perf_counter()
-
-    def _after(
-        self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
-    ) -> None:
-        self.seconds[operation.label] += time.perf_counter() - self._started
-        self.counts[operation.label] += 1
-
-    def lines(self) -> Iterator[str]:
-        """One line a label, the slowest first."""
-        width = max(map(len, self.counts), default=0)
-        for label in sorted(self.counts, key=lambda name: (-self.seconds[name], name)):
-            milliseconds = 1e3 * self.seconds[label]
-            yield f"{INDENT}{label:<{width}}  {self.counts[label]:>5} x  {milliseconds:10.3f} ms"
+def _profile_lines(profile: Profile) -> Iterator[str]:
+    """One line a label, the slowest first."""
+    counts, seconds = profile.counts, profile.seconds
+    width = max(map(len, counts), default=0)
+    for label in sorted(counts, key=lambda name: (-seconds[name], name)):
+        yield f"{INDENT}{label:<{width}}  {counts[label]:>5} x  {1e3 * seconds[label]:10.3f} ms"
 
 
 def run_lines(
@@ -174,7 +151,7 @@ def run_lines(
     operations = _counted(profile.counts.total() // loops, "operation")
     yield f"{program}: ran {operations}{times} in {1e3 * sum(profile.seconds.values()):.3f} ms"
     yield from _tensors(_input_titles(program), program.inputs)
-    yield from profile.lines()
+    yield from _profile_lines(profile)
     width = max(map(len, outputs), default=0)
     for (name, values), ref in zip(outputs.items(), program.outputs, strict=True):
         yield f"{INDENT}{name:<{width}}  {ref.desc.type_text}  {tensor_stats(values)}"

@@ -24,8 +24,9 @@ from ttmlir_py.runtime.binary import Binary
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
+from ttmlir_py.runtime.observers.profile import Profile
 from ttmlir_py.runtime.program import Program
-from ttmlir_py.runtime.summary import INDENT, Profile, output_names, run_lines
+from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
 from ttmlir_py.ttrt.common.command import Outcome, Skipped
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.runtime import registered_hooks

@@ -1,18 +1,14 @@
 """`ttrt perf`: estimates how long a binary would take on the device."""
 
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.common.run import Runner
 
 if TYPE_CHECKING:
-    from ttmlir_py.runtime import DebugHooks
-    from ttmlir_py.runtime.program import Operation, Program
+    from ttmlir_py.runtime.program import Program
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
     from ttmlir_py.ttrt.perf_model import Machine
     from ttmlir_py.ttrt.perf_report import Row
@@ -70,34 +66,13 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         self, path: Path, file: "Flatbuffer", program: "Program", outcome: Outcome
     ) -> "list[Row]":
         """Run a program on the simulator and note when each operation starts and ends."""
+        from ttmlir_py.runtime.observers.profile import Stopwatch
         from ttmlir_py.ttrt.execution import run_binary
         from ttmlir_py.ttrt.perf_report import Row
 
-        stopwatch = _Stopwatch()
+        stopwatch = Stopwatch()
         settings = self.settings(program_index=str(program.index))
         run_binary(path, file, settings, outcome, stopwatch.hooks)
         return [
             Row(program, operation, host=(start, end)) for operation, start, end in stopwatch.times
         ]
-
-
-@dataclass(slots=True)
-class _Stopwatch:
-    """Start and end of each operation in nanoseconds after the first one's start."""
-
-    times: "list[tuple[Operation, int, int]]" = field(default_factory=list[Any])
-    _origin: int = field(default_factory=time.perf_counter_ns)
-    _started: int = 0
-
-    @property
-    def hooks(self) -> "DebugHooks":
-        """Hooks that feed it."""
-        from ttmlir_py.runtime import DebugHooks
-
-        return DebugHooks(before=self._before, after=self._after)
-
-    def _before(self, operation: "Operation", operands: Sequence[object]) -> None:
-        self._started = time.perf_counter_ns() - self._origin
-
-    def _after(self, operation: "Operation", operands: Sequence[object], result: object) -> None:
-        self.times.append((operation, self._started, time.perf_counter_ns() - self._origin))

@@ -1,0 +1,57 @@
+"""Where NaN and infinities first appear in a program."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ttmlir_py.runtime.events import DebugHooks
+from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.tensor import Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class NonFinite:
+    """An operation whose result holds NaN or infinities."""
+
+    operation: Operation
+    nan: int
+    inf: int
+    is_source: bool
+    """Whether all its operands were finite."""
+
+
+class NonFiniteTracker:
+    """Lists the operations whose results hold NaN or infinities; `hooks` connects it to a run."""
+
+    def __init__(self) -> None:
+        self.found: list[NonFinite] = []
+
+    @property
+    def hooks(self) -> DebugHooks:
+        """Hooks that feed this tracker."""
+        return DebugHooks(begin=self._begin, after=self._after)
+
+    @property
+    def first(self) -> NonFinite | None:
+        """The first operation that made them from finite operands; None if there is none."""
+        return next((each for each in self.found if each.is_source), None)
+
+    def lines(self) -> Iterator[str]:
+        """One line an operation."""
+        for each in self.found:
+            place = f"operation {each.operation.index} ({each.operation.label})"
+            origin = "from finite operands" if each.is_source else "passed on"
+            yield f"{place}: {each.nan} NaN, {each.inf} infinite, {origin}"
+
+    def _begin(self, program: Program, inputs: Sequence[Tensor]) -> None:
+        self.found = []
+
+    def _after(
+        self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
+    ) -> None:
+        if result is None or np.isfinite(result.values).all():
+            return
+        nan, inf = int(np.isnan(result.values).sum()), int(np.isinf(result.values).sum())
+        is_source = all(np.isfinite(operand.values).all() for operand in operands)
+        self.found.append(NonFinite(operation, nan, inf, is_source))

@@ -1,0 +1,54 @@
+"""How long operations take on the host."""
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from ttmlir_py.runtime.events import DebugHooks
+from ttmlir_py.runtime.program import Operation
+from ttmlir_py.runtime.tensor import Tensor
+
+
+class Profile:
+    """Counts operations and their time by label; `hooks` connects it to a run."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self._started = 0.0
+
+    @property
+    def hooks(self) -> DebugHooks:
+        """Hooks that feed this profile."""
+        return DebugHooks(before=self._before, after=self._after)
+
+    def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
+        self._started = time.perf_counter()
+
+    def _after(
+        self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
+    ) -> None:
+        self.seconds[operation.label] += time.perf_counter() - self._started
+        self.counts[operation.label] += 1
+
+
+class Stopwatch:
+    """Start and end of each operation, in nanoseconds after this was made; `hooks` connects it to a run."""
+
+    def __init__(self) -> None:
+        self.times: list[tuple[Operation, int, int]] = []
+        self._origin = time.perf_counter_ns()
+        self._started = 0
+
+    @property
+    def hooks(self) -> DebugHooks:
+        """Hooks that feed it."""
+        return DebugHooks(before=self._before, after=self._after)
+
+    def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
+        self._started = time.perf_counter_ns() - self._origin
+
+    def _after(
+        self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
+    ) -> None:
+        self.times.append((operation, self._started, time.perf_counter_ns() - self._origin))
