@@ -7,8 +7,9 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 
 from ttmlir_py import runtime
 from ttmlir_py.runtime.argument_names import argument_names
+from ttmlir_py.runtime.defaults import INITIALIZERS
 from ttmlir_py.runtime.formats import FORMATS, round_to
-from ttmlir_py.runtime.inputs import INITIALIZERS, bind_inputs, generate_inputs, read_npz
+from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
 
 SOURCE = """module @m {
   func.func @other(%arg0: tensor<2x3xf32> loc("wrong")) -> tensor<2x3xf32> {

@@ -8,7 +8,6 @@ import pytest
 from ttnn_builders import ProgramBuilder, unary_program
 from ttrt_binaries import identity_program, log_program, relu_program, root, save
 
-from ttmlir_py.runtime.inputs import INITIALIZERS
 from ttmlir_py.schemas import write
 from ttmlir_py.ttrt import options
 
@@ -305,10 +304,6 @@ def test_switches_for_hardware_change_nothing(tt, relu):
     for each in ignored:
         assert tt("run", each.name, "--save-outputs", "o.npz", relu)[0] == 0
         assert np.array_equal(np.load("o.npz")["out0"], np.load("plain.npz")["out0"])
-
-
-def test_the_initializers_are_the_ones_of_the_runtime():
-    assert options.INITIALIZERS == INITIALIZERS
 
 
 def test_outputs_of_several_binaries_do_not_go_into_one_file(tt):

@@ -6,12 +6,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import DebugHooks
-from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, Executor
+from ttmlir_py.runtime.executor import Executor
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
-from ttmlir_py.runtime.program import DecodingBudget, Program
+from ttmlir_py.runtime.limits import DecodingBudget
+from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.schemas import TableView, load_schema, read
 
@@ -62,7 +64,7 @@ class Binary:
         program: int | str = 0,
         *,
         hooks: DebugHooks | None = None,
-        memory_limit: int = DEFAULT_MEMORY_LIMIT,
+        memory_limit: int = MEMORY_LIMIT,
     ) -> list[Array]:
         """Run a program and return its outputs.
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ttmlir_py.runtime.defaults import ATOL, RTOL
 from ttmlir_py.runtime.formats import Array, DataFormat
 
 
@@ -78,7 +79,7 @@ class Comparison:
 
 @np.errstate(all="ignore")
 def compare(
-    golden: Array, device: Array, data_type: DataFormat, *, atol: float = 1e-8, rtol: float = 1e-5
+    golden: Array, device: Array, data_type: DataFormat, *, atol: float = ATOL, rtol: float = RTOL
 ) -> Comparison:
     """Compare two arrays of one shape; `data_type` is the format of the device tensor."""
     correlation = pcc(golden, device)  # first, because it takes memory

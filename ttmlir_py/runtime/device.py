@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
+from ttmlir_py.runtime.arrays import bind_array
 from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import InputError, SimulationError, shape_text
 from ttmlir_py.runtime.events import DebugHooks, combine_hooks
-from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, Executor
+from ttmlir_py.runtime.executor import Executor
 from ttmlir_py.runtime.formats import round_to
-from ttmlir_py.runtime.inputs import bind_input, input_place, ordered_inputs
+from ttmlir_py.runtime.inputs import input_place, ordered_inputs
 from ttmlir_py.runtime.memory import Allocation, DeviceMemory, MemoryView
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.runtime.program import Program
@@ -177,7 +179,7 @@ def submit(
     *,
     hooks: DebugHooks | None = None,
     convert_layouts: bool = True,
-    memory_limit: int = DEFAULT_MEMORY_LIMIT,
+    memory_limit: int = MEMORY_LIMIT,
 ) -> list[Tensor]:
     """Run a program on a device and leave its outputs where the program puts them.
 
@@ -243,4 +245,4 @@ def _bound(device: Device, program: Program, index: int, given: Any, convert: bo
 def _from_array(place: str, given: Any, desc: TensorDesc) -> Tensor:
     """A host tensor of the program's format; the array is copied, since the caller may go on to change it."""
     host = TensorDesc(desc.shape, host_layout(desc.data_type))
-    return Tensor(host, bind_input(place, given, host).copy())
+    return Tensor(host, bind_array(place, given, desc.shape, desc.data_type).copy())

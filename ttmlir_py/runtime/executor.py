@@ -10,12 +10,10 @@ import numpy as np
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, is_collective
 from ttmlir_py.runtime.events import DebugHooks
+from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
 from ttmlir_py.runtime.program import Operation, Program
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
-
-DEFAULT_MEMORY_LIMIT = 8 << 30
-"""Bytes that the values of all live tensors may take."""
 
 
 class TensorPool:
@@ -49,11 +47,6 @@ class TensorPool:
 def _owned_bytes(tensor: Tensor) -> int:
     """Memory of a tensor's values; a constant is one value, whatever its shape."""
     return tensor.values.nbytes if any(tensor.values.strides) else 0
-
-
-def mebibytes(count: int) -> str:
-    """Write a number of bytes for people."""
-    return f"{count / (1 << 20):,.1f} MiB"
 
 
 class Executor:

@@ -3,24 +3,22 @@
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import ml_dtypes
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ttmlir_py.runtime.errors import InputError, shape_text
-from ttmlir_py.runtime.executor import DEFAULT_MEMORY_LIMIT, mebibytes
-from ttmlir_py.runtime.formats import FORMATS, Array, round_to
+from ttmlir_py.runtime.arrays import bind_array
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.formats import Array, round_to
+from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.program import Program
-from ttmlir_py.runtime.tensor import Tensor, TensorDesc, host_layout
+from ttmlir_py.runtime.tensor import TensorDesc
 
 T = TypeVar("T")
 
 Inputs = Sequence[ArrayLike] | Mapping[str, ArrayLike]
-
-INITIALIZERS = ("arange", "ones", "rand", "randn", "zeros")
-"""Ways to generate inputs; `randn` is the default."""
 
 
 def bind_inputs(program: Program, inputs: Inputs) -> list[Array]:
@@ -32,7 +30,7 @@ def bind_inputs(program: Program, inputs: Inputs) -> list[Array]:
     Raises `InputError`, which names the input.
     """
     return [
-        bind_input(input_place(program, index), array, ref.desc)
+        bind_array(input_place(program, index), array, ref.desc.shape, ref.desc.data_type)
         for index, (array, ref) in enumerate(
             zip(ordered_inputs(program, inputs), program.inputs, strict=True)
         )
@@ -70,70 +68,6 @@ def _listing(names: Sequence[str]) -> str:
     return ", ".join(names) if names else "none"
 
 
-def bind_input(place: str, given: ArrayLike, desc: TensorDesc) -> Array:
-    """An array as the values of a tensor with this descriptor; `InputError` starts with `place`."""
-    array = _as_array(place, given)
-    if array.dtype == np.dtype("V2") and desc.data_type.name == "BFloat16":
-        array = array.view(ml_dtypes.bfloat16)  # what `numpy.save` makes of bfloat16
-    if array.shape != desc.shape:
-        raise InputError(
-            f"{place} has shape {shape_text(array.shape)}, expected {shape_text(desc.shape)}"
-        )
-    floating = array.dtype.kind == "f" or array.dtype == ml_dtypes.bfloat16
-    integral = array.dtype.kind in "iu"
-    if not (integral if desc.data_type.is_integer else floating) and array.dtype != np.bool_:
-        raise InputError(f"{place} has type {array.dtype}, expected {desc.data_type}")
-    if array.dtype.kind == "i":
-        array = _as_unsigned(place, array, desc)
-    if integral and array.size and int(array.max()) > desc.data_type.largest:
-        raise InputError(f"{place} holds {array.max()}, too large for {desc.data_type}")
-    return round_to(array, desc.data_type)
-
-
-def _as_array(place: str, given: Any) -> Array:
-    """What numpy makes of an object, directly or by DLPack."""
-    try:
-        array = np.asarray(given)
-        return (
-            np.from_dlpack(given)
-            if array.dtype == object and hasattr(given, "__dlpack__")
-            else array
-        )
-    except (ValueError, TypeError, RuntimeError, BufferError):
-        raise InputError(f"{place} is no array") from None
-
-
-_HOST_FORMATS = {
-    **{np.dtype(each.external).name: each for each in FORMATS.values() if each.kind != "block"},
-    "float64": FORMATS["Float32"],
-    "bool": FORMATS["UInt8"],
-    **dict.fromkeys(("int8", "int16", "int32", "int64", "uint64"), FORMATS["UInt32"]),
-}
-"""Format of host tensors by numpy type."""
-
-
-def host_tensor(given: Any) -> Tensor:
-    """A host tensor with a copy of an array's elements, in the format nearest to the array's type."""
-    array = _as_array("the tensor", given)
-    data_type = _HOST_FORMATS.get(array.dtype.name)
-    if data_type is None:
-        raise InputError(f"the tensor has elements of type {array.dtype}, which no format holds")
-    desc = TensorDesc(array.shape, host_layout(data_type))
-    return Tensor(desc, np.array(bind_input("the tensor", array, desc)))
-
-
-def _as_unsigned(place: str, array: Array, desc: TensorDesc) -> Array:
-    """Signed integers as the unsigned ones of the same bits; only 32-bit formats hold negative ones."""
-    lowest = int(array.min()) if array.size else 0
-    if lowest >= 0:
-        return array.astype(f"u{array.itemsize}", copy=False)
-    if desc.data_type.name != "UInt32" or lowest < -(1 << 31):
-        raise InputError(f"{place} holds {lowest}, too small for {desc.data_type}")
-    if int(array.max()) >= 1 << 32:
-        raise InputError(f"{place} holds {array.max()}, too large for {desc.data_type}")
-    return array.astype(np.int64).astype(np.uint32)
-
-
 def read_npz(path: str | PathLike[str]) -> dict[str, Array]:
     """Arrays of an `.npz` file by name; raises `InputError` for anything else."""
     try:
@@ -153,7 +87,7 @@ def read_npz(path: str | PathLike[str]) -> dict[str, Array]:
 
 
 def generate_inputs(
-    program: Program, initializer: str, seed: int, memory_limit: int = DEFAULT_MEMORY_LIMIT
+    program: Program, initializer: str, seed: int, memory_limit: int = MEMORY_LIMIT
 ) -> list[Array]:
     """Inputs made by one of `INITIALIZERS`, the same for the same seed.
 

@@ -13,6 +13,7 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS, Kernel, elementwise
 from ttmlir_py.runtime.kernels.registry import AttributePath
+from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.runtime.mesh import Mesh, read_mesh
 from ttmlir_py.runtime.tensor import TensorRef, read_tensor_ref
 from ttmlir_py.schemas import BinaryError, TableView, VectorView
@@ -66,22 +67,6 @@ class Operation:
         """Run the kernel on operand values; the result is not rounded yet. Collective kernels need the `mesh`."""
         assert self.kernel is not None
         return self.kernel.compute(*operands, **self.keywords, **context)
-
-
-class DecodingBudget:
-    """What may be decoded of a file: four bytes are there for each operation and each tensor that it names.
-
-    A file can name parts of itself again and again, so that a few thousand bytes describe billions of operands.
-    """
-
-    def __init__(self, file_size: int) -> None:
-        self._left = 10_000 + file_size // 4
-
-    def spend(self, count: int) -> None:
-        """Decode so many things; `BinaryError` if they are too many."""
-        self._left -= count
-        if self._left < 0:
-            raise BinaryError("shared parts of the file multiply beyond measure")
 
 
 class Program:

@@ -2,18 +2,17 @@
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from ttmlir_py.runtime.arrays import as_array, bind_array, host_format
 from ttmlir_py.runtime.errors import shape_text
 from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, to_external
+from ttmlir_py.runtime.limits import MAX_RANK
+from ttmlir_py.runtime.statistics import TensorStats, tensor_stats
 from ttmlir_py.schemas import BinaryError, TableView
 
-if TYPE_CHECKING:
-    from ttmlir_py.runtime.statistics import TensorStats
-
-MAX_RANK = 32
 TILE = (32, 32)
 ROW_MAJOR = (1, 1)
 _HOST_SPACES = ("System", "SystemMMIO")
@@ -167,9 +166,10 @@ class Tensor:
 
         float64 becomes f32; int32 and int64 become u32 in two's complement, booleans u8. Raises `InputError`.
         """
-        from ttmlir_py.runtime.inputs import host_tensor
-
-        return host_tensor(array)
+        given = as_array("the tensor", array)
+        data_type = host_format("the tensor", given)
+        values = bind_array("the tensor", given, given.shape, data_type)
+        return cls(TensorDesc(given.shape, host_layout(data_type)), np.array(values))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -195,10 +195,8 @@ class Tensor:
         """The elements in an array of the format's own type (float32 for block formats), to be changed at will."""
         return to_external(self.values, self.desc.data_type)
 
-    def stats(self) -> "TensorStats":
+    def stats(self) -> TensorStats:
         """Smallest, largest and mean value, zeros, NaN and infinities."""
-        from ttmlir_py.runtime.statistics import tensor_stats
-
         return tensor_stats(self.values)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:

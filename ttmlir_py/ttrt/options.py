@@ -1,13 +1,16 @@
-"""The options of the `ttrt` commands: what `--help` shows and what the Python interface takes, with their defaults."""
+"""The options of the `ttrt` commands: what `--help` shows and what the Python interface takes, with their defaults.
+
+Importing them loads neither numpy nor the dialects.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.boards import BOARDS
+from ttmlir_py.runtime import defaults
 
 SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc", "version")
-INITIALIZERS = ("arange", "ones", "rand", "randn", "zeros")
 SYSTEMS = ("default", *BOARDS)
 """Systems by name: the boards, and what is compiled for without a description."""
 
@@ -109,7 +112,7 @@ _JOBS = Option(
 _MEMORY_LIMIT = Option(
     "--memory-limit",
     "memory that live tensors may take in the simulator, in GiB",
-    8,
+    defaults.MEMORY_LIMIT >> 30,
     _count(1),
     metavar="GIB",
 )
@@ -134,17 +137,29 @@ RUN = (
     Option(
         "--init",
         "inputs: counting, ones, uniform from [0, 1), normal, zeros",
-        "randn",
-        choices=INITIALIZERS,
+        defaults.INITIALIZER,
+        choices=defaults.INITIALIZERS,
     ),
     Option("--seed", "seed of --init", 0, _count(0), metavar="N"),
     Option("--inputs", "take the inputs from an .npz file instead", metavar="FILE"),
     Option("--save-outputs", "write the outputs to an .npz file", metavar="FILE"),
     _switch("--identity", "fail unless the outputs equal the inputs"),
     _switch("--non-zero", "fail if an output is all zero"),
-    Option("--rtol", "relative tolerance of --identity and goldens", 1e-5, _tolerance, metavar="X"),
-    Option("--atol", "absolute tolerance of --identity and goldens", 1e-8, _tolerance, metavar="X"),
-    Option("--pcc", "correlation that goldens require", 0.99, _correlation, metavar="X"),
+    Option(
+        "--rtol",
+        "relative tolerance of --identity and goldens",
+        defaults.RTOL,
+        _tolerance,
+        metavar="X",
+    ),
+    Option(
+        "--atol",
+        "absolute tolerance of --identity and goldens",
+        defaults.ATOL,
+        _tolerance,
+        metavar="X",
+    ),
+    Option("--pcc", "correlation that goldens require", defaults.PCC, _correlation, metavar="X"),
     Option(
         "--golden",
         "goldens: those in the binary, or every operation in float64",

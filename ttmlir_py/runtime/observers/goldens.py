@@ -19,6 +19,7 @@ import numpy as np
 
 from ttmlir_py.runtime.binary import Binary
 from ttmlir_py.runtime.comparison import Comparison, compare, is_constant
+from ttmlir_py.runtime.defaults import ATOL, PCC, RTOL
 from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError, shape_text
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
 from ttmlir_py.runtime.events import DebugHooks
@@ -216,9 +217,9 @@ class GoldenChecker:
         program: Program,
         *,
         source: GoldenSource = "embedded",
-        pcc: float = 0.99,
-        atol: float = 1e-8,
-        rtol: float = 1e-5,
+        pcc: float = PCC,
+        atol: float = ATOL,
+        rtol: float = RTOL,
         isolated: bool = True,
         save_directory: str | PathLike[str] | None = None,
     ) -> None:

@@ -1,0 +1,74 @@
+"""Arrays that callers give, as the values of tensors: checked, and rounded into the tensor's format."""
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ttmlir_py.runtime.errors import InputError, shape_text
+from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to
+
+
+def bind_array(
+    place: str, given: ArrayLike, shape: tuple[int, ...], data_type: DataFormat
+) -> Array:
+    """An array as the values of a tensor of this shape and format; `InputError` starts with `place`."""
+    array = as_array(place, given)
+    if array.dtype == np.dtype("V2") and data_type.name == "BFloat16":
+        array = array.view(ml_dtypes.bfloat16)  # what `numpy.save` makes of bfloat16
+    if array.shape != shape:
+        raise InputError(
+            f"{place} has shape {shape_text(array.shape)}, expected {shape_text(shape)}"
+        )
+    floating = array.dtype.kind == "f" or array.dtype == ml_dtypes.bfloat16
+    integral = array.dtype.kind in "iu"
+    if not (integral if data_type.is_integer else floating) and array.dtype != np.bool_:
+        raise InputError(f"{place} has type {array.dtype}, expected {data_type}")
+    if array.dtype.kind == "i":
+        array = _as_unsigned(place, array, data_type)
+    if integral and array.size and int(array.max()) > data_type.largest:
+        raise InputError(f"{place} holds {array.max()}, too large for {data_type}")
+    return round_to(array, data_type)
+
+
+def as_array(place: str, given: Any) -> Array:
+    """What numpy makes of an object, directly or by DLPack."""
+    try:
+        array = np.asarray(given)
+        return (
+            np.from_dlpack(given)
+            if array.dtype == object and hasattr(given, "__dlpack__")
+            else array
+        )
+    except (ValueError, TypeError, RuntimeError, BufferError):
+        raise InputError(f"{place} is no array") from None
+
+
+def _as_unsigned(place: str, array: Array, data_type: DataFormat) -> Array:
+    """Signed integers as the unsigned ones of the same bits; only 32-bit formats hold negative ones."""
+    lowest = int(array.min()) if array.size else 0
+    if lowest >= 0:
+        return array.astype(f"u{array.itemsize}", copy=False)
+    if data_type.name != "UInt32" or lowest < -(1 << 31):
+        raise InputError(f"{place} holds {lowest}, too small for {data_type}")
+    if int(array.max()) >= 1 << 32:
+        raise InputError(f"{place} holds {array.max()}, too large for {data_type}")
+    return array.astype(np.int64).astype(np.uint32)
+
+
+_HOST_FORMATS = {
+    **{np.dtype(each.external).name: each for each in FORMATS.values() if each.kind != "block"},
+    "float64": FORMATS["Float32"],
+    "bool": FORMATS["UInt8"],
+    **dict.fromkeys(("int8", "int16", "int32", "int64", "uint64"), FORMATS["UInt32"]),
+}
+"""Format of host tensors by numpy type."""
+
+
+def host_format(place: str, array: Array) -> DataFormat:
+    """The format nearest to an array's type; `InputError` starts with `place`."""
+    data_type = _HOST_FORMATS.get(array.dtype.name)
+    if data_type is None:
+        raise InputError(f"{place} has elements of type {array.dtype}, which no format holds")
+    return data_type
