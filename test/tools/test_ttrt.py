@@ -267,7 +267,9 @@ def test_corrupted_files_give_one_line(data):
         path.write_bytes(mutated)
         message = ""
         try:
-            run_binary(path, Flatbuffer.load(path), RunSettings(memory_limit=1 << 20), Outcome())
+            run_binary(
+                path, Flatbuffer.load(path), RunSettings.of({}, memory_limit=1 << 20), Outcome()
+            )
         except (BinaryError, SimulationError) as error:
             message = str(error)
         assert "\n" not in message

@@ -1,7 +1,9 @@
+import inspect
 import json
 import logging
 import subprocess
 import sys
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,11 @@ import pytest
 from ttrt_binaries import identity_program, relu_program, save
 
 from ttmlir_py.ttrt import API, Artifacts, Logger, binary, runtime
+from ttmlir_py.ttrt.common import versions
+from ttmlir_py.ttrt.common.command import Command
+from ttmlir_py.ttrt.common.run import Runner
+from ttmlir_py.ttrt.execution import RunSettings, option_field
+from ttmlir_py.ttrt.options import IGNORED, RUN
 
 
 def test_the_names_are_where_upstream_has_them():
@@ -28,6 +35,26 @@ def test_the_names_are_where_upstream_has_them():
         "help": "run N times",
     }
     assert API.Run.registered_args["--identity"]["type"] is bool
+
+
+@pytest.mark.parametrize("name", ["Query", "Read", "Run", "Perf", "Check"])
+def test_somebody_takes_every_option(name):
+    command = getattr(API, name)
+    modules = {each.__module__ for each in command.__mro__ if issubclass(each, Command)}
+    source = "".join(inspect.getsource(sys.modules[each]) for each in {*modules, versions.__name__})
+    settings = {each.name for each in fields(RunSettings)} if issubclass(command, Runner) else set()
+    for option in command.options:
+        taken = f'["{option.name}"]' in source or option_field(option.name) in settings
+        assert taken or option.help.startswith(IGNORED), (
+            f"ttrt {name.lower()} has an option {option.name}, but nobody takes it: ask for it in the command, "
+            "make it a field of RunSettings, or say in its help that it is IGNORED"
+        )
+
+
+def test_settings_are_options():
+    names = {option_field(each.name) for each in RUN}
+    own = {each.name for each in fields(RunSettings) if each.default is MISSING}
+    assert own <= names
 
 
 def test_all_together(relu, capsys):

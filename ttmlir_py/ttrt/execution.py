@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
 from ttmlir_py.ttrt.common.command import Outcome, Skipped
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+from ttmlir_py.ttrt.options import RUN
 from ttmlir_py.ttrt.runtime import registered_hooks
 
 MOST_NOT_FINITE = 5
@@ -37,31 +38,45 @@ MOST_NOT_FINITE = 5
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """How to run a binary; the options of `ttrt run` of the same names."""
+    """How to run a binary; the options of `ttrt run` of the same names, where their defaults are."""
 
     memory_limit: int
     """In bytes."""
-    program_index: str = "all"
-    loops: int = 1
-    init: str = "randn"
-    seed: int = 0
-    inputs: str = ""
-    save_outputs: str = ""
-    identity: bool = False
-    non_zero: bool = False
-    rtol: float = 1e-5
-    atol: float = 1e-8
-    pcc: float = 0.99
-    golden: str = "embedded"
-    disable_golden: bool = False
-    debugger: bool = False
-    memory: bool = False
-    check_memory_leak: bool = False
-    emitc: bool = False
+    program_index: str
+    loops: int
+    init: str
+    seed: int
+    inputs: str
+    save_outputs: str
+    identity: bool
+    non_zero: bool
+    rtol: float
+    atol: float
+    pcc: float
+    golden: str
+    disable_golden: bool
+    debugger: bool
+    memory: bool
+    check_memory_leak: bool
+    emitc: bool
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
     golden_tensors: Path | None = None
     """Its folder for the tensors that are compared, if they are saved."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any], **others: Any) -> "RunSettings":
+        """What options say (`--loops`), those of `ttrt run` by default; `others` are fields."""
+        values = {each.name: options.get(each.name, each.default) for each in RUN}
+        given = {option_field(name): value for name, value in values.items()}
+        given["memory_limit"] <<= 30
+        known = {each.name for each in fields(cls)}
+        return cls(**{name: given[name] for name in known & given.keys()} | others)
+
+
+def option_field(name: str) -> str:
+    """The field of `RunSettings` that holds an option, if one does."""
+    return name.lstrip("-").replace("-", "_")
 
 
 @dataclass(slots=True)

@@ -37,11 +37,7 @@ class Runner(Command):
         """How to run programs, as far as the command's options say it."""
         from ttmlir_py.ttrt.execution import RunSettings
 
-        fields = RunSettings.__dataclass_fields__
-        options = {name.lstrip("-").replace("-", "_"): self[name] for name in self.registered_args}
-        given = {name: value for name, value in options.items() if name in fields}
-        given["memory_limit"] <<= 30
-        return RunSettings(**given | others)
+        return RunSettings.of({name: self[name] for name in self.registered_args}, **others)
 
     def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
         """A TTNN binary of the right version. Raises `BinaryError` and Skipped."""
