@@ -1,4 +1,7 @@
-"""Binaries as upstream's module `ttrt.binary` shows them."""
+"""Binaries as upstream's module `ttrt.binary` shows them.
+
+A facade over `ttrt.flatbuffers`, there because upstream has it.
+"""
 
 import json
 from functools import cached_property

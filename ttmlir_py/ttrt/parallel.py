@@ -13,10 +13,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ttmlir_py.ttrt.common.command import Command, Outcome
+from ttmlir_py.ttrt.common.util import Artifacts, Logger
 
 _WORKER = "from ttmlir_py.ttrt.parallel import work; work()"
 _THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -126,14 +128,14 @@ def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
 
 def work() -> None:
     """Be such a process: a line that says how, then a line for each file; answers a line for each."""
-    from ttmlir_py.ttrt import API, Artifacts, Logger
-
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what else is printed goes to standard error
     setting = json.loads(sys.stdin.readline())
     logger = Logger()
-    command_class: type[Command] = getattr(API, setting["command"])
+    name: str = setting["command"]
+    module = import_module(f"ttmlir_py.ttrt.common.{name.lower()}")
+    command_class: type[Command] = getattr(module, name)
     command = command_class(setting["args"], logger, Artifacts(logger, setting["artifacts"]))
     for line in sys.stdin:
         outcome = command.handle(Path(json.loads(line)))

@@ -1,4 +1,4 @@
-"""Callbacks after every operation, named as in upstream's module `ttrt.runtime`.
+"""Callbacks after every operation, named as in upstream's module `ttrt.runtime`: a facade over run events, there because upstream has it.
 
 ```python
 from ttmlir_py.ttrt import API, runtime

@@ -1,4 +1,7 @@
-"""`API`: the commands by name."""
+"""`API`: the commands by name.
+
+A facade: each command is complete in its own module; this class is there because upstream has it.
+"""
 
 from typing import ClassVar
 
