@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from ttnn_builders import SCHEMA, ProgramBuilder, binary_bytes
 
-from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.inputs import generate_inputs
 from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
@@ -345,7 +345,7 @@ def exercise(data: bytes) -> str:
     """How reading and running a file ends: `ran`, or the documented error's name."""
     ended = "ran"
     try:
-        binary = Binary.load(data)
+        binary = TTNNBinary.load(data)
         "\n".join(SECTIONS["all"](binary)).encode(errors="surrogatepass")
         json.dumps(JSON_SECTIONS["all"](binary))
     except (BinaryError, SimulationError) as error:

@@ -10,9 +10,8 @@ from ttnn_builders import SCHEMA, ProgramBuilder, run_one, unary_program
 
 from ttmlir_py import runtime
 from ttmlir_py.runtime.formats import FORMATS, round_to
-from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS, elementwise
+from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
 from ttmlir_py.runtime.kernels.special import erfc
-from ttmlir_py.runtime.program import EXECUTOR_OPS
 
 
 def sign(x):
@@ -92,7 +91,7 @@ def run_eltwise(name, *arrays, params=None, dtype="Float32", in_dtype=None):
 
 def test_the_registry_is_complete():
     ops = set(SCHEMA.types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
-    covered = [set(KERNELS), set(EXECUTOR_OPS), {"EltwiseOp"}]
+    covered = [set(KERNELS), {"EltwiseOp"}]
     assert set.union(*covered) == ops
     assert sum(map(len, covered)) == len(ops)
 
@@ -204,9 +203,9 @@ def test_operands_broadcast_in_their_order(shapes, name):
         for seed, shape in enumerate(shapes.input_shapes)
     )
     result_shape = shapes.result_shape
-    got = elementwise([a, b], op=name, result_shape=result_shape)
+    got = ELEMENTWISE[name].compute([a, b], result_shape=result_shape)
     wide_a, wide_b = np.broadcast_to(a, result_shape), np.broadcast_to(b, result_shape)
-    expected = elementwise([wide_a.copy(), wide_b.copy()], op=name, result_shape=result_shape)
+    expected = ELEMENTWISE[name].compute([wide_a.copy(), wide_b.copy()], result_shape=result_shape)
     np.testing.assert_array_equal(got, expected)
 
 
@@ -242,7 +241,7 @@ def test_integers_are_exact_and_wrap_around(name, dtype, data):
     modulus = FORMATS[dtype].largest + 1
     expected = [INTEGER_OPS[name](int(x), int(y)) % modulus for x, y in zip(a, b, strict=True)]
     with np.errstate(all="ignore"):
-        got = elementwise([a, b], op=name, result_shape=(6,))
+        got = ELEMENTWISE[name].compute([a, b], result_shape=(6,))
     assert round_to(got, FORMATS[dtype]).tolist() == expected
 
 

@@ -7,7 +7,7 @@ import pytest
 from fuzz_binaries import ALLOCATION_BOUND, DOCUMENTED, MEMORY_LIMIT, Fuzzer, corpus, exercise
 from ttnn_builders import ProgramBuilder, binary_bytes
 
-from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import ELEMENTWISE
 from ttmlir_py.schemas import BinaryError
@@ -39,7 +39,7 @@ def test_texts_of_the_file_stay_on_one_line():
     fields = {"scale_factor": ("UniformScale2D", {"scale": 1}), "mode": "near\nest"}
     x = program.input((1, 2, 2, 1))
     out = program.add("UpsampleOp", **{"in": x}, out=program.ref((1, 2, 2, 1)), **fields)
-    binary = Binary.load(binary_bytes(program.output(out)))
+    binary = TTNNBinary.load(binary_bytes(program.output(out)))
     with pytest.raises(SimulationError) as caught:
         binary.run([np.zeros((1, 2, 2, 1), np.float32)])
     assert str(caught.value) == (
@@ -58,7 +58,7 @@ def test_temporaries_stay_within_the_bound(name):
         "LeakyRelu": ("EltwiseOpWithFloatParams", {"parameter": 0.5}),
     }
     result = program.eltwise(name, operands, program.ref(shape, "UInt8"), parameters.get(name))
-    binary = Binary.load(binary_bytes(program.output(result)))
+    binary = TTNNBinary.load(binary_bytes(program.output(result)))
     array = np.ones(shape, np.uint8)
     limit = (arity + 1) * array.nbytes
     tracemalloc.start()
@@ -85,4 +85,4 @@ def test_shared_parts_do_not_multiply(programs):
 
 
 def decode(data):
-    return [program.operations for program in Binary.load(data).programs]
+    return [program.operations for program in TTNNBinary.load(data).programs]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError
 
 if TYPE_CHECKING:
-    from ttmlir_py.runtime.binary import Binary
+    from ttmlir_py.runtime.binary import Binary, TTMetalBinary, TTNNBinary, open_binary
     from ttmlir_py.runtime.device import (
         Device,
         close_device,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         to_layout,
         wait,
     )
-    from ttmlir_py.runtime.events import DebugHooks, combine_hooks
+    from ttmlir_py.runtime.events import DebugHooks, RunEvents, combine_hooks
     from ttmlir_py.runtime.memory import MemoryView
     from ttmlir_py.runtime.observers.debugger import Debugger
     from ttmlir_py.runtime.observers.goldens import (
@@ -37,12 +37,15 @@ if TYPE_CHECKING:
     )
     from ttmlir_py.runtime.observers.memory_tracker import MemoryReport, MemoryTracker
     from ttmlir_py.runtime.observers.non_finite import NonFiniteTracker
-    from ttmlir_py.runtime.program import Operation, Program
+    from ttmlir_py.runtime.operation import Operation
+    from ttmlir_py.runtime.program import Program
     from ttmlir_py.runtime.statistics import TensorStats, tensor_stats
     from ttmlir_py.runtime.tensor import Layout, Tensor, TensorDesc
+    from ttmlir_py.runtime.ttmetal_program import TTMetalProgram
+    from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 _LAZY = {
-    "binary": ("Binary",),
+    "binary": ("Binary", "TTMetalBinary", "TTNNBinary", "open_binary"),
     "observers.debugger": ("Debugger",),
     "device": (
         "Device",
@@ -56,10 +59,13 @@ _LAZY = {
         "wait",
     ),
     "observers.goldens": ("GoldenChecker", "GoldenReport", "embedded_goldens", "golden_inputs"),
-    "events": ("DebugHooks", "combine_hooks"),
+    "events": ("DebugHooks", "RunEvents", "combine_hooks"),
     "memory": ("MemoryView",),
     "observers.memory_tracker": ("MemoryReport", "MemoryTracker"),
-    "program": ("Operation", "Program"),
+    "operation": ("Operation",),
+    "program": ("Program",),
+    "ttmetal_program": ("TTMetalProgram",),
+    "ttnn_program": ("TTNNProgram",),
     "observers.non_finite": ("NonFiniteTracker",),
     "statistics": ("TensorStats", "tensor_stats"),
     "tensor": ("Layout", "Tensor", "TensorDesc"),
@@ -84,7 +90,12 @@ __all__ = [
     "NonFiniteTracker",
     "Operation",
     "Program",
+    "RunEvents",
     "SimulationError",
+    "TTMetalBinary",
+    "TTMetalProgram",
+    "TTNNBinary",
+    "TTNNProgram",
     "Tensor",
     "TensorDesc",
     "TensorStats",
@@ -95,6 +106,7 @@ __all__ = [
     "get_layout",
     "golden_inputs",
     "load",
+    "open_binary",
     "open_device",
     "submit",
     "tensor_stats",
@@ -104,14 +116,14 @@ __all__ = [
 ]
 
 
-def load(source: str | PathLike[str] | bytes) -> Binary:
+def load(source: str | PathLike[str] | bytes) -> TTNNBinary:
     """Open a `.ttnn` file, or its bytes, for running.
 
     Raises `OSError` when the file cannot be read and `schemas.BinaryError` when it is no TTNN binary.
     """
-    from ttmlir_py.runtime.binary import Binary
+    from ttmlir_py.runtime.binary import TTNNBinary
 
-    return Binary.load(source)
+    return TTNNBinary.load(source)
 
 
 def __getattr__(name: str) -> Any:

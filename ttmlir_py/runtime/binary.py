@@ -1,40 +1,52 @@
-"""A TTNN binary, opened for reading and running."""
+"""Binaries, opened for reading, and TTNN's for running."""
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.events import DebugHooks
+from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.executor import Executor
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import Tensor
-from ttmlir_py.schemas import TableView, load_schema, read
+from ttmlir_py.runtime.ttmetal_program import TTMetalProgram
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
+from ttmlir_py.schemas import BinaryError, TableView, load_schema, read
+
+ProgramT_co = TypeVar("ProgramT_co", bound=Program, covariant=True)
 
 
-class Binary:
-    """The programs of a `.ttnn` file.
+class Binary(ABC, Generic[ProgramT_co]):
+    """The programs of a file of any kind, and the system that they were compiled for.
 
-    Opening checks the frame, the programs and their inputs and outputs; operations are checked when a
-    program first runs. Errors in the file are `schemas.BinaryError`.
+    Opening checks the frame, the programs and their inputs and outputs; what programs do is checked when it is first
+    asked for. Errors in the file are `schemas.BinaryError`.
     """
+
+    schema: ClassVar[str]
 
     def __init__(self, view: TableView) -> None:
         self.view = view
         programs, budget = view.programs or (), DecodingBudget(view.file_size)
-        self.programs = [Program(index, each, budget) for index, each in enumerate(programs)]
+        self.programs: Sequence[ProgramT_co] = [
+            self._open(index, each, budget) for index, each in enumerate(programs)
+        ]
+
+    @abstractmethod
+    def _open(self, index: int, view: TableView, budget: DecodingBudget) -> ProgramT_co: ...
 
     @classmethod
-    def load(cls, source: str | PathLike[str] | bytes) -> "Binary":
+    def load(cls, source: str | PathLike[str] | bytes) -> Self:
         """Open a file or its bytes."""
         data = source if isinstance(source, bytes) else Path(source).read_bytes()
-        return cls(read(load_schema("TTNN/binary.fbs"), data))
+        return cls(read(load_schema(cls.schema), data))
 
     @property
     def version(self) -> str:
@@ -48,7 +60,7 @@ class Binary:
         desc = self.view.system_desc
         return {} if desc is None else desc.as_dict()
 
-    def program(self, key: int | str = 0) -> Program:
+    def program(self, key: int | str = 0) -> ProgramT_co:
         """A program by index or name; `SimulationError` if there is none."""
         for program in self.programs:
             if key in (program.index, program.name):
@@ -58,12 +70,21 @@ class Binary:
     def _listing(self) -> str:
         return ", ".join(f"{p.index} {p.name!r}" for p in self.programs) or "none"
 
+
+class TTNNBinary(Binary[TTNNProgram]):
+    """A `.ttnn` file, whose programs the simulator runs."""
+
+    schema = "TTNN/binary.fbs"
+
+    def _open(self, index: int, view: TableView, budget: DecodingBudget) -> TTNNProgram:
+        return TTNNProgram(index, view, budget)
+
     def run(
         self,
         inputs: Inputs,
         program: int | str = 0,
         *,
-        hooks: DebugHooks | None = None,
+        hooks: RunEvents | None = None,
         memory_limit: int = MEMORY_LIMIT,
     ) -> list[Array]:
         """Run a program and return its outputs.
@@ -73,7 +94,28 @@ class Binary:
         Raises `InputError` and `SimulationError`.
         """
         chosen = self.program(program)
-        executor = Executor(chosen, hooks or DebugHooks(), memory_limit)
+        executor = Executor(chosen, hooks or RunEvents(), memory_limit)
         bound = zip(chosen.inputs, bind_inputs(chosen, inputs), strict=True)
         outputs = executor.run([Tensor(ref.desc, values) for ref, values in bound])
         return [tensor.numpy() for tensor in outputs]
+
+
+class TTMetalBinary(Binary[TTMetalProgram]):
+    """A `.ttm` file, for reading."""
+
+    schema = "TTMetal/binary.fbs"
+
+    def _open(self, index: int, view: TableView, budget: DecodingBudget) -> TTMetalProgram:
+        return TTMetalProgram(index, view, budget)
+
+
+_KINDS = {each.__name__: each for each in (TTNNBinary, TTMetalBinary)}
+"""Binaries by the name of their schema's root table."""
+
+
+def open_binary(root: TableView) -> Binary[Program]:
+    """A file of whichever kind its root table is. Raises `BinaryError` for one without programs."""
+    kind = _KINDS.get(root.table_name)
+    if kind is None:
+        raise BinaryError(f"a {root.table_name} has no programs")
+    return kind(root)

@@ -4,23 +4,11 @@ They are made once, when a program is decoded, so that running it costs nothing 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.mesh import Mesh
+from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import TensorDesc, TensorRef
-
-if TYPE_CHECKING:
-    from ttmlir_py.runtime.program import Operation
-
-_OPERANDS_ON_HOST = {
-    "ToDeviceOp": True,
-    "MeshShardOp": True,
-    "FromDeviceOp": False,
-    "AllGatherOp": False,
-    "ReduceScatterOp": False,
-}
-"""Op types whose operand must be on the host (True) or on a device."""
 
 
 class DataFlow:
@@ -53,17 +41,16 @@ class DataFlow:
             )
         return desc
 
-    def enter(self, operation: "Operation") -> None:
+    def enter(self, operation: Operation) -> None:
         """Check an operation's operands and define its result."""
-        wanted = _OPERANDS_ON_HOST.get(operation.op_type)
+        wanted = operation.kernel.operands_on_host
         for ref in operation.refs:
             on_host = self.use(ref).on_host
             if wanted is not None and on_host != wanted:
                 side = "the host" if on_host else "a device"
                 raise SimulationError(f"tensor {ref.global_id} is on {side}")
-        if operation.op_type == "DeallocateOp":
-            for ref in operation.refs:
-                del self._tensors[ref.global_id]
-                self._deallocated.add(ref.global_id)
-        elif operation.result is not None:
+        for ref in operation.freed:
+            del self._tensors[ref.global_id]
+            self._deallocated.add(ref.global_id)
+        if operation.result is not None:
             self._tensors[operation.result.global_id] = operation.result.desc

@@ -11,10 +11,10 @@ from types import TracebackType
 from typing import Any
 
 from ttmlir_py.runtime.arrays import bind_array
-from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import InputError, SimulationError, shape_text
-from ttmlir_py.runtime.events import DebugHooks, combine_hooks
+from ttmlir_py.runtime.events import RunEvents, combine_hooks
 from ttmlir_py.runtime.executor import Executor
 from ttmlir_py.runtime.formats import round_to
 from ttmlir_py.runtime.inputs import input_place, ordered_inputs
@@ -22,6 +22,7 @@ from ttmlir_py.runtime.memory import Allocation, DeviceMemory, MemoryView
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout, Tensor, TensorDesc, host_layout
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
 class Device:
@@ -122,7 +123,7 @@ def close_device(device: Device) -> None:
     device.close()
 
 
-def get_layout(binary: Binary, program: int | str, input_index: int) -> Layout:
+def get_layout(binary: TTNNBinary, program: int | str, input_index: int) -> Layout:
     """Format and placement in which a compiled program wants an input."""
     chosen = binary.program(program)
     if not 0 <= input_index < len(chosen.inputs):
@@ -173,11 +174,11 @@ def wait(tensors: Tensor | Iterable[Tensor]) -> None:
 
 def submit(
     device: Device,
-    binary: Binary,
+    binary: TTNNBinary,
     program: int | str,
     inputs: Sequence[Any] | Mapping[str, Any],
     *,
-    hooks: DebugHooks | None = None,
+    hooks: RunEvents | None = None,
     convert_layouts: bool = True,
     memory_limit: int = MEMORY_LIMIT,
 ) -> list[Tensor]:
@@ -208,7 +209,7 @@ def submit(
     return outputs
 
 
-def _require_mesh(device: Device, program: Program) -> None:
+def _require_mesh(device: Device, program: TTNNProgram) -> None:
     available = math.prod(device.mesh_shape)
     for operation in program.operations:
         mesh = operation.mesh

@@ -9,7 +9,7 @@ from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array, DataFormat, round_to
 from ttmlir_py.runtime.kernels.registry import require_shape
 from ttmlir_py.runtime.mesh import run_collective, run_on_devices
-from ttmlir_py.runtime.program import Operation
+from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor
 
 Finish = Callable[[Array, DataFormat], Array]
@@ -43,7 +43,7 @@ def evaluate(
     assert operation.result is not None
     desc = operation.result.desc
     try:
-        if operation.mesh is not None and is_collective(operation):
+        if operation.mesh is not None and operation.kernel.collective:
             computed = run_collective(operation.compute, operands[0], operation.mesh)
         elif copies > 1:
             computed = run_on_devices(operation.compute, _grouped(operation, operands), copies)
@@ -61,11 +61,6 @@ def evaluate(
     if len(finished) == 1:
         return Tensor(desc, finished[0])
     return Tensor(desc, np.stack(finished), per_device=True)
-
-
-def is_collective(operation: Operation) -> bool:
-    """Whether the operation moves values between devices."""
-    return operation.kernel is not None and operation.kernel.collective
 
 
 def _grouped(operation: Operation, values: Sequence[Any]) -> tuple[Any, ...]:

@@ -1,42 +1,48 @@
-"""Callbacks around a run and its operations: how goldens, debugger, memory model and profiles watch a program."""
+"""Run events: what a run tells those who watch it, as goldens, debugger, memory model and profiles do."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ttmlir_py.runtime.program import Operation, Program
-    from ttmlir_py.runtime.tensor import Tensor
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.tensor import Tensor, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
 @dataclass(frozen=True, slots=True)
-class DebugHooks:
+class RunEvents:
     """What is called while a program runs; None costs nothing.
 
     A callback may raise `SimulationError`, which ends the run; the executor adds the operation's place. Tensors'
     values must not be written to.
     """
 
-    begin: "Callable[[Program, Sequence[Tensor]], None] | None" = None
+    begin: Callable[[TTNNProgram, Sequence[Tensor]], None] | None = None
     """Before the first operation: the program and its inputs."""
-    before: "Callable[[Operation, Sequence[Tensor]], None] | None" = None
+    before: Callable[[Operation, Sequence[Tensor]], None] | None = None
     """Before each operation: its operands."""
-    after: "Callable[[Operation, Sequence[Tensor], Tensor | None], None] | None" = None
+    after: Callable[[Operation, Sequence[Tensor], Tensor | None], None] | None = None
     """After each operation: its operands and its result, None for operations without one."""
-    end: "Callable[[Program, Sequence[Tensor], Mapping[int, Tensor]], None] | None" = None
+    end: Callable[[TTNNProgram, Sequence[Tensor], Mapping[int, Tensor]], None] | None = None
     """After the last operation: the outputs, and all tensors by id that are still live."""
+    freed: Callable[[TensorRef], None] | None = None
+    """When an operation has freed a tensor: what it was; before `after` tells of the operation."""
 
 
-def combine_hooks(*hooks: DebugHooks | None) -> DebugHooks:
-    """Hooks that call all the given ones, in their order."""
+DebugHooks = RunEvents
+"""The name under which programs watch runs: upstream's."""
+
+
+def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
+    """Events that call all the given ones, in their order."""
     given = [each for each in hooks if each is not None]
     if len(given) == 1:
         return given[0]
     combined: dict[str, Callable[..., None] | None] = {}
-    for event in fields(DebugHooks):
+    for event in fields(RunEvents):
         callbacks = [c for each in given if (c := getattr(each, event.name)) is not None]
         combined[event.name] = _call_all(callbacks) if callbacks else None
-    return DebugHooks(**combined)
+    return RunEvents(**combined)
 
 
 def _call_all(callbacks: Sequence[Callable[..., None]]) -> Callable[..., None]:

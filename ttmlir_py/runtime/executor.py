@@ -8,12 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.evaluation import as_on_device, evaluate, is_collective
-from ttmlir_py.runtime.events import DebugHooks
+from ttmlir_py.runtime.evaluation import as_on_device, evaluate
+from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
-from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
 class TensorPool:
@@ -52,7 +53,7 @@ def _owned_bytes(tensor: Tensor) -> int:
 class Executor:
     """One run of a program."""
 
-    def __init__(self, program: Program, hooks: DebugHooks, memory_limit: int) -> None:
+    def __init__(self, program: TTNNProgram, hooks: RunEvents, memory_limit: int) -> None:
         self._program = program
         self._hooks = hooks
         self._pool = TensorPool(memory_limit)
@@ -100,18 +101,18 @@ class Executor:
         if operation.result is not None:
             result = self._compute(operation, operands)
             pool.put(operation.result.global_id, result)
-        elif operation.op_type == "DeallocateOp":
-            for ref in operation.refs:
-                pool.deallocate(ref)
+        for ref in operation.freed:
+            pool.deallocate(ref)
+            if hooks.freed:
+                hooks.freed(ref)
         if hooks.after:
             hooks.after(operation, operands, result)
 
     def _compute(self, operation: Operation, operands: Sequence[Tensor]) -> Tensor:
         assert operation.result is not None
-        copies = 1
-        if is_collective(operation) or True in [each.per_device for each in operands]:
-            joins = operation.keywords.get("direction") == "ShardToFullShape"
-            mesh = operation.mesh if is_collective(operation) else None
-            copies = result_copies(operands, mesh, joins=joins)
+        copies, collective = 1, operation.kernel.collective
+        if collective or True in [each.per_device for each in operands]:
+            mesh = operation.mesh if collective else None
+            copies = result_copies(operands, mesh, joins=operation.joins_devices)
         self._pool.reserve(operation.result, operation.result_bytes * copies)
         return evaluate(operation, operands, as_on_device, copies)

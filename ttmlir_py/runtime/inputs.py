@@ -15,6 +15,7 @@ from ttmlir_py.runtime.formats import Array, round_to
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import TensorDesc
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 T = TypeVar("T")
 
@@ -87,7 +88,7 @@ def read_npz(path: str | PathLike[str]) -> dict[str, Array]:
 
 
 def generate_inputs(
-    program: Program, initializer: str, seed: int, memory_limit: int = MEMORY_LIMIT
+    program: TTNNProgram, initializer: str, seed: int, memory_limit: int = MEMORY_LIMIT
 ) -> list[Array]:
     """Inputs made by one of `INITIALIZERS`, the same for the same seed.
 
@@ -113,24 +114,20 @@ def generate_inputs(
     ]
 
 
-def _read_tensors(program: Program) -> set[int]:
+def _read_tensors(program: TTNNProgram) -> set[int]:
     """Ids of the tensors that an operation reads, or that are returned."""
-    operands = (each.refs for each in program.operations if each.op_type != "DeallocateOp")
+    operands = (each.refs for each in program.operations if not each.kernel.frees)
     return {ref.global_id for refs in (*operands, program.outputs) for ref in refs}
 
 
-_INDEX_AND_TABLE = {"EmbeddingOp": (0, 1), "EmbeddingBackwardOp": (0, 1), "UpdateCacheOp": (2, 0)}
-"""By op type: the operand that holds indices, and the one whose rows, the next to last dimension, they count."""
-
-
-def _indexed_rows(program: Program) -> dict[int, int]:
+def _indexed_rows(program: TTNNProgram) -> dict[int, int]:
     """For inputs that are used as indices, by id: the number of rows, in the smallest of the tables."""
     origins = {ref.global_id: ref.global_id for ref in program.inputs}
     rows: dict[int, int] = {}
     for operation in program.operations:
-        operands = operation.refs
-        if operation.op_type in _INDEX_AND_TABLE:
-            index, table = (operands[each] for each in _INDEX_AND_TABLE[operation.op_type])
+        operands, kernel = operation.refs, operation.kernel
+        if kernel.rows_of:
+            index, table = (operands[kernel.operands.index(each)] for each in kernel.rows_of)
             shape = table.desc.shape
             if index.global_id in origins and len(shape) > 1:
                 origin = origins[index.global_id]

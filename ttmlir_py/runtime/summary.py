@@ -19,17 +19,17 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _version(binary: Binary) -> Iterator[str]:
+def _version(binary: Binary[Program]) -> Iterator[str]:
     yield f"version: {binary.version}"
     yield f"tt-mlir git hash: {binary.view.ttmlir_git_hash or 'unknown'}"
 
 
-def _system_desc(binary: Binary) -> Iterator[str]:
+def _system_desc(binary: Binary[Program]) -> Iterator[str]:
     yield "system_desc:"
     yield json.dumps(binary.system_desc, indent=2)
 
 
-def _system(binary: Binary) -> Iterator[str]:
+def _system(binary: Binary[Program]) -> Iterator[str]:
     """One line a chip."""
     for index, chip in enumerate(binary.system_desc.get("chip_descs", ())):
         grid = chip.get("grid_size", {})
@@ -49,7 +49,7 @@ def _cpp(program: Program) -> str | None:
     return info.cpp if info is not None else None
 
 
-def _texts(binary: Binary, read: Callable[[Program], str | None]) -> Iterator[str]:
+def _texts(binary: Binary[Program], read: Callable[[Program], str | None]) -> Iterator[str]:
     """A text of each program's debug information."""
     for program in binary.programs:
         text = read(program)
@@ -75,19 +75,19 @@ def output_names(count: int) -> list[str]:
     return [f"out{index}" for index in range(count)]
 
 
-def _inputs(binary: Binary) -> Iterator[str]:
+def _inputs(binary: Binary[Program]) -> Iterator[str]:
     for program in binary.programs:
         yield f"{program}: {_counted(len(program.inputs), 'input')}"
         yield from _tensors(_input_titles(program), program.inputs)
 
 
-def _outputs(binary: Binary) -> Iterator[str]:
+def _outputs(binary: Binary[Program]) -> Iterator[str]:
     for program in binary.programs:
         yield f"{program}: {_counted(len(program.outputs), 'output')}"
         yield from _tensors(output_names(len(program.outputs)), program.outputs)
 
 
-def _op_stats(binary: Binary) -> Iterator[str]:
+def _op_stats(binary: Binary[Program]) -> Iterator[str]:
     for program in binary.programs:
         counts = Counter(program.labels())
         yield f"{program}: {_counted(counts.total(), 'operation')}"
@@ -96,12 +96,12 @@ def _op_stats(binary: Binary) -> Iterator[str]:
             yield f"{INDENT}{label:<{width}}  {count}"
 
 
-def _all(binary: Binary) -> Iterator[str]:
+def _all(binary: Binary[Program]) -> Iterator[str]:
     for part in (_version, _system, _inputs, _outputs, _op_stats):
         yield from part(binary)
 
 
-SECTIONS: dict[str, Callable[[Binary], Iterator[str]]] = {
+SECTIONS: dict[str, Callable[[Binary[Program]], Iterator[str]]] = {
     "all": _all,
     "cpp": lambda binary: _texts(binary, _cpp),
     "inputs": _inputs,
@@ -113,7 +113,7 @@ SECTIONS: dict[str, Callable[[Binary], Iterator[str]]] = {
 }
 """Lines of each section that `ttrt read` shows."""
 
-JSON_SECTIONS: dict[str, Callable[[Binary], Any]] = {
+JSON_SECTIONS: dict[str, Callable[[Binary[Program]], Any]] = {
     "all": lambda binary: binary.view.as_dict(),
     "cpp": lambda binary: {program.name: _cpp(program) for program in binary.programs},
     "inputs": lambda binary: {

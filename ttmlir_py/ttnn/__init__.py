@@ -1,10 +1,14 @@
 """The part of TTNN's Python API that compiled programs use, on the simulator.
 
 A program written for `ttnn` runs with `from ttmlir_py import ttnn` instead: every function calls the kernel that binaries
-use (`runtime/kernels`) and rounds its result as the executor does, so both give the same bits.
+use (`runtime/kernels`) and rounds its result as the executor does, so both give the same bits. The element-wise functions
+are those of the kernels' table.
 """
 # ruff: noqa: F401
 # pyright: reportUnusedImport=false
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ttmlir_py.ttnn.core import (
     arange,
@@ -19,58 +23,9 @@ from ttmlir_py.ttnn.core import (
     to_dtype,
     to_layout,
     to_memory_config,
-    typecast,
     zeros,
 )
-from ttmlir_py.ttnn.elementwise import (
-    abs,
-    add,
-    bitwise_and,
-    bitwise_not,
-    bitwise_or,
-    bitwise_xor,
-    cbrt,
-    ceil,
-    clamp,
-    cos,
-    divide,
-    eq,
-    exp,
-    expm1,
-    floor,
-    ge,
-    gelu,
-    gt,
-    isfinite,
-    le,
-    leaky_relu,
-    log,
-    log1p,
-    logical_and,
-    logical_not,
-    logical_or,
-    logical_xor,
-    lt,
-    maximum,
-    minimum,
-    multiply,
-    ne,
-    neg,
-    pow,
-    reciprocal,
-    relu,
-    remainder,
-    rsqrt,
-    scatter,
-    sigmoid,
-    sign,
-    sin,
-    sqrt,
-    subtract,
-    tan,
-    tanh,
-    where,
-)
+from ttmlir_py.ttnn.elementwise import FUNCTIONS as _FUNCTIONS
 from ttmlir_py.ttnn.operations import (
     concat,
     conv2d,
@@ -125,3 +80,9 @@ from ttmlir_py.ttnn.types import (
     uint16,
     uint32,
 )
+
+globals().update(_FUNCTIONS)
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Callable[..., Tensor]: ...

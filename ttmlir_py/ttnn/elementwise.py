@@ -1,4 +1,4 @@
-"""Element-wise functions: one row each, by case of the FlatBuffer enum `EltwiseOpType`.
+"""Element-wise functions: those of the simulator's kernel rows, from which signatures and names follow.
 
 Results have the format of the first operand unless `dtype` or `output_tensor` say otherwise.
 """
@@ -6,24 +6,21 @@ Results have the format of the first operand unless `dtype` or `output_tensor` s
 from collections.abc import Callable
 from typing import Any
 
-from ttmlir_py.runtime.kernels import elementwise
+from ttmlir_py.runtime.kernels import ELEMENTWISE, Elementwise
+from ttmlir_py.ttnn.core import typecast
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, compute
 from ttmlir_py.ttnn.types import DataType, MemoryConfig
 
 
 def _call(
-    name: str,
-    case: str,
-    operands: tuple[Tensor, ...],
-    placement: dict[str, Any],
-    **parameters: float,
+    row: Elementwise, operands: tuple[Tensor, ...], placement: dict[str, Any], **parameters: float
 ) -> Tensor:
     """Compute; `placement` says where the result goes (see `tensor.compute`)."""
     placed: dict[str, Any] = {"like": operands[0]} | placement
-    return compute(name, elementwise, (operands,), {"op": case} | parameters, **placed)
+    return compute(row.library_name, row.compute, (operands,), parameters, **placed)
 
 
-def _unary(name: str, case: str) -> Callable[..., Tensor]:
+def _unary(row: Elementwise) -> Callable[..., Tensor]:
     def function(
         input_tensor: Tensor,
         *,
@@ -31,13 +28,13 @@ def _unary(name: str, case: str) -> Callable[..., Tensor]:
         output_tensor: Tensor | None = None,
     ) -> Tensor:
         place = {"memory_config": memory_config, "output": output_tensor}
-        return _call(name, case, (input_tensor,), place)
+        return _call(row, (input_tensor,), place)
 
     return function
 
 
-def _approximable(name: str, case: str) -> Callable[..., Tensor]:
-    exact = _unary(name, case)
+def _approximable(row: Elementwise) -> Callable[..., Tensor]:
+    exact = _unary(row)
 
     def function(
         input_tensor: Tensor,
@@ -47,13 +44,13 @@ def _approximable(name: str, case: str) -> Callable[..., Tensor]:
         output_tensor: Tensor | None = None,
     ) -> Tensor:
         if fast_and_approximate_mode:
-            raise TtnnError(f"ttnn.{name}: the approximate mode is not simulated")
+            raise TtnnError(f"ttnn.{row.library_name}: the approximate mode is not simulated")
         return exact(input_tensor, memory_config=memory_config, output_tensor=output_tensor)
 
     return function
 
 
-def _binary(name: str, case: str) -> Callable[..., Tensor]:
+def _binary(row: Elementwise) -> Callable[..., Tensor]:
     def function(
         input_tensor_a: Tensor,
         input_tensor_b: Tensor,
@@ -63,56 +60,9 @@ def _binary(name: str, case: str) -> Callable[..., Tensor]:
         output_tensor: Tensor | None = None,
     ) -> Tensor:
         place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
-        return _call(name, case, (input_tensor_a, input_tensor_b), place)
+        return _call(row, (input_tensor_a, input_tensor_b), place)
 
     return function
-
-
-abs = _unary("abs", "Abs")
-bitwise_not = _unary("bitwise_not", "BitwiseNot")
-cbrt = _unary("cbrt", "Cbrt")
-ceil = _unary("ceil", "Ceil")
-cos = _unary("cos", "Cos")
-exp = _approximable("exp", "Exp")
-expm1 = _unary("expm1", "Expm1")
-floor = _unary("floor", "Floor")
-gelu = _approximable("gelu", "Gelu")
-isfinite = _unary("isfinite", "IsFinite")
-log = _unary("log", "Log")
-log1p = _unary("log1p", "Log1p")
-logical_not = _unary("logical_not", "LogicalNot")
-neg = _unary("neg", "Neg")
-reciprocal = _unary("reciprocal", "Reciprocal")
-relu = _unary("relu", "Relu")
-rsqrt = _approximable("rsqrt", "Rsqrt")
-sigmoid = _unary("sigmoid", "Sigmoid")
-sign = _unary("sign", "Sign")
-sin = _unary("sin", "Sin")
-sqrt = _unary("sqrt", "Sqrt")
-tan = _unary("tan", "Tan")
-tanh = _unary("tanh", "Tanh")
-
-add = _binary("add", "Add")
-bitwise_and = _binary("bitwise_and", "BitwiseAnd")
-bitwise_or = _binary("bitwise_or", "BitwiseOr")
-bitwise_xor = _binary("bitwise_xor", "BitwiseXor")
-divide = _binary("divide", "Div")
-eq = _binary("eq", "Equal")
-ge = _binary("ge", "GreaterEqual")
-gt = _binary("gt", "GreaterThan")
-le = _binary("le", "LessEqual")
-logical_and = _binary("logical_and", "LogicalAnd")
-logical_or = _binary("logical_or", "LogicalOr")
-logical_xor = _binary("logical_xor", "LogicalXor")
-lt = _binary("lt", "LessThan")
-maximum = _binary("maximum", "Maximum")
-minimum = _binary("minimum", "Minimum")
-multiply = _binary("multiply", "Multiply")
-ne = _binary("ne", "NotEqual")
-pow = _binary("pow", "Power")
-remainder = _binary("remainder", "Remainder")
-scatter = _binary("scatter", "Scatter")
-subtract = _binary("subtract", "Subtract")
 
 
 def where(
@@ -125,7 +75,7 @@ def where(
 ) -> Tensor:
     """Elements of `true_value` where the predicate is not 0, of `false_value` elsewhere, in the former's format."""
     place = {"like": true_value, "memory_config": memory_config, "output": output_tensor}
-    return _call("where", "Where", (predicate, true_value, false_value), place)
+    return _call(ELEMENTWISE["Where"], (predicate, true_value, false_value), place)
 
 
 def clamp(
@@ -138,7 +88,7 @@ def clamp(
 ) -> Tensor:
     """The elements limited to [min, max]."""
     place = {"memory_config": memory_config, "output": output_tensor}
-    return _call("clamp", "Clamp", (input_tensor,), place, min=min, max=max)
+    return _call(ELEMENTWISE["Clamp"], (input_tensor,), place, min=min, max=max)
 
 
 def leaky_relu(
@@ -150,4 +100,25 @@ def leaky_relu(
 ) -> Tensor:
     """The elements, negative ones multiplied by `negative_slope`."""
     place = {"memory_config": memory_config, "output": output_tensor}
-    return _call("leaky_relu", "LeakyRelu", (input_tensor,), place, parameter=negative_slope)
+    return _call(ELEMENTWISE["LeakyRelu"], (input_tensor,), place, parameter=negative_slope)
+
+
+def _function(row: Elementwise) -> Callable[..., Tensor]:
+    if row.arity == 2:
+        return _binary(row)
+    return _approximable(row) if row.approximable else _unary(row)
+
+
+_WRITTEN_OUT: dict[str, Callable[..., Tensor]] = {
+    "clamp": clamp,
+    "leaky_relu": leaky_relu,
+    "typecast": typecast,
+    "where": where,
+}
+"""Functions that take more than operands."""
+
+FUNCTIONS = {
+    row.library_name: _WRITTEN_OUT.get(row.library_name) or _function(row)
+    for row in ELEMENTWISE.values()
+}
+"""All functions by name."""

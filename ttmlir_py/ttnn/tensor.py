@@ -126,7 +126,7 @@ Operand = Tensor | Sequence[Tensor] | None
 
 def compute(
     name: str,
-    kernel: Callable[..., Any],
+    kernel: Callable[..., Any] | None,
     operands: Sequence[Operand],
     attributes: dict[str, Any],
     *,
@@ -143,6 +143,7 @@ def compute(
     """
     declared = UNDECLARED if output is None else output.shape
     extra = {"result_shape": declared} if takes_shape else {}
+    assert kernel is not None
     try:
         with np.errstate(all="ignore"):
             values = np.asarray(kernel(*map(_values, operands), **attributes, **extra))

@@ -40,7 +40,7 @@ class Binary:
     def _goldens(self) -> "dict[str, Array]":
         from ttmlir_py import runtime
 
-        return runtime.embedded_goldens(runtime.Binary(self._flatbuffer.view))
+        return runtime.embedded_goldens(runtime.open_binary(self._flatbuffer.view))
 
 
 def load_from_path(path: str | PathLike[str]) -> Binary:

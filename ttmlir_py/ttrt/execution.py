@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -12,21 +12,21 @@ import numpy as np
 
 from ttmlir_py.runtime import (
     Debugger,
-    DebugHooks,
     GoldenChecker,
     MemoryTracker,
     NonFiniteTracker,
+    RunEvents,
     combine_hooks,
     golden_inputs,
     tensor_stats,
 )
-from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
 from ttmlir_py.runtime.observers.profile import Profile
-from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.ttrt.common.command import Outcome, Skipped
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.options import RUN
@@ -83,7 +83,7 @@ def option_field(name: str) -> str:
 class ProgramRun:
     """A program that was run."""
 
-    program: Program
+    program: TTNNProgram
     inputs: list[Array]
     outputs: dict[str, Array]
     """By name: `out0`, ..."""
@@ -96,14 +96,14 @@ def run_binary(
     file: Flatbuffer,
     settings: RunSettings,
     outcome: Outcome,
-    hooks: DebugHooks | None = None,
+    hooks: RunEvents | None = None,
 ) -> None:
     """Run programs, adding the summary to the outcome's lines as far as it gets.
 
     Raises `OSError`, `BinaryError`, `SimulationError` when anything fails, the checks included, and Skipped if the
     binary has no program of this number. Outputs are written only when all programs have run.
     """
-    binary = Binary(file.view)
+    binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     given = read_npz(settings.inputs) if settings.inputs else None
     saved: dict[str, Array] = {}
@@ -121,7 +121,7 @@ def run_binary(
         outcome.lines.append(f"outputs saved to {settings.save_outputs}")
 
 
-def chosen_programs(binary: Binary, index: str) -> list[Program]:
+def chosen_programs(binary: TTNNBinary, index: str) -> Sequence[TTNNProgram]:
     """The programs that `--program-index` means. Raises Skipped."""
     if index == "all":
         return binary.programs
@@ -132,8 +132,8 @@ def chosen_programs(binary: Binary, index: str) -> list[Program]:
 
 
 def _inputs(
-    binary: Binary,
-    program: Program,
+    binary: TTNNBinary,
+    program: TTNNProgram,
     given: Mapping[str, Array] | None,
     prefix: str,
     settings: RunSettings,
@@ -156,12 +156,12 @@ def _inputs(
 
 
 def _run_program(
-    binary: Binary,
-    program: Program,
+    binary: TTNNBinary,
+    program: TTNNProgram,
     inputs: list[Array],
     settings: RunSettings,
     outcome: Outcome,
-    hooks: DebugHooks,
+    hooks: RunEvents,
 ) -> ProgramRun:
     """Run one program as often as asked for, save its artifacts, check its outputs."""
     profile = Profile()
@@ -198,7 +198,7 @@ def _run_program(
 
 
 def _golden_checker(
-    binary: Binary, program: Program, settings: RunSettings
+    binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> GoldenChecker | None:
     if settings.disable_golden:
         return None
@@ -213,7 +213,7 @@ def _golden_checker(
     )
 
 
-def _program_folder(folder: Path | None, program: Program) -> Path | None:
+def _program_folder(folder: Path | None, program: TTNNProgram) -> Path | None:
     if folder is None:
         return None
     path = folder / "run" / f"program_{program.index}"
@@ -221,7 +221,7 @@ def _program_folder(folder: Path | None, program: Program) -> Path | None:
     return path
 
 
-def _where_not_finite(binary: Binary, run: ProgramRun, settings: RunSettings) -> Iterator[str]:
+def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings) -> Iterator[str]:
     """Where NaN and infinities in the outputs come from, if there are any: found by another run."""
     if all(np.isfinite(values.astype(np.float64)).all() for values in run.outputs.values()):
         return

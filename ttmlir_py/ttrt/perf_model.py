@@ -31,8 +31,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.formats import TILE_ELEMENTS
-from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.kernels.elementwise import FUNCTION, MATRIX_UNIT, MULTIPLIER, SIMPLE
+from ttmlir_py.runtime.kernels.registry import PerElement, Work
+from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import TensorDesc
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
 
 PRODUCT_FLOP_PER_CYCLE = 4096
@@ -60,24 +63,11 @@ ARCHITECTURES = {
     "Blackhole": Architecture(1.35, 57.3, 64, 529, 63.0, 50.0),
 }
 
-_MATRIX_UNIT = ("Add", "Subtract", "Multiply")
-_VECTOR_INSTRUCTIONS = {
-    12: ("Div", "Exp", "Reciprocal", "Rsqrt", "Sigmoid", "Sqrt", "Tanh"),
-    24: ("Cbrt", "Cos", "Expm1", "Gelu", "Log", "Log1p", "Power", "Remainder", "Sin", "Tan"),
-}
-_SIMPLE_INSTRUCTIONS = 4
-"""Load, compute, select, store."""
-INSTRUCTIONS = {name: count for count, names in _VECTOR_INSTRUCTIONS.items() for name in names}
-
-_PRODUCTS = ("MatmulOp", "LinearOp")
-_CONVOLUTIONS = ("Conv2dOp", "ConvTranspose2dOp")
-_REDUCTIONS = ("ReductionOp", "ReductionProdOp", "MorehCumSumOp")
-_IN_PLACE = ("UpdateCacheOp", "FillCacheOp")
-_PARTIAL_READS = ("EmbeddingOp", "SliceOp")
-"""They read as much of their largest operand as they write."""
-_COLLECTIVE = ("AllGatherOp", "ReduceScatterOp")
-NOT_ON_DEVICE = ("GetDeviceOp", "DeallocateOp", "EmptyOp", "MeshShardOp")
-"""Operations that start no program on the device."""
+_PRODUCTS = ("product", "convolution", "transposed convolution")
+"""Work whose operands are spread over rows and columns of cores."""
+_SOFTMAX = (MATRIX_UNIT, FUNCTION, MULTIPLIER)
+"""Subtract the maximum, take the exponential, multiply by the reciprocal of the sum."""
+_MAXIMUM = SIMPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +135,13 @@ class Estimate:
         return self.times["PCIe"] > 0
 
 
-def estimate_program(program: Program, machine: Machine) -> Iterator[Estimate]:
+def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimate]:
     """Estimates of the operations that the device takes part in.
 
     Raises `SimulationError` for operations that cannot be decoded.
     """
     for operation in program.operations:
-        if operation.op_type not in NOT_ON_DEVICE and operation.result is not None:
+        if operation.kernel.starts_program and operation.result is not None:
             descs = [ref.desc for ref in operation.refs]
             if not all(desc.on_host for desc in [*descs, operation.result.desc]):
                 yield _estimate(operation, descs, operation.result.desc, machine)
@@ -209,7 +199,7 @@ def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> 
 
 def _fidelity(operation: Operation, operands: list[TensorDesc]) -> int:
     """Passes of the multiplier."""
-    if operation.op_type not in _PRODUCTS:
+    if operation.kernel.work != "product":
         return 4
     formats = [desc.data_type for desc in operands[:2]]
     if all(each.kind == "block" for each in formats):
@@ -221,38 +211,39 @@ def _compute(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc, fidelity: int
 ) -> tuple[float, int]:
     """Cycles for each tile of the result, and floating-point operations in all."""
-    kind, elements = operation.op_type, math.prod(result.shape)
-    if kind in (*_PRODUCTS, *_CONVOLUTIONS):
-        products = _products(kind, operands, elements)
-        inner = products / max(elements, 1)
-        return math.ceil(inner / 32) * PRODUCT_CYCLES * fidelity, 2 * products
-    if kind == "EltwiseOp":
-        return _elementwise_cycles(operation.view.type.type, fidelity), elements
-    if kind == "SoftmaxOp":
-        steps = [_elementwise_cycles(name, fidelity) for name in ("Subtract", "Exp", "Multiply")]
-        return sum(steps) + 2 * PRODUCT_CYCLES * fidelity, 5 * elements
-    if kind in _REDUCTIONS:
-        share = _tiles(operands[0]) / max(_tiles(result), 1)
-        return share * PRODUCT_CYCLES * fidelity, math.prod(operands[0].shape)
-    if kind == "MaxPool2dOp":
-        window = operation.view.type.kernel_height * operation.view.type.kernel_width
-        return window * _elementwise_cycles("Maximum", fidelity), window * elements
-    return 0, 0
+    work, elements = operation.kernel.work, math.prod(result.shape)
+    match work:
+        case PerElement():
+            return _elementwise_cycles(work, fidelity), elements
+        case "product" | "convolution" | "transposed convolution":
+            products = _products(work, operands, elements)
+            inner = products / max(elements, 1)
+            return math.ceil(inner / 32) * PRODUCT_CYCLES * fidelity, 2 * products
+        case "softmax":
+            steps = [_elementwise_cycles(each, fidelity) for each in _SOFTMAX]
+            return sum(steps) + 2 * PRODUCT_CYCLES * fidelity, 5 * elements
+        case "reduction":
+            share = _tiles(operands[0]) / max(_tiles(result), 1)
+            return share * PRODUCT_CYCLES * fidelity, math.prod(operands[0].shape)
+        case "max pooling":
+            window = math.prod(operation.keywords["kernel"])
+            return window * _elementwise_cycles(_MAXIMUM, fidelity), window * elements
+        case "none":
+            return 0, 0
 
 
-def _products(kind: str, operands: list[TensorDesc], elements: int) -> int:
+def _products(work: Work, operands: list[TensorDesc], elements: int) -> int:
     """Multiplications of a matrix product or convolution; the weights' first dimension is not summed over."""
-    if kind in _PRODUCTS:
+    if work == "product":
         return operands[0].shape[-1] * elements
     kernel = math.prod(operands[1].shape[1:])
-    return kernel * (elements if kind == "Conv2dOp" else math.prod(operands[0].shape))
+    return kernel * (elements if work == "convolution" else math.prod(operands[0].shape))
 
 
-def _elementwise_cycles(name: str, fidelity: int) -> int:
-    if name in _MATRIX_UNIT:
-        passes = fidelity if name == "Multiply" else 1
-        return TILE_ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE * passes
-    return TILE_ELEMENTS // VECTOR_LANES * INSTRUCTIONS.get(name, _SIMPLE_INSTRUCTIONS)
+def _elementwise_cycles(work: PerElement, fidelity: int) -> int:
+    if work.instructions:
+        return TILE_ELEMENTS // VECTOR_LANES * work.instructions
+    return TILE_ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE * (fidelity if work.takes_passes else 1)
 
 
 Traffic = tuple[TensorDesc, int]
@@ -263,20 +254,20 @@ def _traffic(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc
 ) -> tuple[list[Traffic], Traffic]:
     """What is read, and what is written."""
-    if operation.op_type in _IN_PLACE:
+    if operation.kernel.in_place:
         cache, update, *rest = operands
         size = tensor_bytes(update)
         return [(desc, tensor_bytes(desc)) for desc in (update, *rest)], (cache, size)
     written = tensor_bytes(result)
     read = [(desc, tensor_bytes(desc)) for desc in operands]
-    if operation.op_type in _PARTIAL_READS:
+    if operation.kernel.reads_in_part:
         read = [(desc, min(size, written)) for desc, size in read]
     return read, (result, written)
 
 
 def _network(operation: Operation, read: list[Traffic], written: Traffic, cores: int) -> float:
     """Bytes that each core gets or gives, whichever is more: one NoC reads, the other one writes."""
-    spread = math.sqrt(cores) if operation.op_type in (*_PRODUCTS, *_CONVOLUTIONS) else cores
+    spread = math.sqrt(cores) if operation.kernel.work in _PRODUCTS else cores
     incoming = sum(size for desc, size in read if not desc.layout.is_sharded) / spread
     outgoing = 0 if written[0].layout.is_sharded else written[1] / cores
     return max(incoming, outgoing)
@@ -284,7 +275,7 @@ def _network(operation: Operation, read: list[Traffic], written: Traffic, cores:
 
 def _remote_bytes(operation: Operation, operands: list[TensorDesc], result: TensorDesc) -> float:
     """Bytes that come from other devices over each link."""
-    if operation.op_type not in _COLLECTIVE:
+    if not operation.kernel.collective:
         return 0
     moved = abs(tensor_bytes(result) - tensor_bytes(operands[0]))
     return moved / max(operation.view.type.num_links, 1)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.ttrt.perf_model import Estimate, Machine, tensor_bytes
 
 SOURCE = "analytical estimate"
@@ -37,7 +38,7 @@ MOST_LABELS = 20
 class Row:
     """An operation of a run: its estimate, or its time on the host in nanoseconds from the start."""
 
-    program: Program
+    program: TTNNProgram
     operation: Operation
     estimate: Estimate | None = None
     host: tuple[int, int] | None = None
@@ -191,7 +192,7 @@ def _trace_details(estimate: Estimate) -> dict[str, Any]:
 
 
 def summary_lines(
-    program: Program, estimates: Iterable[Estimate], machine: Machine
+    program: TTNNProgram, estimates: Iterable[Estimate], machine: Machine
 ) -> Iterator[str]:
     """The total, and a line for each kind of operation, the slowest first."""
     by_label: defaultdict[str, list[Estimate]] = defaultdict(list)

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from ttmlir_py import runtime
-    from ttmlir_py.runtime.program import Operation, Program
+    from ttmlir_py.runtime.operation import Operation
     from ttmlir_py.runtime.tensor import Tensor
+    from ttmlir_py.runtime.ttnn_program import TTNNProgram
     from ttmlir_py.ttrt.binary import Binary
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
@@ -38,7 +39,7 @@ class OpContext:
 class CallbackContext:
     """The program that is running."""
 
-    program: "Program"
+    program: "TTNNProgram"
 
 
 class DebugHooks:
@@ -74,13 +75,13 @@ def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext
     return [] if result is None else result.values.ravel().tolist()
 
 
-def registered_hooks(binary: "Flatbuffer", program: "Program") -> "runtime.DebugHooks | None":
+def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.RunEvents | None":
     """The callback as hooks of the simulator."""
     callback = DebugHooks.callback
     if callback is None:
         return None
 
-    from ttmlir_py.runtime import DebugHooks as Hooks
+    from ttmlir_py.runtime import RunEvents
     from ttmlir_py.ttrt.binary import Binary
 
     shown, context = Binary(binary), CallbackContext(program)
@@ -88,4 +89,4 @@ def registered_hooks(binary: "Flatbuffer", program: "Program") -> "runtime.Debug
     def after(operation: "Operation", _: Sequence["Tensor"], result: "Tensor | None") -> None:
         callback(shown, context, OpContext(operation, result))
 
-    return Hooks(after=after)
+    return RunEvents(after=after)

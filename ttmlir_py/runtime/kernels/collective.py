@@ -11,7 +11,7 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.registry import kernel, normalized_dim, nth, require_shape
+from ttmlir_py.runtime.kernels.registry import Kernel, kernel, normalized_dim, nth, require_shape
 from ttmlir_py.runtime.mesh import Mesh
 
 
@@ -39,7 +39,10 @@ def _scaled(shape: tuple[int, ...], dim: int, factor: int) -> tuple[int, ...]:
     return (*shape[:dim], shape[dim] * factor, *shape[dim + 1 :])
 
 
-@kernel("AllGatherOp", "in", collective=True, takes_shape=True, dim="dim")
+_ON_DEVICES = Kernel(collective=True, operands_on_host=False)
+
+
+@kernel("AllGatherOp", "in", columns=_ON_DEVICES, takes_shape=True, dim="dim")
 def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, ...]) -> Array:
     """Every device of a row gets the row's values, joined along a dimension in the devices' order."""
     shape = stack.shape[2:]
@@ -55,7 +58,7 @@ REDUCERS: dict[int, np.ufunc] = {0: np.add, 2: np.maximum, 3: np.minimum}
 """Reductions between devices, by the number that the binary holds (`ReduceType`)."""
 
 
-@kernel("ReduceScatterOp", "in", collective=True, dim="scatter_split_dim", math_op="math_op")
+@kernel("ReduceScatterOp", "in", columns=_ON_DEVICES, dim="scatter_split_dim", math_op="math_op")
 def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array:
     """Combine the values of a row's devices; each device gets its part along a dimension."""
     if math_op not in REDUCERS:
@@ -68,7 +71,12 @@ def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array
 @kernel(
     "MeshShardOp",
     "in",
-    collective=True,
+    columns=Kernel(
+        collective=True,
+        operands_on_host=True,
+        joins=("direction", "ShardToFullShape"),
+        starts_program=False,
+    ),
     takes_shape=True,
     direction="shard_direction",
     kind="shard_type",

@@ -20,7 +20,14 @@ from numpy.lib.stride_tricks import as_strided
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.registry import as_real, kernel, nth, require_shape, shape_text
+from ttmlir_py.runtime.kernels.registry import (
+    Kernel,
+    as_real,
+    kernel,
+    nth,
+    require_shape,
+    shape_text,
+)
 
 Pair = tuple[int, int]
 Slices = tuple[slice, slice]
@@ -140,6 +147,7 @@ _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
     "input",
     "weight",
     "bias?",
+    columns=Kernel(work="convolution"),
     image=_IMAGE,
     out_channels="out_channels",
     kernel=("kernel_height", "kernel_width"),
@@ -256,6 +264,7 @@ def _by_positions(
     "input",
     "weight",
     "bias?",
+    columns=Kernel(work="transposed convolution"),
     image=_IMAGE,
     out_channels="out_channels",
     kernel="kernel_size",

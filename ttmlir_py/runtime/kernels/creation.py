@@ -9,7 +9,7 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.registry import UNDECLARED, kernel, require_shape
+from ttmlir_py.runtime.kernels.registry import UNDECLARED, Kernel, kernel, require_shape
 
 
 @kernel("FullOp", value="fill_value", takes_shape=True)
@@ -18,7 +18,12 @@ def full(*, value: float, result_shape: tuple[int, ...]) -> Array:
     return np.broadcast_to(np.float32(value), result_shape)
 
 
-@kernel("EmptyOp", shape="shape", takes_shape=True)
+@kernel(
+    "EmptyOp",
+    columns=Kernel(defines_contents=False, starts_program=False),
+    shape="shape",
+    takes_shape=True,
+)
 @kernel("ZerosOp", shape="shape", takes_shape=True)
 def zeros(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> Array:
     """Every element is 0. An empty tensor's contents are undefined on the device; here they are 0."""

@@ -7,6 +7,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
+    Kernel,
     kernel,
     normalized_dim,
     nth,
@@ -20,8 +21,8 @@ from ttmlir_py.runtime.kernels.registry import (
 @kernel("ToLayoutOp", "in")
 @kernel("ToDTypeOp", "in")
 @kernel("TypecastOp", "in")
-@kernel("ToDeviceOp", "in")
-@kernel("FromDeviceOp", "in")
+@kernel("ToDeviceOp", "in", columns=Kernel(operands_on_host=True))
+@kernel("FromDeviceOp", "in", columns=Kernel(operands_on_host=False))
 def convert(x: Array) -> Array:
     """The same elements elsewhere, tiled otherwise or in another format.
 
@@ -71,7 +72,9 @@ def concat(inputs: list[Array], *, dim: int, result_shape: tuple[int, ...]) -> A
     return np.concatenate(promote(*inputs), axis=axis)
 
 
-@kernel("SliceOp", "in", begins="begins", ends="ends", steps="step")
+@kernel(
+    "SliceOp", "in", columns=Kernel(reads_in_part=True), begins="begins", ends="ends", steps="step"
+)
 def slice_(x: Array, *, begins: Sequence[int], ends: Sequence[int], steps: Sequence[int]) -> Array:
     """Elements begin, begin + step, ... before end of each dimension; negative bounds count from the back."""
     bounds = [

@@ -5,8 +5,10 @@ Integer arithmetic wraps around. NaN and infinities follow IEEE 754; minimum and
 Binary ops keep the operands' order even when the first one is broadcast.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -14,6 +16,8 @@ import numpy as np
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
+    Kernel,
+    PerElement,
     as_real,
     broadcast_shape,
     is_integer,
@@ -27,20 +31,30 @@ _CHUNK = 1 << 14
 """Values handled at a time by functions with many temporaries, so that these stay in the cache."""
 
 
-@dataclass(frozen=True, slots=True)
-class Elementwise:
-    """An element-wise function of `arity` operands.
+Domain = Literal["number", "real", "integer", "raw"]
+"""`number` computes integers as integers, `real` converts them to float32, `integer` refuses floating-point operands, `raw`
+gets the operands as they are."""
 
-    Domain: `number` computes integers as integers, `real` converts them to float32, `integer` refuses
-    floating-point operands, `raw` gets the operands as they are.
-    """
+MATRIX_UNIT = PerElement()
+MULTIPLIER = PerElement(takes_passes=True)
+SIMPLE = PerElement(4)
+"""Load, compute, select, store."""
+FUNCTION = PerElement(12)
+LONG_FUNCTION = PerElement(24)
 
-    compute: Callable[..., Array]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elementwise(Kernel):
+    """The kernel of an element-wise function of `arity` operands."""
+
+    case: str
+    """Of the FlatBuffer enum `EltwiseOpType`."""
     arity: int
-    domain: Literal["number", "real", "integer", "raw"] = "number"
-    parameters: dict[str, str] = field(default_factory=dict[str, str])
-    """Keyword: path of the field, as in `Kernel.attributes`."""
-    broadcasts: bool = True
+    domain: Domain
+    library_name: str
+    """The function's name in TTNN."""
+    approximable: bool
+    """Whether TTNN's function has a mode that is fast and approximate, which is not simulated."""
 
 
 def identity(x: Array) -> Array:
@@ -129,75 +143,108 @@ def _whole(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
 _PARAMETER = {"parameter": "params.parameter"}
 _BOUNDS = {"min": "params.min", "max": "params.max"}
 
-ELEMENTWISE: dict[str, Elementwise] = {
-    "Add": Elementwise(np.add, 2),
-    "Multiply": Elementwise(np.multiply, 2),
-    "Subtract": Elementwise(np.subtract, 2),
-    "Relu": Elementwise(relu, 1),
-    "GreaterEqual": Elementwise(np.greater_equal, 2),
-    "Sqrt": Elementwise(np.sqrt, 1, "real"),
-    "Div": Elementwise(divide, 2),
-    "Sigmoid": Elementwise(sigmoid, 1, "real"),
-    "Reciprocal": Elementwise(reciprocal, 1, "real"),
-    "Exp": Elementwise(np.exp, 1, "real"),
-    "Maximum": Elementwise(np.maximum, 2),
-    "Abs": Elementwise(np.abs, 1),
-    "Neg": Elementwise(np.negative, 1),
-    "Rsqrt": Elementwise(rsqrt, 1, "real"),
-    "Typecast": Elementwise(identity, 1),
-    "Equal": Elementwise(np.equal, 2),
-    "NotEqual": Elementwise(np.not_equal, 2),
-    "LessEqual": Elementwise(np.less_equal, 2),
-    "LessThan": Elementwise(np.less, 2),
-    "GreaterThan": Elementwise(np.greater, 2),
-    "LogicalAnd": Elementwise(np.logical_and, 2),
-    "LogicalOr": Elementwise(np.logical_or, 2),
-    "LogicalXor": Elementwise(np.logical_xor, 2),
-    "LogicalNot": Elementwise(np.logical_not, 1),
-    "BitwiseAnd": Elementwise(np.bitwise_and, 2, "integer"),
-    "BitwiseOr": Elementwise(np.bitwise_or, 2, "integer"),
-    "BitwiseXor": Elementwise(np.bitwise_xor, 2, "integer"),
-    "BitwiseNot": Elementwise(np.bitwise_not, 1, "integer"),
-    "Cbrt": Elementwise(np.cbrt, 1, "real"),
-    "Minimum": Elementwise(np.minimum, 2),
-    "Ceil": Elementwise(_whole(np.ceil), 1),
-    "Sin": Elementwise(np.sin, 1, "real"),
-    "Cos": Elementwise(np.cos, 1, "real"),
-    "Log": Elementwise(np.log, 1, "real"),
-    "Log1p": Elementwise(np.log1p, 1, "real"),
-    "Expm1": Elementwise(np.expm1, 1, "real"),
-    "Sign": Elementwise(np.sign, 1),
-    "Remainder": Elementwise(remainder, 2),
-    "IsFinite": Elementwise(np.isfinite, 1),
-    "Floor": Elementwise(_whole(np.floor), 1),
-    "Where": Elementwise(where, 3, "raw"),
-    "Gelu": Elementwise(gelu, 1, "real"),
-    "Clamp": Elementwise(clamp, 1, "number", _BOUNDS),
-    "LeakyRelu": Elementwise(leaky_relu, 1, "real", _PARAMETER),
-    "Scatter": Elementwise(scatter, 2, "raw", broadcasts=False),
-    "Tan": Elementwise(np.tan, 1, "real"),
-    "Tanh": Elementwise(np.tanh, 1, "real"),
-    "Power": Elementwise(np.power, 2),
+
+def _row(
+    case: str,
+    function: Callable[..., Array],
+    arity: int,
+    work: PerElement,
+    domain: Domain = "number",
+    *,
+    parameters: Mapping[str, str] = MappingProxyType({}),
+    broadcasts: bool = True,
+    library_name: str = "",
+    approximable: bool = False,
+) -> Elementwise:
+    """A row of `ELEMENTWISE`; TTNN's function is named as the case unless a name is given."""
+
+    def compute(
+        operands: Sequence[Array], *, result_shape: tuple[int, ...], **given: float
+    ) -> Array:
+        if len(operands) != arity:
+            raise KernelError(f"needs {arity} operands, got {len(operands)}")
+        missing = [name for name in parameters if given.get(name) is None]
+        if missing:
+            raise KernelError(f"parameter '{missing[0]}' is missing")
+        if broadcasts:
+            require_shape(broadcast_shape(operand.shape for operand in operands), result_shape)
+        if domain == "integer":
+            require_integers(case, *operands)
+        if domain == "real":
+            operands = [as_real(operand) for operand in operands]
+        elif domain != "raw":
+            operands = promote(*operands)
+        return function(*operands, **given)
+
+    return Elementwise(
+        compute=compute,
+        work=work,
+        operands=("ins*",),
+        attributes=dict(parameters),
+        takes_shape=True,
+        case=case,
+        arity=arity,
+        domain=domain,
+        library_name=library_name or re.sub(r"\B(?=[A-Z])", "_", case).lower(),
+        approximable=approximable,
+    )
+
+
+ELEMENTWISE = {
+    row.case: row
+    for row in (
+        _row("Add", np.add, 2, MATRIX_UNIT),
+        _row("Multiply", np.multiply, 2, MULTIPLIER),
+        _row("Subtract", np.subtract, 2, MATRIX_UNIT),
+        _row("Relu", relu, 1, SIMPLE),
+        _row("GreaterEqual", np.greater_equal, 2, SIMPLE, library_name="ge"),
+        _row("Sqrt", np.sqrt, 1, FUNCTION, "real"),
+        _row("Div", divide, 2, FUNCTION, library_name="divide"),
+        _row("Sigmoid", sigmoid, 1, FUNCTION, "real"),
+        _row("Reciprocal", reciprocal, 1, FUNCTION, "real"),
+        _row("Exp", np.exp, 1, FUNCTION, "real", approximable=True),
+        _row("Maximum", np.maximum, 2, SIMPLE),
+        _row("Abs", np.abs, 1, SIMPLE),
+        _row("Neg", np.negative, 1, SIMPLE),
+        _row("Rsqrt", rsqrt, 1, FUNCTION, "real", approximable=True),
+        _row("Typecast", identity, 1, SIMPLE),
+        _row("Equal", np.equal, 2, SIMPLE, library_name="eq"),
+        _row("NotEqual", np.not_equal, 2, SIMPLE, library_name="ne"),
+        _row("LessEqual", np.less_equal, 2, SIMPLE, library_name="le"),
+        _row("LessThan", np.less, 2, SIMPLE, library_name="lt"),
+        _row("GreaterThan", np.greater, 2, SIMPLE, library_name="gt"),
+        _row("LogicalAnd", np.logical_and, 2, SIMPLE),
+        _row("LogicalOr", np.logical_or, 2, SIMPLE),
+        _row("LogicalXor", np.logical_xor, 2, SIMPLE),
+        _row("LogicalNot", np.logical_not, 1, SIMPLE),
+        _row("BitwiseAnd", np.bitwise_and, 2, SIMPLE, "integer"),
+        _row("BitwiseOr", np.bitwise_or, 2, SIMPLE, "integer"),
+        _row("BitwiseXor", np.bitwise_xor, 2, SIMPLE, "integer"),
+        _row("BitwiseNot", np.bitwise_not, 1, SIMPLE, "integer"),
+        _row("Cbrt", np.cbrt, 1, LONG_FUNCTION, "real"),
+        _row("Minimum", np.minimum, 2, SIMPLE),
+        _row("Ceil", _whole(np.ceil), 1, SIMPLE),
+        _row("Sin", np.sin, 1, LONG_FUNCTION, "real"),
+        _row("Cos", np.cos, 1, LONG_FUNCTION, "real"),
+        _row("Log", np.log, 1, LONG_FUNCTION, "real"),
+        _row("Log1p", np.log1p, 1, LONG_FUNCTION, "real"),
+        _row("Expm1", np.expm1, 1, LONG_FUNCTION, "real"),
+        _row("Sign", np.sign, 1, SIMPLE),
+        _row("Remainder", remainder, 2, LONG_FUNCTION),
+        _row("IsFinite", np.isfinite, 1, SIMPLE, library_name="isfinite"),
+        _row("Floor", _whole(np.floor), 1, SIMPLE),
+        _row("Where", where, 3, SIMPLE, "raw"),
+        _row("Gelu", gelu, 1, LONG_FUNCTION, "real", approximable=True),
+        _row("Clamp", clamp, 1, SIMPLE, "number", parameters=_BOUNDS),
+        _row("LeakyRelu", leaky_relu, 1, SIMPLE, "real", parameters=_PARAMETER),
+        _row("Scatter", scatter, 2, SIMPLE, "raw", broadcasts=False),
+        _row("Tan", np.tan, 1, LONG_FUNCTION, "real"),
+        _row("Tanh", np.tanh, 1, FUNCTION, "real"),
+        _row("Power", np.power, 2, LONG_FUNCTION, library_name="pow"),
+    )
 }
-"""Element-wise ops by case of the FlatBuffer enum `EltwiseOpType`, in its order."""
+"""Element-wise ops by case of the FlatBuffer enum `EltwiseOpType`, in its order.
 
-
-def elementwise(
-    operands: Sequence[Array], *, op: str, result_shape: tuple[int, ...], **parameters: float
-) -> Array:
-    """Apply the element-wise op named `op` to operands that broadcast to `result_shape`."""
-    row = ELEMENTWISE[op]
-    if len(operands) != row.arity:
-        raise KernelError(f"needs {row.arity} operands, got {len(operands)}")
-    missing = [name for name in row.parameters if parameters.get(name) is None]
-    if missing:
-        raise KernelError(f"parameter '{missing[0]}' is missing")
-    if row.broadcasts:
-        require_shape(broadcast_shape(operand.shape for operand in operands), result_shape)
-    if row.domain == "integer":
-        require_integers(op, *operands)
-    if row.domain == "real":
-        operands = [as_real(operand) for operand in operands]
-    elif row.domain != "raw":
-        operands = promote(*operands)
-    return row.compute(*operands, **parameters)
+A row says all that there is to say of one: the function, how many operands it takes, what it costs, and where TTNN's function
+of the same meaning is named otherwise.
+"""

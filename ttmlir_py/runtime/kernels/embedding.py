@@ -8,6 +8,7 @@ from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
     UNDECLARED,
+    Kernel,
     as_real,
     kernel,
     require_shape,
@@ -30,7 +31,15 @@ def _table_shape(shape: tuple[int, ...]) -> tuple[int, int]:
     return shape[-2], shape[-1]
 
 
-@kernel("EmbeddingOp", "input", "weight", takes_shape=True)
+_INDEXED = ("input", "weight")
+
+
+@kernel(
+    "EmbeddingOp",
+    *_INDEXED,
+    columns=Kernel(rows_of=_INDEXED, reads_in_part=True),
+    takes_shape=True,
+)
 def embedding(index: Array, weight: Array, *, result_shape: tuple[int, ...]) -> Array:
     """Row index[i] of the table for every i: index shape + (columns,)."""
     rows, columns = _table_shape(weight.shape)
@@ -38,7 +47,9 @@ def embedding(index: Array, weight: Array, *, result_shape: tuple[int, ...]) -> 
     return weight.reshape(rows, columns)[_indices(index, rows)]
 
 
-@kernel("EmbeddingBackwardOp", "input", "weight", "in_grad", takes_shape=True)
+@kernel(
+    "EmbeddingBackwardOp", *_INDEXED, "in_grad", columns=Kernel(rows_of=_INDEXED), takes_shape=True
+)
 def embedding_backward(
     index: Array, weight: Array, gradient: Array, *, result_shape: tuple[int, ...]
 ) -> Array:
@@ -71,7 +82,9 @@ def _cache_part(cache: Array, update: Array, batch_offset: int) -> Array:
     return cache.copy()
 
 
-@kernel("FillCacheOp", "cache", "input", batch_offset="batch_offset", result="cache")
+@kernel(
+    "FillCacheOp", "cache", "input", columns=Kernel(result="cache"), batch_offset="batch_offset"
+)
 def fill_cache(cache: Array, update: Array, *, batch_offset: int) -> Array:
     """The cache with its first positions replaced by the input."""
     result = _cache_part(cache, update, batch_offset)
@@ -81,7 +94,10 @@ def fill_cache(cache: Array, update: Array, *, batch_offset: int) -> Array:
 
 
 @kernel(
-    "UpdateCacheOp", "cache", "input", "update_index", batch_offset="batch_offset", result="cache"
+    "UpdateCacheOp",
+    *("cache", "input", "update_index"),
+    columns=Kernel(result="cache", rows_of=("update_index", "cache")),
+    batch_offset="batch_offset",
 )
 def update_cache(cache: Array, update: Array, index: Array, *, batch_offset: int) -> Array:
     """The cache with one position, the first element of `index`, replaced by the input."""

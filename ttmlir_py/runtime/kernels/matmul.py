@@ -5,6 +5,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
+    Kernel,
     broadcast_shape,
     kernel,
     promote,
@@ -21,14 +22,17 @@ def _product_shape(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     return batch + (a[-2:-1] if len(a) > 1 else ()) + (b[-1:] if len(b) > 1 else ())
 
 
-@kernel("MatmulOp", "in0", "in1", takes_shape=True)
+_PRODUCT = Kernel(work="product")
+
+
+@kernel("MatmulOp", "in0", "in1", columns=_PRODUCT, takes_shape=True)
 def matmul(a: Array, b: Array, *, result_shape: tuple[int, ...]) -> Array:
     """Product a @ b over the last two dimensions, batch dimensions broadcast; accumulates in float32."""
     require_shape(_product_shape(a.shape, b.shape), result_shape)
     return np.matmul(*promote(a, b))
 
 
-@kernel("LinearOp", "in0", "in1", "bias?", takes_shape=True)
+@kernel("LinearOp", "in0", "in1", "bias?", columns=_PRODUCT, takes_shape=True)
 def linear(a: Array, b: Array, bias: Array | None, *, result_shape: tuple[int, ...]) -> Array:
     """Product a @ b plus a bias that broadcasts; the sum is rounded once."""
     product_shape = _product_shape(a.shape, b.shape)

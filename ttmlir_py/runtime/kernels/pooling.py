@@ -8,6 +8,7 @@ from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.convolution import Pair, Window, as_image, result_image_shape
 from ttmlir_py.runtime.kernels.registry import (
+    Kernel,
     as_real,
     is_integer,
     kernel,
@@ -19,6 +20,7 @@ from ttmlir_py.runtime.kernels.registry import (
 @kernel(
     "MaxPool2dOp",
     "in",
+    columns=Kernel(work="max pooling"),
     image=("batch_size", "input_height", "input_width", "channels"),
     kernel=("kernel_height", "kernel_width"),
     stride=("stride_height", "stride_width"),

@@ -11,6 +11,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
+    Kernel,
     as_declared,
     as_real,
     is_integer,
@@ -55,7 +56,18 @@ def _axes(dims: Sequence[int] | None, rank: int) -> tuple[int, ...]:
     return axes
 
 
-@kernel("ReductionOp", "in", op="type", dims="dim_arg", keep_dim="keep_dim", takes_shape=True)
+_REDUCTION = Kernel(work="reduction")
+
+
+@kernel(
+    "ReductionOp",
+    "in",
+    columns=_REDUCTION,
+    op="type",
+    dims="dim_arg",
+    keep_dim="keep_dim",
+    takes_shape=True,
+)
 def reduce(
     x: Array,
     *,
@@ -76,6 +88,7 @@ def reduce(
 @kernel(
     "ReductionProdOp",
     "in",
+    columns=_REDUCTION,
     all_dimensions="all_dimensions",
     dim="dim_arg",
     keep_dim="keep_dim",
@@ -89,13 +102,13 @@ def prod(
     return as_declared(np.prod(x, axis=axes, keepdims=keep_dim, dtype=x.dtype), result_shape)
 
 
-@kernel("MorehCumSumOp", "in", dim="dim")
+@kernel("MorehCumSumOp", "in", columns=_REDUCTION, dim="dim")
 def cumsum(x: Array, *, dim: int) -> Array:
     """Running sum along a dimension: y[i] = x[0] + ... + x[i]."""
     return np.cumsum(x, axis=normalized_dim(dim, x.ndim), dtype=x.dtype)
 
 
-@kernel("SoftmaxOp", "in", dim="dimension")
+@kernel("SoftmaxOp", "in", columns=Kernel(work="softmax"), dim="dimension")
 def softmax(x: Array, *, dim: int) -> Array:
     """exp(x - max) / sum exp(x - max) along a dimension."""
     axis = normalized_dim(dim, x.ndim)

@@ -11,8 +11,8 @@ operands compares the shape with the declared one before it allocates.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -23,11 +23,30 @@ AttributePath = str | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Kernel:
-    """How an op of the FlatBuffer schema is computed."""
+class PerElement:
+    """The work of an element-wise function."""
 
-    compute: Callable[..., Array]
-    operands: tuple[str, ...]
+    instructions: int = 0
+    """Of the vector unit, for each 32 elements; 0 if the matrix unit computes the function."""
+    takes_passes: bool = False
+    """Whether the matrix unit takes a pass for each step of fidelity."""
+
+
+Work = (
+    PerElement
+    | Literal["none", "product", "convolution", "transposed convolution"]
+    | Literal["reduction", "softmax", "max pooling"]
+)
+"""What an op computes on the device, as far as its time depends on it; `none` if it moves or makes tensors."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kernel:
+    """An op of the FlatBuffer schema: how it is computed, and what else is to know of it."""
+
+    compute: Callable[..., Array] | None = None
+    """None for ops that act on devices and memory, and make no tensor."""
+    operands: tuple[str, ...] = ()
     """Fields that hold tensors, in the kernel's order; `x?` may be absent, `x*` is a vector of tensors."""
     attributes: dict[str, AttributePath] = field(default_factory=dict[str, AttributePath])
     """Keyword of the kernel: path of the field in the table, or a tuple of paths for a tuple of values."""
@@ -37,25 +56,52 @@ class Kernel:
     """Whether the kernel wants the result's declared shape as `result_shape`."""
     collective: bool = False
     """Whether the kernel gets the values of all devices, and the `mesh`: see `kernels/collective.py`."""
+    joins: tuple[str, str] | None = None
+    """The attribute, and its value, with which a collective op gives all devices one tensor."""
+    work: Work = "none"
+    operands_on_host: bool | None = None
+    """Whether operands must be on the host or must be on a device; None if they may be anywhere."""
+    defines_contents: bool = True
+    """Whether the op gives its result elements that are defined on the device."""
+    defines_device: bool = False
+    """Whether the op names a device, in its field `out`, that later ops use."""
+    frees: bool = False
+    """Whether the operands are gone afterwards."""
+    starts_program: bool = True
+    """Whether the op that makes a tensor starts a program on the device."""
+    reads_in_part: bool = False
+    """Whether the op reads as much of its largest operand as it writes."""
+    rows_of: tuple[str, str] | None = None
+    """The operand that holds indices, and the one whose rows, the next to last dimension, they count."""
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the op writes into one of its operands."""
+        return self.result in self.operands
 
 
 KERNELS: dict[str, Kernel] = {}
-"""Kernels by case of the FlatBuffer union `OpType`."""
+"""Kernels by case of the FlatBuffer union `OpType`; the element-wise ones are in `ELEMENTWISE`."""
 
 
 def kernel(
     op_type: str,
     *operands: str,
-    result: str = "out",
     takes_shape: bool = False,
-    collective: bool = False,
+    columns: Kernel | None = None,
     **attributes: AttributePath,
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
-    """Register the decorated function as the kernel of an op type."""
+    """Register the decorated function as the kernel of an op type; `columns` are those that are not said beside them."""
 
     def register(compute: Callable[..., Array]) -> Callable[..., Array]:
         assert op_type not in KERNELS, f"{op_type} has two kernels"
-        KERNELS[op_type] = Kernel(compute, operands, attributes, result, takes_shape, collective)
+        KERNELS[op_type] = replace(
+            columns or Kernel(),
+            compute=compute,
+            operands=operands,
+            attributes=attributes,
+            takes_shape=takes_shape,
+        )
         return compute
 
     return register

@@ -14,12 +14,12 @@ from typing import TextIO
 import numpy as np
 
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.events import DebugHooks
-from ttmlir_py.runtime.program import Operation, Program
-from ttmlir_py.runtime.tensor import Tensor
+from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.tensor import Tensor, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 _INDEX = re.compile(r"\s*\[([-+\d:,\s]*)\]\s*")
-_COMPUTE_NOTHING = ("DeallocateOp", "EmptyOp", "GetDeviceOp")
 _AROUND = 5
 """Operations that `list` shows before and after the current one."""
 _SHOWN = 64
@@ -54,18 +54,18 @@ class Debugger(cmd.Cmd):
         self._only_computing = False
         self._ended = False
         self._quits = False
-        self._program: Program | None = None
+        self._program: TTNNProgram | None = None
         self._operation: Operation | None = None
         self._operands: Sequence[Tensor] = ()
         self._result: Tensor | None = None
         self._live: dict[int, Tensor] = {}
 
     @property
-    def hooks(self) -> DebugHooks:
+    def hooks(self) -> RunEvents:
         """Hooks that feed this debugger; give them last, so that other tools are up to date when it stops."""
-        return DebugHooks(self._begin, self._before, self._after, self._end)
+        return RunEvents(self._begin, self._before, self._after, self._end, self._freed)
 
-    def _begin(self, program: Program, inputs: Sequence[Tensor]) -> None:
+    def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         self._program, self._result, self._operands = program, None, inputs
         self._steps, self._ended = int(self._stop_at_start), False
         refs = zip(program.inputs, inputs, strict=True)
@@ -80,7 +80,7 @@ class Debugger(cmd.Cmd):
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
         self._operation, self._operands = operation, operands
-        counts = operation.op_type not in _COMPUTE_NOTHING or not self._only_computing
+        counts = operation.kernel.defines_contents or not self._only_computing
         if self._steps and counts:
             self._steps -= 1
             if not self._steps:
@@ -92,15 +92,17 @@ class Debugger(cmd.Cmd):
     def _after(
         self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
     ) -> None:
-        if operation.op_type == "DeallocateOp":
-            for ref in operation.refs:
-                self._live.pop(ref.global_id, None)
         if result is not None and operation.result is not None:
             self._live[operation.result.global_id] = result
-            if operation.op_type not in _COMPUTE_NOTHING:
+            if operation.kernel.defines_contents:
                 self._result = result
 
-    def _end(self, program: Program, outputs: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
+    def _freed(self, ref: TensorRef) -> None:
+        self._live.pop(ref.global_id, None)
+
+    def _end(
+        self, program: TTNNProgram, outputs: Sequence[Tensor], live: Mapping[int, Tensor]
+    ) -> None:
         self._ended = True
         if self._steps:
             self._operands = outputs

@@ -17,15 +17,17 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ttmlir_py.runtime.binary import Binary
+from ttmlir_py.runtime.binary import Binary, TTNNBinary
 from ttmlir_py.runtime.comparison import Comparison, compare, is_constant
 from ttmlir_py.runtime.defaults import ATOL, PCC, RTOL
 from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError, shape_text
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
-from ttmlir_py.runtime.events import DebugHooks
+from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.formats import FORMATS, Array
-from ttmlir_py.runtime.program import Operation, Program
-from ttmlir_py.runtime.tensor import Tensor
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.tensor import Tensor, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError, TableView
 
 JUMP = 8.0
@@ -34,17 +36,15 @@ JUMP = 8.0
 _FLOAT32_NOISE = 2.0**-20
 """Relative error that sums and functions in float32 may make."""
 
-_UNDEFINED_CONTENTS = ("EmptyOp",)
-
 GoldenSource = Literal["embedded", "f64"] | Mapping[str, Array]
 
 
-def embedded_goldens(binary: Binary, program: Program | None = None) -> dict[str, Array]:
+def embedded_goldens(binary: Binary[Program], program: Program | None = None) -> dict[str, Array]:
     """Golden tensors in the binary's debug information by key: location, `input_0`, `output_0`, ...
 
     Where programs disagree, `program` wins, then the first one. Raises `BinaryError`.
     """
-    order = [program] if program else []
+    order: list[Program] = [program] if program else []
     found: dict[str, Array] = {}
     for each in [*order, *binary.programs]:
         info = each.view.debug_info
@@ -79,7 +79,7 @@ def _decode(view: TableView) -> Array:
     return np.lib.stride_tricks.as_strided(elements, shape, in_bytes).copy()
 
 
-def golden_inputs(binary: Binary, program: Program) -> list[Array | None]:
+def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | None]:
     """The inputs with which the binary's goldens were computed: `input_0`, ...; None where there is none."""
     goldens = embedded_goldens(binary, program)
     found = [goldens.get(f"input_{index}") for index in range(len(program.inputs))]
@@ -112,7 +112,7 @@ class GoldenRow:
 class GoldenReport:
     """All comparisons of one run."""
 
-    program: Program
+    program: TTNNProgram
     source: str
     threshold: float
     atol: float
@@ -213,8 +213,8 @@ class GoldenChecker:
 
     def __init__(
         self,
-        binary: Binary,
-        program: Program,
+        binary: TTNNBinary,
+        program: TTNNProgram,
         *,
         source: GoldenSource = "embedded",
         pcc: float = PCC,
@@ -247,9 +247,9 @@ class GoldenChecker:
         self._last: dict[str, int] = {}
 
     @property
-    def hooks(self) -> DebugHooks:
+    def hooks(self) -> RunEvents:
         """Hooks that feed this checker."""
-        return DebugHooks(begin=self._begin, after=self._after)
+        return RunEvents(begin=self._begin, after=self._after, freed=self._freed)
 
     @property
     def report(self) -> GoldenReport:
@@ -263,7 +263,7 @@ class GoldenChecker:
         noise = max(noise, _FLOAT32_NOISE)
         return GoldenReport(self._program, self._name, self._pcc, self._atol, self._rtol, noise)
 
-    def _begin(self, program: Program, inputs: Sequence[Tensor]) -> None:
+    def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         if program is not self._program:
             raise SimulationError(f"{program} runs with the goldens of {self._program}")
         self._report = self._new_report()
@@ -289,15 +289,12 @@ class GoldenChecker:
     def _after(
         self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
     ) -> None:
-        if operation.op_type == "DeallocateOp":
-            for ref in operation.refs:
-                self._goldens.pop(ref.global_id, None)
         if result is None or operation.result is None:
             return
         global_id = operation.result.global_id
         golden = self._golden(operation, result)
         carried = max((self._errors.get(ref.global_id, 0.0) for ref in operation.refs), default=0.0)
-        if golden is None or operation.op_type in _UNDEFINED_CONTENTS:
+        if golden is None or not operation.kernel.defines_contents:
             self._report.skipped += golden is None
             self._errors[global_id] = carried
         else:
@@ -311,6 +308,9 @@ class GoldenChecker:
         self._goldens.pop(global_id, None)
         if golden is not None:
             self._goldens[global_id] = golden
+
+    def _freed(self, ref: TensorRef) -> None:
+        self._goldens.pop(ref.global_id, None)
 
     def _golden(self, operation: Operation, result: Tensor) -> Tensor | None:
         if self._exact:

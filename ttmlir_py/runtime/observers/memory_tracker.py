@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.events import DebugHooks
+from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.memory import (
     L1_SMALL_SIZE,
     MEMORIES,
@@ -15,8 +15,9 @@ from ttmlir_py.runtime.memory import (
     DeviceMemory,
     MemoryView,
 )
-from ttmlir_py.runtime.program import Operation, Program
-from ttmlir_py.runtime.tensor import Tensor, TensorDesc
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 _FOLLOWED = ("DRAM", "L1")
 
@@ -54,7 +55,7 @@ class Leak:
 class MemoryReport:
     """The memory of one run."""
 
-    program: Program
+    program: TTNNProgram
     memories: Mapping[str, BankedMemory]
     rows: list[MemoryRow] = field(default_factory=list[MemoryRow])
     leaks: list[Leak] = field(default_factory=list[Leak])
@@ -132,9 +133,9 @@ class MemoryTracker:
         self._descs: dict[int, TensorDesc] = {}
 
     @property
-    def hooks(self) -> DebugHooks:
+    def hooks(self) -> RunEvents:
         """Hooks that feed this tracker."""
-        return DebugHooks(self._begin, self._before, self._after, self._end)
+        return RunEvents(self._begin, self._before, self._after, self._end, self._freed)
 
     @property
     def report(self) -> MemoryReport:
@@ -153,7 +154,7 @@ class MemoryTracker:
             allocation.release()
         self.allocations = {}
 
-    def _begin(self, program: Program, inputs: Sequence[Tensor]) -> None:
+    def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         self.release()
         self._report = MemoryReport(program, self._memory.memories)
         self._makers = {}
@@ -185,17 +186,19 @@ class MemoryTracker:
             self._makers[result.global_id] = operation
         self._during = {name: self._memory.memories[name].allocated_bytes for name in _FOLLOWED}
 
+    def _freed(self, ref: TensorRef) -> None:
+        self._free(ref.global_id)
+        del self._descs[ref.global_id]
+
     def _after(
         self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
     ) -> None:
-        if operation.op_type == "DeallocateOp":
-            for ref in operation.refs:
-                self._free(ref.global_id)
-                del self._descs[ref.global_id]
         blocks = {name: memory.blocks for name, memory in self._memory.memories.items()}
         self.report.rows.append(MemoryRow(operation, self._during, blocks))
 
-    def _end(self, program: Program, outputs: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
+    def _end(
+        self, program: TTNNProgram, outputs: Sequence[Tensor], live: Mapping[int, Tensor]
+    ) -> None:
         kept = {ref.global_id for ref in (*program.inputs, *program.outputs)}
         self.report.leaks = [
             Leak(global_id, tensor.desc, self._makers[global_id])

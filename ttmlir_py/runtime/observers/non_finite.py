@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ttmlir_py.runtime.events import DebugHooks
-from ttmlir_py.runtime.program import Operation, Program
+from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,9 @@ class NonFiniteTracker:
         self.found: list[NonFinite] = []
 
     @property
-    def hooks(self) -> DebugHooks:
+    def hooks(self) -> RunEvents:
         """Hooks that feed this tracker."""
-        return DebugHooks(begin=self._begin, after=self._after)
+        return RunEvents(begin=self._begin, after=self._after)
 
     @property
     def first(self) -> NonFinite | None:
@@ -44,7 +45,7 @@ class NonFiniteTracker:
             origin = "from finite operands" if each.is_source else "passed on"
             yield f"{place}: {each.nan} NaN, {each.inf} infinite, {origin}"
 
-    def _begin(self, program: Program, inputs: Sequence[Tensor]) -> None:
+    def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         self.found = []
 
     def _after(

@@ -4,8 +4,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from ttmlir_py.runtime.events import DebugHooks
-from ttmlir_py.runtime.program import Operation
+from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor
 
 
@@ -18,9 +18,9 @@ class Profile:
         self._started = 0.0
 
     @property
-    def hooks(self) -> DebugHooks:
+    def hooks(self) -> RunEvents:
         """Hooks that feed this profile."""
-        return DebugHooks(before=self._before, after=self._after)
+        return RunEvents(before=self._before, after=self._after)
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
         self._started = time.perf_counter()
@@ -41,9 +41,9 @@ class Stopwatch:
         self._started = 0
 
     @property
-    def hooks(self) -> DebugHooks:
+    def hooks(self) -> RunEvents:
         """Hooks that feed it."""
-        return DebugHooks(before=self._before, after=self._after)
+        return RunEvents(before=self._before, after=self._after)
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
         self._started = time.perf_counter_ns() - self._origin

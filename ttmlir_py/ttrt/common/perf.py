@@ -8,7 +8,7 @@ from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.common.run import Runner
 
 if TYPE_CHECKING:
-    from ttmlir_py.runtime.program import Program
+    from ttmlir_py.runtime.ttnn_program import TTNNProgram
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
     from ttmlir_py.ttrt.perf_model import Machine
     from ttmlir_py.ttrt.perf_report import Row
@@ -31,13 +31,13 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
 
     def process(self, path: Path, outcome: Outcome) -> None:
         """Estimate one binary's times; run it if asked for what only a run tells."""
-        from ttmlir_py.runtime.binary import Binary
+        from ttmlir_py.runtime.binary import TTNNBinary
         from ttmlir_py.ttrt.execution import chosen_programs
         from ttmlir_py.ttrt.perf_model import Machine
         from ttmlir_py.ttrt.perf_report import csv_text, trace_text
 
         file = self.open(path, outcome)
-        binary = Binary(file.view)
+        binary = TTNNBinary(file.view)
         machine = Machine.of(binary.system_desc)
         rows: list[Row] = []
         for program in chosen_programs(binary, self["--program-index"]):
@@ -54,7 +54,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
             (folder / "ops_perf_trace.json").write_text(trace_text(rows, machine))
             outcome.lines.append(f"table and trace saved in {folder}")
 
-    def _estimate(self, program: "Program", machine: "Machine", outcome: Outcome) -> "list[Row]":
+    def _estimate(
+        self, program: "TTNNProgram", machine: "Machine", outcome: Outcome
+    ) -> "list[Row]":
         from ttmlir_py.ttrt.perf_model import estimate_program
         from ttmlir_py.ttrt.perf_report import Row, summary_lines
 
@@ -63,7 +65,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         return [Row(program, each.operation, each) for each in estimates] * self["--loops"]
 
     def _measure(
-        self, path: Path, file: "Flatbuffer", program: "Program", outcome: Outcome
+        self, path: Path, file: "Flatbuffer", program: "TTNNProgram", outcome: Outcome
     ) -> "list[Row]":
         """Run a program on the simulator and note when each operation starts and ends."""
         from ttmlir_py.runtime.observers.profile import Stopwatch

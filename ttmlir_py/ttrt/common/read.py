@@ -42,10 +42,10 @@ class Read(Command):
             self.artifacts.save_binary(path, self.artifact_name(path))
 
     def _program_section(self, binary: "Flatbuffer", section: str) -> str:
-        from ttmlir_py.runtime.binary import Binary
+        from ttmlir_py.runtime.binary import open_binary
         from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
 
-        opened = Binary(binary.view)
+        opened = open_binary(binary.view)
         if self["--json"]:
             return json.dumps(JSON_SECTIONS[section](opened), indent=2)
         return "\n".join(SECTIONS[section](opened))

@@ -1,0 +1,102 @@
+"""Decodes operations from the FlatBuffer, and checks what needs no values."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime.dataflow import DataFlow
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.kernels import find_kernel
+from ttmlir_py.runtime.kernels.registry import AttributePath
+from ttmlir_py.runtime.mesh import read_mesh
+from ttmlir_py.runtime.operation import Operand, Operation
+from ttmlir_py.runtime.tensor import TensorRef, read_tensor_ref
+from ttmlir_py.schemas import BinaryError, TableView, VectorView
+
+
+def operation_label(view: TableView) -> str:
+    """The op's type, with the function's name for ops whose table has one: `EltwiseOp(Add)`. Raises `BinaryError`."""
+    function = _function(view.require("type"))
+    return str(view.type_type) if function is None else f"{view.type_type}({function})"
+
+
+def _function(table: TableView) -> Any:
+    """Which of its type's functions an op computes, if it says so."""
+    return getattr(table, "type", None)
+
+
+def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation:
+    """An operation, with the devices that are defined before it. Raises `BinaryError` and `SimulationError`."""
+    table, op_type = view.require("type"), str(view.type_type)
+    kernel = find_kernel(op_type, _function(table))
+    if kernel.defines_device:
+        device, mesh = table.require("out").global_id, read_mesh(table)
+        flow.define_device(device, mesh)
+        return Operation(index, op_type, label, view, kernel, device=device, mesh=mesh)
+    if kernel.compute is None:
+        operands = tuple(_read_operand(table, name) for name in kernel.operands)
+        refs = tuple(_flatten(operands))
+        return Operation(index, op_type, label, view, kernel, operands, refs=refs)
+    device = getattr(table, "device", None)
+    device_id = device.global_id if device is not None else None
+    mesh = flow.mesh(device_id)
+    if kernel.collective and mesh is None:
+        raise SimulationError("names no device")
+    result = read_tensor_ref(table.require(kernel.result))
+    _check_data_type(table, result)
+    operands = tuple(_read_operand(table, name) for name in kernel.operands)
+    keywords = {name: _read_attribute(table, path) for name, path in kernel.attributes.items()}
+    if kernel.takes_shape:
+        keywords["result_shape"] = result.desc.shape
+    return Operation(
+        index,
+        op_type,
+        label,
+        view,
+        kernel,
+        operands,
+        keywords,
+        result,
+        device_id,
+        mesh,
+        tuple(_flatten(operands)),
+        result.desc.value_bytes,
+    )
+
+
+def _flatten(operands: Iterable[Operand]) -> Iterator[TensorRef]:
+    for operand in operands:
+        if isinstance(operand, tuple):
+            yield from operand
+        elif operand is not None:
+            yield operand
+
+
+def _check_data_type(table: TableView, result: TensorRef) -> None:
+    """The format that an op asks for must be the one that its result declares."""
+    wanted = getattr(table, "dtype", None)
+    if wanted is not None and wanted != result.desc.data_type.name:
+        raise BinaryError(f"converts to {wanted}, its result is {result.desc.data_type.name}")
+
+
+def _read_operand(table: TableView, name: str) -> Operand:
+    """Decode a tensor field; `name` is spelled as in `Kernel.operands`."""
+    if name.endswith("*"):
+        return tuple(read_tensor_ref(ref) for ref in table.require(name[:-1]))
+    if name.endswith("?"):
+        view = table[name[:-1]]
+        return None if view is None else read_tensor_ref(view)
+    return read_tensor_ref(table.require(name))
+
+
+def _read_attribute(table: TableView, path: AttributePath) -> Any:
+    """Value of an attribute as plain Python; None when it, or a table on the way, is absent."""
+    if isinstance(path, tuple):
+        return tuple(_read_attribute(table, part) for part in path)
+    value: Any = table
+    for step in path.split("."):
+        value = getattr(value, step, None)
+    if isinstance(value, np.ndarray):
+        return tuple(value.tolist())
+    return tuple(value) if isinstance(value, VectorView) else value

@@ -1,0 +1,64 @@
+"""An operation of a TTNN program, decoded from the FlatBuffer and bound to its kernel."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels import Kernel
+from ttmlir_py.runtime.mesh import Mesh
+from ttmlir_py.runtime.tensor import TensorRef
+from ttmlir_py.schemas import TableView
+
+Operand = TensorRef | tuple[TensorRef, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation of a program, decoded and checked."""
+
+    index: int
+    op_type: str
+    label: str
+    """Op type, with the function's name for element-wise ops and reductions: `EltwiseOp(Add)`."""
+    view: TableView = field(repr=False)
+    """The operation's table in the binary: debug information, location and all fields."""
+    kernel: Kernel = field(repr=False)
+    """The row that says how the operation is computed and what else is to know of it."""
+    operands: tuple[Operand, ...] = ()
+    keywords: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What the kernel gets beside the operands: attributes, and the result's shape if it wants it."""
+    result: TensorRef | None = None
+    device: int | None = None
+    """The device that the operation names, for `GetDeviceOp` the one that it defines."""
+    mesh: Mesh | None = None
+    """The mesh of that device."""
+    refs: tuple[TensorRef, ...] = ()
+    """Operands one by one, without the absent ones."""
+    result_bytes: int = 0
+    """Bytes that the result's values take at most, on each device."""
+
+    @property
+    def text(self) -> str:
+        """The operation in MLIR's syntax, as the binary's debug information holds it."""
+        return self.view.debug_info or ""
+
+    @property
+    def location(self) -> str:
+        """The operation's location in MLIR's syntax; goldens are keyed by it."""
+        return self.view.loc_info or ""
+
+    @property
+    def freed(self) -> tuple[TensorRef, ...]:
+        """Tensors that are gone after the operation."""
+        return self.refs if self.kernel.frees else ()
+
+    @property
+    def joins_devices(self) -> bool:
+        """Whether the operation gives all devices of its mesh one tensor."""
+        joins = self.kernel.joins
+        return joins is not None and self.keywords[joins[0]] == joins[1]
+
+    def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
+        """Run the kernel on operand values; the result is not rounded yet. Collective kernels need the `mesh`."""
+        assert self.kernel.compute is not None
+        return self.kernel.compute(*operands, **self.keywords, **context)

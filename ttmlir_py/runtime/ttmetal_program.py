@@ -1,0 +1,17 @@
+"""TTMetal programs: commands for the devices' queues, which are shown but not run."""
+
+from collections.abc import Iterator
+
+from ttmlir_py.runtime.program import Program
+
+
+class TTMetalProgram(Program):
+    """A program of a `.ttm` file."""
+
+    def labels(self) -> Iterator[str]:
+        """The commands of each queue of each device."""
+        for device in self.view.device_programs or ():
+            for queue in device.command_queues or ():
+                commands = queue.commands or ()
+                self._budget.spend(1 + len(commands))
+                yield from (str(command.type_type) for command in commands)

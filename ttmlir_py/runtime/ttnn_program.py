@@ -1,0 +1,46 @@
+"""TTNN programs: operations on tensors, ready to run."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from ttmlir_py.runtime.dataflow import DataFlow
+from ttmlir_py.runtime.decoding import decode, operation_label
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.limits import DecodingBudget
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.schemas import BinaryError, TableView
+
+
+class TTNNProgram(Program):
+    """A program of a `.ttnn` file, whose operations are decoded when first asked for."""
+
+    def __init__(self, index: int, view: TableView, budget: DecodingBudget) -> None:
+        budget.spend(len(view.operations or ()))
+        super().__init__(index, view, budget)
+
+    def labels(self) -> Iterator[str]:
+        """Labels of the operations."""
+        yield from map(operation_label, self.view.operations or ())
+
+    @cached_property
+    def operations(self) -> list[Operation]:
+        """All operations, checked; raises `SimulationError` for the first that cannot be simulated."""
+        flow = DataFlow(self.inputs)
+        operations: list[Operation] = []
+        for index, view in enumerate(self.view.operations or ()):
+            label = operation_label(view)
+            try:
+                operation = decode(index, label, view, flow)
+                flow.enter(operation)
+                self._budget.spend(len(operation.refs))
+            except (BinaryError, SimulationError) as error:
+                place = f"{self}: operation {index} ({label})"
+                raise SimulationError(f"{place}: {error}") from None
+            operations.append(operation)
+        for index, ref in enumerate(self.outputs):
+            try:
+                flow.use(ref)
+            except SimulationError as error:
+                raise SimulationError(f"{self}: output {index}: {error}") from None
+        return operations
