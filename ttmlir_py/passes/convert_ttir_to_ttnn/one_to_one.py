@@ -6,63 +6,27 @@ from typing import Any
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.passes.ttnn_utils import TTNNBuilder
 from ttmlir_py.rewriting.mutation import supersede
 
 Lowering = Callable[[Any, TTNNBuilder], bool | None]
 
+_LOWERED_OTHERWISE = (ttir.SubtractOp, ttir.TypecastOp)
+_ELEMENTWISE = (
+    op
+    for op in ttir.TTIR.operations
+    if issubclass(op, ElementwiseOp) and op not in _LOWERED_OTHERWISE
+)
 RENAMED: dict[type[Operation], type[Operation]] = {
-    ttir.AbsOp: ttnn.AbsOp,
-    ttir.AddOp: ttnn.AddOp,
-    ttir.CbrtOp: ttnn.CbrtOp,
-    ttir.FloorOp: ttnn.FloorOp,
-    ttir.IsFiniteOp: ttnn.IsFiniteOp,
-    ttir.LogicalAndOp: ttnn.LogicalAndOp,
-    ttir.LogicalOrOp: ttnn.LogicalOrOp,
-    ttir.LogicalNotOp: ttnn.LogicalNotOp,
-    ttir.LogicalXorOp: ttnn.LogicalXorOp,
-    ttir.BitwiseAndOp: ttnn.BitwiseAndOp,
-    ttir.BitwiseOrOp: ttnn.BitwiseOrOp,
-    ttir.BitwiseXorOp: ttnn.BitwiseXorOp,
-    ttir.BitwiseNotOp: ttnn.BitwiseNotOp,
-    ttir.MultiplyOp: ttnn.MultiplyOp,
-    ttir.EqualOp: ttnn.EqualOp,
-    ttir.NotEqualOp: ttnn.NotEqualOp,
-    ttir.GreaterEqualOp: ttnn.GreaterEqualOp,
-    ttir.GreaterThanOp: ttnn.GreaterThanOp,
-    ttir.LessEqualOp: ttnn.LessEqualOp,
-    ttir.LessThanOp: ttnn.LessThanOp,
-    ttir.MaximumOp: ttnn.MaximumOp,
-    ttir.MinimumOp: ttnn.MinimumOp,
-    ttir.NegOp: ttnn.NegOp,
-    ttir.ReluOp: ttnn.ReluOp,
-    ttir.LeakyReluOp: ttnn.LeakyReluOp,
-    ttir.GeluOp: ttnn.GeluOp,
-    ttir.SqrtOp: ttnn.SqrtOp,
-    ttir.RsqrtOp: ttnn.RsqrtOp,
-    ttir.SignOp: ttnn.SignOp,
-    ttir.SigmoidOp: ttnn.SigmoidOp,
-    ttir.Log1pOp: ttnn.Log1pOp,
-    ttir.ReciprocalOp: ttnn.ReciprocalOp,
-    ttir.ExpOp: ttnn.ExpOp,
-    ttir.LogOp: ttnn.LogOp,
-    ttir.DivOp: ttnn.DivOp,
-    ttir.CeilOp: ttnn.CeilOp,
-    ttir.SinOp: ttnn.SinOp,
-    ttir.CosOp: ttnn.CosOp,
-    ttir.Expm1Op: ttnn.Expm1Op,
-    ttir.RemainderOp: ttnn.RemainderOp,
-    ttir.WhereOp: ttnn.WhereOp,
-    ttir.TanOp: ttnn.TanOp,
-    ttir.TanhOp: ttnn.TanhOp,
-    ttir.PowerOp: ttnn.PowerOp,
+    **{op: vars(ttnn)[op.__name__] for op in _ELEMENTWISE if op.__name__ in vars(ttnn)},
     ttir.MatmulOp: ttnn.MatmulOp,
     ttir.LinearOp: ttnn.LinearOp,
     ttir.EmbeddingOp: ttnn.EmbeddingOp,
     ttir.SliceOp: ttnn.SliceOp,
     ttir.CumSumOp: ttnn.MorehCumSumOp,
 }
-"""Same operands, same properties."""
+"""Same operands, same properties. An element-wise op becomes TTNN's of the same class name."""
 
 WITHOUT_OUTPUT: dict[type[Operation], type[Operation]] = {
     ttir.SumOp: ttnn.SumOp,
