@@ -30,6 +30,7 @@ class CbrtOp(ElementwiseUnaryOp):
     """Cube root of `x`."""
 
     name = "ttnn.cbrt"
+    COMPOSITE = True
 
 
 @op_definition
@@ -58,6 +59,7 @@ class ExpOp(ElementwiseUnaryOp):
     """`e` to the power `x`."""
 
     name = "ttnn.exp"
+    APPROXIMABLE = True
 
 
 @op_definition
@@ -72,6 +74,7 @@ class GeluOp(ElementwiseUnaryOp):
     """Gaussian error linear unit, `x * Phi(x)` with the normal distribution's `Phi`."""
 
     name = "ttnn.gelu"
+    APPROXIMABLE = True
 
 
 @op_definition
@@ -149,6 +152,7 @@ class RsqrtOp(ElementwiseUnaryOp):
     """`1 / sqrt(x)`."""
 
     name = "ttnn.rsqrt"
+    APPROXIMABLE = True
 
 
 @op_definition
@@ -170,6 +174,7 @@ class Log1pOp(ElementwiseUnaryOp):
     """`log(1 + x)`, exact near 0."""
 
     name = "ttnn.log1p"
+    COMPOSITE = True
 
 
 @op_definition

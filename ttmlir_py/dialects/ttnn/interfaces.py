@@ -79,6 +79,10 @@ class ElementwiseUnaryOp(ElementwiseOp):
     """`result = f(x)`."""
 
     INPUTS: ClassVar[tuple[str, ...]] = ("x",)
+    COMPOSITE: ClassVar[bool] = False
+    """Whether the library makes the op of several, which cannot write into an output."""
+    APPROXIMABLE: ClassVar[bool] = False
+    """Whether the library's function has a fast and approximate mode."""
 
 
 class ElementwiseBinaryOp(ElementwiseOp):

@@ -4,6 +4,8 @@ An op `ttnn.name` calls `ttnn::name`. Where an argument list leaves out what the
 `ttnn.clamp`, upstream's does.
 """
 
+from typing import TypeVar
+
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttnn
@@ -19,6 +21,7 @@ from ttmlir_py.passes.convert_ttnn_to_emitc.calls import (
 )
 
 OpClass = type[Operation]
+OpT = TypeVar("OpT", bound=Operation)
 
 OPERANDS_ONLY: tuple[OpClass, ...] = (
     ttnn.AllGatherOp,
@@ -57,29 +60,30 @@ BINARY: tuple[Argument, ...] = (0, 1, NULLOPT, NULLOPT, 2)
 """`(lhs, rhs, dtype, memory_config, output)`."""
 
 
-def _all(base: OpClass) -> list[OpClass]:
+def _all(base: type[OpT]) -> list[type[OpT]]:
     return [cls for cls in ttnn.TTNN.operations if issubclass(cls, base)]
+
+
+def _unary(op: type[ElementwiseUnaryOp]) -> tuple[Argument, ...]:
+    if op.COMPOSITE:
+        return UNARY_COMPOSITE
+    return UNARY_WITH_FAST_AND_APPROXIMATE_MODE if op.APPROXIMABLE else UNARY
 
 
 ARGUMENTS: dict[OpClass, tuple[Argument, ...] | None] = {
     **dict.fromkeys(OPERANDS_ONLY),
-    **dict.fromkeys(_all(ElementwiseUnaryOp), UNARY),
+    **{op: _unary(op) for op in _all(ElementwiseUnaryOp)},
     **dict.fromkeys(_all(ElementwiseBinaryOp), BINARY),
-    ttnn.CbrtOp: UNARY_COMPOSITE,
     ttnn.ClampOp: UNARY,
     ttnn.DeallocateOp: (0, attr("force")),
     ttnn.EmbeddingOp: (0, 1),
-    ttnn.ExpOp: UNARY_WITH_FAST_AND_APPROXIMATE_MODE,
-    ttnn.GeluOp: UNARY_WITH_FAST_AND_APPROXIMATE_MODE,
     ttnn.LinearOp: (0, 1, 2),
-    ttnn.Log1pOp: UNARY_COMPOSITE,
     ttnn.MatmulOp: (0, 1, "false", "false", *[NULLOPT] * 7, 2),
     ttnn.MeanOp: (0, attr("dim_arg", "ttnn::SmallVector<int>"), attr("keep_dim")),
     ttnn.MorehCumSumOp: (0, attr("dim"), NULLOPT, NULLOPT, NULLOPT),
     ttnn.RepeatOp: (0, attr("repeat_dims")),
     ttnn.RepeatInterleaveOp: (0, attr("repeats"), attr("dim"), attr("memory_config")),
     ttnn.ReshapeOp: (0, attr("shape", "std::vector<int>")),
-    ttnn.RsqrtOp: UNARY_WITH_FAST_AND_APPROXIMATE_MODE,
     ttnn.SoftmaxOp: (0, attr("dimension")),
     ttnn.ToDeviceOp: (0, 1, attr("memory_config")),
     ttnn.ToDTypeOp: (0, attr("dtype")),

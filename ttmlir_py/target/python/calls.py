@@ -17,7 +17,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TensorMemoryLayoutAttr,
     TTNNLayoutAttr,
 )
-from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
+from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp, ElementwiseUnaryOp
 from ttmlir_py.dialects.ttnn.interfaces import layout_of as optional_layout_of
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.ttnn_library import result_shape
@@ -145,8 +145,6 @@ _KERNEL: dict[str, Any] = {
 
 
 _FUNCTIONS: dict[type[Operation], str] = {ttnn.DivOp: "divide"}
-_COMPOSITE = (ttnn.CbrtOp, ttnn.Log1pOp)
-_APPROXIMABLE = (ttnn.ExpOp, ttnn.GeluOp, ttnn.RsqrtOp)
 
 
 def _exactly(_op: Any) -> bool:
@@ -156,9 +154,11 @@ def _exactly(_op: Any) -> bool:
 def _elementwise(op: type[Operation]) -> Row:
     """The function is named as the operation, and writes into its output; composite functions take none."""
     name = _FUNCTIONS.get(op, op.name.removeprefix("ttnn."))
-    if op in _COMPOSITE:
-        return row(name, "inputs*", like="inputs")
-    mode: dict[str, Any] = {"fast_and_approximate_mode": _exactly} if op in _APPROXIMABLE else {}
+    mode: dict[str, Any] = {}
+    if issubclass(op, ElementwiseUnaryOp):
+        if op.COMPOSITE:
+            return row(name, "inputs*", like="inputs")
+        mode = {"fast_and_approximate_mode": _exactly} if op.APPROXIMABLE else {}
     return row(name, "inputs*", like=None, **mode, output_tensor=_output)
 
 
