@@ -15,6 +15,7 @@ from xdsl.dialects import get_all_dialects
 import ttmlir_py
 from ttmlir_py.dialects import dialect_names
 from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
+from ttmlir_py.schemas import load_schema
 
 PACKAGE = Path(ttmlir_py.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -249,6 +250,18 @@ def test_light_imports_stay_light(statement: str, unwanted: set[str]):
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert not unwanted & set(done.stdout.split())
+
+
+def test_facts_about_ops_stand_in_kernel_rows():
+    """What runs programs decides by the columns of a kernel's row, never by the name of an op."""
+    ops = set(load_schema("TTNN/binary.fbs").types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
+    for module in MODULES:
+        package, *rest = module.relative_to(PACKAGE).parts
+        if package not in ("runtime", "ttrt") or rest[0] == "kernels":
+            continue
+        nodes = ast.walk(ast.parse(module.read_text()))
+        named = {node.value for node in nodes if isinstance(node, ast.Constant)} & ops
+        assert not named, f"{module} names {named}: make what it must know a column of `Kernel`"
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -37,7 +37,8 @@ def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation
     if kernel.compute is None:
         operands = tuple(_read_operand(table, name) for name in kernel.operands)
         refs = tuple(_flatten(operands))
-        return Operation(index, op_type, label, view, kernel, operands, refs=refs)
+        freed = refs if kernel.frees else ()
+        return Operation(index, op_type, label, view, kernel, operands, refs=refs, freed=freed)
     device = getattr(table, "device", None)
     device_id = device.global_id if device is not None else None
     mesh = flow.mesh(device_id)

@@ -20,7 +20,8 @@ from ttmlir_py.schemas import BinaryError
 L1_SMALL_SIZE = 1 << 15
 """Bytes at the end of each L1 bank that the device reserves for small buffers, as upstream opens it."""
 
-_MEMORY_OF_SPACE = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
+MEMORY_OF_SPACE = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
+"""Memories by case of the FlatBuffer enum `MemorySpace`."""
 MEMORIES = ("DRAM", "L1", "L1_SMALL", "TRACE")
 """The kinds of memory that views are given of."""
 
@@ -195,7 +196,7 @@ class DeviceMemory:
 
     def memory_of(self, desc: TensorDesc) -> BankedMemory | None:
         """The memory that a tensor is in; None on the host."""
-        name = _MEMORY_OF_SPACE.get(desc.memory_space)
+        name = MEMORY_OF_SPACE.get(desc.memory_space)
         return None if name is None else self.memories[name]
 
     def allocate(self, desc: TensorDesc, name: str) -> Allocation | None:

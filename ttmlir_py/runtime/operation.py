@@ -36,6 +36,8 @@ class Operation:
     """Operands one by one, without the absent ones."""
     result_bytes: int = 0
     """Bytes that the result's values take at most, on each device."""
+    freed: tuple[TensorRef, ...] = ()
+    """Tensors that are gone after the operation."""
 
     @property
     def text(self) -> str:
@@ -46,11 +48,6 @@ class Operation:
     def location(self) -> str:
         """The operation's location in MLIR's syntax; goldens are keyed by it."""
         return self.view.loc_info or ""
-
-    @property
-    def freed(self) -> tuple[TensorRef, ...]:
-        """Tensors that are gone after the operation."""
-        return self.refs if self.kernel.frees else ()
 
     @property
     def joins_devices(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttmlir_py.runtime.memory import MEMORY_OF_SPACE
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
@@ -30,7 +31,6 @@ PM IDEAL [ns]|PM COMPUTE [ns]|PM BANDWIDTH [ns]|PM REQ I BW|PM REQ O BW|LOC""".r
 _OWN_COLUMNS = ["PROGRAM", "BOUND", "SOURCE"]
 _TENSOR_FIELDS = ("W", "Z", "Y", "X", "LAYOUT", "DATATYPE", "MEMORY")
 
-_MEMORY_NAMES = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
 MOST_LABELS = 20
 
 
@@ -103,7 +103,7 @@ def _tensor_values(prefix: str, desc: TensorDesc) -> dict[str, Any]:
     sides = (math.prod(shape[:-3]), *shape[-3:])
     memory = "HOST"
     if not desc.on_host:
-        where = _MEMORY_NAMES.get(desc.memory_space, desc.memory_space.upper())
+        where = MEMORY_OF_SPACE.get(desc.memory_space, desc.memory_space.upper())
         layout = re.sub(r"\B(?=[A-Z])", "_", desc.memory_layout).upper()
         memory = f"DEV_0_{where}_{layout}"
     texts = (
