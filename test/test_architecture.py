@@ -215,9 +215,10 @@ def imported_modules(module: Path) -> set[Path]:
     return {path for path in paths if path.is_file()}
 
 
-def test_no_circle_of_files_in_ir():
+@pytest.mark.parametrize("package", ["ir", "runtime", "ttnn", "ttrt"])
+def test_no_circle_of_files(package: str):
     """Lazy imports and those for type checking count."""
-    left = {module: imported_modules(module) for module in (PACKAGE / "ir").rglob("*.py")}
+    left = {module: imported_modules(module) for module in (PACKAGE / package).rglob("*.py")}
     while free := {module for module, imported in left.items() if not imported & left.keys()}:
         left = {module: imported for module, imported in left.items() if module not in free}
     assert not left
