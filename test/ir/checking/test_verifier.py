@@ -325,4 +325,4 @@ def test_what_kinds_are_known_by_is_kept_alive():
         text = f"func.func @f(%a: i{width}) {{\n  %b = arith.addi %a, %a : i{width}\n  return\n}}"
         module = parse_module(text, context=context)
         assert verify_operation(module, context.diagnostics, context, known)
-    assert len(known.keys) == 199
+    assert len(known.by_kind) == 199

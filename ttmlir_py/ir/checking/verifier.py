@@ -4,11 +4,11 @@ Each operation's own invariants are checked by its class (`verify_`); this modul
 terminators, successors, symbol tables, isolation, and that definitions come before uses.
 
 Two things make it quick. An operation whose verifier reads only its own types and attributes is verified once for each
-combination of them. And one walk keeps the set of values that are defined so far: only if a use is not in it, or there
+kind (`op_kind`). And one walk keeps the set of values that are defined so far: only if a use is not in it, or there
 are several blocks, is dominance computed (`dominance`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ from ttmlir_py.ir.diagnostics import (
     operation_text,
 )
 from ttmlir_py.ir.external_models import models_for
+from ttmlir_py.ir.memo import KindMap, op_kind
 from ttmlir_py.ir.unregistered import operation_name
 
 # pyright: reportPrivateUsage=false
@@ -80,21 +81,8 @@ class _Scope:
     is_doubtful: bool = False
 
 
-@dataclass
-class ValidKinds:
-    """The kinds of operations that were found valid: a class with the types and attributes of an operation.
-
-    A key holds ids, so what they are the ids of is kept alive.
-    """
-
-    keys: set[tuple[Any, ...]] = field(default_factory=set[tuple[Any, ...]])
-    _kept: list[Sequence[Attribute]] = field(default_factory=list[Sequence[Attribute]])
-
-    def add(self, key: tuple[Any, ...], op: Operation) -> None:
-        """Remember an operation that is valid, by the key that its kind has."""
-        self.keys.add(key)
-        types = [value._type for value in (*op._operands, *op.results)]
-        self._kept.append((*types, *op.properties.values(), *op.attributes.values()))
+ValidKinds = KindMap[None]
+"""The kinds of operations that were found valid."""
 
 
 def verify_operation(
@@ -241,17 +229,14 @@ class _Verifier:
 
     def _verify_block(self, block: Block, scope: _Scope, isolated: list[Operation]) -> None:
         """Verify the operations of a block, in order."""
-        defined, valid = scope.defined, self._known.keys
+        defined, valid = scope.defined, self._known.by_kind
         for argument in block.args:
             defined.add(id(argument))
         op = block.first_op
         while op is not None:
-            operands, results = op._operands, op.results
-            key: list[Any] = [op.__class__]
-            for operand in operands:
+            for operand in op._operands:
                 if id(operand) not in defined:
                     scope.is_doubtful = True
-                key.append(id(operand._type))
             following = op._next_op
             if op._successors and following is not None:
                 raise OperationError(
@@ -259,31 +244,25 @@ class _Verifier:
                     "operation with block successors must terminate its parent block",
                     op_prefix=False,
                 )
-            facts = self._facts.get(op.__class__) or self.facts(op)
             if op.regions:
-                if facts.is_isolated:
+                if self.facts(op).is_isolated:
                     isolated.append(op)
                 else:
                     self._verify(op, scope)
-            elif not facts.is_context_free or following is None:
+            elif (kind := op_kind(op)) not in valid:
                 self._verify(op, scope)
-            else:
-                key.append(0)
-                for result in results:
-                    key.append(id(result._type))
-                for attributes in (op.properties, op.attributes):
-                    if attributes:
-                        key += attributes
-                        key += map(id, attributes.values())
-                    key.append(0)
-                kind = tuple(key)
-                if kind not in valid:
-                    self._verify(op, scope)
-                    if not _has_symbols(op):
-                        self._known.add(kind, op)
-            for result in results:
+                if following is not None and self._is_as_its_kind(op):
+                    self._known.add(kind, op, None)
+            for result in op.results:
                 defined.add(id(result))
             op = following
+
+    def _is_as_its_kind(self, op: Operation) -> bool:
+        """Whether all that the op's verifier reads is what makes its kind."""
+        values: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
+        return self.facts(op).is_context_free and not any(
+            isinstance(value, SymbolRefAttr) for value in values
+        )
 
     def _verify_end(self, block: Block, needs_no_terminator: bool) -> None:
         """Verify the last operation of a block: its successors, and that it is a terminator."""
@@ -396,8 +375,3 @@ def _ids_defined_in(region: Region) -> Iterator[int]:
         yield from map(id, block.args)
         for op in block.ops:
             yield from map(id, op.results)
-
-
-def _has_symbols(op: Operation) -> bool:
-    values: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
-    return any(isinstance(value, SymbolRefAttr) for value in values)

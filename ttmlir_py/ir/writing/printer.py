@@ -1,8 +1,8 @@
 """Printing operations exactly as `mlir-opt` does.
 
 `print_operation` is the entry point. It numbers all values (`names.py`), prints once into nowhere to find the aliases
-(`AliasCollector`, `aliases.py`), and prints for real with `MlirPrinter`. Both rounds handle each distinct combination of
-operation class, types, properties and attributes once: the real one turns the first such operation into a template
+(`AliasCollector`, `aliases.py`), and prints for real with `MlirPrinter`. Both rounds handle each kind of operation
+(`op_kind`) once: the real one turns the first such operation into a template
 (`"ttir.add"(%s, %s) <{...}> : (...) -> ...`) and fills in the operands of the others.
 """
 
@@ -44,6 +44,7 @@ from xdsl.ir import (
 from xdsl.traits import IsTerminator
 
 from ttmlir_py.ir.external_models import default_dialect, models_for
+from ttmlir_py.ir.memo import OpKind, op_kind
 from ttmlir_py.ir.unregistered import discardable_attributes, operation_name
 from ttmlir_py.ir.writing.aliases import AliasBuilder
 from ttmlir_py.ir.writing.attributes import (
@@ -80,11 +81,12 @@ class MlirPrinter(AttributePrinter):
         super().__init__(options)
         self.value_names = names
         self._default_dialects = ["builtin"]
-        # Templates by default dialect: the text of an operation's name depends on it.
-        self._templates: dict[str, dict[object, _Template]] = {}
+        # By default dialect, on which the text of an operation's name depends. What is printed stays as it is meanwhile, so
+        # it keeps alive what the kinds have ids of.
+        self._templates: dict[str, dict[OpKind, _Template]] = {}
         self._slots: dict[int, int] | None = None
-        self.template_keys: dict[int, object] = {}
-        """`_template_key` of operations by id, as far as it was computed before."""
+        self.kinds: dict[int, OpKind] = {}
+        """The kinds of operations by id, as far as they were computed before."""
 
     # ---- values and blocks ----
 
@@ -266,16 +268,16 @@ class MlirPrinter(AttributePrinter):
         value_names, result_texts = names.names, names.result_texts
         templates = self._templates.setdefault(self._default_dialects[-1], {})
         new_line = "\n" + " " * (self._indent * self.indent_num_spaces)
-        debug_info, keys = self.options.debug_info, self.template_keys
+        debug_info, kinds = self.options.debug_info, self.kinds
         write = self._pieces.append
         op = block._first_op
         while op is not end and op is not None:
             template = None
             if not op.regions and not op._successors:
-                key = keys.get(id(op)) or _template_key(op)
-                template = templates.get(key)
+                kind = kinds.get(id(op)) or op_kind(op)
+                template = templates.get(kind)
                 if template is None and (template := self._record(op)) is not None:
-                    templates[key] = template
+                    templates[kind] = template
             if template is None:
                 write(new_line)
                 self.print_op(op)
@@ -316,33 +318,6 @@ class MlirPrinter(AttributePrinter):
         return "%s".join(parts[::2]), None if order == tuple(range(len(operands))) else order
 
 
-def _template_key(op: Operation) -> object:
-    """Equal for operations whose texts differ only in operands and results.
-
-    Types and attributes are compared by identity; the printed operations keep them alive. The name that an unregistered
-    operation carries as an attribute is a new object each time, so it is compared by value.
-    """
-    properties, attributes = op.properties, op.attributes
-    key: list[object] = [op.__class__]
-    # Loops, because lists as short as these are quicker to append to than to build and join.
-    for value in op._operands:
-        key.append(id(value._type))
-    key.append(None)
-    for result in op.results:
-        key.append(id(result._type))
-    if properties:
-        key += properties
-        key += map(id, properties.values())
-    if attributes:
-        key.append(None)
-        if isinstance(op, UnregisteredOp):
-            attributes = discardable_attributes(op)
-            key.append(op.op_name.data)
-        key += attributes
-        key += map(id, attributes.values())
-    return tuple(key)
-
-
 def _terminator(block: Block) -> Operation | None:
     last = block.last_op
     if last is not None and last.has_trait(IsTerminator, value_if_unregistered=False):
@@ -365,7 +340,7 @@ class AliasCollector(MlirPrinter):
     def __init__(self, options: PrintOptions = DEFAULT_OPTIONS):
         super().__init__(options)
         self.builder = AliasBuilder(self._visit_children)
-        self._seen: set[object] = set()
+        self._seen: set[OpKind] = set()
 
     @override
     def attribute_text(self, attribute: Attribute) -> str:
@@ -469,9 +444,9 @@ class AliasCollector(MlirPrinter):
             if op.regions:
                 self._visit_body(op)
             else:
-                key = self.template_keys[id(op)] = _template_key(op)
-                if key not in self._seen:
-                    self._seen.add(key)
+                kind = self.kinds[id(op)] = op_kind(op)
+                if kind not in self._seen:
+                    self._seen.add(kind)
                     self._visit_body(op)
             op = op._next_op
 
@@ -542,7 +517,7 @@ def print_operation(
     collector.print_op(op)
     printer = MlirPrinter(options, ValueNames(op, generic=options.generic))
     printer.aliases = collector.builder.table()
-    printer.template_keys = collector.template_keys
+    printer.kinds = collector.kinds
     _print_definitions(printer, deferred=False)
     printer.print_op(op)
     printer.print_string("\n")

@@ -1,0 +1,232 @@
+"""`ttmlir_py.ir.memo`: what is remembered for objects, for equal attributes and for kinds of operations."""
+
+import gc
+import weakref
+from collections.abc import Generator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import ArrayAttr, IntegerType, StringAttr, UnregisteredOp
+from xdsl.dialects.test import TestOp as AnyOp
+from xdsl.dialects.test import TestPureOp as PureOp
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.ir.memo import AttributeMap, IdentityMap, IdentityMemo, KindMap, OpKind, op_kind
+from ttmlir_py.ir.writing.attributes import AttributePrinter
+
+
+def text(number: int) -> ArrayAttr[StringAttr]:
+    """An attribute that is a new object, equal to all others made from the same number."""
+    return ArrayAttr([StringAttr(str(number))])
+
+
+ATTRIBUTES = [text(number) for number in (0, 0, 1)]
+TYPES = [IntegerType(width) for width in (8, 8, 16)]
+VALUES = AnyOp(result_types=TYPES).results
+
+dictionaries = st.lists(
+    st.tuples(st.sampled_from(["a", "b", "c"]), st.sampled_from(ATTRIBUTES)), max_size=3
+)
+CLASSES: list[type[Operation]] = [
+    *(AnyOp, PureOp),
+    *(UnregisteredOp.with_name("x.a"), UnregisteredOp.with_name("x.b")),
+]
+
+
+@st.composite
+def operations(draw: st.DrawFn) -> Operation:
+    return draw(st.sampled_from(CLASSES)).create(
+        operands=draw(st.lists(st.sampled_from(VALUES), max_size=2)),
+        result_types=draw(st.lists(st.sampled_from(TYPES), max_size=2)),
+        properties=dict(draw(dictionaries)),
+        attributes=dict(draw(dictionaries)),
+    )
+
+
+def described(op: Operation) -> tuple[list[str], list[Attribute]]:
+    """The definition of a kind: what has to be equal, and what has to be the same objects."""
+    unregistered = isinstance(op, UnregisteredOp)
+    attributes = {
+        key: value
+        for key, value in op.attributes.items()
+        if not (unregistered and key == "op_name__")
+    }
+    words = [
+        op.op_name.data if unregistered else op.name,
+        f"{len(op.operands)} operands, {len(op.results)} results",
+        f"properties {list(op.properties)}",
+        f"attributes {list(attributes)}",
+    ]
+    objects = [
+        *op.operand_types,
+        *op.result_types,
+        *op.properties.values(),
+        *attributes.values(),
+    ]
+    return words, objects
+
+
+def same_kind(left: Operation, right: Operation) -> bool:
+    (left_words, left_objects), (right_words, right_objects) = described(left), described(right)
+    return (
+        type(left) is type(right)
+        and left_words == right_words
+        and all(a is b for a, b in zip(left_objects, right_objects, strict=True))
+    )
+
+
+@given(operations(), operations())
+def test_two_operations_are_of_one_kind_exactly_if_the_definition_says_so(
+    left: Operation, right: Operation
+):
+    assert (op_kind(left) == op_kind(right)) == same_kind(left, right)
+
+
+@given(operations())
+def test_a_clone_is_of_the_same_kind(op: Operation):
+    clone = op.clone()
+    assert same_kind(op, clone)
+    assert op_kind(op) == op_kind(clone)
+
+
+@given(operations(), st.sampled_from(["operand", "result", "property", "attribute"]))
+def test_a_new_object_makes_another_kind_even_if_it_is_equal(op: Operation, what: str):
+    before = op_kind(op)
+    match what:
+        case "operand" if op.operands:
+            op.operands[0] = AnyOp(result_types=[IntegerType(8)]).results[0]
+        case "result" if op.results:
+            op.results[0]._type = IntegerType(8)  # pyright: ignore[reportPrivateUsage]
+        case "property":
+            op.properties["a"] = text(0)
+        case "attribute":
+            op.attributes["a"] = text(0)
+        case _:
+            return
+    assert op_kind(op) != before
+
+
+def test_what_is_no_part_of_a_kind():
+    left = AnyOp(operands=[VALUES[0]], result_types=[TYPES[0]], regions=[[]])
+    right = AnyOp(operands=[AnyOp(result_types=[TYPES[0]]).results[0]], result_types=[TYPES[0]])
+    left.results[0].name_hint = "name"
+    assert op_kind(left) == op_kind(right)
+
+
+@contextmanager
+def without_collector() -> Generator[None]:
+    """Objects go when the last reference does, as in the tools."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def short_lived(number: int) -> Operation:
+    """An operation whose type and attribute go with it."""
+    return AnyOp(result_types=[IntegerType(8)], attributes={"a": text(number)})
+
+
+def test_ids_are_given_again_when_nothing_keeps_their_objects():
+    """What the tables are for: without them, other operations come to have a known kind."""
+    seen: set[OpKind] = set()
+    with without_collector():
+        for number in range(1000):
+            op = short_lived(number)
+            seen.add(op_kind(op))
+            op.attributes.clear()
+            op.results[0]._type = TYPES[0]  # pyright: ignore[reportPrivateUsage]
+    assert len(seen) < 1000
+
+
+@given(st.lists(st.integers(0, 5), max_size=60))
+def test_no_other_operation_gets_a_known_kind_while_the_map_lives(numbers: list[int]):
+    kinds = KindMap[int]()
+    for step, number in enumerate(numbers):
+        op = short_lived(number)
+        kind = op_kind(op)
+        assert kind not in kinds.by_kind
+        kinds.add(kind, op, step)
+        op.attributes.clear()
+    assert list(kinds.by_kind.values()) == list(range(len(numbers)))
+
+
+@given(st.lists(st.integers(0, 5), max_size=60))
+def test_a_memo_computes_once_for_each_object(numbers: list[int]):
+    asked: list[Attribute] = []
+
+    def compute(attribute: Attribute) -> int:
+        asked.append(attribute)
+        return len(asked)
+
+    memo = IdentityMemo(compute)
+    values = [memo(attribute) for number in numbers for attribute in [text(number)] * 2]
+    assert values == [n for n in range(1, len(numbers) + 1) for _ in range(2)]
+
+
+def test_a_memo_remembers_none_and_computes_anew_after_an_error():
+    calls: list[int] = []
+
+    def compute(attribute: Attribute) -> None:
+        calls.append(1)
+        if len(calls) == 1:
+            raise ValueError
+
+    memo = IdentityMemo(compute)
+    with pytest.raises(ValueError):
+        memo(ATTRIBUTES[0])
+    assert memo(ATTRIBUTES[0]) is memo(ATTRIBUTES[0]) is None
+    assert len(calls) == 2
+
+
+@given(st.lists(st.integers(0, 5), max_size=60))
+def test_a_map_by_identity_tells_equal_objects_apart(numbers: list[int]):
+    known = IdentityMap[Attribute, int]()
+    for number in numbers:
+        attribute = text(number)
+        assert known.get(attribute) is None
+        known[attribute] = number
+        assert known.get(attribute) == number
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), max_size=60))
+def test_a_map_of_attributes_is_a_dictionary_of_what_is_equal(steps: list[tuple[int, bool]]):
+    known = AttributeMap[int]()
+    expected: dict[Attribute, int] = {}
+    objects = [text(number) for number in range(6)]
+    for step, (number, is_new) in enumerate(steps):
+        attribute = text(number) if is_new else objects[number]
+        assert known.get(attribute) == expected.get(attribute)
+        assert known.get_or_create(attribute, lambda step=step: step) == expected.setdefault(
+            attribute, step
+        )
+    assert list(known.values()) == list(expected.values())
+
+
+def test_an_attribute_is_hashed_no_more_once_it_is_known():
+    known, attribute = AttributeMap[int](), text(1)
+    known[attribute] = 1
+    with patch.object(ArrayAttr, "__hash__", side_effect=AssertionError):
+        assert known.get(attribute) == 1
+
+
+def test_what_is_remembered_goes_with_its_owner():
+    printer, kinds = AttributePrinter(), KindMap[int]()
+    known, memo = AttributeMap[int](), IdentityMemo[Attribute, str](str)
+    attribute = text(1)
+    gone = weakref.ref(attribute)
+    with without_collector():
+        op = AnyOp(attributes={"a": attribute})
+        kinds.add(op_kind(op), op, 1)
+        known[attribute] = 1
+        assert printer.attribute_text(attribute) == memo(attribute) == '["1"]'
+        op.attributes.clear()
+        del attribute
+        assert gone() is not None
+        del printer, kinds, known, memo
+        assert gone() is None
