@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolR
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
+from ttmlir_py.ir.memo import IdentityMap
 from ttmlir_py.rewriting.cfg import ops_in
 
 
@@ -36,13 +37,10 @@ def body_ops(table: Operation) -> list[Operation]:
 
 
 class SymbolUses:
-    """Finds symbol references in attributes; remembers what it found.
-
-    Attributes are looked up as objects, which is much quicker than by what they are equal to; they are kept alive.
-    """
+    """Finds symbol references in attributes; remembers what it found."""
 
     def __init__(self) -> None:
-        self._references: dict[int, tuple[Attribute, tuple[SymbolRefAttr, ...]]] = {}
+        self._references = IdentityMap[Attribute, tuple[SymbolRefAttr, ...]]()
 
     def of(self, op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
         """All (user, reference) pairs in the op and in what it holds, but for nested symbol tables' bodies."""
@@ -56,20 +54,18 @@ class SymbolUses:
     def directly_in(self, op: Operation) -> Sequence[SymbolRefAttr]:
         """The references in the op's own attributes."""
         found: tuple[SymbolRefAttr, ...] = ()
-        known = self._references
         for attributes in (op.properties, op.attributes):
             for attribute in attributes.values():
-                entry = known.get(id(attribute))
-                references = self._in_attribute(attribute) if entry is None else entry[1]
+                references = self._in_attribute(attribute)
                 if references:
                     found += references
         return found
 
     def _in_attribute(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
-        entry = self._references.get(id(attribute))
-        if entry is None:
-            entry = self._references[id(attribute)] = (attribute, tuple(self._search(attribute)))
-        return entry[1]
+        references = self._references.get(attribute)
+        if references is None:
+            references = self._references[attribute] = tuple(self._search(attribute))
+        return references
 
     def _search(self, attribute: Attribute) -> Iterator[SymbolRefAttr]:
         if isinstance(attribute, SymbolRefAttr):

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, TypeAttribute
 
 from ttmlir_py.ir.literals import to_bytes
+from ttmlir_py.ir.memo import AttributeMap
 
 _BUILTIN_NAMES: dict[type[Attribute], str] = {
     AffineMapAttr: "map",
@@ -99,9 +100,7 @@ class AliasBuilder:
 
     def __init__(self, visit_children: Callable[[Attribute], None]):
         self._visit_children = visit_children
-        self._by_value: dict[Attribute, _Visited] = {}
-        self._by_id: dict[int, _Visited] = {}
-        self._alive: list[Attribute] = []
+        self._visited = AttributeMap[_Visited]()
         self._open: list[_Visited] = []
 
     def visit(self, attribute: Attribute, deferrable: bool = False) -> None:
@@ -112,37 +111,30 @@ class AliasBuilder:
         parent = self._open[-1] if self._open else None
         if parent is not None:
             deferrable = parent.deferrable
-        visited = self._by_id.get(id(attribute))
+        visited = self._visited.get(attribute)
         if visited is None:
-            visited = self._find_or_open(attribute, deferrable)
+            visited = self._visit_first(attribute, deferrable)
         elif not deferrable:
             visited.forbid_deferring()
         if parent is not None:
             parent.children.append(visited)
 
-    def _find_or_open(self, attribute: Attribute, deferrable: bool) -> _Visited:
-        visited = self._by_value.get(attribute)
-        if visited is None:
-            name = alias_name(attribute)
-            visited = _Visited(
-                attribute, deferrable, sanitize(name) if name else None, 1 if name else 0
-            )
-            self._by_value[attribute] = visited
-            self._open.append(visited)
-            self._visit_children(attribute)
-            self._open.pop()
-            deepest = max((child.depth for child in visited.children), default=0)
-            if deepest:
-                visited.depth = deepest + 1
-        elif not deferrable:
-            visited.forbid_deferring()
-        self._by_id[id(attribute)] = visited
-        self._alive.append(attribute)
+    def _visit_first(self, attribute: Attribute, deferrable: bool) -> _Visited:
+        name = alias_name(attribute)
+        visited = self._visited[attribute] = _Visited(
+            attribute, deferrable, sanitize(name) if name else None, 1 if name else 0
+        )
+        self._open.append(visited)
+        self._visit_children(attribute)
+        self._open.pop()
+        deepest = max((child.depth for child in visited.children), default=0)
+        if deepest:
+            visited.depth = deepest + 1
         return visited
 
     def table(self) -> "AliasTable":
         """The aliases, numbered: sorted by depth, types first, then by name, then by first visit."""
-        named = [visited for visited in self._by_value.values() if visited.name]
+        named = [visited for visited in self._visited.values() if visited.name]
         named.sort(
             key=lambda visited: (
                 visited.depth,

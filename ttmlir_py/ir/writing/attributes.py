@@ -63,6 +63,7 @@ from ttmlir_py.ir.affine import affine_map_text, affine_set_text, is_identity
 from ttmlir_py.ir.external_models import models_of
 from ttmlir_py.ir.floats import float_bits_text, float_text
 from ttmlir_py.ir.literals import to_bytes
+from ttmlir_py.ir.memo import IdentityMap
 from ttmlir_py.ir.narrowing import (
     is_complex_type,
     is_float_attr,
@@ -155,8 +156,7 @@ class AttributePrinter(Printer):
         self.aliases = AliasTable()
         self._pieces: list[str] = []
         self._capturing = False
-        # By id, with the attribute kept alive so that its id is not given to another one.
-        self._texts: dict[int, tuple[Attribute, str]] = {}
+        self._texts = IdentityMap[Attribute, str]()
         self.resources_used: dict[str, dict[str, None]] = {}
 
     # ---- output ----
@@ -196,13 +196,13 @@ class AttributePrinter(Printer):
 
     def attribute_text(self, attribute: Attribute) -> str:
         """The alias of `attribute`, or its text."""
-        entry = self._texts.get(id(attribute))
-        if entry is None:
+        text = self._texts.get(attribute)
+        if text is None:
             text = self.aliases.get(attribute)
             if text is None:
                 text = self.definition_text(attribute)
-            entry = self._texts[id(attribute)] = (attribute, text)
-        return entry[1]
+            self._texts[attribute] = text
+        return text
 
     def definition_text(self, attribute: Attribute) -> str:
         """The text of `attribute` itself, with the aliases of what it contains."""

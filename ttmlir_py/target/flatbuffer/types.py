@@ -1,8 +1,8 @@
 """Attributes and types of the tt and ttnn dialects as the tables of `Common/types.fbs`."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
@@ -19,11 +19,10 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.ir.affine import evaluate
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.memo import AttributeMap
 
 FbTable = dict[str, Any]
 """A table, or a struct, as `schemas.write` takes it."""
-
-ValueT = TypeVar("ValueT")
 
 # Enum cases that the binary spells differently from the IR.
 _RENAMED_CASES = {
@@ -35,26 +34,6 @@ _RENAMED_CASES = {
 
 class UntranslatableError(Exception):
     """An attribute or type that the binary format cannot express."""
-
-
-class Memo:
-    """Remembers what was made for each attribute, so that equal attributes share one table.
-
-    Looks an attribute up by identity before it compares: hashing one walks all that is nested in it.
-    """
-
-    def __init__(self) -> None:
-        self._by_identity: dict[int, tuple[Attribute, Any]] = {}
-        self._by_value: dict[Attribute, Any] = {}
-
-    def get(self, key: Attribute, make: Callable[[], ValueT]) -> ValueT:
-        """What was made for `key` before, else what `make` makes now."""
-        known = self._by_identity.get(id(key))
-        if known is None:
-            if key not in self._by_value:
-                self._by_value[key] = make()
-            known = self._by_identity[id(key)] = (key, self._by_value[key])
-        return known[1]
 
 
 def enum_name(member: MlirEnum | MlirFlag) -> str:
@@ -73,32 +52,34 @@ class LayoutTables:
     """Describes tensors of one module: a table for each distinct tensor type, layout and buffer."""
 
     def __init__(self) -> None:
-        self._tensors = Memo()
-        self._layouts = Memo()
-        self._buffers = Memo()
-        self._memory_configs = Memo()
+        self._tensors = AttributeMap[FbTable]()
+        self._layouts = AttributeMap[FbTable]()
+        self._buffers = AttributeMap[FbTable]()
+        self._memory_configs = AttributeMap[FbTable]()
 
     def tensor_desc(self, type_: Attribute, device: DeviceAttr) -> FbTable:
         """The `TensorDesc` of a tensor type that carries a TTNN layout; UntranslatableError for other types."""
         if not isinstance(type_, TensorType) or not isinstance(type_.encoding, TTNNLayoutAttr):
             raise UntranslatableError(f"{type_} is no tensor type with a TTNN layout")
         shape, layout = type_.get_shape(), type_.encoding
-        return self._tensors.get(
+        return self._tensors.get_or_create(
             cast(Attribute, type_),
             lambda: {
                 "shape": shape,
-                "layout": self._layouts.get(layout, lambda: self._layout_desc(layout, device)),
+                "layout": self._layouts.get_or_create(
+                    layout, lambda: self._layout_desc(layout, device)
+                ),
             },
         )
 
     def memory_config(self, attribute: MemoryConfigAttr) -> FbTable:
         """A `MemoryConfigDesc`."""
-        return self._memory_configs.get(attribute, lambda: _memory_config(attribute))
+        return self._memory_configs.get_or_create(attribute, lambda: _memory_config(attribute))
 
     def _layout_desc(self, layout: TTNNLayoutAttr, device: DeviceAttr) -> FbTable:
         # As in the reference implementation, what describes a buffer is shared by all layouts over an equal memref,
         # even if they differ in how the buffer is spread over banks: the first layout decides.
-        buffer = self._buffers.get(layout.memref, lambda: _memory_desc(layout))
+        buffer = self._buffers.get_or_create(layout.memref, lambda: _memory_desc(layout))
         return {
             "oob_val": "Undef",
             "core_range_set": core_ranges(layout.grid, device.workerGrid),
