@@ -1,9 +1,10 @@
 """`cse`: merge operations that compute the same."""
 
 from collections import ChainMap
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from typing import Any
 
 from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
@@ -12,6 +13,7 @@ from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
 
 from ttmlir_py.ir.checking.dominance import dominators
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.memo import AttributeMap, KindMap, op_kind
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.effects import (
     is_memory_effect_free,
@@ -65,13 +67,13 @@ def _facts(cls: type[Operation]) -> _ClassFacts:
 
 @dataclass
 class _Merger:
-    """One run: the ops to erase, and numbers that equal attributes share."""
+    """One run: the ops to erase, and numbers for what ops may have in common besides operands and regions."""
 
     dead: list[Operation] = field(default_factory=list[Operation])
-    _numbers: dict[Attribute, int] = field(default_factory=dict[Attribute, int])
-    _objects: dict[int, tuple[Attribute, int]] = field(
-        default_factory=dict[int, tuple[Attribute, int]]
-    )
+    _kinds: KindMap[int] = field(default_factory=KindMap[int])
+    _equal_kinds: dict[Key, int] = field(default_factory=dict[Key, int])
+    _attributes: AttributeMap[int] = field(default_factory=AttributeMap[int])
+    _count: Iterator[int] = field(default_factory=count)
 
     def simplify_region(self, region: Region, known: KnownOps) -> None:
         """Merge ops of a region, given those known outside of it; a block sees what its dominators hold."""
@@ -138,26 +140,31 @@ class _Merger:
         operands = [id(operand) for operand in op.operands]
         if _facts(op.__class__).is_commutative:
             operands.sort()
-        number = self._number
+        kind = op_kind(op)
+        number = self._kinds.by_kind.get(kind)
+        if number is None:
+            number = self._equal_kinds.setdefault(self._equal_kind(op), len(self._equal_kinds))
+            self._kinds.add(kind, op, number)
+        return (number, *operands)
+
+    def _equal_kind(self, op: Operation) -> Key:
+        """What equal ops have in common, besides their operands and regions.
+
+        Unlike in their kinds, attributes are the same if they are equal, in any order, and the types of operands do not matter.
+        """
         return (
             op.__class__,
-            tuple(operands),
-            self._numbered(op.attributes) if op.attributes else None,
-            self._numbered(op.properties) if op.properties else None,
-            tuple([number(result.type) for result in op.results]),
+            self._numbered(op.attributes),
+            self._numbered(op.properties),
+            tuple([self._number(result.type) for result in op.results]),
         )
 
     def _numbered(self, attributes: Mapping[str, Attribute]) -> tuple[tuple[str, int], ...]:
-        number = self._number
-        return tuple(sorted([(name, number(each)) for name, each in attributes.items()]))
+        return tuple(sorted([(name, self._number(each)) for name, each in attributes.items()]))
 
     def _number(self, attribute: Attribute) -> int:
-        """A number that only equal attributes have; looks the object up first, as hashing it is slow."""
-        known = self._objects.get(id(attribute))
-        if known is None:
-            number = self._numbers.setdefault(attribute, len(self._numbers))
-            known = self._objects[id(attribute)] = (attribute, number)
-        return known[1]
+        """A number that only equal attributes have."""
+        return self._attributes.get_or_create(attribute, self._count.__next__)
 
 
 def _scope_within(known: KnownOps) -> KnownOps:
