@@ -1,6 +1,7 @@
 """`ttmlir_py.ir.memo`: what is remembered for objects, for equal attributes and for kinds of operations."""
 
 import gc
+import sys
 import weakref
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -15,7 +16,14 @@ from xdsl.dialects.test import TestPureOp as PureOp
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.ir.memo import AttributeMap, IdentityMap, IdentityMemo, KindMap, OpKind, op_kind
+from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import AttributePrinter
+from ttmlir_py.ir.writing.printer import (
+    AliasCollector,
+    MlirPrinter,
+    PrintOptions,
+    print_operation,
+)
 
 
 def text(number: int) -> ArrayAttr[StringAttr]:
@@ -230,3 +238,16 @@ def test_what_is_remembered_goes_with_its_owner():
         assert gone() is not None
         del printer, kinds, known, memo
         assert gone() is None
+
+
+def test_printing_leaves_nothing_behind():
+    """In the tools nothing collects garbage, and IR may be printed after each pass."""
+    attribute = text(1)
+    module = ModuleOp([AnyOp(attributes={"a": attribute}, result_types=[IntegerType(8)])])
+    with without_collector():
+        before = sys.getrefcount(attribute)
+        print_operation(module, PrintOptions(debug_info=True))
+        assert sys.getrefcount(attribute) == before
+        assert not [
+            each for each in gc.get_objects() if type(each) in (MlirPrinter, AliasCollector)
+        ]

@@ -95,42 +95,42 @@ class _Visited:
 class AliasBuilder:
     """Collects the visits of the first round.
 
-    `visit_children` must call `visit` for each attribute that the text of its argument contains, in order.
+    Whoever visits does it: the builder holds no function of its owner, so that both go when the table was made.
     """
 
-    def __init__(self, visit_children: Callable[[Attribute], None]):
-        self._visit_children = visit_children
+    def __init__(self) -> None:
         self._visited = AttributeMap[_Visited]()
         self._open: list[_Visited] = []
 
-    def visit(self, attribute: Attribute, deferrable: bool = False) -> None:
-        """Note that the text contains `attribute`.
+    def enter(self, attribute: Attribute, deferrable: bool = False) -> bool:
+        """Note that the text contains `attribute`. Returns whether it does for the first time.
 
-        `deferrable` holds for the location of an operation; a nested visit takes it from the outermost one.
+        If so, the attributes that the text of this one contains have to be entered next, in order, and then it has to be left.
+        `deferrable` holds for the location of an operation; a nested attribute takes it from the outermost one.
         """
         parent = self._open[-1] if self._open else None
         if parent is not None:
             deferrable = parent.deferrable
         visited = self._visited.get(attribute)
+        is_first = visited is None
         if visited is None:
-            visited = self._visit_first(attribute, deferrable)
+            name = alias_name(attribute)
+            visited = self._visited[attribute] = _Visited(
+                attribute, deferrable, sanitize(name) if name else None, 1 if name else 0
+            )
+            self._open.append(visited)
         elif not deferrable:
             visited.forbid_deferring()
         if parent is not None:
             parent.children.append(visited)
+        return is_first
 
-    def _visit_first(self, attribute: Attribute, deferrable: bool) -> _Visited:
-        name = alias_name(attribute)
-        visited = self._visited[attribute] = _Visited(
-            attribute, deferrable, sanitize(name) if name else None, 1 if name else 0
-        )
-        self._open.append(visited)
-        self._visit_children(attribute)
-        self._open.pop()
+    def leave(self) -> None:
+        """All that the text of the attribute entered last contains has been entered."""
+        visited = self._open.pop()
         deepest = max((child.depth for child in visited.children), default=0)
         if deepest:
             visited.depth = deepest + 1
-        return visited
 
     def table(self) -> "AliasTable":
         """The aliases, numbered: sorted by depth, types first, then by name, then by first visit."""

@@ -339,30 +339,36 @@ class AliasCollector(MlirPrinter):
 
     def __init__(self, options: PrintOptions = DEFAULT_OPTIONS):
         super().__init__(options)
-        self.builder = AliasBuilder(self._visit_children)
+        self.builder = AliasBuilder()
         self._seen: set[OpKind] = set()
 
     @override
     def attribute_text(self, attribute: Attribute) -> str:
-        self.builder.visit(attribute)
+        self._visit(attribute)
         return ""
 
     @override
     def element_text(self, attribute: Attribute) -> str:
-        self.builder.visit(attribute)
+        self._visit(attribute)
         return ""
 
     @override
     def print_stripped(self, attribute: Attribute) -> None:
-        self.builder.visit(attribute)
+        self._visit(attribute)
+
+    def _visit(self, attribute: Attribute, deferrable: bool = False) -> None:
+        """Tell the builder of an attribute and of those in it."""
+        if self.builder.enter(attribute, deferrable):
+            self._visit_children(attribute)
+            self.builder.leave()
 
     def _visit_children(self, attribute: Attribute) -> None:
         children = _NESTED.get(attribute.__class__)
         if children is not None:
             for child in children(attribute):
-                self.builder.visit(child)
+                self._visit(child)
         elif isinstance(attribute, TypedAttribute) and isinstance(attribute, BuiltinAttribute):
-            self.builder.visit(attribute.get_type())
+            self._visit(attribute.get_type())
         elif not isinstance(attribute, BuiltinAttribute):
             self.parameters_text(attribute)
 
@@ -387,14 +393,14 @@ class AliasCollector(MlirPrinter):
         print_type: bool = True,
     ) -> None:
         if print_type:
-            self.builder.visit(argument.type)
+            self._visit(argument.type)
             if self.options.debug_info:
-                self.builder.visit(argument.location)
+                self._visit(argument.location)
 
     @override
     def print_op(self, op: Operation) -> None:
         if self.options.debug_info:
-            self.builder.visit(op.location, deferrable=True)
+            self._visit(op.location, deferrable=True)
         self._visit_body(op)
 
     def _visit_body(self, op: Operation) -> None:
@@ -404,12 +410,12 @@ class AliasCollector(MlirPrinter):
         for region in op.regions:
             self.print_region(region)
         for value in (*op.operands, *op.results):
-            self.builder.visit(value.type)
+            self._visit(value.type)
         attributes = discardable_attributes(op)
         if not isinstance(op, UnregisteredOp):
             attributes = attributes | op.properties
         for name in sorted(attributes):
-            self.builder.visit(attributes[name])
+            self._visit(attributes[name])
 
     @override
     def print_region(
@@ -440,7 +446,7 @@ class AliasCollector(MlirPrinter):
         op = block._first_op
         while op is not end and op is not None:
             if self.options.debug_info:
-                self.builder.visit(op.location, deferrable=True)
+                self._visit(op.location, deferrable=True)
             if op.regions:
                 self._visit_body(op)
             else:
