@@ -34,8 +34,8 @@ from ttmlir_py.compiler import create_context, parse
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
-from ttmlir_py.passes.instrumentation import Timing
-from ttmlir_py.passes.manager import PassManager, build_nested_pipeline
+from ttmlir_py.passes.running.instrumentation import Timing
+from ttmlir_py.passes.running.manager import PassManager, build_nested_pipeline
 
 PIPELINE = "ttir-to-ttnn-backend-pipeline"
 

@@ -12,7 +12,7 @@ import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.passes.base import OptionError
-from ttmlir_py.passes.pipeline_text import PipelineError
+from ttmlir_py.passes.running.pipeline_text import PipelineError
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.target import TRANSLATIONS
 from ttmlir_py.target.flatbuffer.ttnn import GoldenTensor

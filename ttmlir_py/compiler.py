@@ -21,8 +21,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
-from ttmlir_py.passes import manager
-from ttmlir_py.passes.instrumentation import StageRecorder
+from ttmlir_py.passes.running import manager
+from ttmlir_py.passes.running.instrumentation import StageRecorder
 from ttmlir_py.target import get_translation
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
 from ttmlir_py.dialects import dialect_names, load_dialect
-from ttmlir_py.passes import PASSES, PIPELINES, get_pass, get_pipeline
+from ttmlir_py.passes.registry import PASSES, PIPELINES, get_pass, get_pipeline
 
 CLAIMED: Final = frozenset({"stablehlo"})
 """Names of dialects that packages beside xDSL define."""

@@ -11,7 +11,7 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.convert_ttnn_to_emitc import LOWERINGS, ConvertTTNNToEmitCPass, table
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import LOWERINGS, ConvertTTNNToEmitCPass, table
 from ttmlir_py.target.cpp.emitter import translate
 
 # Upstream converts neither these nor what is lowered to them.

@@ -17,8 +17,8 @@ from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.tensor_utils import tensor_type
-from ttmlir_py.passes.ttnn_decompose_layouts import TTNNDecomposeLayoutsPass
-from ttmlir_py.passes.ttnn_utils import element_type_for, layout_of, memory_config
+from ttmlir_py.passes.ttnn.layouts import element_type_for, layout_of, memory_config
+from ttmlir_py.passes.ttnn.ttnn_decompose_layouts import TTNNDecomposeLayoutsPass
 
 HOST, DRAM, L1 = BufferType.SystemMemory, BufferType.DRAM, BufferType.L1
 TILE, ROWS = Layout.Tile, Layout.RowMajor

@@ -16,12 +16,12 @@ from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.manager import PassManager
-from ttmlir_py.passes.optimizer.greedy_l1_interleaved_policy import L1Usage, best_in_l1
-from ttmlir_py.passes.optimizer.legal_layouts import sort_as_libstdcxx
-from ttmlir_py.passes.optimizer.op_model import OpConstraints, OpModelError
-from ttmlir_py.passes.optimizer.overrides import parse_output_layouts
-from ttmlir_py.passes.optimizer.schedule import apply_schedule
+from ttmlir_py.passes.running.manager import PassManager
+from ttmlir_py.passes.ttnn.optimizer.greedy_l1_interleaved_policy import L1Usage, best_in_l1
+from ttmlir_py.passes.ttnn.optimizer.legal_layouts import sort_as_libstdcxx
+from ttmlir_py.passes.ttnn.optimizer.op_model import OpConstraints, OpModelError
+from ttmlir_py.passes.ttnn.optimizer.overrides import parse_output_layouts
+from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
 
 ANALYSIS = "enable-optimizer=true memory-layout-analysis-enabled=true"
 

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttmlir_py.passes import (
+from ttmlir_py.passes.base import Configurable, OptionError, option, split_options
+from ttmlir_py.passes.catalogue import read_passes, read_pipelines
+from ttmlir_py.passes.registry import (
     PASSES,
     PIPELINES,
     UnknownPassError,
@@ -15,10 +17,8 @@ from ttmlir_py.passes import (
     get_pass,
     get_pipeline,
 )
-from ttmlir_py.passes.base import Configurable, OptionError, option, split_options
-from ttmlir_py.passes.catalogue import read_passes, read_pipelines
-from ttmlir_py.passes.manager import build_nested_pipeline, build_pipeline
-from ttmlir_py.passes.pipeline_text import PipelineElement, PipelineError, parse_pipeline
+from ttmlir_py.passes.running.manager import build_nested_pipeline, build_pipeline
+from ttmlir_py.passes.running.pipeline_text import PipelineElement, PipelineError, parse_pipeline
 
 
 class Size(Enum):

@@ -18,7 +18,7 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.manager import PassManager, build_nested_pipeline
+from ttmlir_py.passes.running.manager import PassManager, build_nested_pipeline
 from ttmlir_py.target.flatbuffer.ttnn import translate
 
 BACKEND = "ttir-to-ttnn-backend-pipeline"

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttmlir_py.passes.optimizer.shard_solver import ChainEdge, Node, ShardSolver, Solution, bits
+from ttmlir_py.passes.ttnn.optimizer.shard_solver import (
+    ChainEdge,
+    Node,
+    ShardSolver,
+    Solution,
+    bits,
+)
 
 CANDIDATES = st.lists(st.integers(1, 9), min_size=1, max_size=4)
 

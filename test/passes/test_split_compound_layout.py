@@ -8,7 +8,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.dialects.ttir.layout import LayoutChanges
-from ttmlir_py.passes.ttir_split_compound_layout import route
+from ttmlir_py.passes.ttmetal.ttir_split_compound_layout import route
 
 SHAPE = (2, 64, 128)
 LAYOUTS = st.builds(

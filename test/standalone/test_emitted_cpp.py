@@ -8,7 +8,7 @@ from emitted_programs import PROGRAMS, SCRIPTS, Compiled, random_inputs
 
 from ttmlir_py import ttnn
 from ttmlir_py.dialects import ttnn as ttnn_dialect
-from ttmlir_py.passes.convert_ttnn_to_emitc import COMPLETE_LOWERINGS, table
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import COMPLETE_LOWERINGS, table
 from ttmlir_py.standalone.program import SharedProgram, compare
 from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, build_shared
 

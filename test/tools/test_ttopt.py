@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ttmlir_py.passes import PASSES, PIPELINES
 from ttmlir_py.passes.catalogue import read_passes, read_pipelines
+from ttmlir_py.passes.registry import PASSES, PIPELINES
 from ttmlir_py.tools.driver import Flag, ToolError, edit_distance, scan, split_input
 from ttmlir_py.tools.ttopt import ALL_FLAGS, FLAGS
 

@@ -15,7 +15,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.exceptions import PassFailedException
 
 import ttmlir_py
-from ttmlir_py.passes import PASSES, PIPELINES, get_pass, get_pipeline
+from ttmlir_py.passes.registry import PASSES, PIPELINES, get_pass, get_pipeline
 from ttmlir_py.universe import TTMLIR_UNIVERSE
 
 TESTS = Path(__file__).parent.parent

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from xdsl.passes import ModulePass
 
-from ttmlir_py.passes.option_values import parse_bool, parse_int
+from ttmlir_py.passes.running.option_values import parse_bool, parse_int
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xdsl.utils.arg_spec import ArgSpec
 
     from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.passes.manager import PassRunner
+    from ttmlir_py.passes.running.manager import PassRunner
 
 OptionsT = TypeVar("OptionsT", bound="Configurable")
 
@@ -210,7 +210,7 @@ class Configurable(ModulePass):
         from ttmlir_py.dialects import registry
         from ttmlir_py.ir.adoption import adopted
         from ttmlir_py.ir.context import MlirContext
-        from ttmlir_py.passes.manager import OpPassManager, PassRunner
+        from ttmlir_py.passes.running.manager import OpPassManager, PassRunner
 
         manager = OpPassManager()
         for each in self.passes():

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from ttmlir_py.passes import PASSES, PIPELINES, module_name
+from ttmlir_py.passes.registry import PASSES, PIPELINES, module_name
 
 
 @dataclass(frozen=True)

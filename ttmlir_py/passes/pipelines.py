@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ttmlir_py.passes import get_pass
 from ttmlir_py.passes.base import Pass, Pipeline, option
-from ttmlir_py.passes.optimizer.enums import MemoryLayoutAnalysisPolicy
-from ttmlir_py.passes.optimizer.overrides import parse_input_layouts, parse_output_layouts
+from ttmlir_py.passes.registry import get_pass
+from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
+from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
 
 
 def _pass(flag: str, **options: Any) -> Pass:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ttmlir_py.boards import BOARDS
-from ttmlir_py.passes import PASSES, PIPELINES
+from ttmlir_py.passes.registry import PASSES, PIPELINES
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     SPLIT_MARKER,
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.writing.printer import PrintOptions
-    from ttmlir_py.passes.instrumentation import Timing
-    from ttmlir_py.passes.manager import Instrumentation, OpPassManager
+    from ttmlir_py.passes.running.instrumentation import Timing
+    from ttmlir_py.passes.running.manager import Instrumentation, OpPassManager
 
 FLAGS = COMMON_FLAGS | {
     "dump-pass-pipeline": Flag("Print the pipeline that will be run"),
@@ -184,8 +184,8 @@ def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
 def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
     """The pass manager that the flags describe; ToolError in MLIR's words."""
     from ttmlir_py.passes.base import OptionError
-    from ttmlir_py.passes.manager import OpPassManager, build_pipeline
-    from ttmlir_py.passes.pipeline_text import PipelineError
+    from ttmlir_py.passes.running.manager import OpPassManager, build_pipeline
+    from ttmlir_py.passes.running.pipeline_text import PipelineError
 
     given = [each for each in line.given if each.name in PASSES or each.name in PIPELINES]
     try:
@@ -208,8 +208,8 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
 
 def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
     """Make the optimizer explain itself."""
-    from ttmlir_py.passes.manager import OpPassManager
-    from ttmlir_py.passes.ttnn_optimizer import TTNNOptimizerPass
+    from ttmlir_py.passes.running.manager import OpPassManager
+    from ttmlir_py.passes.ttnn.ttnn_optimizer import TTNNOptimizerPass
 
     def explain(manager: OpPassManager) -> bool:
         found = False
@@ -249,7 +249,7 @@ def _print_options(line: CommandLine) -> "PrintOptions":
 def _timing(line: CommandLine) -> "Timing | None":
     if not line.flag("mlir-timing"):
         return None
-    from ttmlir_py.passes.instrumentation import Timing
+    from ttmlir_py.passes.running.instrumentation import Timing
 
     return Timing()
 
@@ -276,7 +276,7 @@ def _instrumentations(session: Session) -> "list[Instrumentation]":
     before, after = _pass_list(line, "before"), _pass_list(line, "after")
     result: list[Instrumentation] = []
     if before is None or after is None or before or after:
-        from ttmlir_py.passes.instrumentation import DumpOptions, IRPrinting
+        from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting
 
         options = DumpOptions(
             before,

@@ -10,8 +10,8 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.ttkernel.ops import TTKERNEL
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
-from ttmlir_py.passes.convert_ttkernel_to_emitc import kernel
-from ttmlir_py.passes.manager import PassManager
+from ttmlir_py.passes.running.manager import PassManager
+from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import kernel
 
 MLIR_OPT = shutil.which("mlir-opt-19")
 needs_mlir_opt = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")

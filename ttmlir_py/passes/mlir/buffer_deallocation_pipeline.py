@@ -10,8 +10,8 @@ from ttmlir_py.dialects import func
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_memref_type
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.manager import PassRunner, build_nested_pipeline
 from ttmlir_py.passes.mlir.lowering import Emitter
+from ttmlir_py.passes.running.manager import PassRunner, build_nested_pipeline
 
 _VIEWS = (memref.CastOp, memref.CollapseShapeOp)
 

@@ -9,7 +9,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator
 from ttmlir_py.dialects.func import CallOp, ReturnOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.manager import OpPassManager, PassRunner, build_nested_pipeline
+from ttmlir_py.passes.running.manager import OpPassManager, PassRunner, build_nested_pipeline
 from ttmlir_py.rewriting.call_graph import CallGraph, CallNode, UseCounts, calls_in
 from ttmlir_py.rewriting.symbols import SymbolTables, is_symbol_table
 

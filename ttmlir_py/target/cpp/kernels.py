@@ -9,7 +9,7 @@ from ttmlir_py.dialects.emitc.functions import IncludeOp, VerbatimOp
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.ttkernel.enums import ThreadType
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.passes.convert_ttkernel_to_emitc import convert_kernels
+from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import convert_kernels
 from ttmlir_py.target.cpp import emitter
 
 _COMPUTE_API = "compute_kernel_api"

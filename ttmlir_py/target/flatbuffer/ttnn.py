@@ -15,7 +15,7 @@ from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, print_operation
-from ttmlir_py.passes.convert_ttnn_to_emitc import convert
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
 from ttmlir_py.schemas import write
 from ttmlir_py.target.cpp import emitter as cpp
 from ttmlir_py.target.flatbuffer.ops import References, operation_table, ttnn_schema

@@ -20,7 +20,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp, ElementwiseUnaryOp
 from ttmlir_py.dialects.ttnn.interfaces import layout_of as optional_layout_of
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.ttnn_library import result_shape
+from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text
 
 Source = str | tuple[str, ...] | Callable[[Any], Any]

@@ -30,7 +30,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.passes.ttnn_library import library_shape, result_shape
+from ttmlir_py.passes.ttnn.library import library_shape, result_shape
 from ttmlir_py.target.python.calls import CALLS, Expression, Row, Source, layout_of
 from ttmlir_py.target.python.values import LAYOUTS, data_type_text, float_text, memory_config_text
 

@@ -1,0 +1,1 @@
+"""Passes on TTIR that every backend begins with."""

@@ -1,0 +1,1 @@
+"""Passes from TTIR to TTMetal, with what they share: tensors with a metal layout."""

@@ -1,0 +1,314 @@
+"""Arith ops as C's operators. What C leaves undefined for signed numbers is computed on unsigned ones.
+
+An op that folds is replaced by what it folds to: MLIR's conversions try that first.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ttmlir_py.dialects.emitc.attributes import CmpPredicate
+from ttmlir_py.dialects.emitc.control_flow import ExpressionOp, YieldOp
+from ttmlir_py.dialects.emitc.operators import (
+    AddOp,
+    BitwiseAndOp,
+    BitwiseLeftShiftOp,
+    BitwiseOrOp,
+    BitwiseRightShiftOp,
+    BitwiseXorOp,
+    CallOpaqueOp,
+    CastOp,
+    CmpOp,
+    ConditionalOp,
+    DivOp,
+    LogicalAndOp,
+    LogicalOrOp,
+    MulOp,
+    RemOp,
+    SubOp,
+    UnaryMinusOp,
+)
+from ttmlir_py.dialects.emitc.types import (
+    PtrDiffTType,
+    is_pointer_wide,
+    is_supported_float,
+    is_supported_integer,
+)
+from ttmlir_py.dialects.emitc.variables import ConstantOp
+from ttmlir_py.dialects.upstream.arith import FOLDERS
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc.building import (
+    Emitter,
+    Tables,
+    converted_type,
+    number,
+    replace_result,
+    unsigned,
+)
+
+I1 = IntegerType(1)
+PTRDIFF = PtrDiffTType()
+_COMMUTATIVE = frozenset(
+    f"arith.{name}" for name in ("addf", "addi", "andi", "mulf", "muli", "ori", "xori")
+)
+_ABSORBING = frozenset(("arith.andi", "arith.muli"))
+
+Lower = Callable[[Any, Emitter], SSAValue | None]
+
+
+def _constant_of(value: SSAValue) -> Attribute | None:
+    """The constant that a value is."""
+    owner = value.owner
+    if isinstance(owner, Operation) and owner.name == "builtin.unrealized_conversion_cast":
+        owner = owner.operands[0].owner
+    return owner.value if isinstance(owner, ConstantOp) else None
+
+
+def _fold(op: Operation) -> SSAValue | Attribute | None:
+    """What an op is equal to; a constant moves to the right of a commutative one."""
+    constants = [_constant_of(operand) for operand in op.operands]
+    if op.name in _COMMUTATIVE and constants[0] is not None and constants[1] is None:
+        op.operands = op.operands[::-1]
+        constants.reverse()
+    fold = FOLDERS.get(op.__class__)
+    folded = fold(op, constants) if fold is not None else None
+    if not folded:
+        if isinstance(op, arith.CmpiOp) and constants[0] is not None and constants[1] is None:
+            op.operands = op.operands[::-1]
+            op.properties["predicate"] = IntegerAttr(_MIRRORED[_predicate(op)], 64)
+        return None
+    if op.name in _ABSORBING and constants[0] is None and folded[0] == constants[1]:
+        return op.operands[1]
+    return folded[0]
+
+
+def _lowering(lower: Lower) -> Callable[[Operation, Tables], bool | None]:
+    """The op folded, or replaced by the value that `lower` computes."""
+
+    def convert(op: Operation, tables: Tables) -> bool | None:
+        emit = Emitter(op)
+        value = _fold(op)
+        if isinstance(value, Attribute):
+            value = emit.constant(value, converted_type(op.results[0].type))
+        elif value is None:
+            value = lower(op, emit)
+        if value is None:
+            return False
+        replace_result(op, value)
+        return None
+
+    return convert
+
+
+def _lower_constant(op: Any, tables: Tables) -> None:
+    emit = Emitter(op)
+    emit.replace(emit.constant(op.value, converted_type(op.results[0].type)))
+
+
+def _operands(op: Operation, emit: Emitter) -> list[SSAValue]:
+    return [emit.operand(operand) for operand in op.operands]
+
+
+def _is_number(type: Attribute) -> bool:
+    """Whether a type is an integer's, not a truth value's."""
+    return (is_integer_type(type) and type != I1) or is_pointer_wide(type)
+
+
+def _direct(cls: type[Operation], op: Operation, emit: Emitter) -> SSAValue:
+    return emit.value(cls, _operands(op, emit), converted_type(op.results[0].type))
+
+
+def _wrapping(cls: type[Operation], op: Any, emit: Emitter) -> SSAValue | None:
+    """Integer arithmetic, unsigned unless the op says that it does not overflow."""
+    type = converted_type(op.results[0].type)
+    if not _is_number(type):
+        return None
+    flags = op.properties.get("overflowFlags")
+    never_wraps = flags is not None and "nsw" in {str(flag.value) for flag in flags.data}
+    computed = type if never_wraps else unsigned(type)
+    operands = [emit.cast(operand, computed) for operand in _operands(op, emit)]
+    return emit.cast(emit.value(cls, operands, computed), type)
+
+
+def _bitwise(cls: type[Operation], op: Operation, emit: Emitter) -> SSAValue | None:
+    type = converted_type(op.results[0].type)
+    if not is_integer_type(type):
+        return None
+    computed = type if type == I1 else unsigned(type)
+    operands = [emit.cast(operand, computed) for operand in op.operands]
+    return emit.cast(emit.value(cls, operands, computed), type)
+
+
+def _shift(cls: type[Operation], is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+    """A shift; zero if it is by the width or more, which C leaves undefined."""
+    type = converted_type(op.results[0].type)
+    if not _is_number(type):
+        return None
+    value, amount = _operands(op, emit)
+    is_size = is_pointer_wide(type)
+    computed = unsigned(type) if not is_signed else PTRDIFF if is_size else type
+    value, amount = (
+        emit.cast(value, computed),
+        emit.cast(amount, unsigned(converted_type(amount.type))),
+    )
+    if is_integer_type(type):
+        width = emit.constant(number(type.width.data, unsigned(type)), unsigned(type))
+    else:
+        byte = emit.constant(number(8, type), type)
+        size = CallOpaqueOp([type], "sizeof", [byte])
+        width = emit.value(MulOp, [byte, emit.insert(size).results[0]], type)
+    fits = emit.value(CmpOp, [amount, width], I1, predicate=_predicate_attr(CmpPredicate.lt))
+    zero = emit.constant(number(0, computed), computed)
+    shifted = cls.create(operands=[value, amount], result_types=[computed])
+    chosen = ConditionalOp.create(
+        operands=[fits, shifted.results[0], zero], result_types=[computed]
+    )
+    ops = [shifted, chosen, YieldOp.create(operands=chosen.results)]
+    for each in ops:
+        each.location = op.location
+    expression = ExpressionOp.create(result_types=[computed], regions=[Region(Block(ops))])
+    return emit.cast(emit.insert(expression).results[0], type)
+
+
+# ---- comparisons
+
+_EQ, _NE, _LT, _LE, _GT, _GE = tuple(CmpPredicate)[:6]
+_INTEGER_PREDICATES = (_EQ, _NE, _LT, _LE, _GT, _GE, _LT, _LE, _GT, _GE)
+_FIRST_UNSIGNED = 6
+_MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
+_FLOAT_PREDICATES = (_EQ, _GT, _GE, _LT, _LE, _NE)
+"""Ordered comparisons from 1 on; unordered ones in the same order from 8 on."""
+_FALSE, _ORDERED, _UNORDERED, _TRUE = 0, 7, 14, 15
+
+
+def _predicate(op: Any) -> int:
+    return int(op.predicate.value.data)
+
+
+def _predicate_attr(predicate: CmpPredicate) -> IntegerAttr[Any]:
+    return IntegerAttr(predicate.value, 64)
+
+
+def _compare_integers(op: Any, emit: Emitter) -> SSAValue | None:
+    predicate = _predicate(op)
+    type = converted_type(op.operands[0].type)
+    if not (is_integer_type(type) or is_pointer_wide(type)):
+        return None
+    if predicate >= _FIRST_UNSIGNED:
+        type = unsigned(type)
+    elif is_pointer_wide(type):
+        type = PTRDIFF
+    operands = [emit.cast(operand, type) for operand in _operands(op, emit)]
+    chosen = _predicate_attr(_INTEGER_PREDICATES[predicate])
+    return emit.value(CmpOp, operands, I1, predicate=chosen)
+
+
+def _compare_floats(op: Any, emit: Emitter) -> SSAValue | None:
+    """A comparison, and whether the operands are numbers at all: one that is not differs from itself."""
+    predicate = _predicate(op)
+    if not is_supported_float(op.operands[0].type):
+        return None
+    if predicate in (_FALSE, _TRUE):
+        return emit.constant(IntegerAttr(int(predicate == _TRUE), I1), I1)
+    is_ordered = predicate <= _ORDERED
+
+    def compare(a: SSAValue, b: SSAValue, how: CmpPredicate) -> SSAValue:
+        return emit.value(CmpOp, [a, b], I1, predicate=_predicate_attr(how))
+
+    lhs, rhs = op.operands
+    compared = None
+    if predicate not in (_ORDERED, _UNORDERED):
+        position = predicate - 1 if is_ordered else predicate - _ORDERED - 1
+        compared = compare(lhs, rhs, _FLOAT_PREDICATES[position])
+    tests = [compare(each, each, _EQ if is_ordered else _NE) for each in (lhs, rhs)]
+    combine = LogicalAndOp if is_ordered else LogicalOrOp
+    result = emit.value(combine, tests, I1)
+    return result if compared is None else emit.value(combine, [result, compared], I1)
+
+
+# ---- conversions
+
+
+def _convert_integer(is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+    """Extension, truncation, and casts between integers and indices: through types of one signedness."""
+    (value,) = _operands(op, emit)
+    source, target = converted_type(value.type), converted_type(op.results[0].type)
+    if not all(is_integer_type(each) or is_pointer_wide(each) for each in (source, target)):
+        return None
+    if is_signed and I1 in (source, target):
+        return None
+    if op.name == "arith.trunci" and target == I1:
+        one = emit.constant(number(1, source), source)
+        return emit.value(CastOp, [emit.value(BitwiseAndOp, [value, one], source)], I1)
+    for type in (source, target):
+        pointer_wide = PTRDIFF if is_signed else type
+        value = emit.cast(
+            value, pointer_wide if is_pointer_wide(type) else type if is_signed else unsigned(type)
+        )
+    return emit.cast(value, target)
+
+
+def _integer_to_float(is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+    (value,) = op.operands
+    if not (is_supported_integer(value.type) and is_supported_float(op.results[0].type)):
+        return None
+    value = emit.cast(value, value.type if is_signed else unsigned(converted_type(value.type)))
+    return emit.cast(value, op.results[0].type)
+
+
+def _float_to_integer(is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+    (value,), type = op.operands, converted_type(op.results[0].type)
+    if type == I1 or not (is_supported_integer(type) and is_supported_float(value.type)):
+        return None
+    return emit.cast(emit.cast(value, type if is_signed else unsigned(type)), type)
+
+
+def _select(op: Operation, emit: Emitter) -> SSAValue | None:
+    return _direct(ConditionalOp, op, emit) if op.operands[0].type == I1 else None
+
+
+_LOWERINGS: dict[str, Lower] = {
+    **{
+        f"arith.{name}": partial(_wrapping, cls)
+        for name, cls in (("addi", AddOp), ("muli", MulOp), ("subi", SubOp))
+    },
+    **{
+        f"arith.{name}": partial(_direct, cls)
+        for name, cls in (
+            ("addf", AddOp),
+            ("divf", DivOp),
+            ("divsi", DivOp),
+            ("mulf", MulOp),
+            ("negf", UnaryMinusOp),
+            ("remsi", RemOp),
+            ("subf", SubOp),
+        )
+    },
+    "arith.andi": partial(_bitwise, BitwiseAndOp),
+    "arith.ori": partial(_bitwise, BitwiseOrOp),
+    "arith.xori": partial(_bitwise, BitwiseXorOp),
+    "arith.shli": partial(_shift, BitwiseLeftShiftOp, False),
+    "arith.shrui": partial(_shift, BitwiseRightShiftOp, False),
+    "arith.shrsi": partial(_shift, BitwiseRightShiftOp, True),
+    "arith.cmpf": _compare_floats,
+    "arith.cmpi": _compare_integers,
+    "arith.extsi": partial(_convert_integer, True),
+    "arith.extui": partial(_convert_integer, False),
+    "arith.index_cast": partial(_convert_integer, True),
+    "arith.index_castui": partial(_convert_integer, False),
+    "arith.trunci": partial(_convert_integer, False),
+    "arith.fptosi": partial(_float_to_integer, True),
+    "arith.fptoui": partial(_float_to_integer, False),
+    "arith.sitofp": partial(_integer_to_float, True),
+    "arith.uitofp": partial(_integer_to_float, False),
+    "arith.select": _select,
+}
+
+LOWERINGS: dict[str, Callable[[Any, Tables], bool | None]] = {
+    "arith.constant": _lower_constant,
+    **{name: _lowering(lower) for name, lower in _LOWERINGS.items()},
+}

@@ -1,0 +1,128 @@
+"""Loops, branches and arrays: scf and memref ops in EmitC.
+
+What an scf op carries or returns is a variable: assigned at the end of each region, loaded where it is read.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xdsl.ir import Block, Operation, Region, SSAValue, TypeAttribute
+
+from ttmlir_py.dialects.emitc.attributes import OpaqueAttr
+from ttmlir_py.dialects.emitc.control_flow import ForOp, IfOp, YieldOp
+from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
+from ttmlir_py.dialects.emitc.variables import AssignOp, LoadOp, SubscriptOp, VariableOp
+from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc.building import (
+    Emitter,
+    Tables,
+    converted_type,
+)
+from ttmlir_py.rewriting.mutation import erase, replace
+
+UNINITIALIZED = OpaqueAttr("")
+TERMINATORS = ("scf.yield",)
+"""Ops that the lowering of the op around them replaces."""
+
+
+def _variables(op: Operation, emit: Emitter) -> list[SSAValue]:
+    """A variable for each result of an op."""
+    types: list[TypeAttribute] = [result.type for result in op.results]  # pyright: ignore[reportAssignmentType]
+    return [emit.insert(VariableOp(LValueType(type), UNINITIALIZED)).results[0] for type in types]
+
+
+def _assign(values: Sequence[SSAValue], variables: Sequence[SSAValue], emit: Emitter) -> None:
+    for value, variable in zip(values, variables, strict=True):
+        emit.insert(AssignOp(variable, value))
+
+
+def _load(variables: Sequence[SSAValue], emit: Emitter) -> list[SSAValue]:
+    return [emit.insert(LoadOp(variable)).results[0] for variable in variables]
+
+
+def _end_region(region: Region, variables: Sequence[SSAValue]) -> None:
+    """Assign what a region yields."""
+    end = region.block.last_op
+    assert end is not None
+    emit = Emitter(end)
+    _assign(end.operands, variables, emit)
+    emit.insert(YieldOp.create())
+    erase(end)
+
+
+def _lower_for(op: Any, tables: Tables) -> bool | None:
+    emit = Emitter(op)
+    variables = _variables(op, emit)
+    _assign(op.iter_args, variables, emit)
+    body: Block = op.body.block
+    carried = body.args[1:]
+    assert body.first_op is not None
+    loaded = _load(variables, Emitter(body.first_op, op.location))
+    for argument, value in zip(carried, loaded, strict=True):
+        argument.replace_all_uses_with(value)
+        body.erase_arg(argument)
+    _end_region(op.body, variables)
+    region = op.detach_region(op.body)
+    bounds: list[SSAValue] = [op.lb, op.ub, op.step]
+    emit.insert(ForOp.create(operands=bounds, regions=[region]))
+    replace(op, _load(variables, emit))
+    return None
+
+
+def _lower_if(op: Any, tables: Tables) -> bool | None:
+    emit = Emitter(op)
+    variables = _variables(op, emit)
+    regions = [op.detach_region(region) for region in tuple(op.regions)]
+    for region in regions:
+        if region.blocks:
+            _end_region(region, variables)
+    emit.insert(IfOp.create(operands=[op.operands[0]], regions=regions))
+    replace(op, _load(variables, emit))
+    return None
+
+
+def _element(array: SSAValue, indices: Sequence[SSAValue], emit: Emitter) -> SSAValue | None:
+    array = emit.operand(array)
+    if not isinstance(array.type, ArrayType):
+        return None
+    type = LValueType(array.type.element_type)
+    values = [emit.operand(index) for index in indices]
+    return emit.insert(SubscriptOp(type, array, values)).results[0]
+
+
+def _lower_load(op: Any, tables: Tables) -> bool | None:
+    emit = Emitter(op)
+    element = _element(op.memref, op.indices, emit)
+    if element is None:
+        return False
+    emit.replace(emit.insert(LoadOp(element)).results[0])
+    return None
+
+
+def _lower_store(op: Any, tables: Tables) -> bool | None:
+    emit = Emitter(op)
+    element = _element(op.memref, op.indices, emit)
+    if element is None:
+        return False
+    emit.insert(AssignOp(element, emit.operand(op.value)))
+    erase(op)
+    return None
+
+
+def _lower_alloca(op: Any, tables: Tables) -> bool | None:
+    type = converted_type(op.results[0].type)
+    alignment = op.properties.get("alignment")
+    is_aligned = alignment is not None and alignment.value.data > 1
+    if is_aligned or not isinstance(type, ArrayType):
+        return False
+    emit = Emitter(op)
+    emit.replace(emit.insert(VariableOp(type, UNINITIALIZED)).results[0])
+    return None
+
+
+LOWERINGS: dict[str, Callable[[Any, Tables], bool | None]] = {
+    "memref.alloca": _lower_alloca,
+    "memref.load": _lower_load,
+    "memref.store": _lower_store,
+    "scf.for": _lower_for,
+    "scf.if": _lower_if,
+}

@@ -1,0 +1,152 @@
+"""`ttir-allocate`: decide at which address each tensor lies, and when it is freed."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.tt.attributes import ArgumentAllocationAttr, MemorySpaceAttr
+from ttmlir_py.dialects.tt.device import get_current_scope_system_desc
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.system import ChipDescAttr, SystemDescAttr
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.tensor_utils import i64, init_range, scope_device, tensor_type
+from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
+from ttmlir_py.rewriting.mutation import (
+    create,
+    erase,
+    for_each_op,
+    insert_after,
+    supersede,
+    visit_op,
+)
+
+
+@dataclass(frozen=True)
+class TTIRAllocatePass(Pass):
+    """Insert allocate/deallocate ops for tensors
+
+    Requires a system descriptor and a device on the module, metal layouts in device memory, and functions of one block.
+    In each function addresses are given out upwards, those of the arguments first (`tt.arg_alloc` on the function), and
+    not given out again. A `tensor.empty` becomes a `ttir.alloc`; after the last use of its memory, which includes uses of
+    results that ops write into it, comes a `ttir.dealloc`, unless that use is the return.
+    """
+
+    name = "ttir-allocate"
+    cpp_name = "TTIRAllocate"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Allocate the tensors of all functions in `op`."""
+        assert isinstance(op, ModuleOp)
+        system_desc = get_current_scope_system_desc(op)
+        if system_desc is None:
+            message = f"requires attribute '{SystemDescAttr.name}' (see --ttir-load-system-desc)"
+            raise OperationError(op, message)
+        chip = system_desc.chipDescs[0]
+
+        def visit(each: Operation) -> None:
+            if isinstance(each, func.FuncOp) and not each.is_declaration:
+                _FunctionAllocation(each, chip).allocate()
+
+        for_each_op(op, visit)
+
+
+class BumpAllocator:
+    """Gives out aligned addresses in one memory, upwards, and takes none back."""
+
+    def __init__(self, base: int, size: int, alignment: int):
+        self._next, self._end, self._alignment = base, base + size, alignment
+
+    def allocate(self, size: int) -> int:
+        """The address of `size` bytes. Raises ValueError if there are no more."""
+        address = -(-self._next // self._alignment) * self._alignment
+        self._next = address + size
+        if self._next > self._end:
+            raise ValueError("Out of memory")
+        return address
+
+
+class _FunctionAllocation:
+    """Allocates the tensors of one function."""
+
+    def __init__(self, function: func.FuncOp, chip: ChipDescAttr):
+        if function.body.blocks.first is not function.body.blocks.last:
+            raise OperationError(function, "found func that didn't have one block!")
+        self._function = function
+        self._device = scope_device(function)
+        self._allocators = {
+            MemorySpace.DeviceL1: BumpAllocator(
+                chip.l1UnreservedBase,
+                chip.l1Size - chip.get_scratch_l1_region_size(),
+                chip.nocL1AddressAlignBytes,
+            ),
+            MemorySpace.DeviceDRAM: BumpAllocator(
+                chip.dramUnreservedBase, chip.dramChannelSize, chip.nocDRAMAddressAlignBytes
+            ),
+        }
+        self._positions: dict[Block, dict[Operation, int]] = {}
+        """Of the ops of each block, from before anything is inserted."""
+
+    def allocate(self) -> None:
+        allocations = [
+            ArgumentAllocationAttr(*self._place(argument)) for argument in self._function.args
+        ]
+        self._function.attributes[ArgumentAllocationAttr.name] = ArrayAttr(allocations)
+        empties = [op for op in self._function.walk() if isinstance(op, tensor.EmptyOp)]
+        for empty in empties:
+            visit_op(empty, self._replace)
+
+    def _place(self, value: SSAValue) -> tuple[int, int, MemorySpace]:
+        """The address, size in bytes and memory of a tensor."""
+        layout = metal_layout_of(value.type)
+        space = layout.get_memory_space()
+        shape = tensor_type(value).get_shape()
+        size = self._device.get_layout_size_bytes(shape, layout, space)
+        return self._allocators[space].allocate(size), size, space
+
+    def _replace(self, empty: Operation) -> None:
+        """Make a `tensor.empty` an allocation, and free it after its last use."""
+        value = empty.results[0]
+        if value.first_use is None:
+            erase(empty)
+            return
+        address, size, space = self._place(value)
+        last_use = self._last_use_of_memory(value)
+        properties: dict[str, Attribute] = {
+            "address": i64(address),
+            "size": i64(size),
+            "memory_space": MemorySpaceAttr(space),
+        }
+        alloc = supersede(empty, ttir.AllocOp, properties)
+        if not isinstance(last_use, func.ReturnOp):
+            dealloc = create(ttir.DeallocOp, alloc.results, (), {}, last_use.location)
+            insert_after(last_use, dealloc)
+
+    def _last_use_of_memory(self, value: SSAValue) -> Operation:
+        """The last op in the block that uses the value, or the results that ops write into it."""
+        while True:
+            user = self._last_user(value)
+            written = [index for index, operand in enumerate(user.operands) if operand is value]
+            if (
+                not written
+                or not isinstance(user, DestinationStyle)
+                or written[0] not in init_range(user)
+                or user.results[0].first_use is None
+            ):
+                return user
+            value = user.results[0]
+
+    def _last_user(self, value: SSAValue) -> Operation:
+        """The last op in the block of a value that uses it, itself or inside of it."""
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        assert block is not None
+        positions = self._positions.get(block)
+        if positions is None:
+            positions = {op: position for position, op in enumerate(block.ops)}
+            self._positions[block] = positions
+        users = (block.find_ancestor_op_in_block(use.operation) for use in value.uses)
+        return max((user for user in users if user is not None), key=positions.__getitem__)

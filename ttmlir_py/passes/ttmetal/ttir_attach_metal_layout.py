@@ -1,0 +1,41 @@
+"""`ttir-attach-metal-layout`: give every tensor a place in memory."""
+
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.tensor_utils import RankedTensor, simplify
+from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout
+
+
+@dataclass(frozen=True)
+class TTIRAttachMetalLayoutPass(Pass):
+    """Attach a metal layout to every tensor
+
+    Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one core, in rows, in the
+    initial memory. With `use-stream-layout` its memref has twice the rank and a `#tt.stream` layout: the outer
+    dimensions, all 1, are for blocks, the inner ones are the shard's. Also folds ops and erases dead ones.
+    """
+
+    name = "ttir-attach-metal-layout"
+    cpp_name = "TTIRAttachMetalLayout"
+
+    init_memory_space: MemorySpace = option(
+        MemorySpace.DeviceL1, "set the initial memory space for tensors to start in"
+    )
+    use_stream_layout: bool = option(False, "turn on #tt.stream layout decoration")
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Lay out the tensors in `op`."""
+        plain = default_layout(op, self.init_memory_space)
+        mode = StreamLayoutAttr.default_mode(self.init_memory_space)
+
+        def streamed(type_: RankedTensor) -> MetalLayoutAttr:
+            return plain(type_).with_outer_scale(mode)
+
+        assign_layouts(op, streamed if self.use_stream_layout else plain)
+        simplify(op, context)

@@ -1,0 +1,80 @@
+"""`ttir-generic`: turn ops into loops over a grid of cores."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, NoneAttr, i64
+from xdsl.ir import Block, Operation, Region
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from ttmlir_py.dialects.tt.attributes import IteratorTypeAttr
+from ttmlir_py.dialects.tt.layout import GridAttr
+from ttmlir_py.dialects.ttir.generic import GenericOp, GenericRegionOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.tensor_utils import segments, tensor_type
+from ttmlir_py.passes.ttmetal.layouts import in_generic, metal_layout_of
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
+
+DEFAULT_GRID = GridAttr((1, 1))
+"""Where an op runs whose result has no layout."""
+
+
+class WrapInGeneric(RewritePattern):
+    """Put an op into the region of a `ttir.generic`, as the op on blocks that it stands for."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        """Replace `op`, unless it is in such a region already."""
+        assert isinstance(op, GenericRegionOp)
+        if in_generic(op):
+            return
+        try:
+            rewriter.replace(op, _generic_of(op))
+        except ValueError as error:
+            raise OperationError(op, str(error)) from error
+
+
+def _generic_of(op: GenericRegionOp) -> GenericOp:
+    """The `ttir.generic` that does what `op` does, on the grid of its result."""
+    result = op.results[0]
+    has_layout = not isinstance(tensor_type(result).encoding, NoneAttr)
+    maps = [AffineMapAttr(each) for each in op.indexing_maps()]
+    iterators = [IteratorTypeAttr(each) for each in op.iterator_types()]
+    inputs, outputs = op.dps_inputs, op.dps_inits
+    block = Block(arg_types=[value.type for value in (*inputs, *outputs)])
+    for argument in block.args:
+        argument.location = op.location
+    op.build_generic_region(block)
+    generic = GenericOp.create(
+        operands=[*inputs, *outputs],
+        result_types=op.result_types,
+        properties={
+            "grid": metal_layout_of(result.type).grid if has_layout else DEFAULT_GRID,
+            "indexing_maps": ArrayAttr(maps),
+            "iterator_types": ArrayAttr(iterators),
+            "operand_cb_mapping": DenseArrayBase.from_list(i64, []),
+            "operandSegmentSizes": segments(len(inputs), 0, len(outputs)),
+        },
+        regions=[Region(block)],
+    )
+    generic.location = op.location
+    return generic
+
+
+@dataclass(frozen=True)
+class TTIRGenericRegionPass(Pass):
+    """Wrap ops in generic ops
+
+    Element-wise ops and reductions that have a `GenericRegionOp` as base become a `ttir.generic` on the grid of their
+    result, with an `arith` or `math` op or a `ttir.kernel` in its region. Fails if the operands of an element-wise op
+    differ in rank. Also folds ops and erases dead ones.
+    """
+
+    name = "ttir-generic"
+    cpp_name = "TTIRGenericRegion"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Wrap the ops in `op`."""
+        apply_patterns_greedily(
+            op, context, lambda cls: (WrapInGeneric(),) if issubclass(cls, GenericRegionOp) else ()
+        )

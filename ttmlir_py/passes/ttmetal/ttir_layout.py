@@ -1,0 +1,166 @@
+"""`ttir-layout`: give every tensor a place in memory, and insert conversions where an op needs another one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
+from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.tensor_utils import (
+    IdentityMemo,
+    RankedTensor,
+    init_range,
+    simplify,
+    tensor_type,
+    with_name_suffix,
+)
+from ttmlir_py.passes.ttmetal.layouts import (
+    assign_layouts,
+    default_layout,
+    in_generic,
+    metal_layout_of,
+    new_to_layout,
+    with_metal_layout,
+)
+from ttmlir_py.rewriting.mutation import (
+    create,
+    for_each_op,
+    insert_before,
+    move_before,
+    set_operand,
+    set_type,
+)
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a tensor lies and what it is made of."""
+
+    memory_space: MemorySpace
+    mem_layout: TensorMemoryLayout
+    tiled: bool
+
+    def place(self, type_: RankedTensor) -> RankedTensor | None:
+        """The type of a tensor placed here, on the same grid; None if it is here already."""
+        layout = metal_layout_of(type_)
+        element = TileType.get(type_.element_type) if self.tiled else type_.element_type
+        wanted = (self.memory_space, element, self.mem_layout)
+        if (layout.get_memory_space(), layout.get_element_type(), layout.mem_layout) == wanted:
+            return None
+        shape, space = type_.get_shape(), self.memory_space
+        placed = MetalLayoutAttr.get(shape, element, space, layout.grid, mem_layout=self.mem_layout)
+        return with_metal_layout(type_, placed)
+
+
+@dataclass(frozen=True)
+class TTIRLayoutPass(Pass):
+    """Place tensors, and convert operands to tiles where ops want them
+
+    Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one core, in rows, in the
+    initial memory. Then the operands of each TTIR op are brought into tiles in the default memory, and what a function
+    returns back into rows in the initial one: empty tensors and constants are made there, other values go through a
+    `ttir.to_layout`. Inputs of `ttir.conv2d` and ops in `ttir.generic` are left alone. Also folds ops and erases dead
+    ones.
+    """
+
+    name = "ttir-layout"
+    cpp_name = "TTIRLayout"
+
+    init_memory_space: MemorySpace = option(
+        MemorySpace.System, "Set the initial memory space for tensors to start in"
+    )
+    default_memory_space: MemorySpace = option(
+        MemorySpace.DeviceDRAM,
+        "Set the default memory space for layout pass to prefer for operation operands, if not constrained",
+    )
+    default_device_memory_layout: TensorMemoryLayout = option(
+        TensorMemoryLayout.Interleaved,
+        "Set the default memory layout for layout pass to prefer for operation operands that are on device, "
+        "if not constrained",
+    )
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Place the tensors in `op`."""
+        assign_layouts(op, default_layout(op, self.init_memory_space))
+        simplify(op, context)
+        on_device = self.init_memory_space in (MemorySpace.DeviceL1, MemorySpace.DeviceDRAM)
+        _OperandPlacement(
+            operands=Placement(
+                self.default_memory_space, self.default_device_memory_layout, tiled=True
+            ),
+            returned=Placement(
+                self.init_memory_space,
+                self.default_device_memory_layout if on_device else TensorMemoryLayout.None_,
+                tiled=False,
+            ),
+        ).place(op)
+        simplify(op, context)
+
+
+class _OperandPlacement:
+    """Second step: each op gets its operands where it wants them."""
+
+    def __init__(self, operands: Placement, returned: Placement):
+        self._operands = IdentityMemo(operands.place)
+        self._returned = IdentityMemo(returned.place)
+        self._used = set[Operation]()
+        """Makers of empty tensors and constants that an op before the current one uses."""
+
+    def place(self, root: Operation) -> None:
+        for_each_op(root, self._visit)
+
+    def _visit(self, op: Operation) -> None:
+        if isinstance(op, func.ReturnOp):
+            for index, value in enumerate(op.operands):
+                if isinstance(value.type, TensorType):
+                    self._place(op, index, value, self._returned)
+        elif (
+            isinstance(op, DestinationStyle)
+            and op.name.startswith("ttir.")
+            and not isinstance(op, ttir.ToLayoutOp)
+            and not in_generic(op)
+        ):
+            self._place_operands(op)
+        for value in op.operands:
+            if isinstance(value.owner, tensor.EmptyOp | ttir.ConstantOp):
+                self._used.add(value.owner)
+
+    def _place_operands(self, op: DestinationStyle) -> None:
+        inits = init_range(op)
+        for index, value in enumerate(op.operands):
+            # TTNN's convolution moves its inputs to the device by itself.
+            if index in inits or not isinstance(op, ttir.Conv2dOp):
+                self._place(op, index, value, self._operands)
+        for init, result in zip(inits, op.results, strict=True):
+            set_type(result, op.operands[init].type)
+
+    def _place(
+        self,
+        op: Operation,
+        index: int,
+        value: SSAValue,
+        place: Callable[[RankedTensor], RankedTensor | None],
+    ) -> None:
+        """Make operand `index` of `op` be `value` in the wanted place."""
+        target = place(tensor_type(value))
+        if target is None:
+            return
+        maker = value.owner
+        if not isinstance(maker, tensor.EmptyOp | ttir.ConstantOp):
+            location = with_name_suffix(op.location, f"_in_{index}_layout")
+            for new in new_to_layout(value, target, location):
+                value = insert_before(op, new).results[0]
+            set_operand(op, index, value)
+            return
+        if value.has_one_use() or (maker not in self._used and maker.parent is op.parent):
+            set_type(move_before(op, maker).results[0], target)
+            return
+        copy = create(type(maker), (), (target,), dict(maker.properties), maker.location)
+        set_operand(op, index, insert_before(op, copy).results[0])

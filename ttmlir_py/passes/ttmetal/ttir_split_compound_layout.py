@@ -1,0 +1,104 @@
+"""`ttir-split-compound-layout`: let each `ttir.to_layout` change one thing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
+from ttmlir_py.dialects.ttir.layout import LayoutChanges
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.tensor_utils import tensor_type
+from ttmlir_py.passes.ttmetal.layouts import metal_layout_of, new_to_layout, with_metal_layout
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
+from ttmlir_py.rewriting.mutation import create
+
+
+class SplitCompoundLayout(RewritePattern):
+    """Turn a `ttir.to_layout` into several, each of which changes one property of the layout."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        """Replace `op` if it changes more than one property."""
+        assert isinstance(op, ttir.ToLayoutOp)
+        try:
+            source, target = metal_layout_of(op.input.type), metal_layout_of(op.output.type)
+            *stops, _ = route(tensor_type(op.input).get_shape(), source, target)
+        except ValueError as error:
+            raise OperationError(op, str(error)) from error
+        if not stops:
+            return
+        value, new_ops = op.input, list[Operation]()
+        for layout in stops:
+            type_ = with_metal_layout(tensor_type(value), layout)
+            new_ops += new_to_layout(value, type_, op.location)
+            value = new_ops[-1].results[0]
+        operands, types = (value, op.output), (op.output.type,)
+        new_ops.append(create(ttir.ToLayoutOp, operands, types, {}, op.location))
+        rewriter.replace(op, new_ops)
+
+
+def route(
+    shape: Sequence[int],
+    source: MetalLayoutAttr,
+    target: MetalLayoutAttr,
+    around: tuple[tuple[MetalLayoutAttr, MetalLayoutAttr], ...] = (),
+) -> list[MetalLayoutAttr]:
+    """The layouts that a tensor passes through from `source` to `target`, which is the last; each changes one property.
+
+    Raises ValueError if there is no way; `around` are the changes that are being split.
+    """
+    changes = LayoutChanges.between(source, target)
+    if not changes.is_compound:
+        return [target]
+    if (source, target) in around:
+        raise ValueError("Unsupported compound layout change")
+    stop = _stop(shape, source, target)
+    around = (*around, (source, target))
+    return [*route(shape, source, stop, around), *route(shape, stop, target, around)]
+
+
+def _stop(
+    shape: Sequence[int], source: MetalLayoutAttr, target: MetalLayoutAttr
+) -> MetalLayoutAttr:
+    """A layout on the way. Data is moved into L1 first, changed there, and moved between cores while it is in tiles."""
+    changes = LayoutChanges.between(source, target)
+    if source.get_memory_space() is not MemorySpace.DeviceL1:
+        return source.with_memory_space(MemorySpace.DeviceL1)
+    if target.get_memory_space() is not MemorySpace.DeviceL1:
+        return target.with_memory_space(MemorySpace.DeviceL1)
+    if source.is_tiled() and not target.is_tiled():
+        return target.with_element_type(source.get_element_type())
+    if target.is_tiled() and not source.is_tiled():
+        return source.with_element_type(target.get_element_type())
+    if changes.linear and source.is_tiled():
+        return source.with_element_type(source.get_scalar_element_type())
+    if changes.linear and changes.grid:
+        raise ValueError("Changing layout and grid at the same time is currently not supported")
+    if changes.grid:
+        return target.with_grid(shape, source.grid)
+    if changes.memory_layout:
+        return source.with_memory_layout(target.mem_layout)
+    raise ValueError("Unsupported compound layout change")
+
+
+@dataclass(frozen=True)
+class TTIRSplitCompoundLayoutPass(Pass):
+    """Split compound layouts
+
+    A `ttir.to_layout` between metal layouts that changes more than one of the tensor's map to cores, grid, format,
+    memory and memory layout becomes a chain of those that change one each. Data from other memories is read into L1
+    first. Fails where there is no such chain. Also folds ops and erases dead ones.
+    """
+
+    name = "ttir-split-compound-layout"
+    cpp_name = "TTIRSplitCompoundLayout"
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Split the layout changes in `op`."""
+        patterns = patterns_for([(ttir.ToLayoutOp, SplitCompoundLayout())])
+        apply_patterns_greedily(op, context, patterns)

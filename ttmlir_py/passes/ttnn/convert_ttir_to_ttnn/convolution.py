@@ -1,0 +1,176 @@
+"""Convolutions and pooling: TTNN takes the image flattened to 1 x 1 x (N * H * W) x C and returns it so."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DenseArrayBase, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.passes.tensor_utils import (
+    RankedTensor,
+    dense_i32_array,
+    i32,
+    int_value,
+    si32,
+    tensor_type,
+)
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import create, defining_op, erase, insert_before, replace
+
+
+def _flat(shape: Sequence[int]) -> tuple[int, int, int, int]:
+    """N x H x W x C as TTNN wants it."""
+    return 1, 1, shape[0] * shape[1] * shape[2], shape[3]
+
+
+def _flat_type(tensor: RankedTensor) -> RankedTensor:
+    """The flattened tensor, still with the layout of the other shape, as upstream has it."""
+    return TensorType(tensor.element_type, _flat(tensor.get_shape()), layout_of(tensor))
+
+
+def _insert_flat(
+    op: Operation,
+    cls: type[Operation],
+    operands: Sequence[SSAValue],
+    result: RankedTensor,
+    properties: dict[str, Attribute],
+    builder: TTNNBuilder,
+) -> None:
+    """Replace `op` by an op that returns the flattened `result`, and a reshape to the shape of `result`."""
+    new = create(cls, operands, (_flat_type(result),), properties, op.location)
+    insert_before(op, new)
+    replace(op, (builder.reshape(new.results[0], result.get_shape(), op),))
+
+
+def _is_image(value: SSAValue) -> bool:
+    """Whether a tensor has the rank of a batch of images."""
+    return len(tensor_type(value).get_shape()) == 4
+
+
+def _padding(op: Operation) -> tuple[int, int] | None:
+    """Padding of height and width; None if the two sides differ, which TTNN cannot do."""
+    left, right, top, bottom = (
+        int_value(op.properties[f"padding_{side}"]) for side in ("left", "right", "top", "bottom")
+    )
+    return (top, right) if (left, top) == (right, bottom) else None
+
+
+def lower_conv2d(op: ttir.Conv2dOp, builder: TTNNBuilder) -> bool:
+    """`ttir.conv2d` to `ttnn.conv2d`."""
+    padding = _padding(op)
+    if padding is None or not _is_image(op.operands[0]):
+        return False
+    device = builder.device(op)
+    source, weight, *bias, output = op.operands
+    batch, height, width, channels = tensor_type(source).get_shape()
+    kernel_height, kernel_width = tensor_type(weight).get_shape()[-2:]
+    result = tensor_type(output)
+    same = ("stride_height", "stride_width", "dilation_height", "dilation_width", "groups")
+    values = {name: int_value(op.properties[name]) for name in same} | {
+        "in_channels": channels,
+        "out_channels": result.get_shape()[-1],
+        "batch_size": batch,
+        "input_height": height,
+        "input_width": width,
+        "kernel_height": kernel_height,
+        "kernel_width": kernel_width,
+        "padding_height": padding[0],
+        "padding_width": padding[1],
+    }
+    flat = builder.reshape(source, _flat(tensor_type(source).get_shape()), op)
+    empty = builder.empty(_flat_type(result), op)
+    properties: dict[str, Attribute] = {name: i32(value) for name, value in values.items()}
+    operands = (flat, weight, *bias, empty, device)
+    _insert_flat(op, ttnn.Conv2dOp, operands, result, properties, builder)
+    return True
+
+
+def lower_conv_transpose2d(op: ttir.ConvTranspose2dOp, builder: TTNNBuilder) -> bool:
+    """`ttir.conv_transpose2d` to `ttnn.conv_transpose2d`, which takes the image as it is."""
+    strides = {
+        name: _per_dimension(op.properties[name], 2)
+        for name in ("stride", "output_padding", "dilation")
+    }
+    padding = _per_dimension(op.properties["padding"], 4)
+    source, weight, *bias, output = op.operands
+    old_empty = defining_op(output, ttnn.EmptyOp)
+    if None in strides.values() or padding is None or old_empty is None:
+        return False
+    if padding[0] != padding[1] or padding[2] != padding[3] or not _is_image(source):
+        return False
+    device = builder.device(op)
+    batch, height, width, channels = tensor_type(source).get_shape()
+    result = tensor_type(output)
+    properties: dict[str, Attribute] = {
+        "in_channels": i32(channels),
+        "out_channels": i32(result.get_shape()[3]),
+        "batch_size": i32(batch),
+        "input_height": i32(height),
+        "input_width": i32(width),
+        "kernel_size": dense_i32_array(tensor_type(weight).get_shape()[2:4]),
+        "padding": dense_i32_array(padding[:2]),
+        "groups": i32(int_value(op.properties["groups"])),
+        **{name: dense_i32_array(pair) for name, pair in strides.items() if pair is not None},
+    }
+    flat_type = _flat_type(result)
+    empty = create(
+        ttnn.EmptyOp,
+        (device,),
+        (flat_type,),
+        builder.empty_properties(flat_type),
+        old_empty.location,
+    )
+    insert_before(op, empty)
+    operands = (source, weight, *bias, empty.results[0], device)
+    _insert_flat(op, ttnn.ConvTranspose2dOp, operands, result, properties, builder)
+    if output.first_use is None:
+        erase(old_empty)
+    return True
+
+
+def _per_dimension(attribute: Attribute, count: int) -> tuple[int, ...] | None:
+    """One number for all dimensions, or one each; a pair stands for two pairs where four are wanted; None if neither."""
+    if not isinstance(attribute, DenseArrayBase):
+        return (int_value(attribute),) * count
+    values: tuple[int, ...] = tuple(attribute.get_values())
+    if count == 4 and len(values) == 2:
+        return values * 2
+    return values if len(values) == count else None
+
+
+def lower_max_pool2d(op: ttir.MaxPool2dOp, builder: TTNNBuilder) -> bool:
+    """`ttir.max_pool2d` to `ttnn.max_pool2d`."""
+    padding = _padding(op)
+    if padding is None or not _is_image(op.operands[0]):
+        return False
+    device = builder.device(op)
+    source, output = op.operands
+    batch, height, width, channels = tensor_type(source).get_shape()
+    result = tensor_type(output)
+    flat = builder.reshape(source, _flat(tensor_type(source).get_shape()), op)
+    empty = builder.empty(_flat_type(result), op)
+    same = ("kernel", "stride", "dilation")
+    properties: dict[str, Attribute] = {
+        **{
+            f"{name}_{side}": op.properties[f"{name}_{side}"]
+            for name in same
+            for side in ("height", "width")
+        },
+        "batch_size": si32(batch),
+        "input_height": si32(height),
+        "input_width": si32(width),
+        "channels": si32(channels),
+        "ceil_mode": op.properties["ceil_mode"],
+        "padding_height": si32(padding[0]),
+        "padding_width": si32(padding[1]),
+    }
+    _insert_flat(op, ttnn.MaxPool2dOp, (flat, empty, device), result, properties, builder)
+    return True
+
+
+LOWERINGS: dict[type[Operation], Lowering] = {
+    ttir.Conv2dOp: lower_conv2d,
+    ttir.ConvTranspose2dOp: lower_conv_transpose2d,
+    ttir.MaxPool2dOp: lower_max_pool2d,
+}

@@ -1,0 +1,118 @@
+"""Ops that make tensors, and those that change a tensor's layout or data type."""
+
+import struct
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.dialects import tensor, ttir, ttnn
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
+from ttmlir_py.dialects.ttnn.enums import BufferType
+from ttmlir_py.passes.tensor_utils import f32_attr, i64, int_value, tensor_type
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import defining_op, erase, supersede
+
+
+def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:
+    """`tensor.empty` to `ttnn.empty`."""
+    device = builder.device(op)
+    supersede(op, ttnn.EmptyOp, builder.empty_properties(tensor_type(op.results[0])), (device,))
+
+
+def _lower_filled(cls: type[Operation]) -> Lowering:
+    """Lowering of `ttir.zeros` and `ttir.ones`: on the host there is neither device nor memory configuration."""
+
+    def lower(op: ttir.ZerosOp | ttir.OnesOp, builder: TTNNBuilder) -> None:
+        layout = layout_of(tensor_type(op.results[0]))
+        properties: dict[str, Attribute] = {
+            "shape": ShapeAttr(op.shape.get_values()),
+            "dtype": DataTypeAttr(layout.get_data_type()),
+            "layout": LayoutAttr(layout.get_layout()),
+        }
+        if layout.mem_layout is None:
+            supersede(op, cls, properties, ())
+        else:
+            properties["memory_config"] = builder.memory_config(layout)
+            supersede(op, cls, properties, (builder.device(op),))
+
+    return lower
+
+
+def lower_constant(op: ttir.ConstantOp, builder: TTNNBuilder) -> bool:
+    """`ttir.constant` of one repeated number to `ttnn.full`; TTNN has no op for other constants."""
+    value = op.properties["value"]
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        return False
+    elements = cast(DenseIntOrFPElementsAttr[IntegerType | AnyFloat], value)
+    element_type = elements.get_element_type()
+    if not elements.is_splat():
+        return False
+    fill_value = f32_attr(_as_f32(cast(float, elements.get_values()[0]), element_type))
+    supersede(op, ttnn.FullOp, {"fillValue": fill_value}, (builder.device(op),))
+    return True
+
+
+def _as_f32(number: float, element_type: Attribute) -> float:
+    """The number rounded to 32 bits; `true` is 1, although a signed bit would be -1."""
+    if element_type == i1:
+        number = abs(number)
+    return struct.unpack("<f", struct.pack("<f", number))[0]
+
+
+def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
+    """`ttir.arange` along the last dimension to `ttnn.arange`; TTNN knows no other."""
+    result = tensor_type(op.results[0])
+    if int_value(op.properties["arange_dimension"]) != len(result.get_shape()) - 1:
+        return False
+    layout = layout_of(result)
+    device = builder.device(op)
+    properties: dict[str, Attribute] = {
+        name: i64(int_value(op.properties[name])) for name in ("start", "end", "step")
+    }
+    properties["dtype"] = DataTypeAttr(layout.get_data_type())
+    properties["memory_config"] = builder.memory_config(layout)
+    supersede(op, ttnn.ArangeOp, properties, (device,))
+    return True
+
+
+def lower_to_layout(op: ttir.ToLayoutOp, builder: TTNNBuilder) -> None:
+    """`ttir.to_layout` to `ttnn.to_layout`; the empty tensor that it wrote into goes."""
+    source, destination = op.operands
+    layout = layout_of(tensor_type(op.results[0]))
+    properties: dict[str, Attribute] = {
+        "layout": LayoutAttr(layout.get_layout()),
+        "dtype": DataTypeAttr(layout.get_data_type()),
+        "memory_config": builder.memory_config(layout),
+    }
+    on_host = layout.get_buffer_type() is BufferType.SystemMemory
+    supersede(
+        op, ttnn.ToLayoutOp, properties, (source,) if on_host else (source, builder.device(op))
+    )
+    empty = defining_op(destination, ttnn.EmptyOp)
+    if empty is not None and destination.first_use is None:
+        erase(empty)
+
+
+def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
+    """`ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout."""
+    data_type = layout_of(tensor_type(op.results[0])).get_data_type()
+    supersede(op, ttnn.TypecastOp, {"dtype": DataTypeAttr(data_type)}, op.operands[:1])
+
+
+LOWERINGS: dict[type[Operation], Lowering] = {
+    tensor.EmptyOp: lower_empty,
+    ttir.ZerosOp: _lower_filled(ttnn.ZerosOp),
+    ttir.OnesOp: _lower_filled(ttnn.OnesOp),
+    ttir.ConstantOp: lower_constant,
+    ttir.ArangeOp: lower_arange,
+    ttir.ToLayoutOp: lower_to_layout,
+    ttir.TypecastOp: lower_typecast,
+}

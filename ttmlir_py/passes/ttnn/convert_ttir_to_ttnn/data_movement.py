@@ -1,0 +1,103 @@
+"""Ops that rearrange the elements of tensors, and subtraction, which may need a broadcast that TTNN has for sums only."""
+
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects.ttnn.enums import BufferType
+from ttmlir_py.passes.tensor_utils import (
+    bool_attr,
+    i32_array,
+    int_value,
+    segments,
+    si32,
+    tensor_type,
+)
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import create, insert_before, supersede
+
+
+def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:
+    """`ttir.repeat` to `ttnn.repeat`."""
+    dims = builder.shape(op.repeat_dimensions)
+    supersede(op, ttnn.RepeatOp, {"repeat_dims": dims}, op.operands[:1])
+
+
+def lower_broadcast(op: ttir.BroadcastOp, builder: TTNNBuilder) -> None:
+    """`ttir.broadcast` to `ttnn.repeat`."""
+    dims = builder.shape(op.broadcast_dimensions)
+    supersede(op, ttnn.RepeatOp, {"repeat_dims": dims}, op.operands[:1])
+
+
+def lower_squeeze(op: ttir.SqueezeOp, builder: TTNNBuilder) -> None:
+    """`ttir.squeeze` to a `ttnn.reshape` without the dimension."""
+    shape = list(tensor_type(op.operands[0]).get_shape())
+    dim = int_value(op.properties["dim"])
+    del shape[dim]
+    supersede(op, ttnn.ReshapeOp, {"shape": i32_array(shape)}, op.operands[:1])
+
+
+def lower_unsqueeze(op: ttir.UnsqueezeOp, builder: TTNNBuilder) -> None:
+    """`ttir.unsqueeze` to a `ttnn.reshape` with one more dimension; a negative `dim` counts from the new end."""
+    shape = list(tensor_type(op.operands[0]).get_shape())
+    dim = int_value(op.properties["dim"])
+    shape.insert(dim if dim >= 0 else dim + len(shape) + 1, 1)
+    supersede(op, ttnn.ReshapeOp, {"shape": i32_array(shape)}, op.operands[:1])
+
+
+def lower_concat(op: ttir.ConcatOp, builder: TTNNBuilder) -> None:
+    """`ttir.concat` to `ttnn.concat`, whose `dim` counts from the front."""
+    dim = int_value(op.properties["dim"])
+    if dim < 0:
+        dim += len(tensor_type(op.operands[0]).get_shape())
+    supersede(op, ttnn.ConcatOp, {"dim": si32(dim)})
+
+
+def lower_pad(op: ttir.PadOp, builder: TTNNBuilder) -> None:
+    """`ttir.pad` to `ttnn.pad`, which is told the memory configuration if it runs on the device."""
+    properties: dict[str, Attribute] = {
+        "padding": op.properties["padding"],
+        "value": op.properties["value"],
+        "use_multicore": bool_attr(True),
+    }
+    layout = layout_of(tensor_type(op.results[0]))
+    if layout.get_buffer_type() is not BufferType.SystemMemory:
+        properties["memory_config"] = builder.memory_config(layout)
+    supersede(op, ttnn.PadOp, properties)
+
+
+def lower_scatter(op: ttir.ScatterOp, builder: TTNNBuilder) -> None:
+    """`ttir.scatter` to `ttnn.scatter`, which takes the update first and no indices."""
+    operands = (op.update, op.input, op.output)
+    supersede(op, ttnn.ScatterOp, {"operandSegmentSizes": segments(2, 1)}, operands)
+
+
+def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
+    """`ttir.subtract` to `ttnn.subtract`; with a broadcast, a - b becomes a + (-b), as only sums may swap operands."""
+    left, right, output = op.operands
+    right_type = tensor_type(right)
+    if tensor_type(left).get_shape() == right_type.get_shape():
+        supersede(op, ttnn.SubtractOp, op.properties)
+        return
+    empty = builder.empty(right_type, op)
+    negative = create(
+        ttnn.NegOp,
+        (right, empty),
+        (right_type,),
+        {"operandSegmentSizes": segments(1, 1)},
+        op.location,
+    )
+    insert_before(op, negative)
+    supersede(op, ttnn.AddOp, op.properties, (left, negative.results[0], output))
+
+
+LOWERINGS: dict[type[Operation], Lowering] = {
+    ttir.RepeatOp: lower_repeat,
+    ttir.BroadcastOp: lower_broadcast,
+    ttir.SqueezeOp: lower_squeeze,
+    ttir.UnsqueezeOp: lower_unsqueeze,
+    ttir.ConcatOp: lower_concat,
+    ttir.PadOp: lower_pad,
+    ttir.ScatterOp: lower_scatter,
+    ttir.SubtractOp: lower_subtract,
+}

@@ -1,0 +1,59 @@
+"""The embedding's gradient, and the caches of attention, which TTNN updates in place."""
+
+from math import prod
+
+from xdsl.ir import Operation, Use
+
+from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.ttnn.interfaces import InplaceOp
+from ttmlir_py.passes.tensor_utils import tensor_type
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
+
+
+def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder) -> None:
+    """`ttir.embedding_backward` to `ttnn.embedding_bw`, whose gradient is 1 x 1 x rows x columns."""
+    source, weight, gradient, output = op.operands
+    shape = tensor_type(gradient).get_shape()
+    rows = builder.reshape(gradient, (1, 1, prod(shape[:-1]), shape[-1]), op)
+    layout = layout_of(tensor_type(op.results[0]))
+    supersede(
+        op,
+        ttnn.EmbeddingBackwardOp,
+        {
+            "dtype": DataTypeAttr(layout.get_data_type()),
+            "memory_config": builder.memory_config(layout),
+        },
+        (source, weight, rows, output),
+    )
+
+
+def _lower_in_place(cls: type[Operation]) -> Lowering:
+    """Lowering of an op that returns the new cache to one that writes into the cache, whose users then see the writes.
+
+    This is right only if nothing else uses the old cache, so any other use is refused.
+    """
+
+    def lower(op: Operation, builder: TTNNBuilder) -> bool:
+        cache = op.operands[0]
+        if sum(not _is_earlier_write(use) for use in cache.uses) != 1:
+            return False
+        insert_before(op, create(cls, tuple(op.operands), (), op.properties, op.location))
+        replace(op, (cache,))
+        return True
+
+    return lower
+
+
+def _is_earlier_write(use: Use) -> bool:
+    """Whether a use of a cache is the write that made what is read now, lowered a moment ago."""
+    return use.index == 0 and isinstance(use.operation, InplaceOp)
+
+
+LOWERINGS: dict[type[Operation], Lowering] = {
+    ttir.EmbeddingBackwardOp: lower_embedding_backward,
+    ttir.UpdateCacheOp: _lower_in_place(ttnn.UpdateCacheOp),
+    ttir.FillCacheOp: _lower_in_place(ttnn.FillCacheOp),
+}

@@ -1,0 +1,64 @@
+"""Ops that differ from their TTNN counterpart in name only, or in that TTNN returns the result instead of writing into `output`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder
+from ttmlir_py.rewriting.mutation import supersede
+
+Lowering = Callable[[Any, TTNNBuilder], bool | None]
+
+_LOWERED_OTHERWISE = (ttir.SubtractOp, ttir.TypecastOp)
+_ELEMENTWISE = (
+    op
+    for op in ttir.TTIR.operations
+    if issubclass(op, ElementwiseOp) and op not in _LOWERED_OTHERWISE
+)
+RENAMED: dict[type[Operation], type[Operation]] = {
+    **{op: vars(ttnn)[op.__name__] for op in _ELEMENTWISE if op.__name__ in vars(ttnn)},
+    ttir.MatmulOp: ttnn.MatmulOp,
+    ttir.LinearOp: ttnn.LinearOp,
+    ttir.EmbeddingOp: ttnn.EmbeddingOp,
+    ttir.SliceOp: ttnn.SliceOp,
+    ttir.CumSumOp: ttnn.MorehCumSumOp,
+}
+"""Same operands, same properties. An element-wise op becomes TTNN's of the same class name."""
+
+WITHOUT_OUTPUT: dict[type[Operation], type[Operation]] = {
+    ttir.SumOp: ttnn.SumOp,
+    ttir.MeanOp: ttnn.MeanOp,
+    ttir.MaxOp: ttnn.MaxOp,
+    ttir.MinOp: ttnn.MinOp,
+    ttir.SoftmaxOp: ttnn.SoftmaxOp,
+    ttir.ClampOp: ttnn.ClampOp,
+    ttir.TransposeOp: ttnn.TransposeOp,
+    ttir.PermuteOp: ttnn.PermuteOp,
+    ttir.ReshapeOp: ttnn.ReshapeOp,
+    ttir.RepeatInterleaveOp: ttnn.RepeatInterleaveOp,
+    ttir.Upsample2dOp: ttnn.UpsampleOp,
+}
+"""Same properties, and the same operands but for the last, `output`."""
+
+
+def _rename(cls: type[Operation]) -> Lowering:
+    def lower(op: Operation, builder: TTNNBuilder) -> None:
+        supersede(op, cls, op.properties)
+
+    return lower
+
+
+def _drop_output(cls: type[Operation]) -> Lowering:
+    def lower(op: Operation, builder: TTNNBuilder) -> None:
+        supersede(op, cls, op.properties, op.operands[:-1])
+
+    return lower
+
+
+LOWERINGS: dict[type[Operation], Lowering] = {
+    **{old: _rename(new) for old, new in RENAMED.items()},
+    **{old: _drop_output(new) for old, new in WITHOUT_OUTPUT.items()},
+}

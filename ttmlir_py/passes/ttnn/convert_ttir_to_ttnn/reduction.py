@@ -1,0 +1,28 @@
+"""The product, the reduction that TTNN treats in its own way (the others are in `one_to_one`)."""
+
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.passes.tensor_utils import bool_attr, i64, int_values, tensor_type
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder
+from ttmlir_py.rewriting.mutation import supersede
+
+
+def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> bool:
+    """`ttir.prod` to `ttnn.prod`, which reduces one dimension or all of them."""
+    rank = len(tensor_type(op.operands[0]).get_shape())
+    dims = int_values(op.properties.get("dim_arg"))
+    count = len(dims) if "dim_arg" in op.properties else rank
+    if 1 < count < rank:
+        return False
+    properties: dict[str, Attribute] = {
+        "all_dimensions": bool_attr(count == rank),
+        "keep_dim": op.properties["keep_dim"],
+        "dim_arg": i64(dims[0] if dims else 0),
+    }
+    supersede(op, ttnn.ProdOp, properties, op.operands[:1])
+    return True
+
+
+LOWERINGS: dict[type[Operation], Lowering] = {ttir.ProdOp: lower_prod}

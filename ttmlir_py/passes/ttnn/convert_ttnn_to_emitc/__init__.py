@@ -1,0 +1,48 @@
+"""The pass `convert-ttnn-to-emitc`: TTNN as calls of the TTNN library's C++ functions."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
+from ttmlir_py.rewriting.mutation import convert_fully, fold_to_values
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
+COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}
+
+
+@dataclass(frozen=True)
+class ConvertTTNNToEmitCPass(Pass):
+    """Convert TTNN dialect to EmitC dialect.
+
+    Each TTNN op becomes a call of the TTNN library's C++ function of its name, tensors become `ttnn::Tensor`, tuples of
+    them `std::vector<ttnn::Tensor>`, devices `ttnn::IDevice*`. Modules lose their attributes, and the outermost includes
+    the library's header. Ops of other dialects than builtin, func, emitc, arith (constants) and tt (tuples) are errors, as
+    are TTNN ops that upstream does not convert (`ttnn.alloc`, `ttnn.all_reduce`, `ttnn.upsample`). Some of upstream's calls
+    lack arguments; `complete-calls` passes them.
+    """
+
+    name = "convert-ttnn-to-emitc"
+    cpp_name = "ConvertTTNNToEmitC"
+
+    complete_calls: bool = option(False, "Pass the arguments that upstream's calls leave out, too.")
+
+    def run(self, context: "MlirContext", op: Operation) -> None:
+        """Convert the module `op`."""
+        assert isinstance(op, ModuleOp)
+        convert(op, complete_calls=self.complete_calls)
+
+
+def convert(module: ModuleOp, *, complete_calls: bool = False) -> None:
+    """Convert a module. Raises OperationError at the first op that cannot be converted; the module is then of no use."""
+    structure.include_header(module)
+    structure.lower_module(module, None)
+    lowerings = COMPLETE_LOWERINGS if complete_calls else LOWERINGS
+    convert_fully(module, ("emitc",), lowerings, fold_to_values, None)
+    structure.convert_types(module)

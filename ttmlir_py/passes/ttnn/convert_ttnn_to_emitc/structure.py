@@ -1,0 +1,130 @@
+"""What is around the calls: modules, functions, constants, tuples of tensors, and the types of values."""
+
+from itertools import chain
+
+from xdsl.dialects import builtin
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IndexType,
+    StringAttr,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.dialects import func
+from ttmlir_py.dialects.emitc.functions import IncludeOp
+from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
+from ttmlir_py.dialects.emitc.types import LValueType, OpaqueType, PointerType
+from ttmlir_py.dialects.emitc.variables import ConstantOp, LiteralOp, LoadOp, SubscriptOp
+from ttmlir_py.dialects.tt.device import DeviceType
+from ttmlir_py.dialects.tt.ops import GetTupleElementOp, TupleOp
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.passes.tensor_utils import IdentityMemo
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
+    MAKE_TENSORS,
+    TENSOR,
+    TENSORS,
+    Lowering,
+    call_properties,
+    define_make_tensors,
+)
+from ttmlir_py.rewriting.mutation import (
+    create,
+    insert_at_start,
+    insert_before,
+    set_type,
+    supersede,
+)
+
+HEADER = "ttnn-precompiled.hpp"
+_DEVICE = PointerType(OpaqueType("ttnn::IDevice"))
+
+
+def convert_type(type_: Attribute) -> Attribute:
+    """The C++ type that values of a type have."""
+    match type_:
+        case DeviceType():
+            return _DEVICE
+        case TensorType() | UnrankedTensorType():
+            return TENSOR
+        case TupleType():
+            return TENSORS
+        case _:
+            return type_
+
+
+def convert_types(root: Operation) -> None:
+    """Give all values inside of `root` their C++ types.
+
+    This comes last: folders compare the types that ops have in TTNN.
+    """
+    convert = IdentityMemo(convert_type)
+    for op in root.walk():
+        blocks = (block for region in op.regions for block in region.blocks)
+        for value in chain(op.results, *(block.args for block in blocks)):
+            set_type(value, convert(value.type))
+
+
+def include_header(module: builtin.ModuleOp) -> None:
+    """Include the library's header at the start of the module."""
+    properties: dict[str, Attribute] = {"include": StringAttr(HEADER)}
+    new = create(IncludeOp, (), (), properties, module.location)
+    block = module.body.block
+    if block.first_op is None:
+        block.add_op(new)
+    else:
+        insert_at_start(block, new)
+
+
+def lower_module(op: builtin.ModuleOp, state: None) -> None:
+    """Drop name and attributes of a module, which C++ has no place for."""
+    op.attributes.clear()
+    op.properties.clear()
+
+
+def lower_function(op: func.FuncOp, state: None) -> None:
+    """Give a function the C++ types; its blocks get theirs when all ops are converted."""
+    old = op.function_type
+    op.properties["function_type"] = FunctionType.from_lists(
+        *([convert_type(each) for each in types] for types in (old.inputs, old.outputs))
+    )
+
+
+def keep(op: Operation, state: None) -> None:
+    """Leave an op as it is; its values get their types when all ops are converted."""
+
+
+def lower_constant(op: Operation, state: None) -> None:
+    """`arith.constant` to `emitc.constant`."""
+    supersede(op, ConstantOp, {"value": op.properties["value"]})
+
+
+def lower_get_tuple_element(op: GetTupleElementOp, state: None) -> None:
+    """`%tuple[0]` to a load from `tuple[0]`."""
+    number = StringAttr(str(op.index.value.data))
+    literal = insert_before(
+        op, create(LiteralOp, (), (IndexType(),), {"value": number}, op.location)
+    )
+    operands = (op.operand, literal.results[0])
+    subscript = create(SubscriptOp, operands, (LValueType(TENSOR),), {}, op.location)
+    supersede(op, LoadOp, {}, insert_before(op, subscript).results)
+
+
+def lower_tuple(op: TupleOp, state: None) -> None:
+    """`tt.tuple` to the making of a vector."""
+    define_make_tensors(op)
+    supersede(op, CallOpaqueOp, call_properties(MAKE_TENSORS))
+
+
+LOWERINGS: dict[type[Operation] | str, Lowering] = {
+    builtin.ModuleOp: lower_module,
+    ModuleOp: lower_module,
+    func.FuncOp: lower_function,
+    func.ReturnOp: keep,
+    func.CallOp: keep,
+    "arith.constant": lower_constant,
+    GetTupleElementOp: lower_get_tuple_element,
+    TupleOp: lower_tuple,
+}

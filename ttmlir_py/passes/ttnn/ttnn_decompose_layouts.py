@@ -1,0 +1,369 @@
+"""The pass `ttnn-decompose-layouts`: spells a change of layout out as the single steps that the runtime can do.
+
+The steps, each one op:
+
+    to_device    host to device, in the memory configuration that is wanted
+    from_device  device to host
+    to_layout    tilize or untilize
+    cast         `ttnn.typecast` on the device, `ttnn.to_dtype` on the host
+    to_memory    another buffer type or memory layout on the device
+
+Which are needed follows from the two layouts; in which order depends on what the hardware can do: tilize on the device only
+bf16, cast on the device only tiles, untilize on the host. `_PLANS` is the whole of that knowledge.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.ttnn.attributes import (
+    BufferTypeAttr,
+    LayoutAttr,
+    MemoryConfigAttr,
+    ShapeAttr,
+    ShardSpecAttr,
+    TensorMemoryLayoutAttr,
+)
+from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.tensor_utils import tensor_type
+from ttmlir_py.passes.ttnn.layouts import (
+    element_type_for,
+    layout_of,
+    with_element_type,
+    with_layout,
+)
+from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses, visit_op
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+
+class Step(Enum):
+    """One step; `MUST_` steps are taken even if source and target lie in the same memory.
+
+    The `RETURN_` steps are those whose op gets the target's type at once, as upstream has it.
+    """
+
+    TO_DEVICE = auto()
+    MUST_TO_DEVICE = auto()
+    RETURN_TO_DEVICE = auto()
+    FROM_DEVICE = auto()
+    MUST_FROM_DEVICE = auto()
+    RETURN_FROM_DEVICE = auto()
+    TO_LAYOUT = auto()
+    CAST = auto()
+    TO_MEMORY = auto()
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The source or the target of a change."""
+
+    buffer_type: BufferType
+    layout: Layout
+    data_type: DataType
+    mem_layout: TensorMemoryLayoutAttr | None
+    grid: GridAttr
+    shard_shape: tuple[int, ...]
+
+    @property
+    def on_host(self) -> bool:
+        return self.buffer_type is BufferType.SystemMemory
+
+    @property
+    def tiled(self) -> bool:
+        return self.layout is Layout.Tile
+
+    @property
+    def bf16(self) -> bool:
+        return self.data_type is DataType.BFloat16
+
+    @property
+    def sharded(self) -> bool:
+        return self.mem_layout is not None and self.mem_layout.value.is_sharded
+
+    @property
+    def memory_config(self) -> MemoryConfigAttr:
+        return MemoryConfigAttr(
+            BufferTypeAttr(self.buffer_type),
+            ShardSpecAttr(ShapeAttr(self.shard_shape)),
+            self.mem_layout,
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class _Change:
+    """What a `ttnn.to_layout` asks for."""
+
+    op: ttnn.ToLayoutOp
+    source: _Side
+    target: _Side
+
+    @property
+    def to_device(self) -> bool:
+        return self.source.buffer_type is not self.target.buffer_type and self.source.on_host
+
+    @property
+    def from_device(self) -> bool:
+        return self.source.buffer_type is not self.target.buffer_type and self.target.on_host
+
+    @property
+    def layout(self) -> bool:
+        return self.source.layout is not self.target.layout
+
+    @property
+    def cast(self) -> bool:
+        return self.source.data_type is not self.target.data_type
+
+    @property
+    def to_memory(self) -> bool:
+        """Whether a device tensor changes memory or sharding (moving to the device does it on the way)."""
+        source, target = self.source, self.target
+        if self.to_device or target.on_host:
+            return False
+        spread = target.mem_layout is not None and source.mem_layout != target.mem_layout
+        moved = {source.buffer_type, target.buffer_type} == {BufferType.DRAM, BufferType.L1}
+        resharded = source.sharded and target.sharded and source.grid != target.grid
+        return spread or moved or resharded
+
+    @property
+    def needs_steps(self) -> bool:
+        return self.to_device or self.from_device or self.layout or self.cast or self.to_memory
+
+
+_TO, _FROM = Step.TO_DEVICE, Step.FROM_DEVICE
+_LAYOUT, _CAST, _MEMORY = Step.TO_LAYOUT, Step.CAST, Step.TO_MEMORY
+_HOP_OUT, _HOP_BACK = Step.MUST_FROM_DEVICE, Step.MUST_TO_DEVICE
+
+_Condition = Callable[[_Change], bool]
+_PLANS: dict[tuple[bool, bool, bool], list[tuple[_Condition, tuple[Step, ...]]]] = {
+    (True, False, False): [(lambda c: True, (_TO, _MEMORY))],
+    (True, True, False): [
+        (lambda c: c.target.on_host, (_LAYOUT, _MEMORY)),
+        (lambda c: c.target.tiled and c.target.bf16, (_TO, _LAYOUT, _MEMORY)),
+        (lambda c: True, (_LAYOUT, _TO, _MEMORY)),
+    ],
+    (True, False, True): [
+        (lambda c: c.target.on_host, (_CAST, _MEMORY)),
+        (lambda c: not c.target.tiled, (_CAST, _TO, _MEMORY)),
+        (lambda c: True, (_TO, _CAST, _MEMORY)),
+    ],
+    (True, True, True): [
+        (lambda c: c.target.on_host, (_CAST, _LAYOUT, _MEMORY)),
+        (lambda c: not c.target.tiled, (_CAST, _LAYOUT, _TO, _MEMORY)),
+        (lambda c: c.source.bf16, (_TO, _LAYOUT, _CAST, _MEMORY)),
+        (lambda c: c.target.bf16, (_CAST, _TO, _LAYOUT, _MEMORY)),
+        (lambda c: True, (_CAST, _LAYOUT, _TO, _MEMORY)),
+    ],
+    (False, False, False): [(lambda c: True, (_MEMORY, _FROM))],
+    (False, True, False): [
+        (lambda c: c.target.tiled and c.source.bf16, (_LAYOUT, _MEMORY, _FROM)),
+        (lambda c: c.from_device, (_FROM, _LAYOUT)),
+        (lambda c: not c.target.tiled, (_HOP_OUT, _LAYOUT, _HOP_BACK)),
+        (lambda c: True, (_HOP_OUT, _LAYOUT, _HOP_BACK, _MEMORY)),
+    ],
+    (False, False, True): [
+        (lambda c: c.target.tiled, (_CAST, _MEMORY, _FROM)),
+        (lambda c: c.from_device, (_FROM, _CAST)),
+        (
+            lambda c: True,
+            (Step.RETURN_FROM_DEVICE, _CAST, Step.RETURN_TO_DEVICE, _MEMORY),
+        ),
+    ],
+    (False, True, True): [
+        (lambda c: not c.target.tiled and c.from_device, (_CAST, _FROM, _LAYOUT)),
+        (lambda c: not c.target.tiled, (_CAST, _HOP_OUT, _LAYOUT, _HOP_BACK)),
+        (lambda c: c.source.bf16, (_LAYOUT, _CAST, _MEMORY, _FROM)),
+        (lambda c: c.from_device, (_FROM, _LAYOUT, _CAST)),
+        (
+            lambda c: True,
+            (Step.RETURN_FROM_DEVICE, _LAYOUT, Step.RETURN_TO_DEVICE, _CAST, _MEMORY),
+        ),
+    ],
+}
+"""(source on host, layout changes, data type changes) to the plans; the first whose condition holds is taken."""
+
+
+class TTNNDecomposeLayoutsPass(Pass):
+    """Decompose `ttnn.to_layout` into more granular memory ops.
+
+    Requires functions of one block. Each `ttnn.to_layout` of a function is replaced by the steps from its operand's layout to
+    the one that it asks for; one that changes nothing is an error.
+    """
+
+    name = "ttnn-decompose-layouts"
+    cpp_name = "TTNNDecomposeLayouts"
+
+    def run(self, context: "MlirContext", op: Operation) -> bool:
+        """Decompose the layout changes of all functions inside of `op`; whether there were any."""
+        changes = [
+            each
+            for each in ops_in(op.regions)
+            if each.__class__ is ttnn.ToLayoutOp and _is_in_function(each)
+        ]
+        for each in changes:
+            visit_op(each, _decompose)
+        return bool(changes)
+
+
+def _is_in_function(op: Operation) -> bool:
+    parent = op.parent_op()
+    while parent is not None and parent.__class__ is not func.FuncOp:
+        parent = parent.parent_op()
+    return parent is not None
+
+
+def _decompose(op: Operation) -> None:
+    assert isinstance(op, ttnn.ToLayoutOp)
+    change = _Change(op, *_sides(op))
+    if not change.needs_steps:
+        raise OperationError(
+            op,
+            "Redundant ttnn::ToLayoutOp - no ttnn layout ops needed, this may be due to the forcing of "
+            "tile/row major layouts.",
+            op_prefix=False,
+        )
+    if op.device is None and not change.target.on_host:
+        raise OperationError(op, "Device not specified for device tensor", op_prefix=False)
+    plans = _PLANS[change.source.on_host, change.layout, change.cast]
+    steps = next(steps for condition, steps in plans if condition(change))
+    value: SSAValue = op.input
+    for step in steps:
+        value = _STEPS[step](change, value)
+    replace_uses(op.result, value)
+    erase(op)
+
+
+def _sides(op: ttnn.ToLayoutOp) -> tuple[_Side, _Side]:
+    source, target = layout_of(tensor_type(op.input)), layout_of(tensor_type(op.result))
+    config, data_type = op.memory_config, op.dtype
+    if config is None or data_type is None:
+        raise OperationError(op, "requires attributes 'dtype' and 'memory_config'")
+    return (
+        _Side(
+            source.get_buffer_type(),
+            source.get_layout(),
+            source.get_data_type(),
+            source.mem_layout,
+            source.grid,
+            source.get_shard_shape(),
+        ),
+        _Side(
+            config.bufferType.value,
+            op.layout.value,
+            data_type.value,
+            config.tensorMemoryLayout,
+            target.grid,
+            target.get_shard_shape(),
+        ),
+    )
+
+
+def _insert(
+    change: _Change,
+    cls: type[Operation],
+    operands: tuple[SSAValue, ...],
+    type_: Attribute,
+    properties: dict[str, Attribute],
+) -> SSAValue:
+    new = create(cls, operands, (type_,), properties, change.op.location)
+    return insert_before(change.op, new).results[0]
+
+
+def _device(change: _Change) -> SSAValue:
+    device = change.op.device
+    if device is None:
+        raise OperationError(change.op, "Device not specified for device tensor", op_prefix=False)
+    return device
+
+
+def _to_device(change: _Change, value: SSAValue) -> SSAValue:
+    if not change.to_device:
+        return value
+    return _must_to_device(change, value)
+
+
+def _must_to_device(change: _Change, value: SSAValue) -> SSAValue:
+    type_, target = tensor_type(value), change.target
+    layout = layout_of(type_).with_buffer_type(target.buffer_type)
+    moved = with_layout(type_, layout.with_memory_layout(target.mem_layout))
+    properties: dict[str, Attribute] = {"memory_config": target.memory_config}
+    return _insert(change, ttnn.ToDeviceOp, (value, _device(change)), moved, properties)
+
+
+def _return_to_device(change: _Change, value: SSAValue) -> SSAValue:
+    operands = (value, _device(change))
+    return _insert(change, ttnn.ToDeviceOp, operands, change.op.result.type, {})
+
+
+def _from_device(change: _Change, value: SSAValue) -> SSAValue:
+    return _must_from_device(change, value) if change.from_device else value
+
+
+def _must_from_device(change: _Change, value: SSAValue) -> SSAValue:
+    type_ = tensor_type(value)
+    moved = with_layout(type_, layout_of(type_).with_buffer_type(BufferType.SystemMemory))
+    return _insert(change, ttnn.FromDeviceOp, (value,), moved, {})
+
+
+def _return_from_device(change: _Change, value: SSAValue) -> SSAValue:
+    return _insert(change, ttnn.FromDeviceOp, (value,), change.op.result.type, {})
+
+
+def _to_layout(change: _Change, value: SSAValue) -> SSAValue:
+    if not change.layout:
+        return value
+    type_, target = tensor_type(value), change.target
+    element = (
+        element_type_for(target.layout, target.data_type) if target.tiled else type_.element_type
+    )
+    on_host = layout_of(type_).is_system_buffer_type()
+    operands = (value,) if on_host else (value, _device(change))
+    properties: dict[str, Attribute] = {"layout": LayoutAttr(target.layout)}
+    return _insert(change, ttnn.ToLayoutOp, operands, with_element_type(type_, element), properties)
+
+
+def _cast(change: _Change, value: SSAValue) -> SSAValue:
+    if not change.cast:
+        return value
+    type_, data_type = tensor_type(value), change.target.data_type
+    layout = layout_of(type_)
+    if layout.is_system_buffer_type():
+        cls = ttnn.ToDTypeOp
+    elif layout.is_tiled():
+        cls = ttnn.TypecastOp
+    else:
+        raise OperationError(
+            change.op, "Only tilized tensors are supported for device typecast", op_prefix=False
+        )
+    result = with_element_type(type_, element_type_for(layout.get_layout(), data_type))
+    return _insert(change, cls, (value,), result, {"dtype": DataTypeAttr(data_type)})
+
+
+def _to_memory(change: _Change, value: SSAValue) -> SSAValue:
+    if not change.to_memory:
+        return value
+    properties: dict[str, Attribute] = {"memory_config": change.target.memory_config}
+    return _insert(change, ttnn.ToMemoryConfigOp, (value,), change.op.result.type, properties)
+
+
+_STEPS: dict[Step, Callable[[_Change, SSAValue], SSAValue]] = {
+    Step.TO_DEVICE: _to_device,
+    Step.MUST_TO_DEVICE: _must_to_device,
+    Step.RETURN_TO_DEVICE: _return_to_device,
+    Step.FROM_DEVICE: _from_device,
+    Step.MUST_FROM_DEVICE: _must_from_device,
+    Step.RETURN_FROM_DEVICE: _return_from_device,
+    Step.TO_LAYOUT: _to_layout,
+    Step.CAST: _cast,
+    Step.TO_MEMORY: _to_memory,
+}

@@ -1,0 +1,338 @@
+"""The pass `ttnn-layout`: gives every tensor a place in memory, and inserts conversions where an op needs another one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.tt.attributes import GridAttr
+from ttmlir_py.dialects.tt.types import (
+    TileType,
+    data_type_to_element_type,
+    element_type_to_data_type,
+)
+from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
+from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.tensor_utils import (
+    IdentityMemo,
+    RankedTensor,
+    init_range,
+    scope_device,
+    simplify,
+    tensor_type,
+    with_name_suffix,
+)
+from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
+from ttmlir_py.rewriting.mutation import (
+    create,
+    for_each_op,
+    insert_before,
+    move_before,
+    set_operand,
+    set_type,
+    supersede,
+)
+from ttmlir_py.rewriting.symbols import SymbolTables
+
+# pyright: reportPrivateUsage=false
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+_CONVOLUTIONS = (ttir.Conv2dOp, ttir.ConvTranspose2dOp)
+_CONVOLUTION_WEIGHT = 1
+_CHOOSY = frozenset((*_CONVOLUTIONS, ttir.MeshShardOp, ttir.ReshapeOp))
+"""The ops that do not want all operands in tiles on the device."""
+_ANY_LAYOUT = frozenset((ttir.BroadcastOp, ttir.ToLayoutOp))
+"""The ops whose results are taken as they are."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a tensor lies and what it is made of; a host tensor has no memory layout."""
+
+    buffer_type: BufferType
+    mem_layout: TensorMemoryLayoutAttr | None
+    tiled: bool
+
+    def layout(self, shape: tuple[int, ...], scalar: Attribute, grid: GridAttr) -> TTNNLayoutAttr:
+        """The layout of a tensor placed here."""
+        element = TileType.get(scalar) if self.tiled else scalar
+        return TTNNLayoutAttr.get(shape, element, self.buffer_type, grid, self.mem_layout)
+
+
+INTERLEAVED = TensorMemoryLayoutAttr(TensorMemoryLayout.Interleaved)
+DEVICE_TILES = Placement(BufferType.DRAM, INTERLEAVED, tiled=True)
+DEVICE_ROWS = Placement(BufferType.DRAM, INTERLEAVED, tiled=False)
+HOST_ROWS = Placement(BufferType.SystemMemory, None, tiled=False)
+
+
+class TTNNLayoutPass(Pass):
+    """Add layout information to tensors.
+
+    Requires a device on the module. Tensors without a layout get one: on the device, interleaved in DRAM, in tiles of
+    32x32; on the host, in rows, for functions that are declared only, and for arguments and results that a mesh shard or the
+    weight of a convolution needs there. Then each TTIR op is given operands in the layout that it works on: an empty
+    tensor or constant is made in that layout, any other value goes through a `ttir.to_layout`.
+    Types that have an encoding already, and ops that are not TTIR, are left alone.
+    """
+
+    name = "ttnn-layout"
+    cpp_name = "TTNNLayout"
+
+    def run(self, context: "MlirContext", op: Operation) -> None:
+        """Place all tensors inside of `op`."""
+        grid = GridAttr.of_rank(len(scope_device(op).workerGrid.shape))
+        _TypeAssignment(grid).assign(op)
+        simplify(op, context)
+        _OperandPlacement(op, grid).place()
+        simplify(op, context)
+
+
+class _TypeAssignment:
+    """First step: every tensor type without encoding gets the default one."""
+
+    def __init__(self, grid: GridAttr):
+        self.on_device = IdentityMemo[Attribute, Attribute](
+            lambda type_: _with_default(type_, DEVICE_TILES, grid)
+        )
+        self.on_host = IdentityMemo[Attribute, Attribute](
+            lambda type_: _with_default(type_, HOST_ROWS, grid)
+        )
+        self.forced_to_host = IdentityMemo[Attribute, Attribute](
+            lambda type_: _forced_to_host(type_, grid)
+        )
+
+    def assign(self, root: Operation) -> None:
+        """Assign the types of all values inside of `root`, and of its functions."""
+        for_each_op(root, self._assign_op)
+
+    def _assign_op(self, op: Operation) -> None:
+        on_device = self.on_device
+        if op.__class__ is func.FuncOp:
+            self._assign_function(cast(func.FuncOp, op))
+        for result in op.results:
+            result._type = on_device(result._type)
+        for region in op.regions:
+            for block in region.blocks:
+                self._assign_used_arguments(block)
+
+    def _assign_used_arguments(self, block: Block) -> None:
+        for argument in block.args:
+            if argument.first_use is not None:
+                set_type(argument, self.on_device(argument.type))
+
+    def _assign_function(self, function: func.FuncOp) -> None:
+        signature = function.function_type
+        entry = function.body.blocks.first
+        if entry is None:
+            inputs = [self.on_host(type_) for type_ in signature.inputs]
+            outputs = [self.on_host(type_) for type_ in signature.outputs]
+        else:
+            inputs = [self._argument_type(argument) for argument in entry.args]
+            results = self.forced_to_host if _returns_mesh_shard(function) else self.on_device
+            outputs = [results(type_) for type_ in signature.outputs]
+            for argument, type_ in zip(entry.args, inputs, strict=True):
+                set_type(argument, type_)
+        function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+    def _argument_type(self, argument: BlockArgument) -> Attribute:
+        forced = any(_needs_host(use.operation, use.index) for use in argument.uses)
+        return (self.forced_to_host if forced else self.on_device)(argument.type)
+
+
+def _needs_host(op: Operation, index: int) -> bool:
+    """Whether an op wants this operand on the host."""
+    return isinstance(op, ttir.MeshShardOp) or (
+        isinstance(op, _CONVOLUTIONS) and index == _CONVOLUTION_WEIGHT
+    )
+
+
+def _returns_mesh_shard(function: func.FuncOp) -> bool:
+    """Whether a function returns what a mesh shard made, which lies on the host."""
+    return any(
+        isinstance(operand.owner, ttir.MeshShardOp) and isinstance(operand.type, TensorType)
+        for op in function.walk()
+        if isinstance(op, func.ReturnOp)
+        for operand in op.operands
+    )
+
+
+def _with_default(type_: Attribute, placement: Placement, grid: GridAttr) -> Attribute:
+    """A tensor type without encoding with the layout of `placement`, and an element type that devices know."""
+    if not isinstance(type_, TensorType):
+        return type_
+    ranked = cast(RankedTensor, type_)
+    if not isinstance(ranked.encoding, NoneAttr):
+        return ranked
+    if any(size < 0 for size in ranked.get_shape()):
+        raise ValueError(f"tensor of dynamic shape {ranked} has no layout")
+    scalar = ranked.element_type
+    layout = placement.layout(ranked.get_shape(), scalar, grid)
+    known = data_type_to_element_type(element_type_to_data_type(scalar))
+    return RankedTensor(known, ranked.get_shape(), layout)
+
+
+def _forced_to_host(type_: Attribute, grid: GridAttr) -> Attribute:
+    """A tensor type, with or without layout, moved to the host."""
+    if not isinstance(type_, TensorType):
+        return type_
+    ranked = cast(RankedTensor, type_)
+    layout = HOST_ROWS.layout(ranked.get_shape(), ranked.element_type, grid)
+    return with_layout(ranked, layout)
+
+
+class _OperandPlacement:
+    """Second step: each op gets its operands where it wants them."""
+
+    def __init__(self, root: Operation, grid: GridAttr):
+        self._root = root
+        self._symbols = SymbolTables()
+        self._is_default = IdentityMemo[RankedTensor, bool](
+            lambda type_: _is_placed(type_, DEVICE_TILES)
+        )
+
+    def place(self) -> None:
+        """Place the operands of all ops."""
+        places: dict[type[Operation], Callable[[Any], None] | None] = {}
+
+        def place(op: Operation) -> None:
+            cls = op.__class__
+            if cls not in places:
+                places[cls] = self._place_for(cls)
+            if (place_op := places[cls]) is not None:
+                place_op(op)
+
+        for_each_op(self._root, place)
+
+    def _place_for(self, cls: type[Operation]) -> Callable[[Any], None] | None:
+        """What places the operands of a class of ops; None if they stay where they are."""
+        if inherits(cls, DestinationStyle):
+            takes_any = cls in (tensor.EmptyOp, ttir.ToLayoutOp)
+            return None if takes_any or not cls.name.startswith("ttir.") else self._place_operands
+        if issubclass(cls, func.ReturnOp):
+            return self._place_returned
+        return self._place_hoisted_call if issubclass(cls, func.CallOp) else None
+
+    def _place_operands(self, op: DestinationStyle) -> None:
+        inits = init_range(op)
+        is_choosy = op.__class__ in _CHOOSY
+        for index, value in enumerate(op._operands):
+            if is_choosy:
+                wanted = self._wanted(op, index, value, index in inits)
+                if wanted is None:
+                    continue
+            elif value.owner.__class__ in _ANY_LAYOUT:
+                continue
+            else:
+                wanted = DEVICE_TILES
+            placed = self._placed(op, index, value, wanted)
+            if placed is not None:
+                set_operand(op, index, placed)
+                if index in inits:
+                    set_type(op.results[0], placed.type)
+
+    def _wanted(
+        self, op: DestinationStyle, index: int, value: SSAValue, is_init: bool
+    ) -> Placement | None:
+        """Where a choosy op wants an operand; None if it takes it as it is."""
+        if isinstance(op, _CONVOLUTIONS) and not is_init:
+            return HOST_ROWS if index == _CONVOLUTION_WEIGHT else None
+        if isinstance(op, ttir.MeshShardOp):
+            return HOST_ROWS
+        if value.owner.__class__ in _ANY_LAYOUT:
+            return None
+        if isinstance(op, ttir.ReshapeOp) and is_init:
+            # A reshape cannot tilize on the way.
+            tiled = layout_of(tensor_type(op.operands[0])).is_tiled()
+            return DEVICE_TILES if tiled else DEVICE_ROWS
+        return DEVICE_ROWS if isinstance(op, ttir.Conv2dOp) else DEVICE_TILES
+
+    def _place_returned(self, op: Operation) -> None:
+        for index, value in enumerate(op.operands):
+            if not isinstance(value.type, TensorType):
+                continue
+            on_host = isinstance(value.owner, ttir.MeshShardOp)
+            placed = self._placed(op, index, value, HOST_ROWS if on_host else DEVICE_TILES)
+            if placed is not None:
+                set_operand(op, index, placed)
+
+    def _place_hoisted_call(self, op: func.CallOp) -> None:
+        """A call of a function that runs on the host: its arguments go there, its results come from there."""
+        if "hoisted_call" not in op.attributes:
+            return
+        *_, callee = self._symbols.lookup(op, op.callee) or (None,)
+        if not isinstance(callee, func.FuncOp):
+            raise OperationError(op, f"{op.callee} does not reference a valid function")
+        operands = [
+            self._placed(op, index, value, HOST_ROWS) or value
+            for index, value in enumerate(op.operands)
+        ]
+        new = supersede(op, func.CallOp, {"callee": op.properties["callee"]}, operands)
+        for result, type_ in zip(new.results, callee.function_type.outputs, strict=True):
+            set_type(result, type_)
+
+    def _placed(
+        self, op: Operation, index: int, value: SSAValue, wanted: Placement
+    ) -> SSAValue | None:
+        """`value` where operand `index` of `op` wants it; None if it is there already."""
+        type_ = cast(RankedTensor, value._type)
+        maker = value.owner
+        if maker.__class__ is ttir.ArangeOp:
+            return self._placed_arange(op, index, cast(ttir.ArangeOp, maker), wanted)
+        if self._is_default(type_) if wanted is DEVICE_TILES else _is_placed(type_, wanted):
+            return None
+        target = _moved(type_, wanted)
+        if isinstance(maker, tensor.EmptyOp | ttir.ConstantOp):
+            new = create(maker.__class__, (), (target,), dict(maker.properties), maker.location)
+            return insert_before(op, new).results[0]
+        return self._converted(op, index, value, target)
+
+    def _placed_arange(
+        self, op: Operation, index: int, maker: ttir.ArangeOp, wanted: Placement
+    ) -> SSAValue | None:
+        """An arange where `op` wants it: TTNN's makes rows only, so tiles take a conversion."""
+        value = maker.results[0]
+        type_ = tensor_type(value)
+        rows = Placement(wanted.buffer_type, wanted.mem_layout, tiled=False)
+        layout = layout_of(type_)
+        in_place = (
+            layout.get_buffer_type() is rows.buffer_type and layout.mem_layout == rows.mem_layout
+        )
+        if in_place and not wanted.tiled:
+            return None
+        if not _is_placed(type_, rows):
+            set_type(value, _moved(type_, rows))
+            if value.has_one_use():
+                move_before(op, maker)
+        return self._converted(op, index, value, _moved(type_, wanted))
+
+    def _converted(
+        self, op: Operation, index: int, value: SSAValue, target: RankedTensor
+    ) -> SSAValue:
+        location = with_name_suffix(op.location, f"_in_{index}_layout")
+        empty = insert_before(op, create(tensor.EmptyOp, (), (target,), {}, location))
+        convert = create(ttir.ToLayoutOp, (value, empty.results[0]), (target,), {}, location)
+        return insert_before(op, convert).results[0]
+
+
+def _moved(type_: RankedTensor, placement: Placement) -> RankedTensor:
+    """The tensor placed elsewhere, on the same grid."""
+    grid = layout_of(type_).grid
+    return with_layout(type_, placement.layout(type_.get_shape(), type_.element_type, grid))
+
+
+def _is_placed(type_: RankedTensor, placement: Placement) -> bool:
+    layout = layout_of(type_)
+    scalar = type_.element_type
+    return (
+        layout.get_buffer_type() is placement.buffer_type
+        and layout.get_element_type() == (TileType.get(scalar) if placement.tiled else scalar)
+        and layout.mem_layout == placement.mem_layout
+    )

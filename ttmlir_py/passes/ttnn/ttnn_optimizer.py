@@ -1,0 +1,250 @@
+"""The pass `ttnn-optimizer`: chooses the layouts of results, and where in L1 they are kept."""
+
+import sys
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.dialects.tt.device import get_current_scope_system_desc
+from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError, Severity, note
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.tensor_utils import scope_device
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder
+from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
+from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayoutAnalysis, LegalLayouts
+from ttmlir_py.passes.ttnn.optimizer.memory_reconfig import reconfigure, set_layout
+from ttmlir_py.passes.ttnn.optimizer.op_model import load_op_model
+from ttmlir_py.passes.ttnn.optimizer.overrides import (
+    InputLayoutOverrides,
+    OutputLayoutOverrides,
+    name_of,
+    nearest_names,
+    parse_input_layouts,
+    parse_output_layouts,
+)
+from ttmlir_py.passes.ttnn.optimizer.plan import Edge, Plan, Policy, PolicyInput
+from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
+
+
+@dataclass(frozen=True)
+class TTNNOptimizerPass(Pass):
+    """Determine op configurations for maximum performance.
+
+    Requires TTNN ops with layouts, `tt.device` and `tt.system_desc`. Every result that may change is given a legal layout: the
+    first one, interleaved in DRAM over all cores, or, with memory layout analysis, the one that the policy chooses,
+    which may also reorder the ops of a function. Results on the host, of `ttnn.to_layout` and of other dialects' ops keep theirs.
+    """
+
+    name = "ttnn-optimizer"
+    cpp_name = "TTNNOptimizer"
+
+    insert_memreconfig: str = option(
+        "",
+        "Manually insert memory reconfig op for specific op's operand.",
+        check=parse_input_layouts,
+    )
+    override_output_layout: str = option(
+        "", "Override output tensor layout for specific ops.", check=parse_output_layouts
+    )
+    memory_layout_analysis_enabled: bool = option(False, "Enable memory layout optimization.")
+    memreconfig_enabled: bool = option(True, "Memory layout reconfiguration pass.")
+    memory_layout_analysis_policy: MemoryLayoutAnalysisPolicy = option(
+        MemoryLayoutAnalysisPolicy.DF_SHARDING, "Specify policy for memory layout analysis."
+    )
+    max_legal_layouts: int = option(
+        64, "Override maximum number of sharded layouts for legal layout analysis."
+    )
+    row_major_enabled: bool = option(
+        False, "Enable row major layout generation in legal layout analysis."
+    )
+    report: str = option(
+        "",
+        "Explain the choices in this file: JSON, or a table if it ends in .txt; -: on standard error.",
+    )
+    op_model: str = option("", "Ask this op model for constraints: package.module:Class.")
+
+    def run(self, context: MlirContext, op: Operation) -> None:
+        """Choose for all functions of the module `op`."""
+        assert isinstance(op, ModuleOp)
+        _Optimizer(self, op).run(context)
+
+
+_POLICIES = {
+    MemoryLayoutAnalysisPolicy.DF_SHARDING: "dfsharding_policy:df_sharding",
+    MemoryLayoutAnalysisPolicy.GREEDY_L1_INTERLEAVED: "greedy_l1_interleaved_policy:greedy_l1_interleaved",
+    MemoryLayoutAnalysisPolicy.BF_INTERLEAVED: "bf_interleaved_policy:bf_interleaved",
+}
+"""Module in `passes.optimizer` and function, imported when chosen."""
+
+
+def _policy(choice: MemoryLayoutAnalysisPolicy) -> Policy:
+    module, _, name = _POLICIES[choice].partition(":")
+    return getattr(import_module(f"ttmlir_py.passes.ttnn.optimizer.{module}"), name)
+
+
+class _Optimizer:
+    """One run of the pass."""
+
+    def __init__(self, options: TTNNOptimizerPass, module: ModuleOp):
+        self._options = options
+        self._module = module
+        inputs, outputs = options.insert_memreconfig, options.override_output_layout
+        self._inputs: InputLayoutOverrides = parse_input_layouts(inputs) if inputs else {}
+        self._outputs: OutputLayoutOverrides = parse_output_layouts(outputs) if outputs else {}
+        self._named: defaultdict[str, list[Operation]] = defaultdict(list)
+        self._legal: dict[Operation, LegalLayouts] = {}
+        self._plans: dict[func.FuncOp, Plan] = {}
+
+    def run(self, context: MlirContext) -> None:
+        """Analyze all ops, decide for each function, apply, and report."""
+        for op in self._module.walk():
+            name = name_of(op)
+            if name is not None:
+                self._named[name].append(op)
+        self._warn_of_unknown_names(context)
+        self._analyze()
+        self._decide()
+        chosen = {
+            op: layout for plan in self._plans.values() for op, layout in plan.layouts.items()
+        }
+        chosen = {op: chosen.get(op, legal.layouts[0]) for op, legal in self._legal.items()}
+        self._apply(chosen)
+        if self._options.report:
+            self._write_report(chosen)
+
+    def _warn_of_unknown_names(self, context: MlirContext) -> None:
+        """Upstream stops here, or goes on silently, depending on how it is built."""
+        for flag, names in (
+            ("override-output-layout", self._outputs),
+            ("insert-memreconfig", self._inputs),
+        ):
+            for name in names:
+                if name in self._named:
+                    continue
+                nearest = [
+                    note(each.location, f"'{near}' is the name of this '{each.name}'")
+                    for near in nearest_names(name, self._named)
+                    for each in self._named[near][:1]
+                ]
+                message = f"{flag}: no operation is called '{name}'"
+                location = self._module.location
+                context.diagnostics.report(Severity.WARNING, location, message, nearest)
+
+    def _analyze(self) -> None:
+        grid = scope_device(self._module).workerGrid
+        if len(grid.shape) != 2:
+            raise OperationError(self._module, "expected a device with a two-dimensional grid")
+        analysis = LegalLayoutAnalysis(
+            grid,
+            self._options.max_legal_layouts,
+            self._options.row_major_enabled,
+            self._outputs,
+            explain=bool(self._options.report),
+        )
+        for op in self._module.walk():
+            legal = analysis.analyze(op)
+            if legal is not None:
+                self._legal[op] = legal
+
+    def _decide(self) -> None:
+        """Make a plan for each function."""
+        functions = (op for op in self._module.walk() if isinstance(op, func.FuncOp))
+        self._plans = {function: Plan() for function in functions if function.body.blocks}
+        if not self._options.memory_layout_analysis_enabled:
+            return
+        description = get_current_scope_system_desc(self._module)
+        if description is None or not description.chipDescs:
+            raise OperationError(
+                self._module, "requires attribute 'tt.system_desc' (see --ttir-load-system-desc)"
+            )
+        edges = self._reshard_edges()
+        given = PolicyInput(
+            self._legal,
+            description.chipDescs[0].get_usable_l1_size(),
+            scope_device(self._module),
+            load_op_model(self._options.op_model, self._module),
+            edges,
+            explain=bool(self._options.report),
+        )
+        policy = _policy(self._options.memory_layout_analysis_policy)
+        for function in self._plans:
+            if function.body.blocks.first is not function.body.blocks.last:
+                raise OperationError(function, "requires a body of one block")
+            self._plans[function] = policy(function.body.block, given)
+        if any(plan.chains for plan in self._plans.values()):
+            self._add_reshards(edges)
+
+    def _reshard_edges(self) -> dict[Edge, None]:
+        """The operands that the user wants laid out anew. Raises OperationError if an op has no such operand."""
+        edges: dict[Edge, None] = {}
+        for name, numbers in self._inputs.items():
+            for op in self._named.get(name, ()):
+                if op not in self._legal or isinstance(op, ttnn.ToLayoutOp):
+                    continue
+                for number in numbers:
+                    if number >= len(op.operands) or not _has_layout(op.operands[number].type):
+                        raise OperationError(op, f"has no tensor operand {number} to lay out anew")
+                    edges[op, number] = None
+        return edges
+
+    def _add_reshards(self, edges: dict[Edge, None]) -> None:
+        """As upstream has it, overrides of operands hold everywhere as soon as there is a sharded chain somewhere."""
+        for function, plan in self._plans.items():
+            mine = [edge for edge in edges if edge[0].parent is function.body.block]
+            plan.reconfigured = list(dict.fromkeys((*mine, *plan.reconfigured)))
+
+    def _apply(self, chosen: Mapping[Operation, TTNNLayoutAttr]) -> None:
+        builder = TTNNBuilder()
+        for function, plan in self._plans.items():
+            if plan.order:
+                apply_schedule(function.body.block, plan.order)
+            for op in list(function.walk()):
+                if op in chosen:
+                    set_layout(op, chosen[op], builder)
+            if self._options.memreconfig_enabled:
+                reconfigure(plan.reconfigured, builder)
+            function.update_function_type()
+
+    def _write_report(self, chosen: Mapping[Operation, TTNNLayoutAttr]) -> None:
+        from ttmlir_py.passes.ttnn.optimizer.report import (
+            function_report,
+            override_report,
+            report_text,
+        )
+
+        options = self._options
+        analyzed = options.memory_layout_analysis_enabled
+        found = {
+            name: [op.name for op in ops if op in self._legal] for name, ops in self._named.items()
+        }
+        report = {
+            "policy": options.memory_layout_analysis_policy.value if analyzed else None,
+            "device_grid": list(scope_device(self._module).workerGrid.shape),
+            "overrides": override_report(self._outputs, self._inputs, found),
+            "functions": [
+                function_report(function, self._legal, chosen, plan, self._outputs)
+                for function, plan in self._plans.items()
+            ],
+        }
+        text = report_text(report, options.report)
+        if options.report == "-":
+            sys.stderr.write(text)
+            return
+        try:
+            Path(options.report).write_text(text)
+        except OSError as error:
+            message = f"cannot write the report '{options.report}': {error.strerror}"
+            raise OperationError(self._module.location, message) from None
+
+
+def _has_layout(type: object) -> bool:
+    layout = getattr(type, "encoding", None)
+    return isinstance(type, TensorType) and isinstance(layout, TTNNLayoutAttr)

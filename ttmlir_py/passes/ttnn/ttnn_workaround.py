@@ -1,0 +1,182 @@
+"""The pass `ttnn-workaround`: makes programs that the TTNN runtime can execute, whatever it lacks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.tt.types import data_type_to_element_type
+from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
+from ttmlir_py.dialects.ttnn.enums import BufferType
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.tensor_utils import RankedTensor, simplify, tensor_type
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, element_type_for, layout_of
+from ttmlir_py.passes.ttnn.workarounds.decomposition import (
+    DECOMPOSITIONS,
+    REPEAT_FOLDING,
+    Workaround,
+)
+from ttmlir_py.passes.ttnn.workarounds.operands import (
+    OperandWorkaround,
+    OperandWorkarounds,
+    Traits,
+    operand_workarounds,
+)
+from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.mutation import (
+    create,
+    for_each_op,
+    insert_after,
+    insert_before,
+    replace_uses,
+    set_operand,
+    set_type,
+    visit_op,
+)
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+
+@dataclass(frozen=True)
+class TTNNWorkaroundPass(Pass):
+    """Apply TTNN workarounds to the IR.
+
+    Requires TTNN ops on tensors with layouts. Ops that the runtime lacks, or gets wrong, are decomposed; then operands and results
+    that an op takes in certain layouts only are converted by `ttnn.to_layout` before and after the op, so that nothing
+    else sees the change.
+    """
+
+    name = "ttnn-workaround"
+    cpp_name = "TTNNWorkarounds"
+
+    layout: bool = option(
+        True,
+        "Convert operands and results around ops that take certain layouts only",
+        name="ttnn-enable-layout-workaround-pass",
+    )
+    decomposition: bool = option(
+        True,
+        "Replace ops that the runtime lacks or gets wrong by others",
+        name="ttnn-enable-decomposition-workaround-pass",
+    )
+    repeat_folding: bool = option(
+        True,
+        "Replace repeats by sums with zeros, which broadcast",
+        name="ttnn-enable-repeat-folding-workaround-pass",
+    )
+
+    def run(self, context: "MlirContext", op: Operation) -> bool:
+        """Apply the enabled workarounds to all ops inside of `op`; whether anything may have changed."""
+        builder = TTNNBuilder()
+        changed = False
+        if self.decomposition:
+            changed |= _decompose(op, DECOMPOSITIONS, builder)
+        if self.repeat_folding:
+            changed |= _decompose(op, REPEAT_FOLDING, builder)
+        if self.layout:
+            changed |= _adapt_operands(op, builder)
+        if self.decomposition or self.repeat_folding or self.layout:
+            changed |= simplify(op, context)
+        return changed
+
+
+def _decompose(
+    root: Operation, workarounds: Mapping[type[Operation], Workaround], builder: TTNNBuilder
+) -> bool:
+    """Replace the ops that have an entry; whether there were any."""
+    affected = [op for op in ops_in(root.regions) if op.__class__ in workarounds]
+    for op in affected:
+        visit_op(op, lambda each: workarounds[each.__class__](each, builder))
+    return bool(affected)
+
+
+def _adapt_operands(root: Operation, builder: TTNNBuilder) -> bool:
+    """Apply operand workarounds; whether any op has one."""
+    affected: list[Operation] = []
+
+    def visit(op: Operation) -> None:
+        workarounds = operand_workarounds(op)
+        if workarounds is not None:
+            affected.append(op)
+            _convert_values(op, workarounds, builder)
+
+    for_each_op(root, visit)
+    return bool(affected)
+
+
+def _convert_values(op: Operation, workarounds: OperandWorkarounds, builder: TTNNBuilder) -> None:
+    """Give an op its operands and results in the layouts that it can do, and its surroundings those that they had."""
+    tensors = [i for i, value in enumerate(op.operands) if isinstance(value.type, TensorType)]
+    for index, workaround in zip(tensors, workarounds.operands, strict=True):
+        _convert_operand(op, index, workaround, builder)
+    for result, workaround in zip(op.results, workarounds.results, strict=True):
+        _convert_result(op, result, workaround, builder)
+
+
+def _convert_operand(
+    op: Operation, index: int, workaround: OperandWorkaround, builder: TTNNBuilder
+) -> None:
+    value = op.operands[index]
+    before = Traits.of(layout_of(tensor_type(value)))
+    wanted = before.changed_by(workaround)
+    if wanted != before:
+        converted = insert_before(op, _conversion(op, value, wanted, builder))
+        set_operand(op, index, converted.results[0])
+
+
+def _convert_result(
+    op: Operation, result: OpResult, workaround: OperandWorkaround, builder: TTNNBuilder
+) -> None:
+    type_ = tensor_type(result)
+    before = Traits.of(layout_of(type_))
+    wanted = before.changed_by(workaround)
+    if wanted == before:
+        return
+    set_type(result, _with_traits(type_, wanted))
+    _update_properties(op.properties, before, wanted)
+    converted = insert_after(op, _conversion(op, result, before, builder))
+    replace_uses(result, converted.results[0], unless_user=converted)
+
+
+def _update_properties(properties: dict[str, Attribute], before: Traits, wanted: Traits) -> None:
+    """Make the properties that repeat a trait of the result say what the result is now."""
+    if wanted.layout is not before.layout and "layout" in properties:
+        properties["layout"] = LayoutAttr(wanted.layout)
+    if wanted.data_type is not before.data_type and "dtype" in properties:
+        properties["dtype"] = DataTypeAttr(wanted.data_type)
+    config = properties.get("memory_config")
+    if isinstance(config, MemoryConfigAttr):
+        if wanted.buffer_type is not before.buffer_type:
+            config = config.with_buffer_type(wanted.buffer_type)
+        if wanted.mem_layout is not None and wanted.mem_layout != before.mem_layout:
+            config = config.with_memory_layout(wanted.mem_layout.value)
+        properties["memory_config"] = config
+
+
+def _with_traits(type_: RankedTensor, traits: Traits) -> RankedTensor:
+    """The tensor with the traits given."""
+    shape = type_.get_shape()
+    element = element_type_for(traits.layout, traits.data_type)
+    layout = layout_of(type_).with_element_type(element, shape).with_buffer_type(traits.buffer_type)
+    scalar = data_type_to_element_type(traits.data_type)
+    return TensorType(scalar, shape, layout.with_memory_layout(traits.mem_layout))
+
+
+def _conversion(
+    op: Operation, value: SSAValue, traits: Traits, builder: TTNNBuilder
+) -> ttnn.ToLayoutOp:
+    """A detached `ttnn.to_layout` of `value` for use beside `op`, with its location."""
+    target = _with_traits(tensor_type(value), traits)
+    properties: dict[str, Attribute] = {
+        "layout": LayoutAttr(traits.layout),
+        "dtype": DataTypeAttr(traits.data_type),
+        "memory_config": builder.memory_config(layout_of(target)),
+    }
+    on_host = traits.buffer_type is BufferType.SystemMemory
+    operands = (value,) if on_host else (value, builder.device(op))
+    return create(ttnn.ToLayoutOp, operands, (target,), properties, op.location)

@@ -1,0 +1,148 @@
+"""Workarounds that replace an op by others that the runtime can do.
+
+Each is a function that rewrites the op that it is given, or leaves it. All are local: none makes an op that another one is for.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.passes.tensor_utils import (
+    RankedTensor,
+    bool_attr,
+    f32_attr,
+    i32_array,
+    int_value,
+    int_values,
+    segments,
+    si32,
+    tensor_type,
+)
+from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, with_shape
+from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
+
+Workaround = Callable[[Any, TTNNBuilder], None]
+_RANK = 4
+"""The rank that cumulative sums and reduce-scatters of the runtime want."""
+
+
+def split_all_reduce(op: ttnn.AllReduceOp, builder: TTNNBuilder) -> None:
+    """All-reduce becomes reduce-scatter and all-gather; tensors of lower rank are reshaped to rank 4 around them.
+
+    The tensors in between keep the layout of the operand although their shapes differ, as upstream has it.
+    """
+    source, device = op.operands
+    in_type, out_type = tensor_type(source), tensor_type(op.results[0])
+    shape, dim = list(in_type.get_shape()), int_value(op.properties["scatter_dim"])
+    rank = len(shape)
+    if rank < _RANK:
+        shape = _with_leading_ones(shape)
+        reshaped = create(
+            ttnn.ReshapeOp,
+            (source,),
+            (_same_layout(in_type, shape),),
+            {"shape": i32_array(shape)},
+            op.location,
+        )
+        source = insert_before(op, reshaped).results[0]
+        dim += _RANK - rank
+    shape[dim] //= int_value(op.properties["scatter_num"])
+    scatter_properties: dict[str, Attribute] = {
+        "scatter_split_dim": si32(dim),
+        "math_op": op.properties["math_op"],
+        "num_links": si32(1),
+    }
+    scattered = create(
+        ttnn.ReduceScatterOp,
+        (source, device),
+        (_same_layout(in_type, shape),),
+        scatter_properties,
+        op.location,
+    )
+    operands = (insert_before(op, scattered).results[0], device)
+    gather_properties: dict[str, Attribute] = {"dim": si32(dim), "num_links": si32(1)}
+    if rank >= _RANK:
+        supersede(op, ttnn.AllGatherOp, gather_properties, operands)
+        return
+    out_shape = out_type.get_shape()
+    gathered_type = _same_layout(out_type, _with_leading_ones(list(out_shape)))
+    gathered = create(ttnn.AllGatherOp, operands, (gathered_type,), gather_properties, op.location)
+    insert_before(op, gathered)
+    supersede(op, ttnn.ReshapeOp, {"shape": i32_array(out_shape)}, gathered.results)
+
+
+def _with_leading_ones(shape: list[int]) -> list[int]:
+    return [1] * (_RANK - len(shape)) + shape
+
+
+def _same_layout(tensor: RankedTensor, shape: list[int]) -> RankedTensor:
+    return TensorType(tensor.element_type, shape, tensor.encoding)
+
+
+def keep_reduced_dimensions(op: ttnn.SumOp, builder: TTNNBuilder) -> None:
+    """A reduction of all dimensions without `keep_dim` becomes one with it, and a reshape that drops them."""
+    source, result = op.operands[0], op.results[0]
+    shape = list(tensor_type(source).get_shape())
+    dims = int_values(op.properties.get("dim_arg"))
+    if int_value(op.properties["keep_dim"]) or (dims and len(dims) != len(shape)):
+        return
+    for dim in dims or range(len(shape)):
+        shape[dim] = 1
+    out_type = tensor_type(result)
+    properties = {**op.properties, "keep_dim": bool_attr(True)}
+    reduced = create(
+        op.__class__, (source,), (with_shape(out_type, shape),), properties, op.location
+    )
+    insert_before(op, reduced)
+    out_shape = out_type.get_shape()
+    if len(out_shape) < len(shape):
+        supersede(op, ttnn.ReshapeOp, {"shape": i32_array(out_shape)}, reduced.results)
+    else:
+        replace(op, reduced.results)
+
+
+def sum_in_rank_4(op: ttnn.MorehCumSumOp, builder: TTNNBuilder) -> None:
+    """A cumulative sum of lower rank is computed in rank 4, on the tensor with trailing dimensions of size 1."""
+    source = op.operands[0]
+    shape = list(tensor_type(source).get_shape())
+    if len(shape) >= _RANK:
+        return
+    wide = [*shape, *[1] * (_RANK - len(shape))]
+    reshaped = builder.reshape(source, wide, op)
+    wide_type = with_shape(tensor_type(op.results[0]), wide)
+    empty = builder.empty(wide_type, op)
+    total = create(
+        ttnn.MorehCumSumOp,
+        (reshaped, empty),
+        (wide_type,),
+        {"dim": op.properties["dim"]},
+        op.location,
+    )
+    insert_before(op, total)
+    replace(op, (builder.reshape(total.results[0], shape, op),))
+
+
+def repeat_by_adding_zeros(op: ttnn.RepeatOp, builder: TTNNBuilder) -> None:
+    """A repeat becomes a sum with zeros of the result's shape, which broadcasts its operand."""
+    type_ = op.results[0].type
+    device = builder.device(op)
+    zeros = create(ttnn.FullOp, (device,), (type_,), {"fillValue": f32_attr(0.0)}, op.location)
+    insert_before(op, zeros)
+    empty = builder.empty(tensor_type(op.results[0]), op)
+    operands = (op.operands[0], zeros.results[0], empty)
+    supersede(op, ttnn.AddOp, {"operandSegmentSizes": segments(2, 1)}, operands)
+
+
+DECOMPOSITIONS: dict[type[Operation], Workaround] = {
+    ttnn.AllReduceOp: split_all_reduce,
+    ttnn.SumOp: keep_reduced_dimensions,
+    ttnn.MaxOp: keep_reduced_dimensions,
+    ttnn.MeanOp: keep_reduced_dimensions,
+    ttnn.MinOp: keep_reduced_dimensions,
+    ttnn.MorehCumSumOp: sum_in_rank_4,
+}
+
+REPEAT_FOLDING: dict[type[Operation], Workaround] = {ttnn.RepeatOp: repeat_by_adding_zeros}

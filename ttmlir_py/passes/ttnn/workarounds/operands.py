@@ -1,0 +1,145 @@
+"""Operand workarounds: which operands and results of an op the runtime takes in certain layouts, memories or types only.
+
+`operand_workarounds` gives, for an op, what its tensor operands and its results have to be. An op that is not in the table
+takes everything.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.dialects.builtin import BFloat16Type, Float32Type, IntegerType
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.types import TileType
+from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
+from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
+from ttmlir_py.passes.tensor_utils import int_value, int_values, tensor_type
+from ttmlir_py.passes.ttnn.layouts import layout_of
+
+
+@dataclass(frozen=True)
+class OperandWorkaround:
+    """What one operand or result has to be; None leaves it as it is."""
+
+    layout: Layout | None = None
+    buffer_type: BufferType | None = None
+    data_type: DataType | None = None
+
+
+@dataclass(frozen=True)
+class OperandWorkarounds:
+    """One workaround for each tensor operand, one for each result.
+
+    An operand that an op writes its result into has the workaround of that result.
+    """
+
+    operands: tuple[OperandWorkaround, ...]
+    results: tuple[OperandWorkaround, ...]
+
+
+_ANY = OperandWorkaround()
+_BF16 = OperandWorkaround(data_type=DataType.BFloat16)
+_F32 = OperandWorkaround(data_type=DataType.Float32)
+_ROWS = OperandWorkaround(layout=Layout.RowMajor)
+_BF16_ROWS = OperandWorkaround(layout=Layout.RowMajor, data_type=DataType.BFloat16)
+_UINT32_ROWS = OperandWorkaround(layout=Layout.RowMajor, data_type=DataType.UInt32)
+_HOST = OperandWorkaround(buffer_type=BufferType.SystemMemory)
+
+
+def _cumsum(op: ttnn.MorehCumSumOp) -> OperandWorkarounds | None:
+    """Integers are summed as f32: the runtime's sums of integers are wrong."""
+    if not isinstance(tensor_type(op.operands[0]).element_type, IntegerType):
+        return None
+    return OperandWorkarounds((_F32, _F32), (_F32,))
+
+
+def _full(op: ttnn.FullOp) -> OperandWorkarounds | None:
+    """A tensor of rank 1 is made in rows and tilized later."""
+    type_ = tensor_type(op.results[0])
+    if len(type_.get_shape()) > 1 or not layout_of(type_).is_tiled():
+        return None
+    return OperandWorkarounds((), (_ROWS,))
+
+
+def _concat(op: ttnn.ConcatOp) -> OperandWorkarounds | None:
+    """The runtime pads tiles that are not full along the dimension, which it can for floats only."""
+    inputs, dim = op.operands[:-1], int_value(op.properties["dim"])
+    first = tensor_type(inputs[0])
+    tile = layout_of(first).get_element_type()
+    if not isinstance(tile, TileType) or isinstance(first.element_type, Float32Type | BFloat16Type):
+        return None
+    if all(tensor_type(each).get_shape()[dim] % tile.get_height() == 0 for each in inputs):
+        return None
+    return OperandWorkarounds((_BF16,) * len(op.operands), (_BF16,))
+
+
+def _slice(op: ttnn.SliceOp) -> OperandWorkarounds | None:
+    """A strided slice is bf16 only; one that does not start at a tile is for rows only."""
+    begins, steps = int_values(op.properties["begins"]), int_values(op.properties["step"])
+    if any(step > 1 for step in steps):
+        return OperandWorkarounds((_BF16, _BF16), (_BF16,))
+    tile = layout_of(tensor_type(op.operands[1])).get_element_type()
+    if not isinstance(tile, TileType):
+        return None
+    height = begins[-2] if len(begins) > 1 else begins[0]
+    if begins[-1] % tile.get_width() == 0 and height % tile.get_height() == 0:
+        return None
+    return OperandWorkarounds((_ROWS, _ROWS), (_ROWS,))
+
+
+_FIXED: dict[type[Operation], OperandWorkarounds] = {
+    ttnn.MaxPool2dOp: OperandWorkarounds((_BF16_ROWS, _BF16_ROWS), (_BF16_ROWS,)),
+    ttnn.UpsampleOp: OperandWorkarounds((_BF16_ROWS,), (_BF16_ROWS,)),
+    ttnn.EmbeddingOp: OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16), (_BF16,)),
+    ttnn.EmbeddingBackwardOp: OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16, _BF16), (_BF16,)),
+    ttnn.MeshShardOp: OperandWorkarounds((_HOST,), (_HOST,)),
+}
+_DEPENDING_ON_OP: dict[type[Operation], Callable[[Any], OperandWorkarounds | None]] = {
+    ttnn.MorehCumSumOp: _cumsum,
+    ttnn.FullOp: _full,
+    ttnn.ConcatOp: _concat,
+    ttnn.SliceOp: _slice,
+}
+
+
+def operand_workarounds(op: Operation) -> OperandWorkarounds | None:
+    """What the operands and results of an op have to be; None if the op takes everything."""
+    cls = op.__class__
+    fixed = _FIXED.get(cls)
+    if fixed is not None:
+        return fixed
+    depending = _DEPENDING_ON_OP.get(cls)
+    return depending(op) if depending is not None else None
+
+
+@dataclass(frozen=True)
+class Traits:
+    """The traits of a tensor that workarounds are about."""
+
+    layout: Layout
+    buffer_type: BufferType
+    mem_layout: TensorMemoryLayoutAttr | None
+    data_type: DataType
+
+    @staticmethod
+    def of(layout: TTNNLayoutAttr) -> "Traits":
+        """The traits of tensors in a layout."""
+        return Traits(
+            layout.get_layout(),
+            layout.get_buffer_type(),
+            layout.mem_layout,
+            layout.get_data_type(),
+        )
+
+    def changed_by(self, workaround: OperandWorkaround) -> "Traits":
+        """The traits after a workaround; there is no memory layout on the host."""
+        buffer_type = self.buffer_type if workaround.buffer_type is None else workaround.buffer_type
+        return Traits(
+            self.layout if workaround.layout is None else workaround.layout,
+            buffer_type,
+            None if buffer_type is BufferType.SystemMemory else self.mem_layout,
+            self.data_type if workaround.data_type is None else workaround.data_type,
+        )
