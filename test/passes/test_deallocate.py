@@ -12,7 +12,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.registry import create_passes
 from ttmlir_py.passes.running.manager import PassRunner
-from ttmlir_py.passes.tensor_utils import init_range
+from ttmlir_py.rewriting.destination_style import init_range
 
 PASSES = [
     "ttir-load-system-desc",

@@ -8,6 +8,7 @@ from xdsl.ir import Block, Operation, Region
 
 from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.device import DeviceType
 from ttmlir_py.dialects.tt.enums import DataType
@@ -16,7 +17,6 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttnn.layouts import element_type_for, layout_of, memory_config
 from ttmlir_py.passes.ttnn.ttnn_decompose_layouts import TTNNDecomposeLayoutsPass
 

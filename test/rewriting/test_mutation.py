@@ -3,13 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp, i32, i64
+from xdsl.dialects.builtin import ModuleOp, StringAttr, i32, i64
 from xdsl.dialects.test import TestOp, TestPureOp
 from xdsl.ir import Block, Operation, Region
 
-from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.rewriting.mutation import (
-    convert_fully,
     create,
     erase,
     for_each_op,
@@ -153,30 +151,3 @@ def test_walk_visits_outer_ops_first_and_not_what_is_inserted():
 
     for_each_op(module, visit)
     assert seen == [outer, inner]
-
-
-def test_conversion_stops_at_the_first_op_that_cannot_be_lowered():
-    good, bad, unknown = TestOp(), TestPureOp(), UnregisteredOp.with_name("other.op").create()
-    module = ModuleOp([good, bad, unknown])
-
-    def lower(op: Operation, state: list[Operation]) -> None:
-        state.append(op)
-
-    lowered: list[Operation] = []
-    with pytest.raises(OperationError) as error:
-        convert_fully(module, ("builtin",), {TestOp: lower}, lambda op: False, lowered)
-    assert lowered == [good]
-    assert error.value.op is bad
-    assert str(error.value) == "failed to legalize operation 'test.pureop'"
-    erase(bad)
-    with pytest.raises(OperationError, match=r"'other\.op'"):
-        convert_fully(module, ("builtin",), {TestOp: lower}, lambda op: False, lowered)
-
-
-def test_conversion_folds_before_it_lowers(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(TestOp, "fold", lambda op: None, raising=False)
-    op = TestOp()
-    module = ModuleOp([op])
-    convert_fully(module, ("builtin",), {}, lambda op: True, None)
-    with pytest.raises(OperationError):
-        convert_fully(module, ("builtin",), {}, lambda op: False, None)

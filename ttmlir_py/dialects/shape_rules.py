@@ -17,14 +17,15 @@ from ttmlir_py.dialects.tt.enums import MeshShardType
 from ttmlir_py.dialects.tt.tile import element_type_to_data_type
 
 Shape = tuple[int, ...]
+RankedTensor = TensorType[Attribute]
 
 TILE_HEIGHT = TILE_WIDTH = 32
 """The tile that the hardware computes on."""
 
 
-def tensor_type(value: SSAValue) -> TensorType[Attribute]:
+def tensor_type(value: SSAValue) -> RankedTensor:
     """The type of a value that ODS has checked to be a ranked tensor."""
-    return cast(TensorType[Attribute], value.type)
+    return cast(RankedTensor, value.type)
 
 
 def shape_of(value: SSAValue) -> Shape:

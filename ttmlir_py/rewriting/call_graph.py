@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
-from ttmlir_py.rewriting.cfg import ops_of
+from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.symbols import (
     SymbolTables,
     SymbolUses,

@@ -4,22 +4,19 @@ The order in which ops are visited decides what the output looks like, so it is 
 stack that is seeded in the order of the program; what a change may affect is pushed on top. A class of ops is
 asked once for its folder and patterns, and ops that have neither cost nothing but the look at their uses.
 
-    def fold(self) -> Sequence[SSAValue | Attribute] | None       # an empty list: changed in place
     @classmethod
     def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]
 
-For ops of xDSL's own dialects, the folder is that of their external model or else their `HasFolder`, and the patterns are those
-of their `HasCanonicalizationPatternsTrait`.
+Ops of xDSL's own dialects are asked for their `HasCanonicalizationPatternsTrait` instead.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
-from xdsl.dialects.builtin import UNKNOWN_LOC, UnregisteredOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.core import SSAValues
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener, RewritePattern
 from xdsl.rewriter import InsertPoint
@@ -27,13 +24,12 @@ from xdsl.traits import (
     Commutative,
     ConstantLike,
     HasCanonicalizationPatternsTrait,
-    HasFolder,
-    IsolatedFromAbove,
 )
 
-from ttmlir_py.ir.external_models import Fold, models_for
-from ttmlir_py.rewriting.cfg import ops_in, simplify_region
+from ttmlir_py.ir.external_models import Fold
+from ttmlir_py.rewriting.control_flow import ops_in, simplify_region
 from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
+from ttmlir_py.rewriting.folding import ConstantPool, folder_of, materialize_constant
 
 PatternsOf = Callable[[type[Operation]], tuple[RewritePattern, ...]]
 """The patterns that apply to a class of ops, best first."""
@@ -55,17 +51,6 @@ class GreedyResult(NamedTuple):
     converged: bool
     """Whether nothing was left to do before the iteration limit was hit."""
     changed: bool
-
-
-def folder_of(cls: type[Operation]) -> Fold | None:
-    """The function that folds ops of a class, if they fold."""
-    if issubclass(cls, UnregisteredOp):
-        return None
-    if (fold := models_for(cls).folders.get(cls.name)) is not None:
-        return fold
-    if (trait := cls.get_trait(HasFolder)) is not None:
-        return trait.fold
-    return getattr(cls, "fold", None)
 
 
 def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:
@@ -123,6 +108,14 @@ def apply_patterns_greedily(
     drivers = [GreedyDriver(region, context, patterns, config) for region in op.regions]
     converged = [driver.run() for driver in drivers]
     return GreedyResult(all(converged), any(driver.changed for driver in drivers))
+
+
+def simplify(op: Operation, context: Context) -> bool:
+    """Fold ops inside of `op`, unify constants and erase dead ops, as MLIR's greedy driver does beside rewriting.
+
+    Returns whether anything changed.
+    """
+    return apply_patterns_greedily(op, context, lambda cls: ()).changed
 
 
 class Worklist:
@@ -378,84 +371,6 @@ def _at_most_one_other_user(value: SSAValue, op: Operation) -> bool:
             return False
         other = user
     return True
-
-
-def materialize_constant(
-    context: Context, op: Operation, value: Attribute, result_type: Attribute
-) -> Operation | None:
-    """The constant op with which the dialect of `op` expresses an attribute; it has the location of `op`."""
-    dialect = context.get_optional_dialect(op.dialect_name())
-    interface = dialect.get_interface(ConstantMaterializationInterface) if dialect else None
-    constant = interface.materialize_constant(value, result_type) if interface else None
-    if constant is not None:
-        constant.location = op.location
-    return constant
-
-
-@dataclass
-class ConstantPool:
-    """The constant ops of a region: equal ones are one op, at the start of the isolated region that holds them."""
-
-    region: Region
-    moved: bool = False
-    """Whether an op was moved to the front."""
-    _by_value: dict[tuple[Region, str, Attribute, Attribute], Operation] = field(
-        default_factory=dict[tuple[Region, str, Attribute, Attribute], Operation]
-    )
-    _owned: dict[Operation, tuple[Region, str, Attribute, Attribute]] = field(
-        default_factory=dict[Operation, tuple[Region, str, Attribute, Attribute]]
-    )
-
-    def insert(self, op: Operation, value: Attribute) -> Operation:
-        """The op that stands for this constant: `op`, moved to the front if need be, or an earlier one."""
-        block = op.parent
-        assert block is not None
-        scope = insertion_region(block)
-        key = (scope, op.dialect_name(), value, op.results[0].type)
-        existing = self._by_value.get(key)
-        if existing is not None:
-            existing.location = UNKNOWN_LOC
-            return existing
-        front = scope.block if scope.first_block is scope.last_block else scope.blocks[0]
-        if op.parent is not front or (op.prev_op is not None and op.prev_op not in self._owned):
-            op.detach()
-            _insert_first(front, op)
-            self.moved = True
-            op.location = UNKNOWN_LOC
-        self._by_value[key] = op
-        self._owned[op] = key
-        return op
-
-    def forget(self, op: Operation) -> None:
-        """The op is about to be erased."""
-        key = self._owned.pop(op, None)
-        if key is not None:
-            del self._by_value[key]
-
-
-def _insert_first(block: Block, op: Operation) -> None:
-    first = block.first_op
-    if first is None:
-        block.add_op(op)
-    else:
-        block.insert_op_before(op, first)
-
-
-def insertion_region(block: Block) -> Region:
-    """The region at whose start a constant is put: the innermost one whose op keeps values of outer regions out."""
-    region = block.parent
-    assert region is not None
-    while (parent := region.parent_op()) is not None:
-        outer = parent.parent_region()
-        if parent.has_trait(IsolatedFromAbove) or outer is None or keeps_constants(parent):
-            break
-        region = outer
-    return region
-
-
-def keeps_constants(op: Operation) -> bool:
-    """Whether constants stay in the regions of an op that is not isolated; its class says so."""
-    return getattr(op, "KEEPS_CONSTANTS", False)
 
 
 def patterns_for(patterns: Iterable[tuple[type[Operation], RewritePattern]]) -> PatternsOf:

@@ -8,18 +8,15 @@ fields of xDSL's objects; `test/passes/test_rewriting.py` checks that ops made h
 
 # pyright: reportPrivateUsage=false
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues
-from xdsl.traits import ConstantLike
 
 from ttmlir_py.ir.construction import attach_operands, attach_results
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.unregistered import operation_name
-from ttmlir_py.rewriting.greedy import folder_of
 
 OperationT = TypeVar("OperationT", bound=Operation)
 _new_object = object.__new__
@@ -210,53 +207,3 @@ def for_each_op(root: Operation, visit: Callable[[Operation], None]) -> None:
                 if op.regions and op.parent is block:
                     for_each_op(op, visit)
                 op = following
-
-
-def fold_to_values(op: Operation) -> bool:
-    """Replace an op by the values that it folds to; whether it does, and to no constants."""
-    fold = folder_of(op.__class__)
-    folded = fold(op) if fold is not None else None
-    values = [value for value in folded or () if isinstance(value, SSAValue)]
-    if not folded or len(values) < len(folded):
-        return False
-    replace(op, values)
-    return True
-
-
-StateT = TypeVar("StateT")
-
-
-def convert_fully(
-    root: Operation,
-    legal_dialects: Iterable[str],
-    lowerings: Mapping[Any, Callable[[Any, StateT], bool | None]],
-    fold: Callable[[Operation], bool],
-    state: StateT,
-) -> None:
-    """Lower every op inside of `root` that is not of a legal dialect: MLIR's full conversion.
-
-    An illegal op that is not a constant is folded if `fold` can, else lowered by the entry of its class, or of its name, for
-    dialects that are slow to import. A lowering returns False if it cannot lower the op, which must then be as before.
-    Raises OperationError at the first op that neither can do, in the order of the program.
-    """
-    legal_prefixes = tuple(f"{dialect}." for dialect in legal_dialects)
-    kinds: dict[type[Operation], tuple[bool, bool]] = {}
-
-    def describe(op: Operation) -> tuple[bool, bool]:
-        foldable = folder_of(op.__class__) is not None and not op.has_trait(ConstantLike)
-        return operation_name(op).startswith(legal_prefixes), foldable
-
-    def convert(op: Operation) -> None:
-        cls = op.__class__
-        kind = kinds.get(cls)
-        if kind is None:
-            kind = kinds[cls] = describe(op)
-        legal, foldable = kind
-        if legal or (foldable and fold(op)):
-            return
-        lowering = lowerings.get(cls) or lowerings.get(cls.name)
-        if lowering is None or lowering(op, state) is False:
-            message = f"failed to legalize operation '{operation_name(op)}'"
-            raise OperationError(op, message, op_prefix=False)
-
-    for_each_op(root, convert)

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
 from ttmlir_py.ir.memo import IdentityMap
-from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.control_flow import ops_in
 
 
 def symbol_name(op: Operation) -> str | None:

@@ -12,6 +12,7 @@ from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr, volume
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.ir import affine
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute, FormatType, UInt32
+from ttmlir_py.ir.diagnostics import OperationError
 
 DRAM_PAGE_SIZE = 8192
 """Bytes of a page, the unit in which data is spread over DRAM channels."""
@@ -200,6 +201,14 @@ def get_current_scope_device(op: Operation) -> DeviceAttr | None:
             return device
         scope = scope.parent_op()
     return None
+
+
+def scope_device(op: Operation) -> DeviceAttr:
+    """The device that the enclosing ops declare; OperationError if none does."""
+    device = get_current_scope_device(op)
+    if device is None:
+        raise OperationError(op, "requires a device: there is no `tt.device` in scope")
+    return device
 
 
 def get_current_scope_system_desc(op: Operation) -> SystemDescAttr | None:

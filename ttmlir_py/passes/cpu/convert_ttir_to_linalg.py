@@ -8,22 +8,17 @@ from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import tensor, ttir
-from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of
+from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of, tensor_type
 from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import i64 as i64_attr
-from ttmlir_py.passes.tensor_utils import tensor_type
-from ttmlir_py.rewriting.mutation import (
-    convert_fully,
-    create,
-    fold_to_values,
-    insert_before,
-    replace,
-)
+from ttmlir_py.rewriting.attributes import i64 as i64_attr
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
+from ttmlir_py.rewriting.mutation import replace
 
-LEGAL_DIALECTS = ("builtin", "func", "tensor", "linalg", "arith")
+_TARGET = ConversionTarget(legal=("builtin", "func", "tensor", "linalg", "arith"))
 _BINARY: dict[type[Operation], type[AddOp | MulOp | SubOp]] = {
     ttir.AddOp: AddOp,
     ttir.MultiplyOp: MulOp,
@@ -45,9 +40,7 @@ class ConvertTTIRToLinalgPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> None:
         """Lower all ops inside of `op`."""
-        convert_fully(
-            op, LEGAL_DIALECTS, dict.fromkeys(_BINARY, _lower_binary), fold_to_values, None
-        )
+        apply_full_conversion(op, _TARGET, dict.fromkeys(_BINARY, _lower_binary), None)
 
 
 def _lower_binary(op: ElementwiseOp, state: None) -> bool:
@@ -55,15 +48,15 @@ def _lower_binary(op: ElementwiseOp, state: None) -> bool:
     shape = broadcast_shapes(shape_of(left), shape_of(right))
     if shape is None:
         return False
-    inputs = [_broadcast(op, value, shape) for value in (left, right)]
-    new = _BINARY[op.__class__](inputs, op.outputs, op.result_types)
-    new.location = op.location
-    replace(op, insert_before(op, new).results)
+    builder = Builder(op)
+    inputs = [_broadcast(builder, value, shape) for value in (left, right)]
+    new = builder.insert(_BINARY[op.__class__](inputs, op.outputs, op.result_types))
+    replace(op, new.results)
     return True
 
 
-def _broadcast(op: Operation, value: SSAValue, shape: Shape) -> SSAValue:
-    """`value` stretched to `shape`, by ops before `op`."""
+def _broadcast(builder: Builder, value: SSAValue, shape: Shape) -> SSAValue:
+    """`value` stretched to `shape`."""
     source = shape_of(value)
     missing = len(shape) - len(source)
     dimensions = [i for i, size in enumerate(shape) if i < missing or source[i - missing] != size]
@@ -74,19 +67,11 @@ def _broadcast(op: Operation, value: SSAValue, shape: Shape) -> SSAValue:
     if len(groups) < len(source):
         kept = [size for i, size in enumerate(shape) if i not in dimensions]
         reassociation = ArrayAttr([ArrayAttr(map(i64_attr, group)) for group in groups])
-        collapse = create(
-            CollapseShapeOp,
-            (value,),
-            (TensorType(element, kept),),
-            {"reassociation": reassociation},
-            op.location,
-        )
-        value = insert_before(op, collapse).results[0]
-    target = TensorType(element, shape)
-    empty = insert_before(op, create(tensor.EmptyOp, (), (target,), {}, op.location))
-    new = BroadcastOp(value, empty.results[0], DenseArrayBase.from_list(i64, dimensions))
-    new.location = op.location
-    return insert_before(op, new).results[0]
+        collapsed = TensorType(element, kept)
+        value = builder.value(CollapseShapeOp, (value,), collapsed, reassociation=reassociation)
+    empty = builder.value(tensor.EmptyOp, (), TensorType(element, shape))
+    new = BroadcastOp(value, empty, DenseArrayBase.from_list(i64, dimensions))
+    return builder.insert(new).results[0]
 
 
 def _collapsed_dimensions(source: Shape, target: Sequence[int]) -> list[list[int]]:

@@ -10,8 +10,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import i64 as i64_attr
-from ttmlir_py.passes.tensor_utils import int_values
+from ttmlir_py.rewriting.attributes import i64 as i64_attr
+from ttmlir_py.rewriting.attributes import int_values
 
 _POINTER = llvm.LLVMPointerType()
 # A tensor as the caller packs it: allocated and aligned pointer, offset, pointer to sizes and strides.

@@ -7,12 +7,13 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolTable
 
 from ttmlir_py.dialects import func
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.ops import CPUModuleOp, DeviceModuleOp
 from ttmlir_py.ir import module
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import i64, tensor_type
+from ttmlir_py.rewriting.attributes import i64
 from ttmlir_py.rewriting.mutation import create, insert_before, replace
 
 _MARK = "should_hoist"

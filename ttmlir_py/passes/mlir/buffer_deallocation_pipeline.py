@@ -10,8 +10,9 @@ from ttmlir_py.dialects import func
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_memref_type
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.mlir.lowering import Emitter
 from ttmlir_py.passes.running.manager import PassRunner, build_nested_pipeline
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import ConversionTarget, require_legal
 
 _VIEWS = (memref.CastOp, memref.CollapseShapeOp)
 
@@ -48,27 +49,27 @@ class BufferDeallocationPipelinePass(Pass):
 
 def _free(function: func.FuncOp) -> None:
     block = function.body.block if len(function.body.blocks) == 1 else None
-    allocations: list[SSAValue] = []
-    for op in function.walk():
-        if isinstance(op, memref.AllocOp | memref.DeallocOp):
-            if op.parent is not block or isinstance(op, memref.DeallocOp):
-                message = f"failed to legalize operation '{op.name}'"
-                raise OperationError(op, message, op_prefix=False)
-            allocations.append(op.results[0])
+
+    def is_legal(op: Operation) -> bool:
+        allocated_elsewhere = isinstance(op, memref.AllocOp) and op.parent is not block
+        return not (allocated_elsewhere or isinstance(op, memref.DeallocOp))
+
+    require_legal(function, ConversionTarget(legal_if=is_legal))
+    allocations = [op.results[0] for op in function.walk() if isinstance(op, memref.AllocOp)]
     last = None if block is None else block.last_op
     if last is None:
         return
-    emit = Emitter(last)
+    builder = Builder(last)
     returned = [_buffer(operand) for operand in last.operands]
     last.operands = [
         operand
         if buffer in allocations or not is_memref_type(operand.type)
-        else emit.value(CloneOp, (operand,), operand.type)
+        else builder.value(CloneOp, (operand,), operand.type)
         for operand, buffer in zip(last.operands, returned, strict=True)
     ]
     for buffer in allocations:
         if buffer not in returned:
-            emit.op(memref.DeallocOp, (buffer,))
+            builder.op(memref.DeallocOp, (buffer,))
 
 
 def _buffer(value: SSAValue) -> SSAValue:

@@ -10,7 +10,13 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.dialects.upstream import llvm
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.lowering import Emitter, LoweredValues, convert_operations, lowered_type
+from ttmlir_py.passes.mlir.llvm_types import lowered_type
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import (
+    ConversionTarget,
+    ConvertedValues,
+    apply_partial_conversion,
+)
 
 _FAST: dict[str, Attribute] = {"fastmathFlags": llvm.FastMathAttr("none")}
 _WRAPS: dict[str, Attribute] = {"overflowFlags": IntegerAttr(0, i32)}
@@ -47,30 +53,27 @@ class ArithToLLVMConversionPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> None:
         """Lower the ops of `arith` inside of `op`."""
-        values = LoweredValues()
-
-        def lower(each: Operation) -> bool:
-            return _lower(each, values)
-
+        values = ConvertedValues(lowered_type)
         classes = (*_OPERATIONS, arith.ConstantOp, arith.CmpiOp)
-        convert_operations(op, dict.fromkeys(classes, lower), ("arith",))
+        lowerings = dict.fromkeys(classes, _lower)
+        apply_partial_conversion(op, ConversionTarget(illegal=("arith",)), lowerings, values)
         values.finish()
 
 
-def _lower(op: Operation, values: LoweredValues) -> bool:
+def _lower(op: Operation, values: ConvertedValues) -> bool:
     type_ = op.results[0].type
     target = lowered_type(type_)
     if target is None or isinstance(type_, TensorType | VectorType):
         return False
-    emit = Emitter(op)
+    builder = Builder(op)
     if isinstance(op, arith.ConstantOp):
-        new = emit.value(llvm.ConstantOp, (), target, value=op.value)
+        new = builder.value(llvm.ConstantOp, (), target, value=op.value)
     elif isinstance(op, arith.CmpiOp):
-        new = emit.value(llvm.ICmpOp, values.all_of(op.operands), i1, predicate=op.predicate)
+        new = builder.value(llvm.ICmpOp, values.all_of(op.operands), i1, predicate=op.predicate)
     else:
         if any(_DEFAULTS.get(name) != value for name, value in op.properties.items()):
             return False
         cls, properties = _OPERATIONS[op.__class__]
-        new = emit.value(cls, values.all_of(op.operands), target, **properties)
+        new = builder.value(cls, values.all_of(op.operands), target, **properties)
     values.replace(op, (new,))
     return True

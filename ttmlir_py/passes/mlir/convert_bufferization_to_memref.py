@@ -9,8 +9,9 @@ from xdsl.ir import Operation
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.lowering import Emitter, convert_operations
 from ttmlir_py.passes.mlir.memref_types import identity_memref
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.mutation import replace
 
 
@@ -27,14 +28,15 @@ class ConvertBufferizationToMemRefPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> None:
         """Lower the ops of `bufferization` inside of `op`."""
-        convert_operations(op, {CloneOp: _clone}, ("bufferization",))
+        target = ConversionTarget(illegal=("bufferization",))
+        apply_partial_conversion(op, target, {CloneOp: _clone}, None)
 
 
-def _clone(op: CloneOp) -> None:
-    emit, target_type = Emitter(op), op.output.type
+def _clone(op: CloneOp, state: None) -> None:
+    builder, target_type = Builder(op), op.output.type
     segments = {"operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0])}
-    copy = emit.value(memref.AllocOp, (), identity_memref(target_type), **segments)
+    copy = builder.value(memref.AllocOp, (), identity_memref(target_type), **segments)
     if copy.type != target_type:
-        copy = emit.value(memref.CastOp, (copy,), target_type)
-    emit.op(memref.CopyOp, (op.input, copy))
+        copy = builder.value(memref.CastOp, (copy,), target_type)
+    builder.op(memref.CopyOp, (op.input, copy))
     replace(op, (copy,))

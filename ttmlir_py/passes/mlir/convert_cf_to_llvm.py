@@ -8,7 +8,10 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects.upstream import llvm
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.lowering import lowered_type
+from ttmlir_py.passes.mlir.llvm_types import lowered_type
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
+from ttmlir_py.rewriting.mutation import erase
 
 
 @dataclass(frozen=True)
@@ -25,30 +28,29 @@ class ConvertControlFlowToLLVMPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> None:
         """Lower the branches inside of `op`."""
-        for each in list(op.walk()):
-            if all(lowered_type(operand.type) == operand.type for operand in each.operands):
-                lower_branch(each)
+        apply_partial_conversion(op, ConversionTarget(), dict.fromkeys(BRANCHES, _lower), None)
 
 
-_BRANCHES: dict[type[Operation], type[Operation]] = {
+BRANCHES: dict[type[Operation], type[Operation]] = {
     cf.BranchOp: llvm.BrOp,
     cf.ConditionalBranchOp: llvm.CondBrOp,
 }
 
 
+def _lower(op: Operation, state: None) -> bool:
+    if any(lowered_type(operand.type) != operand.type for operand in op.operands):
+        return False
+    lower_branch(op)
+    return True
+
+
 def lower_branch(op: Operation) -> None:
-    """Replace a branch by LLVM's with the same operands; other ops are left alone."""
-    cls = _BRANCHES.get(op.__class__)
-    if cls is None:
-        return
-    new = cls.create(
+    """Replace a branch by LLVM's with the same operands."""
+    new = BRANCHES[op.__class__].create(
         operands=op.operands,
         successors=op.successors,
         properties=op.properties,
         attributes=op.attributes,
     )
-    new.location = op.location
-    block = op.parent
-    assert block is not None
-    block.insert_op_before(new, op)
-    block.erase_op(op)
+    Builder(op).insert(new)
+    erase(op)

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
-    UnrealizedConversionCastOp,
     i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -20,19 +19,17 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.narrowing import is_memref_type
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.mlir.convert_cf_to_llvm import lower_branch
-from ttmlir_py.passes.mlir.lowering import (
-    Emitter,
-    LoweredValues,
-    convert_operations,
-    descriptor_positions,
-    field_type,
-    insert_cast,
-    insert_field,
-    lowered_type,
-    pack,
-)
+from ttmlir_py.passes.mlir.llvm_builder import LLVMBuilder
+from ttmlir_py.passes.mlir.llvm_types import descriptor_positions, field_type, lowered_type
 from ttmlir_py.passes.mlir.memref_types import memref_type
-from ttmlir_py.rewriting.effects import is_unused
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import (
+    ConversionTarget,
+    ConvertedValues,
+    apply_partial_conversion,
+    erase_unused_casts,
+    insert_cast,
+)
 from ttmlir_py.rewriting.mutation import erase, set_type
 
 
@@ -50,31 +47,23 @@ class ConvertFuncToLLVMPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> None:
         """Lower the functions inside of `op`."""
-        values = LoweredValues()
-
-        def lower_return(each: func.ReturnOp) -> None:
-            operands = values.all_of(each.operands)
-            emit = Emitter(each)
-            emit.op(llvm.ReturnOp, operands if len(operands) < 2 else (pack(emit, operands),))
-            erase(each)
-
-        def lower_jump(each: Operation) -> None:
-            each.operands = values.all_of(each.operands)
-            lower_branch(each)
-
-        lowerings: dict[type[Operation], Callable[[Any], object]] = {
-            func.FuncOp: _lower_function,
-            func.ReturnOp: lower_return,
-            cf.BranchOp: lower_jump,
-            cf.ConditionalBranchOp: lower_jump,
-        }
-        convert_operations(op, lowerings, ("func",))
-        for each in [each for each in op.walk() if isinstance(each, UnrealizedConversionCastOp)]:
-            if is_unused(each):
-                erase(each)
+        target, values = ConversionTarget(illegal=("func",)), ConvertedValues(lowered_type)
+        apply_partial_conversion(op, target, _LOWERINGS, values)
+        erase_unused_casts(op)
 
 
-def _lower_function(op: func.FuncOp) -> bool:
+def _lower_return(op: func.ReturnOp, values: ConvertedValues) -> None:
+    operands, builder = values.all_of(op.operands), LLVMBuilder(op)
+    builder.op(llvm.ReturnOp, operands if len(operands) < 2 else (builder.pack(operands),))
+    erase(op)
+
+
+def _lower_jump(op: Operation, values: ConvertedValues) -> None:
+    op.operands = values.all_of(op.operands)
+    lower_branch(op)
+
+
+def _lower_function(op: func.FuncOp, values: ConvertedValues) -> bool:
     inputs = [_argument_types(each) for each in op.function_type.inputs]
     result = _returned_type(op.function_type.outputs.data)
     if None in inputs or result is None or "llvm.emit_c_interface" in op.attributes:
@@ -97,11 +86,8 @@ def _lower_function(op: func.FuncOp) -> bool:
     new = llvm.FuncOp.create(
         properties=properties, attributes=op.attributes, regions=[op.detach_region(op.body)]
     )
-    new.location = op.location
-    block = op.parent
-    assert block is not None
-    block.insert_op_before(new, op)
-    block.erase_op(op)
+    Builder(op).insert(new)
+    erase(op)
     if new.body.blocks:
         entry, *others = new.body.blocks
         _unpack_arguments(entry, parts)
@@ -149,7 +135,7 @@ def _unpack_arguments(block: Block, parts: list[list[Attribute]]) -> None:
         if argument.first_use is not None:
             value = _descriptor(block, argument, new) if is_memref_type(argument.type) else new[0]
             if value.type != argument.type:
-                value = insert_cast(value, argument.type)
+                value = insert_cast(Builder.after_definition(value), value, argument.type)
             argument.replace_all_uses_with(value)
     for argument in reversed(old):
         block.erase_arg(argument)
@@ -160,12 +146,12 @@ def _descriptor(block: Block, argument: BlockArgument, parts: Sequence[SSAValue]
     type_, first = lowered_type(argument.type), block.first_op
     assert type_ is not None
     assert first is not None
-    emit = Emitter(first)
-    value = emit.value(llvm.UndefOp, (), type_)
+    builder = LLVMBuilder(first)
+    value = builder.value(llvm.UndefOp, (), type_)
     positions = descriptor_positions(memref_type(argument).get_num_dims())
     fields = zip(positions, parts, strict=True)
     for position, part in sorted(fields, key=lambda each: (len(each[0]), each[0][::-1])):
-        value = insert_field(emit, value, part, position)
+        value = builder.insert_field(value, part, position)
     return value
 
 
@@ -177,6 +163,14 @@ def _lower_arguments(block: Block) -> None:
         if target is not None and target != type_:
             set_type(argument, target)
             uses = list(argument.uses)
-            cast_back = insert_cast(argument, type_)
+            cast_back = insert_cast(Builder.after_definition(argument), argument, type_)
             for use in uses:
                 use.operation.operands[use.index] = cast_back
+
+
+_LOWERINGS: dict[type[Operation], Callable[[Any, ConvertedValues], bool | None]] = {
+    func.FuncOp: _lower_function,
+    func.ReturnOp: _lower_return,
+    cf.BranchOp: _lower_jump,
+    cf.ConditionalBranchOp: _lower_jump,
+}

@@ -9,12 +9,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.lowering import Emitter
 from ttmlir_py.passes.mlir.memref_types import memref_type
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import ConversionTarget, require_legal
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 _SCALAR: dict[type[Operation], tuple[type[Operation], type[Operation], type[Operation] | None]] = {
@@ -49,11 +49,12 @@ class ConvertLinalgToLoopsPass(Pass):
         patterns = (_LowerToLoops(),)
         lowered = {*_SCALAR, BroadcastOp}
         apply_patterns_greedily(op, context, lambda cls: patterns if cls in lowered else ())
-        for each in op.walk():
-            on_buffers = any(is_memref_type(operand.type) for operand in each.operands)
-            if on_buffers and operation_name(each).startswith("linalg."):
-                message = f"failed to legalize operation '{operation_name(each)}'"
-                raise OperationError(each, message, op_prefix=False)
+        require_legal(op, ConversionTarget(legal_if=_is_legal))
+
+
+def _is_legal(op: Operation) -> bool:
+    on_buffers = any(is_memref_type(operand.type) for operand in op.operands)
+    return not (on_buffers and operation_name(op).startswith("linalg."))
 
 
 class _LowerToLoops(RewritePattern):
@@ -69,17 +70,16 @@ class _LowerToLoops(RewritePattern):
         scalar = None if isinstance(op, BroadcastOp) else _scalar_op(op)
         if scalar is None and not isinstance(op, BroadcastOp):
             return
-        body, indices = Emitter(op), list[SSAValue]()
+        body, indices = Builder(op), list[SSAValue]()
         bounds = [[_index(body, bound) for bound in (0, size, 1)] for size in shapes[-1]]
         for bound in bounds:
             block = Block(arg_types=(IndexType(),))
             indices.append(block.args[0])
             loop = body.op(scf.ForOp, bound)
             loop.add_region(Region(block))
-            end = scf.YieldOp()
-            end.location = block.args[0].location = op.location
-            block.add_op(end)
-            body = Emitter(end)
+            block.args[0].location = op.location
+            end = Builder.at_end(block, op.location).insert(scf.YieldOp())
+            body = Builder(end)
         _compute(op, scalar, body, indices)
         rewriter.erase(op)
 
@@ -98,13 +98,13 @@ def _scalar_op(op: Operation) -> type[Operation] | None:
     return on_booleans if element.width.data == 1 else on_integers
 
 
-def _index(emit: Emitter, value: int) -> SSAValue:
+def _index(builder: Builder, value: int) -> SSAValue:
     attribute = IntegerAttr.from_index_int_value(value)
-    return emit.value(arith.ConstantOp, (), IndexType(), value=attribute)
+    return builder.value(arith.ConstantOp, (), IndexType(), value=attribute)
 
 
 def _compute(
-    op: Operation, scalar: type[Operation] | None, emit: Emitter, indices: list[SSAValue]
+    op: Operation, scalar: type[Operation] | None, builder: Builder, indices: list[SSAValue]
 ) -> None:
     """One element: of equal indices, or of those that `op` does not broadcast along."""
     *inputs, output = op.operands
@@ -114,8 +114,8 @@ def _compute(
     else:
         source = indices
     element = memref_type(output).element_type
-    values = [emit.value(memref.LoadOp, (each, *source), element) for each in inputs]
+    values = [builder.value(memref.LoadOp, (each, *source), element) for each in inputs]
     if scalar is not None:
         properties = dict(_PROPERTIES.get(scalar, {}))
-        values = [emit.value(scalar, values, element, **properties)]
-    emit.op(memref.StoreOp, (*values, output, *indices))
+        values = [builder.value(scalar, values, element, **properties)]
+    builder.op(memref.StoreOp, (*values, output, *indices))

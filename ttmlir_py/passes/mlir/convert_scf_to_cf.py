@@ -9,9 +9,12 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.lowering import Emitter, convert_operations
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.mutation import erase, replace
 
+_TARGET = ConversionTarget(illegal=("scf",), legal=("scf.yield",))
+"""Loops are lowered together with their terminators."""
 _LESS = IntegerAttr(2, i64)
 _NO_ARGUMENTS = DenseArrayBase.from_list(i32, [1, 0, 0])
 _OVERFLOW = arith.IntegerOverflowAttr("none")
@@ -31,10 +34,10 @@ class SCFToControlFlowPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> None:
         """Lower the loops inside of `op`."""
-        convert_operations(op, {scf.ForOp: _lower_for}, ("scf",))
+        apply_partial_conversion(op, _TARGET, {scf.ForOp: _lower_for}, None)
 
 
-def _lower_for(op: scf.ForOp) -> None:
+def _lower_for(op: scf.ForOp, state: None) -> None:
     before = op.parent
     region = op.parent_region()
     assert before is not None
@@ -51,7 +54,7 @@ def _lower_for(op: scf.ForOp) -> None:
         op.body.detach_block(block)
         region.insert_block_before(block, after)
     _branch(before, op, condition, (op.lb, *op.iter_args))
-    following = Emitter(last).value(
+    following = Builder(last).value(
         arith.AddiOp, (condition.args[0], op.step), op.step.type, overflowFlags=_OVERFLOW
     )
     carried = last.operands
@@ -61,21 +64,17 @@ def _lower_for(op: scf.ForOp) -> None:
         old.replace_all_uses_with(new)
     for argument in reversed(blocks[0].args):
         blocks[0].erase_arg(argument)
-    test = arith.CmpiOp.create(
-        operands=(condition.args[0], op.ub), result_types=(i1,), properties={"predicate": _LESS}
-    )
+    end = Builder.at_end(condition, op.location)
+    test = end.value(arith.CmpiOp, (condition.args[0], op.ub), i1, predicate=_LESS)
     leave = cf.ConditionalBranchOp.create(
-        operands=test.results,
+        operands=(test,),
         successors=(blocks[0], after),
         properties={"operandSegmentSizes": _NO_ARGUMENTS},
     )
-    test.location = leave.location = op.location
-    condition.add_ops((test, leave))
+    end.insert(leave)
     replace(op, condition.args[1:])
 
 
 def _branch(block: Block, op: Operation, target: Block, operands: Sequence[SSAValue]) -> None:
     """End `block` with a branch in the place of `op`."""
-    branch = cf.BranchOp(target, *operands)
-    branch.location = op.location
-    block.add_op(branch)
+    Builder.at_end(block, op.location).insert(cf.BranchOp(target, *operands))

@@ -20,8 +20,8 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.mlir.lowering import Emitter
 from ttmlir_py.passes.mlir.memref_types import memref_type, strides_and_offset
+from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
@@ -61,12 +61,12 @@ class _ExpandCollapseShape(RewritePattern):
         unknown = [i for i, stride in enumerate(strides) if stride is None]
         if any(len(groups[i]) > 1 for i in unknown):
             return
-        emit, base = Emitter(op), op.operands[0]
+        builder, base = Builder(op), op.operands[0]
         offsets: list[SSAValue] = []
         dynamic: list[SSAValue] = []
         if not isinstance(base.owner, memref.AllocOp):
             rank = source.get_num_dims()
-            metadata = emit.op(
+            metadata = builder.op(
                 memref.ExtractStridedMetaDataOp,
                 (base,),
                 (MemRefType(source.element_type, ()), *[IndexType()] * (1 + 2 * rank)),
@@ -81,7 +81,7 @@ class _ExpandCollapseShape(RewritePattern):
             for values in ([offset], type_.get_shape(), strides)
         ]
         segments = [1, len(offsets), 0, len(dynamic)]
-        view = emit.value(
+        view = builder.value(
             memref.ReinterpretCastOp,
             (base, *offsets, *dynamic),
             type_,

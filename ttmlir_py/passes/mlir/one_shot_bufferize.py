@@ -32,7 +32,6 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.mlir.lowering import Emitter
 from ttmlir_py.passes.mlir.memref_types import (
     AnyMemRef,
     dynamic_memref,
@@ -40,6 +39,7 @@ from ttmlir_py.passes.mlir.memref_types import (
     memref_type,
     strides_and_offset,
 )
+from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import erase, set_type
 
 _WRITERS = (AddOp, MulOp, SubOp, BroadcastOp)
@@ -239,20 +239,20 @@ class _Bufferizer:
         function.properties["function_type"] = FunctionType.from_lists(inputs, list(outputs))
 
     def _bufferize(self, op: Operation, in_place: bool) -> None:
-        emit = Emitter(op)
+        builder = Builder(op)
         if isinstance(op, tensor.EmptyOp):
-            self._buffers[op.results[0]] = _allocate(emit, identity_memref(op.results[0].type))
+            self._buffers[op.results[0]] = _allocate(builder, identity_memref(op.results[0].type))
         elif isinstance(op, arith.ConstantOp):
-            self._buffers[op.results[0]] = _global(emit, op)
+            self._buffers[op.results[0]] = _global(builder, op)
         elif isinstance(op, CollapseShapeOp):
-            self._buffers[op.results[0]] = self._collapse(emit, op, in_place)
+            self._buffers[op.results[0]] = self._collapse(builder, op, in_place)
         elif isinstance(op, func.ReturnOp):
-            self._return(emit, op)
+            self._return(builder, op)
         else:
             inputs = [self._buffers[each] for each in op.operands[:-1]]
             target = self._buffers[op.operands[-1]]
             if not in_place:
-                target = _allocate(emit, identity_memref(target.type))
+                target = _allocate(builder, identity_memref(target.type))
             new = op.__class__.create(
                 operands=[*inputs, target],
                 properties=op.properties,
@@ -264,27 +264,27 @@ class _Bufferizer:
             op.parent.insert_op_before(new, op)
             self._buffers[op.results[0]] = target
 
-    def _collapse(self, emit: Emitter, op: CollapseShapeOp, in_place: bool) -> SSAValue:
+    def _collapse(self, builder: Builder, op: CollapseShapeOp, in_place: bool) -> SSAValue:
         """A view of the operand's buffer, or of a copy if that cannot be seen as of the new shape."""
         source = self._buffers[op.operands[0]]
         type_ = _collapsed_type(memref_type(source), op) if in_place else None
         if type_ is None:
-            copied = _allocate(emit, identity_memref(source.type))
+            copied = _allocate(builder, identity_memref(source.type))
             if _definition(op.operands[0]) is not None:
-                emit.op(memref.CopyOp, (source, copied))
+                builder.op(memref.CopyOp, (source, copied))
             source, type_ = copied, identity_memref(op.results[0].type)
-        return emit.value(
+        return builder.value(
             memref.CollapseShapeOp, (source,), type_, reassociation=op.properties["reassociation"]
         )
 
-    def _return(self, emit: Emitter, op: func.ReturnOp) -> None:
+    def _return(self, builder: Builder, op: func.ReturnOp) -> None:
         """Return buffers; the casts that the callers would see if layouts were not inferred are left without uses."""
         for operand in op.operands:
             if is_tensor_type(operand.type):
                 general = dynamic_memref(operand.type)
                 buffer = self._buffers[operand]
                 if buffer.type != general:
-                    emit.op(memref.CastOp, (buffer,), (general,))
+                    builder.op(memref.CastOp, (buffer,), (general,))
         op.operands = [self._buffers.get(operand, operand) for operand in op.operands]
 
 
@@ -292,9 +292,9 @@ def _boundary_type(type_: Attribute) -> Attribute:
     return dynamic_memref(type_) if is_tensor_type(type_) else type_
 
 
-def _allocate(emit: Emitter, type_: AnyMemRef) -> SSAValue:
+def _allocate(builder: Builder, type_: AnyMemRef) -> SSAValue:
     segments = {"operandSegmentSizes": _NO_SIZES}
-    return emit.value(memref.AllocOp, (), type_, alignment=_ALIGNMENT, **segments)
+    return builder.value(memref.AllocOp, (), type_, alignment=_ALIGNMENT, **segments)
 
 
 def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:
@@ -311,7 +311,7 @@ def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:
     return MemRefType(result.element_type, result.get_shape(), layout)
 
 
-def _global(emit: Emitter, op: arith.ConstantOp) -> SSAValue:
+def _global(builder: Builder, op: arith.ConstantOp) -> SSAValue:
     """The buffer of a constant, which no function may write into."""
     module = op.parent_op()
     while not isinstance(module, ModuleOp):
@@ -342,7 +342,7 @@ def _global(emit: Emitter, op: arith.ConstantOp) -> SSAValue:
         first = module.body.block.first_op
         assert first is not None
         module.body.block.insert_op_before(found, first)
-    return emit.value(memref.GetGlobalOp, (), type_, name=SymbolRefAttr(found.sym_name.data))
+    return builder.value(memref.GetGlobalOp, (), type_, name=SymbolRefAttr(found.sym_name.data))
 
 
 def _free_name(module: ModuleOp, type_: AnyMemRef) -> str:

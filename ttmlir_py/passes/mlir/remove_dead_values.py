@@ -14,7 +14,7 @@ from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.effects import Removal, is_memory_effect_free, removal_of
 from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses, symbol_name
 

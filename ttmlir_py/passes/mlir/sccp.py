@@ -14,10 +14,9 @@ from ttmlir_py.dialects.upstream.arith import FOLDERS, integer_of
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.rewriting.branches import branch_ways
-from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.control_flow import branch_ways, ops_in
 from ttmlir_py.rewriting.effects import would_be_trivially_dead
-from ttmlir_py.rewriting.greedy import folder_of, insertion_region, materialize_constant
+from ttmlir_py.rewriting.folding import folder_of, insertion_region, materialize_constant
 from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses, is_symbol_table, visibility
 
 

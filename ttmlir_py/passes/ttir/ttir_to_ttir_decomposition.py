@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
     TensorType,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.dialects.shape_rules import integers
+from ttmlir_py.dialects.shape_rules import RankedTensor, integers, shape_of, tensor_type
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
 from ttmlir_py.dialects.ttir.convolution import Conv2dOp, ConvolutionOp
@@ -37,17 +35,16 @@ from ttmlir_py.dialects.ttir.matmul import DotGeneralOp, MatmulOp
 from ttmlir_py.dialects.ttir.pooling import MaxPool2dOp, PoolingOp
 from ttmlir_py.dialects.ttir.reduction import ProdOp, ReduceAndOp
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.definition.constraints import SI32
-from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.rewriting.cfg import ops_in
-from ttmlir_py.rewriting.greedy import materialize_constant
-from ttmlir_py.rewriting.mutation import create, insert_before, replace, visit_op
+from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, si32
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
+from ttmlir_py.rewriting.folding import materialize_constant
+from ttmlir_py.rewriting.mutation import replace
 
-OperationT = TypeVar("OperationT", bound=Operation)
-Tensor = TensorType[Attribute]
 Results = Sequence[SSAValue] | None
 """The values that replace an op's results; None if the op cannot be decomposed."""
+Lowering = Callable[[Any, MlirContext], bool]
 
 
 class TTIRToTTIRDecompositionPass(Pass):
@@ -63,98 +60,62 @@ class TTIRToTTIRDecompositionPass(Pass):
 
     def run(self, context: MlirContext, op: Operation) -> bool:
         """Decompose the ops inside of `op`; whether there were any."""
-        illegal = [
-            each
-            for each in ops_in(op.regions)
-            if each.__class__ in DECOMPOSITIONS and not _is_legal(each)
-        ]
-        for each in illegal:
-            visit_op(each, lambda x: _decompose(x, DECOMPOSITIONS[x.__class__], context))
-        return bool(illegal)
+        return apply_partial_conversion(op, _TARGET, LOWERINGS, context)
 
 
 def _is_legal(op: Operation) -> bool:
     """`arange` may stay if it counts along the last dimension of four, the others having size 1."""
     if not isinstance(op, ArangeOp):
         return False
-    shape = _type(op.result).get_shape()
+    shape = tensor_type(op.result).get_shape()
     return op.arange_dimension.value.data == 3 and len(shape) == 4 and shape[:3] == (1, 1, 1)
 
 
-def _decompose(
-    op: Operation, decompose: "Callable[[Any, Builder], Results]", context: MlirContext
-) -> None:
-    builder = Builder(op, context)
-    values = decompose(op, builder)
-    if values is None:
-        raise OperationError(
-            op,
-            f"failed to legalize operation '{op.name}' that was explicitly marked illegal",
-            op_prefix=False,
-        )
-    replace(op, values)
+class DecompositionBuilder(Builder):
+    """A builder that knows how TTIR ops write into new tensors."""
 
-
-def _type(value: SSAValue) -> Tensor:
-    return cast(Tensor, value.type)
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return _type(value).get_shape()
-
-
-def _si32(value: int) -> Attribute:
-    return IntegerAttr(value, SI32)
-
-
-def _i32_array(values: Sequence[int]) -> Attribute:
-    return ArrayAttr([IntegerAttr(value, i32) for value in values])
-
-
-def _dense_i64(values: Sequence[int]) -> Attribute:
-    return DenseArrayBase.from_list(i64, values)
-
-
-class Builder:
-    """Creates ops before the op that is decomposed, at its location."""
+    __slots__ = ("context",)
 
     def __init__(self, anchor: Operation, context: MlirContext):
-        self._anchor = anchor
+        super().__init__(anchor)
         self.context = context
-
-    def insert(
-        self,
-        cls: type[OperationT],
-        operands: Sequence[SSAValue],
-        result_type: Attribute,
-        properties: dict[str, Attribute] | None = None,
-    ) -> SSAValue:
-        """Create an op with one result."""
-        op = create(cls, operands, [result_type], properties or {}, self._anchor.location)
-        return insert_before(self._anchor, op).results[0]
 
     def dps(
         self,
         cls: type[Operation],
         inputs: Sequence[SSAValue],
-        like: Tensor,
+        like: RankedTensor,
         shape: Sequence[int],
-        properties: dict[str, Attribute] | None = None,
+        /,
+        **properties: Attribute,
     ) -> SSAValue:
-        """Create an op that writes into a new `tensor.empty` of the type `like` with another shape."""
+        """Insert an op that writes into a new `tensor.empty` of the type `like` with another shape."""
         output_type = TensorType(like.element_type, shape, like.encoding)
-        output = self.insert(EmptyOp, [], output_type)
-        return self.insert(cls, [*inputs, output], output_type, properties)
+        output = self.value(EmptyOp, (), output_type)
+        return self.value(cls, (*inputs, output), output_type, **properties)
 
     def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Create a reshape, also where it changes nothing."""
-        return self.dps(ReshapeOp, [value], _type(value), shape, {"shape": _i32_array(shape)})
+        """Insert a reshape, also where it changes nothing."""
+        return self.dps(ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
 
     def permute(self, value: SSAValue, permutation: Sequence[int]) -> SSAValue:
-        """Create a permutation, also where it changes nothing."""
-        shape = [_shape(value)[dim] for dim in permutation]
-        properties = {"permutation": _dense_i64(permutation)}
-        return self.dps(PermuteOp, [value], _type(value), shape, properties)
+        """Insert a permutation, also where it changes nothing."""
+        shape = [shape_of(value)[dim] for dim in permutation]
+        order = dense_i64_array(permutation)
+        return self.dps(PermuteOp, [value], tensor_type(value), shape, permutation=order)
+
+
+def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowering:
+    """The op replaced by the values that `decompose` makes."""
+
+    def lower(op: Operation, context: MlirContext) -> bool:
+        values = decompose(op, DecompositionBuilder(op, context))
+        if values is None:
+            return False
+        replace(op, values)
+        return True
+
+    return lower
 
 
 def _permutation(source: Sequence[int], target: Sequence[int]) -> list[int]:
@@ -166,18 +127,18 @@ def _inverse(permutation: Sequence[int]) -> list[int]:
     return sorted(range(len(permutation)), key=permutation.__getitem__)
 
 
-def _fold_dimension_size(op: GetDimensionSizeOp, builder: Builder) -> Results:
+def _fold_dimension_size(op: GetDimensionSizeOp, builder: DecompositionBuilder) -> Results:
     """The size is a constant."""
     folded = op.fold()
     if not folded or not isinstance(value := folded[0], Attribute):
         return None
     constant = materialize_constant(builder.context, op, value, op.result.type)
-    return None if constant is None else insert_before(op, constant).results
+    return None if constant is None else builder.insert(constant).results
 
 
-def _index(op: IndexOp, builder: Builder) -> Results:
+def _index(op: IndexOp, builder: DecompositionBuilder) -> Results:
     """`index` is a `slice` that takes the other dimensions whole."""
-    shape, dim = _shape(op.input), op.dim.value.data
+    shape, dim = shape_of(op.input), op.dim.value.data
     begins, ends, steps = [0] * len(shape), list(shape), [1] * len(shape)
     begins[dim], ends[dim] = op.begin.value.data, op.end.value.data
     steps[dim] = op.step.value.data
@@ -185,7 +146,7 @@ def _index(op: IndexOp, builder: Builder) -> Results:
 
 
 def _slice(
-    builder: Builder,
+    builder: DecompositionBuilder,
     value: SSAValue,
     output: SSAValue,
     result_type: Attribute,
@@ -193,17 +154,19 @@ def _slice(
     ends: Sequence[int],
     steps: Sequence[int],
 ) -> SSAValue:
-    properties = {
-        "begins": _i32_array(begins),
-        "ends": _i32_array(ends),
-        "step": _i32_array(steps),
-    }
-    return builder.insert(SliceOp, [value, output], result_type, properties)
+    return builder.value(
+        SliceOp,
+        (value, output),
+        result_type,
+        begins=i32_array(begins),
+        ends=i32_array(ends),
+        step=i32_array(steps),
+    )
 
 
-def _select(op: SelectOp, builder: Builder) -> Results:
+def _select(op: SelectOp, builder: DecompositionBuilder) -> Results:
     """`select` is one `slice` for each stride, concatenated if there are several."""
-    source = _type(op.input)
+    source = tensor_type(op.input)
     shape = source.get_shape()
     dim = op.dim.value.data % len(shape)
     size, begin, length = shape[dim], op.begin.value.data, op.length.value.data
@@ -215,62 +178,55 @@ def _select(op: SelectOp, builder: Builder) -> Results:
         result_shape = list(shape)
         result_shape[dim] = ends[dim] - start
         result_type = TensorType(source.element_type, result_shape, source.encoding)
-        output = builder.insert(EmptyOp, [], result_type)
+        output = builder.value(EmptyOp, (), result_type)
         steps = [1] * len(shape)
         slices.append(_slice(builder, op.input, output, result_type, begins, ends, steps))
     if len(slices) == 1:
         return slices
-    result_type = _type(op.result)
-    return [
-        builder.dps(ConcatOp, slices, result_type, result_type.get_shape(), {"dim": _si32(dim)})
-    ]
+    result_type = tensor_type(op.result)
+    return [builder.dps(ConcatOp, slices, result_type, result_type.get_shape(), dim=si32(dim))]
 
 
-def _arange(op: ArangeOp, builder: Builder) -> Results:
+def _arange(op: ArangeOp, builder: DecompositionBuilder) -> Results:
     """Count along the last of four dimensions, then transpose, reshape and broadcast to the shape wanted."""
-    target = _type(op.result)
+    target = tensor_type(op.result)
     shape, dim = target.get_shape(), op.arange_dimension.value.data
     start, end, step = op.start.value.data, op.end.value.data, op.step.value.data
     length = int((end - start) / step)
     current = [1, 1, 1, length]
-    value = builder.insert(
-        ArangeOp,
-        [],
-        TensorType(target.element_type, current, target.encoding),
-        op.properties | {"arange_dimension": IntegerAttr(3, i64)},
-    )
+    counted = TensorType(target.element_type, current, target.encoding)
+    properties = op.properties | {"arange_dimension": IntegerAttr(3, i64)}
+    value = builder.value(ArangeOp, (), counted, **properties)
     from_end = dim - len(shape)
     if from_end != -1:
         position = from_end + len(current)
         current[position], current[3] = length, 1
-        swapped = {"dim0": _si32(position), "dim1": _si32(3)}
-        value = builder.dps(TransposeOp, [value], target, current, swapped)
+        dims = {"dim0": si32(position), "dim1": si32(3)}
+        value = builder.dps(TransposeOp, [value], target, current, **dims)
     if len(shape) != len(current):
         current = [length if i == dim else 1 for i in range(len(shape))]
         value = builder.reshape(value, current)
     if list(shape) != current:
         factors = [size // old for size, old in zip(shape, current, strict=True)]
-        stretched = {"broadcast_dimensions": _dense_i64(factors)}
-        value = builder.dps(BroadcastOp, [value], target, shape, stretched)
+        stretched = dense_i64_array(factors)
+        value = builder.dps(BroadcastOp, [value], target, shape, broadcast_dimensions=stretched)
     return [value]
 
 
-def _reduce_and(op: ReduceAndOp, builder: Builder) -> Results:
+def _reduce_and(op: ReduceAndOp, builder: DecompositionBuilder) -> Results:
     """The product of truth values is their conjunction."""
-    result_type = _type(op.result)
-    return [
-        builder.dps(ProdOp, [op.input], result_type, result_type.get_shape(), dict(op.properties))
-    ]
+    result_type = tensor_type(op.result)
+    return [builder.dps(ProdOp, [op.input], result_type, result_type.get_shape(), **op.properties)]
 
 
-def _dot_general(op: DotGeneralOp, builder: Builder) -> Results:
+def _dot_general(op: DotGeneralOp, builder: DecompositionBuilder) -> Results:
     """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape back."""
     lhs, rhs = op.lhs, op.rhs
     lhs_batch, rhs_batch = integers(op.batch_dims_lhs), integers(op.batch_dims_rhs)
     lhs_contract, rhs_contract = integers(op.contract_dims_lhs), integers(op.contract_dims_rhs)
     lhs_free = _free_dimensions(lhs, lhs_batch, lhs_contract)
     rhs_free = _free_dimensions(rhs, rhs_batch, rhs_contract)
-    lhs_shape, rhs_shape = _shape(lhs), _shape(rhs)
+    lhs_shape, rhs_shape = shape_of(lhs), shape_of(rhs)
 
     def sizes(shape: Sequence[int], dims: Sequence[int]) -> list[int]:
         return [shape[dim] for dim in dims]
@@ -283,19 +239,21 @@ def _dot_general(op: DotGeneralOp, builder: Builder) -> Results:
     right = builder.reshape(
         right, [*sizes(rhs_shape, rhs_batch), prod(sizes(rhs_shape, rhs_contract)), columns]
     )
-    product = builder.dps(MatmulOp, [left, right], _type(lhs), [*batch, rows, columns])
+    product = builder.dps(MatmulOp, [left, right], tensor_type(lhs), [*batch, rows, columns])
     result_shape = [*batch, *sizes(lhs_shape, lhs_free), *sizes(rhs_shape, rhs_free)]
     return [builder.reshape(product, result_shape)]
 
 
 def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence[int]) -> list[int]:
     """The dimensions that are neither batch nor contracted dimensions."""
-    return [dim for dim in range(len(_shape(value))) if dim not in batch and dim not in contracted]
+    return [
+        dim for dim in range(len(shape_of(value))) if dim not in batch and dim not in contracted
+    ]
 
 
-def _gather(op: GatherOp, builder: Builder) -> Results:
+def _gather(op: GatherOp, builder: DecompositionBuilder) -> Results:
     """A gather of whole rows of a table is an `embedding`."""
-    shape, index_shape = _shape(op.result), _shape(op.start_indices)
+    shape, index_shape = shape_of(op.result), shape_of(op.start_indices)
     slice_sizes = integers(op.slice_sizes)
     if len(shape) > 1 and (len(slice_sizes) < 2 or slice_sizes[:2] != (1, shape[-1])):
         return None
@@ -306,10 +264,10 @@ def _gather(op: GatherOp, builder: Builder) -> Results:
         if index_shape[-1] != 1:
             return None
         indices = builder.reshape(indices, index_shape[:-1])
-    return [builder.insert(EmbeddingOp, [indices, op.input, op.output], op.result.type)]
+    return [builder.value(EmbeddingOp, (indices, op.input, op.output), op.result.type)]
 
 
-def _convolution(op: ConvolutionOp, builder: Builder) -> Results:
+def _convolution(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
     """A convolution over one or two spatial dimensions is a `conv2d` on permuted tensors."""
     layout = op.convolution_layout
     if any(integers(op.window_reversal)) or op.batch_group_count.value.data != 1:
@@ -321,11 +279,11 @@ def _convolution(op: ConvolutionOp, builder: Builder) -> Results:
     return None
 
 
-def _convolution_1d(op: ConvolutionOp, builder: Builder) -> Results:
+def _convolution_1d(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
     """A convolution over one dimension is one over two, the second of size 1."""
     layout = op.convolution_layout
-    wide = builder.reshape(op.input, [*_shape(op.input), 1])
-    kernel = builder.reshape(op.weight, [*_shape(op.weight), 1])
+    wide = builder.reshape(op.input, [*shape_of(op.input), 1])
+    kernel = builder.reshape(op.weight, [*shape_of(op.weight), 1])
     wide_layout = ConvolutionLayoutAttr(
         layout.inputBatchDimension,
         layout.inputFeatureDimension,
@@ -338,18 +296,20 @@ def _convolution_1d(op: ConvolutionOp, builder: Builder) -> Results:
         (*layout.outputSpatialDimensions, 3),
     )
     properties = op.properties | {
-        "window_strides": _dense_i64([*integers(op.window_strides), 1]),
-        "padding": _dense_i64([*integers(op.padding), 0, 0]),
-        "input_dilation": _dense_i64([*integers(op.input_dilation), 1]),
-        "weight_dilation": _dense_i64([*integers(op.weight_dilation), 1]),
+        "window_strides": dense_i64_array([*integers(op.window_strides), 1]),
+        "padding": dense_i64_array([*integers(op.padding), 0, 0]),
+        "input_dilation": dense_i64_array([*integers(op.input_dilation), 1]),
+        "weight_dilation": dense_i64_array([*integers(op.weight_dilation), 1]),
         "window_reversal": DenseArrayBase.from_list(IntegerType(1), [0, 0]),
         "convolution_layout": wide_layout,
     }
-    shape = _shape(op.output)
-    value = builder.dps(ConvolutionOp, [wide, kernel], _type(op.output), [*shape, 1], properties)
+    shape = shape_of(op.output)
+    value = builder.dps(
+        ConvolutionOp, [wide, kernel], tensor_type(op.output), [*shape, 1], **properties
+    )
     convolution = value.owner
     assert isinstance(convolution, ConvolutionOp)
-    (value,) = _convolution_2d(convolution, Builder(convolution, builder.context))
+    (value,) = _convolution_2d(convolution, DecompositionBuilder(convolution, builder.context))
     replace(convolution, [value])
     return [builder.reshape(value, shape)]
 
@@ -358,7 +318,7 @@ BATCH, FEATURE, HEIGHT, WIDTH = -1, -2, 0, 1
 """Labels of the dimensions of a convolution's input; a kernel's batch is the output feature."""
 
 
-def _convolution_2d(op: ConvolutionOp, builder: Builder) -> list[SSAValue]:
+def _convolution_2d(op: ConvolutionOp, builder: DecompositionBuilder) -> list[SSAValue]:
     layout = op.convolution_layout
     input_labels = _labels(
         layout.inputBatchDimension, layout.inputFeatureDimension, layout.inputSpatialDimensions
@@ -375,28 +335,26 @@ def _convolution_2d(op: ConvolutionOp, builder: Builder) -> list[SSAValue]:
     kernel = builder.permute(
         op.weight, _permutation(kernel_labels, (BATCH, FEATURE, HEIGHT, WIDTH))
     )
-    shape = _shape(op.result)
+    shape = shape_of(op.result)
     height, width = layout.outputSpatialDimensions
     order = (layout.outputBatchDimension, height, width, layout.outputFeatureDimension)
     value = builder.dps(
         Conv2dOp,
         [source, kernel, *([] if op.bias is None else [op.bias])],
-        _type(op.input),
+        tensor_type(op.input),
         [shape[dim] for dim in order],
-        {
-            "stride_height": _si32(strides[HEIGHT]),
-            "stride_width": _si32(strides[WIDTH]),
-            "dilation_height": _si32(dilations[HEIGHT]),
-            "dilation_width": _si32(dilations[WIDTH]),
-            "groups": _si32(op.feature_group_count.value.data),
-            "padding_left": _si32(left),
-            "padding_right": _si32(right),
-            "padding_top": _si32(top),
-            "padding_bottom": _si32(bottom),
-        },
+        stride_height=si32(strides[HEIGHT]),
+        stride_width=si32(strides[WIDTH]),
+        dilation_height=si32(dilations[HEIGHT]),
+        dilation_width=si32(dilations[WIDTH]),
+        groups=si32(op.feature_group_count.value.data),
+        padding_left=si32(left),
+        padding_right=si32(right),
+        padding_top=si32(top),
+        padding_bottom=si32(bottom),
     )
-    inverse = {"permutation": _dense_i64(_inverse(permutation))}
-    return [builder.insert(PermuteOp, [value, op.output], op.result.type, inverse)]
+    inverse = dense_i64_array(_inverse(permutation))
+    return [builder.value(PermuteOp, (value, op.output), op.result.type, permutation=inverse)]
 
 
 def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
@@ -405,7 +363,7 @@ def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
     return [labels[dim] for dim in range(len(labels))]
 
 
-def _pooling(op: PoolingOp, builder: Builder) -> Results:
+def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
     """Pooling over two of four dimensions is a `max_pool2d` on permuted tensors."""
     if op.pooling_method.value is not PoolingMethod.Max:
         return None
@@ -413,7 +371,7 @@ def _pooling(op: PoolingOp, builder: Builder) -> Results:
     padding, dilations = integers(op.padding), integers(op.window_dilations)
     spatial = [dim for dim, size in enumerate(window) if size > 1]
     strided = [dim for dim, stride in enumerate(strides) if stride > 1]
-    ranks = {len(window), len(strides), *(len(_shape(value)) for value in op.inputs)}
+    ranks = {len(window), len(strides), *(len(shape_of(value)) for value in op.inputs)}
     if len(spatial) != 2 or strided != spatial or ranks != {4} or len(padding) != 8:
         return None
     height, width = spatial
@@ -431,26 +389,27 @@ def _pooling(op: PoolingOp, builder: Builder) -> Results:
         "padding_left": padding[2 * width],
         "padding_right": padding[2 * width + 1],
     }
-    attributes = {name: _si32(value) for name, value in properties.items()}
+    attributes = {name: si32(value) for name, value in properties.items()}
     attributes["ceil_mode"] = IntegerAttr.from_bool(False)
-    result_type = _type(op.results[0])
+    result_type = tensor_type(op.results[0])
     pooled_shape = [result_type.get_shape()[dim] for dim in permutation]
     results: list[SSAValue] = []
     for value in op.inputs:
         value = builder.permute(value, permutation)
-        value = builder.dps(MaxPool2dOp, [value], result_type, pooled_shape, dict(attributes))
+        value = builder.dps(MaxPool2dOp, [value], result_type, pooled_shape, **attributes)
         results.append(builder.permute(value, _inverse(permutation)))
     return results
 
 
-DECOMPOSITIONS: dict[type[Operation], Callable[[Any, Builder], Results]] = {
-    ArangeOp: _arange,
-    ConvolutionOp: _convolution,
-    DotGeneralOp: _dot_general,
-    GatherOp: _gather,
-    GetDimensionSizeOp: _fold_dimension_size,
-    IndexOp: _index,
-    PoolingOp: _pooling,
-    ReduceAndOp: _reduce_and,
-    SelectOp: _select,
+LOWERINGS: dict[type[Operation], Lowering] = {
+    ArangeOp: _lowering(_arange),
+    ConvolutionOp: _lowering(_convolution),
+    DotGeneralOp: _lowering(_dot_general),
+    GatherOp: _lowering(_gather),
+    GetDimensionSizeOp: _lowering(_fold_dimension_size),
+    IndexOp: _lowering(_index),
+    PoolingOp: _lowering(_pooling),
+    ReduceAndOp: _lowering(_reduce_and),
+    SelectOp: _lowering(_select),
 }
+_TARGET = ConversionTarget(illegal=[cls.name for cls in LOWERINGS], legal_if=_is_legal)

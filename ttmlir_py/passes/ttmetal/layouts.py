@@ -7,9 +7,11 @@ from xdsl.dialects.builtin import FunctionType, LocationAttr, NoneAttr, TensorTy
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.shape_rules import RankedTensor
+from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
-from ttmlir_py.passes.tensor_utils import IdentityMemo, RankedTensor, scope_device
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.rewriting.mutation import create, for_each_op, set_type
 
 

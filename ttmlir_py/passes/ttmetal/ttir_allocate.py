@@ -6,16 +6,18 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import ArgumentAllocationAttr, MemorySpaceAttr
-from ttmlir_py.dialects.tt.device import get_current_scope_system_desc
+from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.system import ChipDescAttr, SystemDescAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import i64, init_range, scope_device, tensor_type
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
+from ttmlir_py.rewriting.attributes import i64
+from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.mutation import (
     create,
     erase,

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
+from ttmlir_py.dialects.shape_rules import RankedTensor
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.tensor_utils import RankedTensor, simplify
 from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout
+from ttmlir_py.rewriting.greedy import simplify
 
 
 @dataclass(frozen=True)

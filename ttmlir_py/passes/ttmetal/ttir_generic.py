@@ -6,14 +6,15 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, None
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import IteratorTypeAttr
 from ttmlir_py.dialects.tt.layout import GridAttr
 from ttmlir_py.dialects.ttir.generic import GenericOp, GenericRegionOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import segments, tensor_type
 from ttmlir_py.passes.ttmetal.layouts import in_generic, metal_layout_of
+from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 DEFAULT_GRID = GridAttr((1, 1))

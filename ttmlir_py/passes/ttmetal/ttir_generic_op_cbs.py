@@ -7,6 +7,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import TileType
@@ -14,8 +15,8 @@ from ttmlir_py.dialects.ttir.generic import GenericOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import RankedTensor, segments, tensor_type
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of, new_empty, with_metal_layout
+from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 
 NO_BUFFER = -1

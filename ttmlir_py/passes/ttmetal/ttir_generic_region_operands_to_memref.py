@@ -7,14 +7,14 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.dialects.shape_rules import integers
+from ttmlir_py.dialects.shape_rules import RankedTensor, integers, tensor_type
 from ttmlir_py.dialects.tt.enums import BufferAccess
 from ttmlir_py.dialects.tt.layout import BufferAttr
 from ttmlir_py.dialects.ttir.generic import GenericOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import IdentityMemo, RankedTensor, tensor_type
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.mutation import for_each_op, set_type
 

@@ -7,20 +7,14 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.tensor_utils import (
-    IdentityMemo,
-    RankedTensor,
-    init_range,
-    simplify,
-    tensor_type,
-    with_name_suffix,
-)
 from ttmlir_py.passes.ttmetal.layouts import (
     assign_layouts,
     default_layout,
@@ -29,6 +23,9 @@ from ttmlir_py.passes.ttmetal.layouts import (
     new_to_layout,
     with_metal_layout,
 )
+from ttmlir_py.rewriting.builder import with_name_suffix
+from ttmlir_py.rewriting.destination_style import init_range
+from ttmlir_py.rewriting.greedy import simplify
 from ttmlir_py.rewriting.mutation import (
     create,
     for_each_op,

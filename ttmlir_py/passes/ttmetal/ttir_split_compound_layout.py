@@ -7,13 +7,13 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttir.layout import LayoutChanges
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of, new_to_layout, with_metal_layout
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.rewriting.mutation import create

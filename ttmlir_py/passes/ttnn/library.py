@@ -5,7 +5,8 @@ from math import prod
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.passes.tensor_utils import int_values, tensor_type
+from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.rewriting.attributes import int_values
 
 
 def result_shape(op: Operation) -> tuple[int, ...]:

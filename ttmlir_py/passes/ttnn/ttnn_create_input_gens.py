@@ -9,13 +9,15 @@ from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, SymbolRefAt
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.dialects.shape_rules import RankedTensor
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import RankedTensor, i32
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.layouts import layout_of
+from ttmlir_py.rewriting.attributes import i32
 from ttmlir_py.rewriting.mutation import create, insert_before
 
 

@@ -10,8 +10,9 @@ from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import bool_attr, init_range
-from ttmlir_py.rewriting.cfg import ops_in, ops_of
+from ttmlir_py.rewriting.attributes import bool_attr
+from ttmlir_py.rewriting.control_flow import ops_in, ops_of
+from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.mutation import create, insert_after, result_of
 
 # pyright: reportPrivateUsage=false

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.attributes import (
@@ -33,14 +34,13 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttnn.layouts import (
     element_type_for,
     layout_of,
     with_element_type,
     with_layout,
 )
-from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses, visit_op
 
 if TYPE_CHECKING:

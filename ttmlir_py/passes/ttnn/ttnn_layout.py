@@ -8,7 +8,9 @@ from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import GridAttr
+from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.types import (
     TileType,
     data_type_to_element_type,
@@ -18,17 +20,12 @@ from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayou
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import (
-    IdentityMemo,
-    RankedTensor,
-    init_range,
-    scope_device,
-    simplify,
-    tensor_type,
-    with_name_suffix,
-)
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
+from ttmlir_py.rewriting.builder import with_name_suffix
+from ttmlir_py.rewriting.destination_style import init_range
+from ttmlir_py.rewriting.greedy import simplify
 from ttmlir_py.rewriting.mutation import (
     create,
     for_each_op,

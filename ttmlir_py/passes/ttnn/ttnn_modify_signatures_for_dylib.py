@@ -18,7 +18,7 @@ from ttmlir_py.dialects.tt.ops import GetTupleElementOp, TupleOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import i32
+from ttmlir_py.rewriting.attributes import i32
 from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses
 
 

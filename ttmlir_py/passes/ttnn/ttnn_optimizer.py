@@ -11,13 +11,12 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.dialects.tt.device import get_current_scope_system_desc
+from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError, Severity, note
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.tensor_utils import scope_device
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayoutAnalysis, LegalLayouts
 from ttmlir_py.passes.ttnn.optimizer.memory_reconfig import reconfigure, set_layout

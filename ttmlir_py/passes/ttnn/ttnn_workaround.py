@@ -1,6 +1,5 @@
 """The pass `ttnn-workaround`: makes programs that the TTNN runtime can execute, whatever it lacks."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,17 +7,17 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.tensor_utils import RankedTensor, simplify, tensor_type
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, element_type_for, layout_of
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.layouts import element_type_for, layout_of
 from ttmlir_py.passes.ttnn.workarounds.decomposition import (
     DECOMPOSITIONS,
     REPEAT_FOLDING,
-    Workaround,
 )
 from ttmlir_py.passes.ttnn.workarounds.operands import (
     OperandWorkaround,
@@ -26,7 +25,8 @@ from ttmlir_py.passes.ttnn.workarounds.operands import (
     Traits,
     operand_workarounds,
 )
-from ttmlir_py.rewriting.cfg import ops_in
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
+from ttmlir_py.rewriting.greedy import simplify
 from ttmlir_py.rewriting.mutation import (
     create,
     for_each_op,
@@ -35,7 +35,6 @@ from ttmlir_py.rewriting.mutation import (
     replace_uses,
     set_operand,
     set_type,
-    visit_op,
 )
 
 if TYPE_CHECKING:
@@ -75,24 +74,14 @@ class TTNNWorkaroundPass(Pass):
         builder = TTNNBuilder()
         changed = False
         if self.decomposition:
-            changed |= _decompose(op, DECOMPOSITIONS, builder)
+            changed |= apply_partial_conversion(op, ConversionTarget(), DECOMPOSITIONS, builder)
         if self.repeat_folding:
-            changed |= _decompose(op, REPEAT_FOLDING, builder)
+            changed |= apply_partial_conversion(op, ConversionTarget(), REPEAT_FOLDING, builder)
         if self.layout:
             changed |= _adapt_operands(op, builder)
         if self.decomposition or self.repeat_folding or self.layout:
             changed |= simplify(op, context)
         return changed
-
-
-def _decompose(
-    root: Operation, workarounds: Mapping[type[Operation], Workaround], builder: TTNNBuilder
-) -> bool:
-    """Replace the ops that have an entry; whether there were any."""
-    affected = [op for op in ops_in(root.regions) if op.__class__ in workarounds]
-    for op in affected:
-        visit_op(op, lambda each: workarounds[each.__class__](each, builder))
-    return bool(affected)
 
 
 def _adapt_operands(root: Operation, builder: TTNNBuilder) -> bool:

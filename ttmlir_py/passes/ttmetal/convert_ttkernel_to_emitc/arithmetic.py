@@ -42,7 +42,7 @@ from ttmlir_py.dialects.emitc.variables import ConstantOp
 from ttmlir_py.dialects.upstream.arith import FOLDERS
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc.building import (
-    Emitter,
+    EmitCBuilder,
     Tables,
     converted_type,
     number,
@@ -57,7 +57,7 @@ _COMMUTATIVE = frozenset(
 )
 _ABSORBING = frozenset(("arith.andi", "arith.muli"))
 
-Lower = Callable[[Any, Emitter], SSAValue | None]
+Lower = Callable[[Any, EmitCBuilder], SSAValue | None]
 
 
 def _constant_of(value: SSAValue) -> Attribute | None:
@@ -90,12 +90,12 @@ def _lowering(lower: Lower) -> Callable[[Operation, Tables], bool | None]:
     """The op folded, or replaced by the value that `lower` computes."""
 
     def convert(op: Operation, tables: Tables) -> bool | None:
-        emit = Emitter(op)
+        builder = EmitCBuilder(op)
         value = _fold(op)
         if isinstance(value, Attribute):
-            value = emit.constant(value, converted_type(op.results[0].type))
+            value = builder.constant(value, converted_type(op.results[0].type))
         elif value is None:
-            value = lower(op, emit)
+            value = lower(op, builder)
         if value is None:
             return False
         replace_result(op, value)
@@ -105,12 +105,12 @@ def _lowering(lower: Lower) -> Callable[[Operation, Tables], bool | None]:
 
 
 def _lower_constant(op: Any, tables: Tables) -> None:
-    emit = Emitter(op)
-    emit.replace(emit.constant(op.value, converted_type(op.results[0].type)))
+    builder = EmitCBuilder(op)
+    replace_result(op, builder.constant(op.value, converted_type(op.results[0].type)))
 
 
-def _operands(op: Operation, emit: Emitter) -> list[SSAValue]:
-    return [emit.operand(operand) for operand in op.operands]
+def _operands(op: Operation, builder: EmitCBuilder) -> list[SSAValue]:
+    return [builder.operand(operand) for operand in op.operands]
 
 
 def _is_number(type: Attribute) -> bool:
@@ -118,11 +118,11 @@ def _is_number(type: Attribute) -> bool:
     return (is_integer_type(type) and type != I1) or is_pointer_wide(type)
 
 
-def _direct(cls: type[Operation], op: Operation, emit: Emitter) -> SSAValue:
-    return emit.value(cls, _operands(op, emit), converted_type(op.results[0].type))
+def _direct(cls: type[Operation], op: Operation, builder: EmitCBuilder) -> SSAValue:
+    return builder.value(cls, _operands(op, builder), converted_type(op.results[0].type))
 
 
-def _wrapping(cls: type[Operation], op: Any, emit: Emitter) -> SSAValue | None:
+def _wrapping(cls: type[Operation], op: Any, builder: EmitCBuilder) -> SSAValue | None:
     """Integer arithmetic, unsigned unless the op says that it does not overflow."""
     type = converted_type(op.results[0].type)
     if not _is_number(type):
@@ -130,39 +130,41 @@ def _wrapping(cls: type[Operation], op: Any, emit: Emitter) -> SSAValue | None:
     flags = op.properties.get("overflowFlags")
     never_wraps = flags is not None and "nsw" in {str(flag.value) for flag in flags.data}
     computed = type if never_wraps else unsigned(type)
-    operands = [emit.cast(operand, computed) for operand in _operands(op, emit)]
-    return emit.cast(emit.value(cls, operands, computed), type)
+    operands = [builder.cast(operand, computed) for operand in _operands(op, builder)]
+    return builder.cast(builder.value(cls, operands, computed), type)
 
 
-def _bitwise(cls: type[Operation], op: Operation, emit: Emitter) -> SSAValue | None:
+def _bitwise(cls: type[Operation], op: Operation, builder: EmitCBuilder) -> SSAValue | None:
     type = converted_type(op.results[0].type)
     if not is_integer_type(type):
         return None
     computed = type if type == I1 else unsigned(type)
-    operands = [emit.cast(operand, computed) for operand in op.operands]
-    return emit.cast(emit.value(cls, operands, computed), type)
+    operands = [builder.cast(operand, computed) for operand in op.operands]
+    return builder.cast(builder.value(cls, operands, computed), type)
 
 
-def _shift(cls: type[Operation], is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+def _shift(
+    cls: type[Operation], is_signed: bool, op: Operation, builder: EmitCBuilder
+) -> SSAValue | None:
     """A shift; zero if it is by the width or more, which C leaves undefined."""
     type = converted_type(op.results[0].type)
     if not _is_number(type):
         return None
-    value, amount = _operands(op, emit)
+    value, amount = _operands(op, builder)
     is_size = is_pointer_wide(type)
     computed = unsigned(type) if not is_signed else PTRDIFF if is_size else type
     value, amount = (
-        emit.cast(value, computed),
-        emit.cast(amount, unsigned(converted_type(amount.type))),
+        builder.cast(value, computed),
+        builder.cast(amount, unsigned(converted_type(amount.type))),
     )
     if is_integer_type(type):
-        width = emit.constant(number(type.width.data, unsigned(type)), unsigned(type))
+        width = builder.constant(number(type.width.data, unsigned(type)), unsigned(type))
     else:
-        byte = emit.constant(number(8, type), type)
+        byte = builder.constant(number(8, type), type)
         size = CallOpaqueOp([type], "sizeof", [byte])
-        width = emit.value(MulOp, [byte, emit.insert(size).results[0]], type)
-    fits = emit.value(CmpOp, [amount, width], I1, predicate=_predicate_attr(CmpPredicate.lt))
-    zero = emit.constant(number(0, computed), computed)
+        width = builder.value(MulOp, [byte, builder.insert(size).results[0]], type)
+    fits = builder.value(CmpOp, [amount, width], I1, predicate=_predicate_attr(CmpPredicate.lt))
+    zero = builder.constant(number(0, computed), computed)
     shifted = cls.create(operands=[value, amount], result_types=[computed])
     chosen = ConditionalOp.create(
         operands=[fits, shifted.results[0], zero], result_types=[computed]
@@ -171,7 +173,7 @@ def _shift(cls: type[Operation], is_signed: bool, op: Operation, emit: Emitter) 
     for each in ops:
         each.location = op.location
     expression = ExpressionOp.create(result_types=[computed], regions=[Region(Block(ops))])
-    return emit.cast(emit.insert(expression).results[0], type)
+    return builder.cast(builder.insert(expression).results[0], type)
 
 
 # ---- comparisons
@@ -193,7 +195,7 @@ def _predicate_attr(predicate: CmpPredicate) -> IntegerAttr[Any]:
     return IntegerAttr(predicate.value, 64)
 
 
-def _compare_integers(op: Any, emit: Emitter) -> SSAValue | None:
+def _compare_integers(op: Any, builder: EmitCBuilder) -> SSAValue | None:
     predicate = _predicate(op)
     type = converted_type(op.operands[0].type)
     if not (is_integer_type(type) or is_pointer_wide(type)):
@@ -202,22 +204,22 @@ def _compare_integers(op: Any, emit: Emitter) -> SSAValue | None:
         type = unsigned(type)
     elif is_pointer_wide(type):
         type = PTRDIFF
-    operands = [emit.cast(operand, type) for operand in _operands(op, emit)]
+    operands = [builder.cast(operand, type) for operand in _operands(op, builder)]
     chosen = _predicate_attr(_INTEGER_PREDICATES[predicate])
-    return emit.value(CmpOp, operands, I1, predicate=chosen)
+    return builder.value(CmpOp, operands, I1, predicate=chosen)
 
 
-def _compare_floats(op: Any, emit: Emitter) -> SSAValue | None:
+def _compare_floats(op: Any, builder: EmitCBuilder) -> SSAValue | None:
     """A comparison, and whether the operands are numbers at all: one that is not differs from itself."""
     predicate = _predicate(op)
     if not is_supported_float(op.operands[0].type):
         return None
     if predicate in (_FALSE, _TRUE):
-        return emit.constant(IntegerAttr(int(predicate == _TRUE), I1), I1)
+        return builder.constant(IntegerAttr(int(predicate == _TRUE), I1), I1)
     is_ordered = predicate <= _ORDERED
 
     def compare(a: SSAValue, b: SSAValue, how: CmpPredicate) -> SSAValue:
-        return emit.value(CmpOp, [a, b], I1, predicate=_predicate_attr(how))
+        return builder.value(CmpOp, [a, b], I1, predicate=_predicate_attr(how))
 
     lhs, rhs = op.operands
     compared = None
@@ -226,49 +228,49 @@ def _compare_floats(op: Any, emit: Emitter) -> SSAValue | None:
         compared = compare(lhs, rhs, _FLOAT_PREDICATES[position])
     tests = [compare(each, each, _EQ if is_ordered else _NE) for each in (lhs, rhs)]
     combine = LogicalAndOp if is_ordered else LogicalOrOp
-    result = emit.value(combine, tests, I1)
-    return result if compared is None else emit.value(combine, [result, compared], I1)
+    result = builder.value(combine, tests, I1)
+    return result if compared is None else builder.value(combine, [result, compared], I1)
 
 
 # ---- conversions
 
 
-def _convert_integer(is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+def _convert_integer(is_signed: bool, op: Operation, builder: EmitCBuilder) -> SSAValue | None:
     """Extension, truncation, and casts between integers and indices: through types of one signedness."""
-    (value,) = _operands(op, emit)
+    (value,) = _operands(op, builder)
     source, target = converted_type(value.type), converted_type(op.results[0].type)
     if not all(is_integer_type(each) or is_pointer_wide(each) for each in (source, target)):
         return None
     if is_signed and I1 in (source, target):
         return None
     if op.name == "arith.trunci" and target == I1:
-        one = emit.constant(number(1, source), source)
-        return emit.value(CastOp, [emit.value(BitwiseAndOp, [value, one], source)], I1)
+        one = builder.constant(number(1, source), source)
+        return builder.value(CastOp, [builder.value(BitwiseAndOp, [value, one], source)], I1)
     for type in (source, target):
         pointer_wide = PTRDIFF if is_signed else type
-        value = emit.cast(
+        value = builder.cast(
             value, pointer_wide if is_pointer_wide(type) else type if is_signed else unsigned(type)
         )
-    return emit.cast(value, target)
+    return builder.cast(value, target)
 
 
-def _integer_to_float(is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+def _integer_to_float(is_signed: bool, op: Operation, builder: EmitCBuilder) -> SSAValue | None:
     (value,) = op.operands
     if not (is_supported_integer(value.type) and is_supported_float(op.results[0].type)):
         return None
-    value = emit.cast(value, value.type if is_signed else unsigned(converted_type(value.type)))
-    return emit.cast(value, op.results[0].type)
+    value = builder.cast(value, value.type if is_signed else unsigned(converted_type(value.type)))
+    return builder.cast(value, op.results[0].type)
 
 
-def _float_to_integer(is_signed: bool, op: Operation, emit: Emitter) -> SSAValue | None:
+def _float_to_integer(is_signed: bool, op: Operation, builder: EmitCBuilder) -> SSAValue | None:
     (value,), type = op.operands, converted_type(op.results[0].type)
     if type == I1 or not (is_supported_integer(type) and is_supported_float(value.type)):
         return None
-    return emit.cast(emit.cast(value, type if is_signed else unsigned(type)), type)
+    return builder.cast(builder.cast(value, type if is_signed else unsigned(type)), type)
 
 
-def _select(op: Operation, emit: Emitter) -> SSAValue | None:
-    return _direct(ConditionalOp, op, emit) if op.operands[0].type == I1 else None
+def _select(op: Operation, builder: EmitCBuilder) -> SSAValue | None:
+    return _direct(ConditionalOp, op, builder) if op.operands[0].type == I1 else None
 
 
 _LOWERINGS: dict[str, Lower] = {

@@ -8,10 +8,8 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    LocationAttr,
     MemRefType,
     Signedness,
-    UnrealizedConversionCastOp,
 )
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 
@@ -19,7 +17,9 @@ from ttmlir_py.dialects.emitc.operators import CastOp
 from ttmlir_py.dialects.emitc.types import ArrayType, SizeTType
 from ttmlir_py.dialects.emitc.variables import ConstantOp
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
-from ttmlir_py.rewriting.mutation import create, erase, insert_after, insert_before, replace_uses
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import cast_source, insert_cast
+from ttmlir_py.rewriting.mutation import erase, replace_uses
 
 SIZE = SizeTType()
 
@@ -33,29 +33,10 @@ class Tables:
     )
 
 
-@dataclass(frozen=True)
-class Emitter:
-    """Inserts ops before `anchor`, with its location unless another one is given."""
+class EmitCBuilder(Builder):
+    """A builder that knows C's casts and constants, and the types that values are converted to."""
 
-    anchor: Operation
-    location: LocationAttr | None = None
-
-    def insert(self, op: Operation) -> Operation:
-        """Insert an op."""
-        op.location = self.location or self.anchor.location
-        return insert_before(self.anchor, op)
-
-    def value(
-        self,
-        cls: type[Operation],
-        operands: Sequence[SSAValue],
-        result_type: Attribute,
-        /,
-        **properties: Attribute,
-    ) -> SSAValue:
-        """Insert an op with one result, and return that."""
-        op = create(cls, operands, (result_type,), properties, self.anchor.location)
-        return self.insert(op).results[0]
+    __slots__ = ()
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         """The value in another C type; itself if it has that type."""
@@ -70,25 +51,14 @@ class Emitter:
         type = converted_type(value.type)
         if type == value.type:
             return value
-        owner = value.owner
-        if isinstance(owner, UnrealizedConversionCastOp) and owner.operands[0].type == type:
-            return owner.operands[0]
-        return self.insert(
-            UnrealizedConversionCastOp.create(operands=[value], result_types=[type])
-        ).results[0]
-
-    def replace(self, value: SSAValue) -> None:
-        """Replace the op, which has one result; what still needs that in the old type gets a cast."""
-        replace_result(self.anchor, value)
+        return cast_source(value, type) or insert_cast(self, value, type)
 
 
 def replace_result(op: Operation, value: SSAValue) -> None:
     """Replace an op with one result; what still needs that in the old type gets a cast."""
     result = op.results[0]
     if result.type != value.type:
-        cast = UnrealizedConversionCastOp.create(operands=[value], result_types=[result.type])
-        cast.location = op.location
-        value = insert_after(op, cast).results[0]
+        value = insert_cast(Builder.after(op), value, result.type)
     replace_uses(result, value)
     erase(op)
 
@@ -119,10 +89,3 @@ def unsigned(type: TypeAttribute) -> TypeAttribute:
 def number(value: int, type: Attribute) -> Attribute:
     """An integer of a type; an index where that is as wide as a pointer."""
     return IntegerAttr(value, type if is_integer_type(type) else IndexType())
-
-
-def erase_dead_casts(root: Operation) -> None:
-    """Erase the casts that all users have done without."""
-    for op in [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]:
-        if op.results[0].first_use is None:
-            erase(op)

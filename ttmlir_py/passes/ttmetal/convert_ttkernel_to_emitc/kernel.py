@@ -30,9 +30,10 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc.building import (
-    Emitter,
+    EmitCBuilder,
     Tables,
     converted_type,
+    replace_result,
 )
 from ttmlir_py.rewriting.mutation import erase, insert_at_start, replace
 
@@ -97,7 +98,9 @@ def _call(callee: str, template: Callable[[Any], Sequence[str]] | None = None) -
         types = [_TYPES.get(type.__class__, type) for type in result_types]
         texts = template(op) if template is not None else ()
         arguments = ArrayAttr(map(OpaqueAttr, texts)) if texts else None
-        call = Emitter(op).insert(CallOpaqueOp(types, callee, op.operands, template_args=arguments))
+        call = EmitCBuilder(op).insert(
+            CallOpaqueOp(types, callee, op.operands, template_args=arguments)
+        )
         replace(op, call.results)
 
     return lower
@@ -109,24 +112,24 @@ def _reduction(op: Any) -> Sequence[str]:
 
 def _lower_macro(op: Operation, tables: Tables) -> None:
     """An op without operands that is a macro, named as the op in capitals."""
-    emit = Emitter(op)
+    builder = EmitCBuilder(op)
     name = OpaqueAttr(op.name.removeprefix(_PREFIX).upper())
-    emit.replace(emit.insert(ConstantOp(op.results[0].type, name)).results[0])
+    replace_result(op, builder.insert(ConstantOp(op.results[0].type, name)).results[0])
 
 
 def _lower_store(op: Any, tables: Tables) -> None:
-    emit = Emitter(op)
+    builder = EmitCBuilder(op)
     subscript = SubscriptOp(LValueType(_L1_WORD), op.l1_ptr, [op.offset])
-    element: SSAValue = emit.insert(subscript).results[0]
-    value = emit.insert(CastOp(op.value, _L1_WORD)).results[0]
-    emit.insert(AssignOp(element, value))
+    element: SSAValue = builder.insert(subscript).results[0]
+    value = builder.insert(CastOp(op.value, _L1_WORD)).results[0]
+    builder.insert(AssignOp(element, value))
     erase(op)
 
 
 def _lower_return(op: Operation, tables: Tables) -> bool | None:
     if not isinstance(op.parent_op(), FuncOp):
         return False
-    Emitter(op).insert(ReturnOp())
+    EmitCBuilder(op).insert(ReturnOp())
     erase(op)
     return None
 
@@ -141,8 +144,8 @@ def lower_transactions_table(op: Any, tables: Tables) -> bool | None:
         return False
     name = _table_name(op, len(tables.definitions))
     tables.definitions[name] = type, op.entries.get_values()
-    emit = Emitter(op)
-    emit.replace(emit.insert(GetGlobalOp(type, name)).results[0])
+    builder = EmitCBuilder(op)
+    replace_result(op, builder.insert(GetGlobalOp(type, name)).results[0])
     return None
 
 

@@ -13,97 +13,102 @@ from ttmlir_py.dialects.emitc.control_flow import ForOp, IfOp, YieldOp
 from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
 from ttmlir_py.dialects.emitc.variables import AssignOp, LoadOp, SubscriptOp, VariableOp
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc.building import (
-    Emitter,
+    EmitCBuilder,
     Tables,
     converted_type,
+    replace_result,
 )
 from ttmlir_py.rewriting.mutation import erase, replace
 
 UNINITIALIZED = OpaqueAttr("")
-TERMINATORS = ("scf.yield",)
-"""Ops that the lowering of the op around them replaces."""
 
 
-def _variables(op: Operation, emit: Emitter) -> list[SSAValue]:
+def _variables(op: Operation, builder: EmitCBuilder) -> list[SSAValue]:
     """A variable for each result of an op."""
     types: list[TypeAttribute] = [result.type for result in op.results]  # pyright: ignore[reportAssignmentType]
-    return [emit.insert(VariableOp(LValueType(type), UNINITIALIZED)).results[0] for type in types]
+    return [
+        builder.insert(VariableOp(LValueType(type), UNINITIALIZED)).results[0] for type in types
+    ]
 
 
-def _assign(values: Sequence[SSAValue], variables: Sequence[SSAValue], emit: Emitter) -> None:
+def _assign(
+    values: Sequence[SSAValue], variables: Sequence[SSAValue], builder: EmitCBuilder
+) -> None:
     for value, variable in zip(values, variables, strict=True):
-        emit.insert(AssignOp(variable, value))
+        builder.insert(AssignOp(variable, value))
 
 
-def _load(variables: Sequence[SSAValue], emit: Emitter) -> list[SSAValue]:
-    return [emit.insert(LoadOp(variable)).results[0] for variable in variables]
+def _load(variables: Sequence[SSAValue], builder: EmitCBuilder) -> list[SSAValue]:
+    return [builder.insert(LoadOp(variable)).results[0] for variable in variables]
 
 
 def _end_region(region: Region, variables: Sequence[SSAValue]) -> None:
     """Assign what a region yields."""
     end = region.block.last_op
     assert end is not None
-    emit = Emitter(end)
-    _assign(end.operands, variables, emit)
-    emit.insert(YieldOp.create())
+    builder = EmitCBuilder(end)
+    _assign(end.operands, variables, builder)
+    builder.insert(YieldOp.create())
     erase(end)
 
 
 def _lower_for(op: Any, tables: Tables) -> bool | None:
-    emit = Emitter(op)
-    variables = _variables(op, emit)
-    _assign(op.iter_args, variables, emit)
+    builder = EmitCBuilder(op)
+    variables = _variables(op, builder)
+    _assign(op.iter_args, variables, builder)
     body: Block = op.body.block
     carried = body.args[1:]
     assert body.first_op is not None
-    loaded = _load(variables, Emitter(body.first_op, op.location))
+    loaded = _load(variables, EmitCBuilder(body.first_op, op.location))
     for argument, value in zip(carried, loaded, strict=True):
         argument.replace_all_uses_with(value)
         body.erase_arg(argument)
     _end_region(op.body, variables)
     region = op.detach_region(op.body)
     bounds: list[SSAValue] = [op.lb, op.ub, op.step]
-    emit.insert(ForOp.create(operands=bounds, regions=[region]))
-    replace(op, _load(variables, emit))
+    builder.insert(ForOp.create(operands=bounds, regions=[region]))
+    replace(op, _load(variables, builder))
     return None
 
 
 def _lower_if(op: Any, tables: Tables) -> bool | None:
-    emit = Emitter(op)
-    variables = _variables(op, emit)
+    builder = EmitCBuilder(op)
+    variables = _variables(op, builder)
     regions = [op.detach_region(region) for region in tuple(op.regions)]
     for region in regions:
         if region.blocks:
             _end_region(region, variables)
-    emit.insert(IfOp.create(operands=[op.operands[0]], regions=regions))
-    replace(op, _load(variables, emit))
+    builder.insert(IfOp.create(operands=[op.operands[0]], regions=regions))
+    replace(op, _load(variables, builder))
     return None
 
 
-def _element(array: SSAValue, indices: Sequence[SSAValue], emit: Emitter) -> SSAValue | None:
-    array = emit.operand(array)
+def _element(
+    array: SSAValue, indices: Sequence[SSAValue], builder: EmitCBuilder
+) -> SSAValue | None:
+    array = builder.operand(array)
     if not isinstance(array.type, ArrayType):
         return None
     type = LValueType(array.type.element_type)
-    values = [emit.operand(index) for index in indices]
-    return emit.insert(SubscriptOp(type, array, values)).results[0]
+    values = [builder.operand(index) for index in indices]
+    return builder.insert(SubscriptOp(type, array, values)).results[0]
 
 
 def _lower_load(op: Any, tables: Tables) -> bool | None:
-    emit = Emitter(op)
-    element = _element(op.memref, op.indices, emit)
+    builder = EmitCBuilder(op)
+    element = _element(op.memref, op.indices, builder)
     if element is None:
         return False
-    emit.replace(emit.insert(LoadOp(element)).results[0])
+    replace_result(op, builder.insert(LoadOp(element)).results[0])
     return None
 
 
 def _lower_store(op: Any, tables: Tables) -> bool | None:
-    emit = Emitter(op)
-    element = _element(op.memref, op.indices, emit)
+    builder = EmitCBuilder(op)
+    element = _element(op.memref, op.indices, builder)
     if element is None:
         return False
-    emit.insert(AssignOp(element, emit.operand(op.value)))
+    builder.insert(AssignOp(element, builder.operand(op.value)))
     erase(op)
     return None
 
@@ -114,8 +119,8 @@ def _lower_alloca(op: Any, tables: Tables) -> bool | None:
     is_aligned = alignment is not None and alignment.value.data > 1
     if is_aligned or not isinstance(type, ArrayType):
         return False
-    emit = Emitter(op)
-    emit.replace(emit.insert(VariableOp(type, UNINITIALIZED)).results[0])
+    builder = EmitCBuilder(op)
+    replace_result(op, builder.insert(VariableOp(type, UNINITIALIZED)).results[0])
     return None
 
 

@@ -2,11 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation
 
-from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.tensor_utils import IdentityMemo
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import (
     ccl,
     convolution,
@@ -16,14 +15,13 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import (
     one_to_one,
     reduction,
 )
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder
-from ttmlir_py.rewriting.greedy import folder_of, materialize_constant
-from ttmlir_py.rewriting.mutation import convert_fully, erase, insert_before, replace
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (one_to_one, creation, data_movement, reduction, embedding, convolution, ccl)
+_TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
 LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
 
 
@@ -41,31 +39,4 @@ class ConvertTTIRToTTNNPass(Pass):
 
     def run(self, context: "MlirContext", op: Operation) -> None:
         """Lower all ops inside of `op`."""
-        builder = TTNNBuilder()
-        folder = IdentityMemo(folder_of)
-
-        def fold(each: Operation) -> bool:
-            fold_op = folder(each.__class__)
-            folded = fold_op(each) if fold_op is not None else None
-            return _replace_by(each, folded, context, builder) if folded else False
-
-        convert_fully(op, ("builtin", "func", "ttnn"), LOWERINGS, fold, builder)
-
-
-def _replace_by(
-    op: Operation, folded: FoldResult, context: "MlirContext", builder: TTNNBuilder
-) -> bool:
-    """Replace an op by what it folds to; a constant that results is lowered at once."""
-    values: list[SSAValue] = []
-    for each, result in zip(folded, op.results, strict=True):
-        if isinstance(each, Attribute):
-            constant = materialize_constant(context, op, each, result.type)
-            if constant is None:
-                return False
-            each = insert_before(op, constant).results[0]
-            if LOWERINGS[constant.__class__](constant, builder) is False:
-                erase(constant)
-                return False
-        values.append(each)
-    replace(op, values)
-    return True
+        apply_full_conversion(op, _TARGET, LOWERINGS, TTNNBuilder(), context)

@@ -4,9 +4,9 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.passes.tensor_utils import int_value, si32
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder
+from ttmlir_py.rewriting.attributes import int_value, si32
 from ttmlir_py.rewriting.mutation import supersede
 
 

@@ -6,16 +6,11 @@ from xdsl.dialects.builtin import DenseArrayBase, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.passes.tensor_utils import (
-    RankedTensor,
-    dense_i32_array,
-    i32,
-    int_value,
-    si32,
-    tensor_type,
-)
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.passes.ttnn.layouts import layout_of
+from ttmlir_py.rewriting.attributes import dense_i32_array, i32, int_value, si32
 from ttmlir_py.rewriting.mutation import create, defining_op, erase, insert_before, replace
 
 

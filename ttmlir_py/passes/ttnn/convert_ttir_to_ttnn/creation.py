@@ -12,12 +12,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import tensor, ttir, ttnn
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
-from ttmlir_py.passes.tensor_utils import f32_attr, i64, int_value, tensor_type
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.passes.ttnn.layouts import layout_of
+from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value
 from ttmlir_py.rewriting.mutation import defining_op, erase, supersede
 
 

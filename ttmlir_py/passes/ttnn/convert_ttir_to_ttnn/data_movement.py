@@ -3,17 +3,12 @@
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.ttnn.enums import BufferType
-from ttmlir_py.passes.tensor_utils import (
-    bool_attr,
-    i32_array,
-    int_value,
-    segments,
-    si32,
-    tensor_type,
-)
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.passes.ttnn.layouts import layout_of
+from ttmlir_py.rewriting.attributes import bool_attr, i32_array, int_value, segments, si32
 from ttmlir_py.rewriting.mutation import create, insert_before, supersede
 
 

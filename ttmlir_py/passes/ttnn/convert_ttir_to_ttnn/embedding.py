@@ -5,11 +5,12 @@ from math import prod
 from xdsl.ir import Operation, Use
 
 from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.interfaces import InplaceOp
-from ttmlir_py.passes.tensor_utils import tensor_type
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of
+from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
 
 

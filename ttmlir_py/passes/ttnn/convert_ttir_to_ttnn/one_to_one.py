@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.rewriting.mutation import supersede
 
 Lowering = Callable[[Any, TTNNBuilder], bool | None]

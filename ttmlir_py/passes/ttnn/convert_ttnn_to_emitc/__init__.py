@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
-from ttmlir_py.rewriting.mutation import convert_fully, fold_to_values
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -42,7 +42,6 @@ class ConvertTTNNToEmitCPass(Pass):
 def convert(module: ModuleOp, *, complete_calls: bool = False) -> None:
     """Convert a module. Raises OperationError at the first op that cannot be converted; the module is then of no use."""
     structure.include_header(module)
-    structure.lower_module(module, None)
     lowerings = COMPLETE_LOWERINGS if complete_calls else LOWERINGS
-    convert_fully(module, ("emitc",), lowerings, fold_to_values, None)
+    apply_full_conversion(module, ConversionTarget(legal=("emitc",)), lowerings, None)
     structure.convert_types(module)

@@ -26,7 +26,7 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
-from ttmlir_py.passes.tensor_utils import int_values
+from ttmlir_py.rewriting.attributes import int_values
 from ttmlir_py.rewriting.mutation import create, insert_at_start, insert_before, supersede
 
 NULLOPT = "std::nullopt"

@@ -11,9 +11,9 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
-from ttmlir_py.passes.tensor_utils import int_values, tensor_type
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
     NULLOPT,
     TENSOR,
@@ -31,6 +31,7 @@ from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
 )
 from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config
 from ttmlir_py.passes.ttnn.library import library_shape, result_shape
+from ttmlir_py.rewriting.attributes import int_values
 from ttmlir_py.rewriting.mutation import supersede
 
 INTEGERS = "ttnn::SmallVector<int>"

@@ -20,8 +20,8 @@ from ttmlir_py.dialects.emitc.types import LValueType, OpaqueType, PointerType
 from ttmlir_py.dialects.emitc.variables import ConstantOp, LiteralOp, LoadOp, SubscriptOp
 from ttmlir_py.dialects.tt.device import DeviceType
 from ttmlir_py.dialects.tt.ops import GetTupleElementOp, TupleOp
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.passes.tensor_utils import IdentityMemo
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
     MAKE_TENSORS,
     TENSOR,

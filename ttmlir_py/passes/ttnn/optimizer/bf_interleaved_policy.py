@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 
 from xdsl.ir import Block, Operation
 
-from ttmlir_py.passes.tensor_utils import IdentityMemo
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import Refusal, describe_layout
 from ttmlir_py.passes.ttnn.optimizer.plan import (
     InterleavedChoice,

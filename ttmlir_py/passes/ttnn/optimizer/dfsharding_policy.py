@@ -12,11 +12,12 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation
 
 from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.types import TileType
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
-from ttmlir_py.passes.tensor_utils import IdentityMemo, RankedTensor, tensor_type
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayouts, Refusal, describe_layout
 from ttmlir_py.passes.ttnn.optimizer.memory_reconfig import resharded
 from ttmlir_py.passes.ttnn.optimizer.op_model import OpModelError

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineMap
 
 from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.layout import GridAttr
 from ttmlir_py.dialects.tt.types import TileType, data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
@@ -21,7 +22,6 @@ from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir import affine
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.tensor_utils import tensor_type
 from ttmlir_py.passes.ttnn.optimizer.overrides import (
     OutputLayoutOverride,
     OutputLayoutOverrides,

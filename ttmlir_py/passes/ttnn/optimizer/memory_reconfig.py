@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig
 from ttmlir_py.ir.definition.operations import DestinationStyle
-from ttmlir_py.passes.tensor_utils import RankedTensor, tensor_type
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, layout_of, with_layout
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
 from ttmlir_py.passes.ttnn.optimizer.plan import Edge
 from ttmlir_py.rewriting.mutation import create, insert_before, set_operand, set_type
 

@@ -7,7 +7,7 @@ from xdsl.ir import Block, Operation
 
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
-from ttmlir_py.passes.tensor_utils import IdentityMemo
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayouts, Refusal
 from ttmlir_py.passes.ttnn.optimizer.op_model import OpModel
 from ttmlir_py.passes.ttnn.optimizer.schedule import Scheduler

@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.passes.tensor_utils import (
-    RankedTensor,
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.layouts import with_shape
+from ttmlir_py.rewriting.attributes import (
     bool_attr,
     f32_attr,
     i32_array,
@@ -19,9 +21,7 @@ from ttmlir_py.passes.tensor_utils import (
     int_values,
     segments,
     si32,
-    tensor_type,
 )
-from ttmlir_py.passes.ttnn.layouts import TTNNBuilder, with_shape
 from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
 
 Workaround = Callable[[Any, TTNNBuilder], None]

@@ -1,0 +1,118 @@
+"""Building ops of LLVM's dialect: constants, structures, and addresses and descriptors of memrefs."""
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects.upstream import llvm
+from ttmlir_py.passes.mlir.llvm_types import POINTER, descriptor_type, field_type
+from ttmlir_py.passes.mlir.memref_types import AnyMemRef, strides_and_offset
+from ttmlir_py.rewriting.builder import Builder
+
+_WRAPS = {"overflowFlags": IntegerAttr(0, i32)}
+_INDEX = llvm.GEP_USE_SSA_VAL
+
+
+class LLVMBuilder(Builder):
+    """A builder that knows constants, structures, addresses and descriptors."""
+
+    __slots__ = ()
+
+    def index(self, value: int) -> SSAValue:
+        """A constant that is an index, as LLVM has them."""
+        attribute = IntegerAttr.from_index_int_value(value)
+        return self.value(llvm.ConstantOp, (), i64, value=attribute)
+
+    def insert_field(
+        self, structure: SSAValue, value: SSAValue, position: Sequence[int]
+    ) -> SSAValue:
+        """The structure with `value` at `position`."""
+        where = DenseArrayBase.from_list(i64, position)
+        return self.value(llvm.InsertValueOp, (structure, value), structure.type, position=where)
+
+    def pack(self, values: Sequence[SSAValue]) -> SSAValue:
+        """A structure of some values."""
+        type_ = llvm.LLVMStructType.from_type_list([value.type for value in values])
+        packed = self.value(llvm.UndefOp, (), type_)
+        for index, value in enumerate(values):
+            packed = self.insert_field(packed, value, (index,))
+        return packed
+
+    def read(self, descriptor: SSAValue, *position: int) -> SSAValue:
+        """A field of a descriptor."""
+        where = DenseArrayBase.from_list(i64, position)
+        return self.value(llvm.ExtractValueOp, (descriptor,), field_type(position), position=where)
+
+    def binary(self, cls: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
+        """A sum, difference or product."""
+        return self.value(cls, (left, right), i64, **_WRAPS)
+
+    def element(
+        self, base: SSAValue, index: SSAValue | int | Sequence[int], type_: Attribute
+    ) -> SSAValue:
+        """The address of an element of an array at `base`."""
+        dynamic = isinstance(index, SSAValue)
+        numbers = [_INDEX] if dynamic else [index] if isinstance(index, int) else list(index)
+        return self.value(
+            llvm.GEPOp,
+            (base, index) if isinstance(index, SSAValue) else (base,),
+            POINTER,
+            rawConstantIndices=DenseArrayBase.from_list(i32, numbers),
+            elem_type=type_,
+            noWrapFlags=IntegerAttr(0, i32),
+        )
+
+    def bytes(self, count: SSAValue | int, type_: Attribute) -> SSAValue:
+        """The size of some elements: the address of what would follow them at address 0."""
+        zero = self.value(llvm.ZeroOp, (), POINTER)
+        end = self.element(zero, count, type_)
+        return self.value(llvm.PtrToIntOp, (end,), i64)
+
+    def descriptor(
+        self,
+        pointers: Sequence[SSAValue],
+        offset: SSAValue | None,
+        sizes: Sequence[SSAValue] = (),
+        strides: Sequence[SSAValue] = (),
+    ) -> SSAValue:
+        """A descriptor of these fields; an offset of 0 if none is given."""
+        value = self.value(llvm.UndefOp, (), descriptor_type(len(sizes)))
+        for number, pointer in enumerate(pointers):
+            value = self.insert_field(value, pointer, (number,))
+        value = self.insert_field(value, self.index(0) if offset is None else offset, (2,))
+        for number, fields in ((3, sizes), (4, strides)):
+            for i, each in enumerate(fields):
+                value = self.insert_field(value, each, (number, i))
+        return value
+
+    def identity_layout(self, type_: AnyMemRef) -> tuple[list[SSAValue], list[SSAValue], SSAValue]:
+        """Sizes, strides and the number of elements of a memref whose elements follow each other."""
+        shape = type_.get_shape()
+        sizes = list(map(self.index, shape))
+        strides, step = list[SSAValue](), self.index(1)
+        for i in reversed(range(len(shape))):
+            strides.append(step)
+            trailing = prod(shape[i + 1 :])
+            step = sizes[i] if trailing == 1 else self.index(trailing * shape[i])
+        return sizes, strides[::-1], step
+
+    def address(
+        self, descriptor: SSAValue, type_: AnyMemRef, indices: Sequence[SSAValue]
+    ) -> SSAValue:
+        """The address of the element with these indices."""
+        strides, offset = strides_and_offset(type_)
+        element = type_.element_type
+        base = self.read(descriptor, 1)
+        if offset is None:
+            base = self.element(base, self.read(descriptor, 2), element)
+        elif offset:
+            base = self.element(base, self.index(offset), element)
+        position = None
+        for i, (index, stride) in enumerate(zip(indices, strides, strict=True)):
+            if stride != 1:
+                step = self.read(descriptor, 4, i) if stride is None else self.index(stride)
+                index = self.binary(llvm.MulOp, index, step)
+            position = index if position is None else self.binary(llvm.AddOp, position, index)
+        return base if position is None else self.element(base, position, element)

@@ -1,0 +1,87 @@
+"""Building TTNN ops."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.tt.device import DeviceType, scope_device
+from ttmlir_py.dialects.ttnn.attributes import (
+    LayoutAttr,
+    MeshShapeAttr,
+    ShapeAttr,
+)
+from ttmlir_py.ir.memo import IdentityMemo
+from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config, with_shape
+from ttmlir_py.rewriting.attributes import i32_array
+from ttmlir_py.rewriting.builder import location_of
+from ttmlir_py.rewriting.mutation import create, insert_at_start, insert_before
+
+
+class TTNNBuilder:
+    """Builds TTNN ops during one run of a pass, and remembers what they share."""
+
+    def __init__(self) -> None:
+        self._devices: dict[Block, SSAValue] = {}
+        self.memory_config = IdentityMemo(memory_config)
+        self.shape = IdentityMemo(_shape)
+        self._empty_properties = IdentityMemo(self._make_empty_properties)
+
+    def device(self, op: Operation) -> SSAValue:
+        """The device of the block of `op`; a `ttnn.get_device` at its start is made if there is none."""
+        block = op.parent
+        assert block is not None
+        known = self._devices.get(block)
+        if known is None:
+            known = self._devices[block] = self._find_or_create_device(block, op)
+        return known
+
+    def _find_or_create_device(self, block: Block, op: Operation) -> SSAValue:
+        for each in block.ops:
+            if isinstance(each, ttnn.GetDeviceOp):
+                return each.results[0]
+        device = scope_device(op)
+        mesh = device.meshShape or (1, 1)
+        if len(mesh) < 2:
+            raise ValueError("needs a device with a mesh of two dimensions")
+        mesh_shape = MeshShapeAttr(*mesh[:2])
+        new = create(
+            ttnn.GetDeviceOp, (), (DeviceType(device),), {"mesh_shape": mesh_shape}, op.location
+        )
+        return insert_at_start(block, new).results[0]
+
+    def empty_properties(self, tensor: RankedTensor) -> dict[str, Attribute]:
+        """The properties of the `ttnn.empty` that makes a tensor of this type."""
+        return self._empty_properties(tensor).copy()
+
+    def _make_empty_properties(self, tensor: RankedTensor) -> dict[str, Attribute]:
+        layout = layout_of(tensor)
+        return {
+            "shape": ShapeAttr(tensor.get_shape()),
+            "dtype": DataTypeAttr(layout.get_data_type()),
+            "layout": LayoutAttr(layout.get_layout()),
+            "memory_config": self.memory_config(layout),
+        }
+
+    def empty(self, tensor: RankedTensor, before: Operation) -> SSAValue:
+        """Insert a `ttnn.empty` of this type before an op, with its location."""
+        device = self.device(before)
+        properties = self.empty_properties(tensor)
+        new = create(ttnn.EmptyOp, (device,), (tensor,), properties, before.location)
+        return insert_before(before, new).results[0]
+
+    def reshape(self, value: SSAValue, shape: Sequence[int], before: Operation) -> SSAValue:
+        """Insert a `ttnn.reshape` of `value` before an op, with the location of `value`."""
+        tensor = with_shape(tensor_type(value), shape)
+        new = create(
+            ttnn.ReshapeOp, (value,), (tensor,), {"shape": i32_array(shape)}, location_of(value)
+        )
+        return insert_before(before, new).results[0]
+
+
+def _shape(sizes: DenseArrayBase[Any]) -> ShapeAttr:
+    return ShapeAttr(sizes.get_values())

@@ -1,0 +1,78 @@
+"""Attributes of numbers, as lowerings build and read them."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    Float32Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    f32,
+)
+from xdsl.ir import Attribute
+
+
+@cache
+def i32(value: int) -> IntegerAttr[IntegerType]:
+    """`value : i32`."""
+    return IntegerAttr(value, IntegerType(32))
+
+
+@cache
+def si32(value: int) -> IntegerAttr[IntegerType]:
+    """`value : si32`."""
+    return IntegerAttr(value, IntegerType(32, Signedness.SIGNED))
+
+
+@cache
+def i64(value: int) -> IntegerAttr[IntegerType]:
+    """`value : i64`."""
+    return IntegerAttr(value, IntegerType(64))
+
+
+@cache
+def bool_attr(value: bool) -> IntegerAttr[IntegerType]:
+    """`true` or `false`."""
+    return IntegerAttr(int(value), IntegerType(1))
+
+
+def f32_attr(value: float) -> FloatAttr[Float32Type]:
+    """`value : f32`."""
+    return FloatAttr(value, f32)
+
+
+def i32_array(values: Sequence[int]) -> ArrayAttr[Attribute]:
+    """`[1 : i32, 2 : i32]`."""
+    return ArrayAttr([i32(value) for value in values])
+
+
+def dense_i32_array(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
+    """`array<i32: 1, 2>`."""
+    return DenseArrayBase.from_list(IntegerType(32), values)
+
+
+def dense_i64_array(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
+    """`array<i64: 1, 2>`."""
+    return DenseArrayBase.from_list(IntegerType(64), values)
+
+
+def segments(*sizes: int) -> DenseArrayBase[IntegerType]:
+    """The value of `operandSegmentSizes`."""
+    return dense_i32_array(sizes)
+
+
+def int_value(attribute: Attribute) -> int:
+    """The value of an integer attribute."""
+    return cast(IntegerAttr[IntegerType], attribute).value.data
+
+
+def int_values(attribute: Attribute | None) -> list[int]:
+    """The values of an array of integer attributes; empty if there is none."""
+    if attribute is None:
+        return []
+    return [int_value(each) for each in cast(ArrayAttr[Attribute], attribute).data]

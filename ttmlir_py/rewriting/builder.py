@@ -1,0 +1,104 @@
+"""Building ops at a point of the program, and the locations that they get."""
+
+from collections.abc import Sequence
+from typing import Self, TypeVar, cast
+
+from xdsl.dialects.builtin import LocationAttr, NameLoc, StringAttr
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from ttmlir_py.rewriting.mutation import create, insert_before, result_of
+
+OperationT = TypeVar("OperationT", bound=Operation)
+
+
+class Builder:
+    """Inserts ops at a point, one after the other, all with one location.
+
+    Subclasses add words of their dialect.
+    """
+
+    __slots__ = ("anchor", "block", "location")
+
+    def __init__(self, anchor: Operation, location: LocationAttr | None = None):
+        """Insert before `anchor`, with its location if no other is given."""
+        assert anchor.parent is not None
+        self.block: Block = anchor.parent
+        self.anchor: Operation | None = anchor
+        """The op in front of which ops are inserted; None at the end of the block."""
+        self.location: LocationAttr = location or anchor.location
+
+    @classmethod
+    def after(cls, op: Operation, location: LocationAttr | None = None) -> Self:
+        """Insert after `op`, with its location if no other is given."""
+        builder = cls(op, location)
+        builder.anchor = op.next_op
+        return builder
+
+    @classmethod
+    def after_definition(cls, value: SSAValue) -> Self:
+        """Insert right after the op that defines `value`, or at the start of the block whose argument it is."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            return cls.after(owner)
+        assert owner.first_op is not None
+        return cls(owner.first_op)
+
+    @classmethod
+    def at_start(cls, block: Block, location: LocationAttr) -> Self:
+        """Insert before the ops that a block has."""
+        return cls._at(block, block.first_op, location)
+
+    @classmethod
+    def at_end(cls, block: Block, location: LocationAttr) -> Self:
+        """Insert after the ops that a block has."""
+        return cls._at(block, None, location)
+
+    @classmethod
+    def _at(cls, block: Block, anchor: Operation | None, location: LocationAttr) -> Self:
+        builder = cls.__new__(cls)
+        builder.block, builder.anchor, builder.location = block, anchor, location
+        return builder
+
+    def insert(self, op: OperationT) -> OperationT:
+        """Insert a detached op, and return it."""
+        op.location = self.location
+        if self.anchor is not None:
+            return insert_before(self.anchor, op)
+        self.block.add_op(op)
+        return op
+
+    def op(
+        self,
+        cls: type[OperationT],
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        /,
+        **properties: Attribute,
+    ) -> OperationT:
+        """Insert an op with these operands, types of results, and properties, which must be complete."""
+        return self.insert(create(cls, operands, result_types, properties, self.location))
+
+    def value(
+        self,
+        cls: type[Operation],
+        operands: Sequence[SSAValue],
+        result_type: Attribute,
+        /,
+        **properties: Attribute,
+    ) -> SSAValue:
+        """Insert an op with one result, and return that."""
+        return result_of(self.op(cls, operands, (result_type,), **properties))
+
+
+def location_of(value: SSAValue) -> LocationAttr:
+    """The location of a value: that of its op, or of the block argument."""
+    return cast(
+        "Operation | BlockArgument", value if isinstance(value, BlockArgument) else value.owner
+    ).location
+
+
+def with_name_suffix(location: LocationAttr, suffix: str) -> LocationAttr:
+    """The location with `suffix` appended to its name, if it has one."""
+    if isinstance(location, NameLoc):
+        return NameLoc(StringAttr(location.desc.data + suffix), location.location)
+    return location

@@ -1,0 +1,280 @@
+"""MLIR's dialect conversion: ops that a target does not have are folded or lowered, and what remains is an error.
+
+A full conversion ends with legal ops only; a partial one leaves ops that nothing is known about. Lowerings are found by the
+class of an op, or by its name for dialects that are slow to import. Where types change on the way, `ConvertedValues` puts
+casts between ops that are converted and ops that are not (yet).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import UnrealizedConversionCastOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import ConstantLike
+
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.external_models import Fold, FoldResult
+from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.control_flow import ops_in, ops_of
+from ttmlir_py.rewriting.effects import is_unused
+from ttmlir_py.rewriting.folding import folder_of, materialize_constant
+from ttmlir_py.rewriting.mutation import erase, insert_before, replace, replace_uses, visit_op
+
+StateT = TypeVar("StateT")
+Lowerings = Mapping[Any, Callable[[Any, StateT], bool | None]]
+"""By class or name of an op: what puts others in its place. False says that it cannot; the op must then be as before."""
+
+
+@dataclass(frozen=True)
+class ConversionTarget:
+    """What is legal after a conversion, by name of a dialect or of an op.
+
+    An op is legal if it is named as legal or if `legal_if` holds for it; else it is illegal if it is named as illegal.
+    """
+
+    legal: Collection[str] = ()
+    illegal: Collection[str] = ()
+    legal_if: Callable[[Operation], bool] | None = None
+
+    def is_legal(self, op: Operation) -> bool:
+        """Whether an op may stay."""
+        return _is_named(op, self.legal) or (self.legal_if is not None and self.legal_if(op))
+
+
+def _is_named(op: Operation, names: Collection[str]) -> bool:
+    """Whether an op is named, or its dialect."""
+    name = operation_name(op)
+    return name in names or name.partition(".")[0] in names
+
+
+def require_legal(root: Operation, target: ConversionTarget) -> None:
+    """Raise OperationError at the first op, of `root` and those inside of it, that is not legal."""
+    for op in chain((root,), ops_in(root.regions)):
+        if not target.is_legal(op):
+            _fail(op)
+
+
+def apply_full_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    lowerings: Lowerings[StateT],
+    state: StateT,
+    context: Context | None = None,
+) -> None:
+    """Fold or lower every op, of `root` and those inside of it, that is not legal.
+
+    An illegal op that is not a constant is replaced by what it folds to; constants that result are lowered at once, and are
+    made only with a context that knows how its dialects write them. Raises OperationError at the first op that can be neither folded
+    nor lowered, in the order of the program.
+    """
+    conversion = _Conversion(target, lowerings, state, context)
+    legal_if = target.legal_if
+    for op in chain((root,), ops_in(root.regions)):
+        kind = conversion.kind_of(op)
+        if kind.legal or (legal_if is not None and legal_if(op)):
+            continue
+        if not conversion.fold_or_lower(op, kind):
+            _fail(op)
+
+
+def apply_partial_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    lowerings: Lowerings[StateT],
+    state: StateT,
+    *,
+    inner_first: bool = False,
+) -> bool:
+    """Lower every op, of `root` and those inside of it, that is not legal and is illegal or has a lowering; whether there were any.
+
+    They are those that there are at the start, outer ones before those in them; or else those in them first, which may then be
+    moved. Raises OperationError at the first op named as illegal that cannot be lowered.
+    """
+    conversion = _Conversion(target, lowerings, state)
+    if inner_first:
+        return conversion.lower_inner_first(root)
+    ops = [op for op in chain((root,), ops_in(root.regions)) if conversion.concerns(op)]
+    for op in ops:
+        visit_op(op, conversion.lower_or_leave)
+    return bool(ops)
+
+
+def _fail(op: Operation, reason: str = "") -> NoReturn:
+    message = f"failed to legalize operation '{operation_name(op)}'{reason}"
+    raise OperationError(op, message, op_prefix=False)
+
+
+class _Kind(NamedTuple):
+    """What a conversion knows of a class of ops."""
+
+    legal: bool
+    illegal: bool
+    fold: Fold | None
+    lowering: Callable[[Any, Any], bool | None] | None
+
+
+class _Conversion(Generic[StateT]):
+    """One run of a conversion. A class of ops is asked once what is to be done with it."""
+
+    def __init__(
+        self,
+        target: ConversionTarget,
+        lowerings: Lowerings[StateT],
+        state: StateT,
+        context: Context | None = None,
+    ):
+        self._target = target
+        self._lowerings = lowerings
+        self._state = state
+        self._context = context
+        self._kinds: dict[type[Operation], _Kind] = {}
+
+    def kind_of(self, op: Operation) -> _Kind:
+        """What there is to do with an op."""
+        return self._kinds.get(op.__class__) or self._describe(op)
+
+    def _describe(self, op: Operation) -> _Kind:
+        cls = op.__class__
+        kind = self._kinds[cls] = _Kind(
+            _is_named(op, self._target.legal),
+            _is_named(op, self._target.illegal),
+            None if op.has_trait(ConstantLike) else folder_of(cls),
+            self._lowerings.get(cls) or self._lowerings.get(operation_name(op)),
+        )
+        return kind
+
+    def concerns(self, op: Operation) -> bool:
+        """Whether a partial conversion has anything to do with an op."""
+        kind = self.kind_of(op)
+        if kind.legal or not (kind.illegal or kind.lowering):
+            return False
+        return self._target.legal_if is None or not self._target.legal_if(op)
+
+    def fold_or_lower(self, op: Operation, kind: _Kind) -> bool:
+        """Replace an op; False if that cannot be done."""
+        try:
+            folded = kind.fold(op) if kind.fold is not None else None
+            if folded and self._replace_by(op, folded):
+                return True
+            return kind.lowering is not None and kind.lowering(op, self._state) is not False
+        except ValueError as error:
+            raise OperationError(op, str(error)) from error
+
+    def _replace_by(self, op: Operation, folded: FoldResult) -> bool:
+        values: list[SSAValue] = []
+        for each, result in zip(folded, op.results, strict=True):
+            value = self._constant(op, each, result) if isinstance(each, Attribute) else each
+            if value is None:
+                return False
+            values.append(value)
+        replace(op, values)
+        return True
+
+    def _constant(self, op: Operation, value: Attribute, result: SSAValue) -> SSAValue | None:
+        """A constant before `op`, lowered if need be; None if there is none for `value`."""
+        constant = self._context and materialize_constant(self._context, op, value, result.type)
+        if not constant:
+            return None
+        made = insert_before(op, constant).results[0]
+        kind = self.kind_of(constant)
+        if kind.legal or (
+            kind.lowering is not None and kind.lowering(constant, self._state) is not False
+        ):
+            return made
+        erase(constant)
+        return None
+
+    def lower_or_leave(self, op: Operation) -> None:
+        """Lower an op; it is left if that cannot be done and it is not named as illegal."""
+        kind = self.kind_of(op)
+        done = kind.lowering is not None and kind.lowering(op, self._state) is not False
+        if not done and kind.illegal:
+            _fail(op, " that was explicitly marked illegal")
+
+    def lower_inner_first(self, op: Operation) -> bool:
+        """Lower what is in an op, then the op; whether there was anything to lower."""
+        concerned = self.concerns(op)
+        if concerned and self.kind_of(op).lowering is None:
+            self.lower_or_leave(op)
+        changed = concerned
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in ops_of(block):
+                    changed |= self.lower_inner_first(inner)
+        if concerned:
+            visit_op(op, self.lower_or_leave)
+        return changed
+
+
+class ConvertedValues:
+    """The values that stand for others whose type changes, with casts between them where both kinds of ops meet.
+
+    `convert_type` gives the type that values of a type are converted to; None if there is none.
+    """
+
+    def __init__(self, convert_type: Callable[[Attribute], Attribute | None]):
+        self._convert_type = convert_type
+        self._known: dict[SSAValue, SSAValue] = {}
+        self._replaced: list[Operation] = []
+
+    def of(self, value: SSAValue) -> SSAValue:
+        """The value of the new type for `value`: what it was converted to or cast from, else a cast right after its definition."""
+        target = self._convert_type(value.type)
+        if target is None or target == value.type:
+            return value
+        known = self._known.get(value)
+        if known is None:
+            known = cast_source(value, target) or insert_cast(
+                Builder.after_definition(value), value, target
+            )
+            self._known[value] = known
+        return known
+
+    def all_of(self, values: Iterable[SSAValue]) -> list[SSAValue]:
+        """`of` each of some values."""
+        return [self.of(value) for value in values]
+
+    def replace(self, op: Operation, values: Sequence[SSAValue]) -> None:
+        """Let values of the new types stand for the results of `op`, which is erased by `finish`."""
+        for result, value in zip(op.results, values, strict=True):
+            if result.type == value.type:
+                replace_uses(result, value)
+            else:
+                self._known[result] = value
+        self._replaced.append(op)
+
+    def finish(self) -> None:
+        """Erase what was replaced; ops that were not converted use casts back to their types."""
+        for op in reversed(self._replaced):
+            op.operands = ()
+        for op in self._replaced:
+            for result in op.results:
+                if result.first_use is not None:
+                    value = self._known[result]
+                    cast = insert_cast(Builder.after_definition(value), value, result.type)
+                    replace_uses(result, cast)
+            erase(op)
+
+
+def cast_source(value: SSAValue, type: Attribute) -> SSAValue | None:
+    """What `value` was cast from, if that is one value of this type."""
+    owner = value.owner
+    if isinstance(owner, UnrealizedConversionCastOp) and owner.operand_types == (type,):
+        return owner.operands[0]
+    return None
+
+
+def insert_cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
+    """Insert a cast of `value`."""
+    return builder.value(UnrealizedConversionCastOp, (value,), type)
+
+
+def erase_unused_casts(root: Operation) -> None:
+    """Erase the casts inside of `root` that nothing uses."""
+    for op in [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]:
+        if is_unused(op):
+            erase(op)

@@ -1,0 +1,23 @@
+"""Ops that write their results into operands: MLIR's DestinationStyleOpInterface, asked for every op of a program."""
+
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.definition.operations import DestinationStyle
+
+# pyright: reportPrivateUsage=false
+
+_init_ranges: dict[tuple[type[Operation], int, bytes], range] = {}
+"""What `init_range` found out, by class, number of operands and segment sizes."""
+
+
+def init_range(op: DestinationStyle) -> range:
+    """The numbers of the operands that an op writes its results into."""
+    sizes = op.properties.get("operandSegmentSizes")
+    data = sizes.data.data if isinstance(sizes, DenseArrayBase) else b""
+    key = (op.__class__, len(op._operands), data)
+    known = _init_ranges.get(key)
+    if known is None:
+        start, count = op.dps_init_range()
+        known = _init_ranges[key] = range(start, start + count)
+    return known

@@ -1,0 +1,105 @@
+"""Folding, and the constants that it makes: MLIR's FoldUtils.
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None       # an empty list: changed in place
+
+For ops of xDSL's own dialects, the folder is that of their external model or else their `HasFolder`.
+"""
+
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.dialects.builtin import UNKNOWN_LOC, UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.traits import HasFolder, IsolatedFromAbove
+
+from ttmlir_py.ir.external_models import Fold, models_for
+
+
+def folder_of(cls: type[Operation]) -> Fold | None:
+    """The function that folds ops of a class, if they fold."""
+    if issubclass(cls, UnregisteredOp):
+        return None
+    if (fold := models_for(cls).folders.get(cls.name)) is not None:
+        return fold
+    if (trait := cls.get_trait(HasFolder)) is not None:
+        return trait.fold
+    return getattr(cls, "fold", None)
+
+
+def materialize_constant(
+    context: Context, op: Operation, value: Attribute, result_type: Attribute
+) -> Operation | None:
+    """The constant op with which the dialect of `op` expresses an attribute; it has the location of `op`."""
+    dialect = context.get_optional_dialect(op.dialect_name())
+    interface = dialect.get_interface(ConstantMaterializationInterface) if dialect else None
+    constant = interface.materialize_constant(value, result_type) if interface else None
+    if constant is not None:
+        constant.location = op.location
+    return constant
+
+
+@dataclass
+class ConstantPool:
+    """The constant ops of a region: equal ones are one op, at the start of the isolated region that holds them."""
+
+    region: Region
+    moved: bool = False
+    """Whether an op was moved to the front."""
+    _by_value: dict[tuple[Region, str, Attribute, Attribute], Operation] = field(
+        default_factory=dict[tuple[Region, str, Attribute, Attribute], Operation]
+    )
+    _owned: dict[Operation, tuple[Region, str, Attribute, Attribute]] = field(
+        default_factory=dict[Operation, tuple[Region, str, Attribute, Attribute]]
+    )
+
+    def insert(self, op: Operation, value: Attribute) -> Operation:
+        """The op that stands for this constant: `op`, moved to the front if need be, or an earlier one."""
+        block = op.parent
+        assert block is not None
+        scope = insertion_region(block)
+        key = (scope, op.dialect_name(), value, op.results[0].type)
+        existing = self._by_value.get(key)
+        if existing is not None:
+            existing.location = UNKNOWN_LOC
+            return existing
+        front = scope.block if scope.first_block is scope.last_block else scope.blocks[0]
+        if op.parent is not front or (op.prev_op is not None and op.prev_op not in self._owned):
+            op.detach()
+            _insert_first(front, op)
+            self.moved = True
+            op.location = UNKNOWN_LOC
+        self._by_value[key] = op
+        self._owned[op] = key
+        return op
+
+    def forget(self, op: Operation) -> None:
+        """The op is about to be erased."""
+        key = self._owned.pop(op, None)
+        if key is not None:
+            del self._by_value[key]
+
+
+def _insert_first(block: Block, op: Operation) -> None:
+    first = block.first_op
+    if first is None:
+        block.add_op(op)
+    else:
+        block.insert_op_before(op, first)
+
+
+def insertion_region(block: Block) -> Region:
+    """The region at whose start a constant is put: the innermost one whose op keeps values of outer regions out."""
+    region = block.parent
+    assert region is not None
+    while (parent := region.parent_op()) is not None:
+        outer = parent.parent_region()
+        if parent.has_trait(IsolatedFromAbove) or outer is None or keeps_constants(parent):
+            break
+        region = outer
+    return region
+
+
+def keeps_constants(op: Operation) -> bool:
+    """Whether constants stay in the regions of an op that is not isolated; its class says so."""
+    return getattr(op, "KEEPS_CONSTANTS", False)
