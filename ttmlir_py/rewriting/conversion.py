@@ -97,7 +97,7 @@ def apply_partial_conversion(
     conversion = _Conversion(target, lowerings, state)
     if inner_first:
         return conversion.lower_inner_first(root)
-    ops = [op for op in chain((root,), ops_in(root.regions)) if conversion.concerns(op)]
+    ops = conversion.concerned(chain((root,), ops_in(root.regions)))
     for op in ops:
         visit_op(op, conversion.lower_or_leave)
     return bool(ops)
@@ -132,6 +132,8 @@ class _Conversion(Generic[StateT]):
         self._state = state
         self._context = context
         self._kinds: dict[type[Operation], _Kind] = {}
+        self._left: set[type[Operation]] = set()
+        """The classes that a partial conversion has nothing to do with."""
 
     def kind_of(self, op: Operation) -> _Kind:
         """What there is to do with an op."""
@@ -145,14 +147,19 @@ class _Conversion(Generic[StateT]):
             None if op.has_trait(ConstantLike) else folder_of(cls),
             self._lowerings.get(cls) or self._lowerings.get(operation_name(op)),
         )
+        if kind.legal or not (kind.illegal or kind.lowering):
+            self._left.add(cls)
         return kind
 
-    def concerns(self, op: Operation) -> bool:
-        """Whether a partial conversion has anything to do with an op."""
-        kind = self.kind_of(op)
-        if kind.legal or not (kind.illegal or kind.lowering):
-            return False
-        return self._target.legal_if is None or not self._target.legal_if(op)
+    def concerned(self, ops: Iterable[Operation]) -> list[Operation]:
+        """The ops that a partial conversion has anything to do with."""
+        left = self._left
+        return [op for op in ops if op.__class__ not in left and self._is_concerned(op)]
+
+    def _is_concerned(self, op: Operation) -> bool:
+        self.kind_of(op)
+        legal_if = self._target.legal_if
+        return op.__class__ not in self._left and (legal_if is None or not legal_if(op))
 
     def fold_or_lower(self, op: Operation, kind: _Kind) -> bool:
         """Replace an op; False if that cannot be done."""
@@ -197,10 +204,9 @@ class _Conversion(Generic[StateT]):
 
     def lower_inner_first(self, op: Operation) -> bool:
         """Lower what is in an op, then the op; whether there was anything to lower."""
-        concerned = self.concerns(op)
+        changed = concerned = bool(self.concerned((op,)))
         if concerned and self.kind_of(op).lowering is None:
             self.lower_or_leave(op)
-        changed = concerned
         for region in op.regions:
             for block in region.blocks:
                 for inner in ops_of(block):
