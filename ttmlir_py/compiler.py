@@ -21,6 +21,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
+from ttmlir_py.passes.base import Instrumentation, OpPassManager
 from ttmlir_py.passes.running import manager
 from ttmlir_py.passes.running.instrumentation import StageRecorder
 from ttmlir_py.target import get_translation
@@ -116,11 +117,11 @@ class PassManager(manager.PassManager):
 
     def __init__(
         self,
-        pipeline: str | manager.OpPassManager,
+        pipeline: str | OpPassManager,
         *,
         context: MlirContext | None = None,
         verify_each: bool = True,
-        instrumentations: Sequence[manager.Instrumentation] = (),
+        instrumentations: Sequence[Instrumentation] = (),
     ):
         context = context or create_context()
         if context.system_desc_reader is None:

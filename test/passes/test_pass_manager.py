@@ -13,9 +13,9 @@ from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.base import OpPassManager, Pass
 from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting, Timing
-from ttmlir_py.passes.running.manager import OpPassManager, PassManager
+from ttmlir_py.passes.running.manager import PassManager
 
 TWO_FUNCTIONS = """
 module {

@@ -1,29 +1,31 @@
-"""What a pass is: a frozen dataclass whose fields are its options and whose docstring is its documentation.
+"""What a pass is, and how passes are run: one on an operation, or those of a pass manager.
+
+A pass is a frozen dataclass whose fields are its options and whose docstring is its documentation.
 
 `option` declares a field with the name, default and help text that the command line shows;
 `parse_options` and `format_options` turn MLIR's option text (`"opt=val list=a,b"`) into such a dataclass and back.
 """
 
 import dataclasses
-import re
 import typing
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
+from xdsl.traits import IsolatedFromAbove
+from xdsl.utils.arg_spec import ArgSpec
 
-from ttmlir_py.passes.running.option_values import parse_bool, parse_int
-
-if TYPE_CHECKING:
-    from xdsl.context import Context
-    from xdsl.dialects.builtin import ModuleOp
-    from xdsl.ir import Operation
-    from xdsl.utils.arg_spec import ArgSpec
-
-    from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.passes.running.manager import PassRunner
+from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.passes.running.option_text import parse_bool, parse_int, split_list, split_options
+from ttmlir_py.passes.running.pipeline_text import PipelineError
 
 OptionsT = TypeVar("OptionsT", bound="Configurable")
 
@@ -80,7 +82,7 @@ class PassOption:
     def parse(self, text: str | None) -> Any:
         """The value that `text` spells (`None`: the option was given without `=`)."""
         if typing.get_origin(self.type) is tuple:
-            return tuple(self._element(item) for item in _split_list(text or ""))
+            return tuple(self._element(item) for item in split_list(text or ""))
         if text is None and self.type is not bool:
             raise value_error(self.name, "requires a value!")
         return self._element(text or "")
@@ -124,109 +126,32 @@ def _format_value(value: Any) -> str:
     return str(value)
 
 
-def _matching_brace(text: str, start: int) -> int:
-    """The index of the `}` that closes the `{` at `start`, or the end; quoted text is skipped."""
-    depth, index = 1, start + 1
-    while index < len(text):
-        if text[index] in "'\"":
-            index = _skip_quote(text, index)
-        elif text[index] == "{":
-            depth += 1
-        elif text[index] == "}":
-            depth -= 1
-            if depth == 0:
-                return index
-        index += 1
-    return index
-
-
-def _skip_quote(text: str, index: int) -> int:
-    """The index of the quote that closes the one at `index`, or `index` if there is none."""
-    end = text.find(text[index], index + 1)
-    return index if end < 0 else end
-
-
-def _strip_escapes(text: str) -> str:
-    """Remove one pair of quotes or braces around a value."""
-    if len(text) >= 2 and text[0] + text[-1] in ("''", '""', "{}"):
-        return text[1:-1].strip()
-    return text
-
-
-def split_options(text: str) -> Iterator[tuple[str, str | None]]:
-    """Split `a=b c={d e} f` into (key, value); the value is None where no `=` follows the key."""
-    index = 0
-    while index < len(text):
-        match = re.compile(r"[^ =]*").match(text, index)
-        assert match is not None
-        key, index = match[0], match.end()
-        if index == len(text) or text[index] == " ":
-            index += 1
-            if key:
-                yield key, None
-            continue
-        start = index = index + 1
-        while index < len(text) and text[index] != " ":
-            if text[index] in "'\"":
-                index = _skip_quote(text, index)
-            elif text[index] == "{":
-                index = _matching_brace(text, index)
-            index += 1
-        if key:
-            yield key, _strip_escapes(text[start:index].strip())
-
-
-_CLOSING: Mapping[str, str] = {"{": "}", "(": ")", "[": "]"}
-
-
-def _split_list(text: str) -> list[str]:
-    """Split at commas outside of brackets and quotes."""
-    items: list[str] = []
-    start, index, stack = 0, 0, ""
-    while index < len(text):
-        char = text[index]
-        if char in "'\"":
-            index = _skip_quote(text, index)
-        elif char in _CLOSING:
-            stack += _CLOSING[char]
-        elif stack and char == stack[-1]:
-            stack = stack[:-1]
-        elif char == "," and not stack:
-            items.append(text[start:index])
-            start = index + 1
-        index += 1
-    items.append(text[start:])
-    return items
-
-
 class Configurable(ModulePass):
     """Base of passes and pipelines: something with a flag and options, which xDSL's tools can run too."""
 
-    def apply(self, ctx: "Context", op: "ModuleOp") -> None:
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on a module, in a context of the project's or in a plain one of xDSL's.
 
         Raises CompilationError after diagnostics were emitted; for a plain context, xDSL's PassFailedException, which holds them.
         """
         from ttmlir_py.dialects import registry
         from ttmlir_py.ir.adoption import adopted
-        from ttmlir_py.ir.context import MlirContext
-        from ttmlir_py.passes.running.manager import OpPassManager, PassRunner
 
         manager = OpPassManager()
         for each in self.passes():
             manager.add(each, implicit_nesting=True)
         if isinstance(ctx, MlirContext):
-            PassRunner(ctx).run(manager, op)
+            manager.run(PassRunner(ctx), op)
         else:
             with adopted(op, ctx, registry()) as context:
-                PassRunner(context).run(manager, op)
+                manager.run(PassRunner(context), op)
 
     def passes(self) -> "Iterator[Pass]":
         """The passes that this stands for, in the order in which they run."""
         raise NotImplementedError(self.name)
 
     @classmethod
-    def from_spec(cls: type[OptionsT], spec: "ArgSpec") -> OptionsT:
+    def from_spec(cls: type[OptionsT], spec: ArgSpec) -> OptionsT:
         """Build the instance that xDSL's syntax of pipelines describes, `name{option=value flag}`.
 
         Dashes and underscores in the names of options are the same. Raises OptionError.
@@ -293,14 +218,14 @@ class Pass(Configurable):
         """Itself."""
         yield self
 
-    def run(self, context: "MlirContext", op: "Operation") -> bool | None:
+    def run(self, context: MlirContext, op: Operation) -> bool | None:
         """Transform `op`; raise OperationError, or CompilationError after emitting diagnostics.
 
         False says that nothing was changed, so that nothing has to be verified.
         """
         raise NotImplementedError(self.name)
 
-    def run_nested(self, runner: "PassRunner", op: "Operation") -> bool | None:
+    def run_nested(self, runner: "PassRunner", op: Operation) -> bool | None:
         """Transform `op`, with access to `runner` for running pipelines on operations inside it."""
         return self.run(runner.context, op)
 
@@ -308,3 +233,164 @@ class Pass(Configurable):
 @dataclass(frozen=True)
 class Pipeline(Configurable):
     """Base of named pipelines: options, and the passes that they stand for."""
+
+
+class Instrumentation(Protocol):
+    """Hooks around every pass; `after` also runs when the pass failed."""
+
+    def before_pass(self, each: Pass, op: Operation) -> None:
+        """Called before a pass runs on `op`."""
+        ...
+
+    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+        """Called when a pass has run on `op`, verification included."""
+        ...
+
+    def before_pipeline(self, name: str | None) -> None:
+        """Called before the passes nested on operations called `name` (None: any) run."""
+        ...
+
+    def after_pipeline(self, name: str | None) -> None:
+        """Called after the nested passes ran."""
+        ...
+
+
+@dataclass
+class PassRunner:
+    """Runs passes on operations, with verification and instrumentation."""
+
+    context: MlirContext
+    verify_each: bool = True
+    instrumentations: Sequence[Instrumentation] = ()
+    _verified: "set[Operation]" = field(default_factory=set[Operation], init=False)
+    """The operations that a pass ran on and that have not changed since they were verified."""
+    _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
+
+    def run_pass(self, each: Pass, op: Operation) -> None:
+        """Run one pass and verify what it changed; CompilationError when either fails."""
+        if (problem := _scheduling_problem(op)) is not None:
+            self.context.diagnostics.emit_error(op, problem)
+            raise CompilationError
+        for instrumentation in self.instrumentations:
+            instrumentation.before_pass(each, op)
+        failed = True
+        try:
+            changed = each.run_nested(self, op)
+            inside = changed is not False and not each.changes_attributes_only
+            failed = self.verify_each and not self._verify(op, changed=inside)
+        except OperationError as error:
+            error.emit(self.context.diagnostics)
+        except CompilationError:
+            pass
+        for instrumentation in reversed(self.instrumentations):
+            instrumentation.after_pass(each, op, failed=failed)
+        if failed:
+            raise CompilationError
+
+    def _verify(self, op: Operation, *, changed: bool) -> bool:
+        """Verify `op`, unless a pass left it as it was when it was verified; whether it is valid."""
+        outer: Operation | None = None if changed else op
+        while outer is not None:
+            if outer in self._verified:
+                return True
+            outer = outer.parent_op()
+        if changed:
+            self._verified.clear()
+        self._verified.add(op)
+        return verify_operation(op, self.context.diagnostics, self.context, self._valid_kinds)
+
+
+def _scheduling_problem(op: Operation) -> str | None:
+    """Why no pass can run on `op`, if so."""
+    if isinstance(op, UnregisteredOp):
+        return "trying to schedule a pass on an unregistered operation"
+    if not op.has_trait(IsolatedFromAbove):
+        return "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'"
+    return None
+
+
+@dataclass
+class OpPassManager:
+    """A list of passes and nested pass managers for operations called `anchor` (None: any)."""
+
+    anchor: str | None = "builtin.module"
+    passes: "list[Pass | OpPassManager]" = field(default_factory=list["Pass | OpPassManager"])
+
+    def add(self, each: Pass, *, implicit_nesting: bool = False) -> None:
+        """Append a pass; one that is anchored on another operation is nested, or PipelineError."""
+        if None in (each.anchor, self.anchor) or each.anchor == self.anchor:
+            self.passes.append(each)
+        elif implicit_nesting:
+            self.nest(each.anchor).add(each)
+        else:
+            raise PipelineError(
+                f"Can't add pass '{each.cpp_name}' restricted to '{each.anchor}' on a PassManager "
+                f"intended to run on '{self.anchor}', did you intend to nest?"
+            )
+
+    def nest(self, anchor: str | None) -> "OpPassManager":
+        """Append and return a pass manager for operations called `anchor`."""
+        nested = OpPassManager(anchor)
+        self.passes.append(nested)
+        return nested
+
+    def run(self, runner: PassRunner, op: Operation) -> None:
+        """Run all passes on `op`."""
+        for step in _merge_nested(self.passes):
+            if isinstance(step, Pass):
+                runner.run_pass(step, op)
+            else:
+                _run_on_children(runner, step, op)
+
+    def __str__(self) -> str:
+        """The pipeline as text, with every option."""
+        inner = ",".join(
+            str(each) if isinstance(each, OpPassManager) else each.name + each.format_options()
+            for each in self.passes
+        )
+        return f"{self.anchor or 'any'}({inner})"
+
+
+def _run_on_children(
+    runner: PassRunner, managers: dict[str | None, OpPassManager], op: Operation
+) -> None:
+    """Run nested managers on the operations directly inside `op` that they are for."""
+    label = next(iter(managers))
+    for instrumentation in runner.instrumentations:
+        instrumentation.before_pipeline(label)
+    try:
+        for child in _children(op):
+            generic = managers.get(None)
+            if generic is not None and _scheduling_problem(child):
+                continue
+            manager = generic or managers.get(operation_name(child))
+            if manager is not None:
+                manager.run(runner, child)
+    finally:
+        for instrumentation in reversed(runner.instrumentations):
+            instrumentation.after_pipeline(label)
+
+
+def _children(op: Operation) -> list[Operation]:
+    return [child for region in op.regions for block in region.blocks for child in block.ops]
+
+
+def _merge_nested(
+    steps: Iterable[Pass | OpPassManager],
+) -> Iterator[Pass | dict[str | None, OpPassManager]]:
+    """Group adjacent nested managers: each child then runs all passes meant for it before the next child does."""
+    group: dict[str | None, OpPassManager] = {}
+    for step in steps:
+        if isinstance(step, OpPassManager) and (not group or None not in (step.anchor, *group)):
+            merged = group.setdefault(step.anchor, OpPassManager(step.anchor))
+            merged.passes.extend(step.passes)
+            continue
+        if group:
+            yield group
+            group = {}
+        if isinstance(step, OpPassManager):
+            group = {step.anchor: OpPassManager(step.anchor, list(step.passes))}
+        else:
+            yield step
+    if group:
+        yield group

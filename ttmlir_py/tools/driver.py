@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ttmlir_py.passes.running.option_values import parse_bool, parse_int
+from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.writing.printer import PrintOptions
+    from ttmlir_py.passes.base import Instrumentation, OpPassManager
     from ttmlir_py.passes.running.instrumentation import Timing
-    from ttmlir_py.passes.running.manager import Instrumentation, OpPassManager
 
 FLAGS = COMMON_FLAGS | {
     "dump-pass-pipeline": Flag("Print the pipeline that will be run"),
@@ -183,8 +183,8 @@ def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
 
 def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
     """The pass manager that the flags describe; ToolError in MLIR's words."""
-    from ttmlir_py.passes.base import OptionError
-    from ttmlir_py.passes.running.manager import OpPassManager, build_pipeline
+    from ttmlir_py.passes.base import OpPassManager, OptionError
+    from ttmlir_py.passes.running.manager import add_flag, build_pipeline
     from ttmlir_py.passes.running.pipeline_text import PipelineError
 
     given = [each for each in line.given if each.name in PASSES or each.name in PIPELINES]
@@ -197,7 +197,7 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
             return build_pipeline(line.text("pass-pipeline"))
         manager = OpPassManager(anchor)
         for each in given:
-            manager.add_flag(each.name, each.value or "")
+            add_flag(manager, each.name, each.value or "")
         return manager
     except OptionError as error:
         complaint = f"{line.program}: {error.complaint}\n" if error.complaint else ""
@@ -208,7 +208,7 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
 
 def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
     """Make the optimizer explain itself."""
-    from ttmlir_py.passes.running.manager import OpPassManager
+    from ttmlir_py.passes.base import OpPassManager
     from ttmlir_py.passes.ttnn.ttnn_optimizer import TTNNOptimizerPass
 
     def explain(manager: OpPassManager) -> bool:

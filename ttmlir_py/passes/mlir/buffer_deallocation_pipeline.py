@@ -9,8 +9,8 @@ from xdsl.ir import Operation, SSAValue
 from ttmlir_py.dialects import func
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_memref_type
-from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.running.manager import PassRunner, build_nested_pipeline
+from ttmlir_py.passes.base import Pass, PassRunner, option
+from ttmlir_py.passes.running.manager import build_nested_pipeline
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import ConversionTarget, require_legal
 
@@ -40,11 +40,11 @@ class BufferDeallocationPipelinePass(Pass):
         if self.private_function_dynamic_ownership:
             message = "'private-function-dynamic-ownership' is not supported"
             raise OperationError(op, message, op_prefix=False)
-        runner.run(build_nested_pipeline("builtin.module", "canonicalize"), op)
+        build_nested_pipeline("builtin.module", "canonicalize").run(runner, op)
         for each in op.walk():
             if isinstance(each, func.FuncOp) and each.body.blocks:
                 _free(each)
-        runner.run(build_nested_pipeline("builtin.module", "cse,canonicalize"), op)
+        build_nested_pipeline("builtin.module", "cse,canonicalize").run(runner, op)
 
 
 def _free(function: func.FuncOp) -> None:

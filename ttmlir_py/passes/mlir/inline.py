@@ -8,8 +8,8 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from ttmlir_py.dialects.func import CallOp, ReturnOp
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.running.manager import OpPassManager, PassRunner, build_nested_pipeline
+from ttmlir_py.passes.base import OpPassManager, Pass, PassRunner, option
+from ttmlir_py.passes.running.manager import build_nested_pipeline
 from ttmlir_py.rewriting.call_graph import CallGraph, CallNode, UseCounts, calls_in
 from ttmlir_py.rewriting.symbols import SymbolTables, is_symbol_table
 
@@ -114,7 +114,7 @@ class _Inliner:
                 continue
             pipeline = self.options.pipeline_for(node.function.name)
             if pipeline is not None:
-                self.runner.run(pipeline, node.function)
+                pipeline.run(self.runner, node.function)
             self.uses.recompute(node)
 
     def _inline_calls(self, component: list[CallNode]) -> bool:

@@ -1,0 +1,108 @@
+"""The text of options, on tools' command lines and in pass options: LLVM's syntax of values, MLIR's of lists of options."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+_INTEGER = re.compile(r"(-?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0o?([0-7]+)|(0|[1-9][0-9]*))")
+_RADIX = (16, 2, 8, 10)
+_RANGE = {"long": (-(1 << 63), 1 << 63), "uint": (0, 1 << 32)}
+
+
+def parse_bool(text: str) -> bool:
+    """A boolean: empty or `true`/`1` is true, `false`/`0` is false. ValueError in LLVM's words for anything else."""
+    if text in ("", "true", "TRUE", "True", "1"):
+        return True
+    if text in ("false", "FALSE", "False", "0"):
+        return False
+    raise ValueError(f"'{text}' is invalid value for boolean argument! Try 0 or 1")
+
+
+def parse_int(text: str, kind: str = "long") -> int:
+    """A decimal number, or a hexadecimal, octal or binary one by prefix, in the range of the C type `kind`; else ValueError
+    in LLVM's words.
+    """
+    match = _INTEGER.fullmatch(text)
+    if match is not None:
+        index = match.lastindex or 0
+        digits = match[index]
+        low, high = _RANGE[kind]
+        if len(digits) <= 64:  # more do not fit; Python refuses to convert thousands
+            value = int(match[1] + digits, _RADIX[index - 2])
+            if low <= value < high:
+                return value
+    raise ValueError(f"'{text}' value invalid for {kind} argument!")
+
+
+def _matching_brace(text: str, start: int) -> int:
+    """The index of the `}` that closes the `{` at `start`, or the end; quoted text is skipped."""
+    depth, index = 1, start + 1
+    while index < len(text):
+        if text[index] in "'\"":
+            index = _skip_quote(text, index)
+        elif text[index] == "{":
+            depth += 1
+        elif text[index] == "}":
+            depth -= 1
+            if depth == 0:
+                return index
+        index += 1
+    return index
+
+
+def _skip_quote(text: str, index: int) -> int:
+    """The index of the quote that closes the one at `index`, or `index` if there is none."""
+    end = text.find(text[index], index + 1)
+    return index if end < 0 else end
+
+
+def _strip_escapes(text: str) -> str:
+    """Remove one pair of quotes or braces around a value."""
+    if len(text) >= 2 and text[0] + text[-1] in ("''", '""', "{}"):
+        return text[1:-1].strip()
+    return text
+
+
+def split_options(text: str) -> Iterator[tuple[str, str | None]]:
+    """Split `a=b c={d e} f` into (key, value); the value is None where no `=` follows the key."""
+    index = 0
+    while index < len(text):
+        match = re.compile(r"[^ =]*").match(text, index)
+        assert match is not None
+        key, index = match[0], match.end()
+        if index == len(text) or text[index] == " ":
+            index += 1
+            if key:
+                yield key, None
+            continue
+        start = index = index + 1
+        while index < len(text) and text[index] != " ":
+            if text[index] in "'\"":
+                index = _skip_quote(text, index)
+            elif text[index] == "{":
+                index = _matching_brace(text, index)
+            index += 1
+        if key:
+            yield key, _strip_escapes(text[start:index].strip())
+
+
+_CLOSING: Mapping[str, str] = {"{": "}", "(": ")", "[": "]"}
+
+
+def split_list(text: str) -> list[str]:
+    """Split at commas outside of brackets and quotes."""
+    items: list[str] = []
+    start, index, stack = 0, 0, ""
+    while index < len(text):
+        char = text[index]
+        if char in "'\"":
+            index = _skip_quote(text, index)
+        elif char in _CLOSING:
+            stack += _CLOSING[char]
+        elif stack and char == stack[-1]:
+            stack = stack[:-1]
+        elif char == "," and not stack:
+            items.append(text[start:index])
+            start = index + 1
+        index += 1
+    items.append(text[start:])
+    return items
