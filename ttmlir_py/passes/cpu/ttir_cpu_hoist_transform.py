@@ -14,7 +14,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.attributes import i64
-from ttmlir_py.rewriting.mutation import create, insert_before, replace
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import create, replace
 
 _MARK = "should_hoist"
 
@@ -89,9 +90,7 @@ class _Hoister:
                 op, f"cannot be hoisted: another op with other attributes is already @{name}"
             )
         callee = f"{name}_decl"
-        call = func.CallOp(callee, op.operands, op.result_types)
-        call.location = op.location
-        insert_before(op, call)
+        call = Builder(op).insert(func.CallOp(callee, op.operands, op.result_types))
         is_new = same is None and SymbolTable.lookup_symbol(self.source, callee) is None
         if not is_new:
             replace(op, call.results)

@@ -17,15 +17,9 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.attributes import i64
+from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.destination_style import init_range
-from ttmlir_py.rewriting.mutation import (
-    create,
-    erase,
-    for_each_op,
-    insert_after,
-    supersede,
-    visit_op,
-)
+from ttmlir_py.rewriting.mutation import erase, for_each_op, supersede, visit_op
 
 
 @dataclass(frozen=True)
@@ -125,8 +119,7 @@ class _FunctionAllocation:
         }
         alloc = supersede(empty, ttir.AllocOp, properties)
         if not isinstance(last_use, func.ReturnOp):
-            dealloc = create(ttir.DeallocOp, alloc.results, (), {}, last_use.location)
-            insert_after(last_use, dealloc)
+            Builder.after(last_use).op(ttir.DeallocOp, alloc.results)
 
     def _last_use_of_memory(self, value: SSAValue) -> Operation:
         """The last op in the block that uses the value, or the results that ops write into it."""

@@ -23,11 +23,10 @@ from ttmlir_py.passes.ttmetal.layouts import (
     new_to_layout,
     with_metal_layout,
 )
-from ttmlir_py.rewriting.builder import with_name_suffix
+from ttmlir_py.rewriting.builder import Builder, with_name_suffix
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
 from ttmlir_py.rewriting.mutation import (
-    create,
     for_each_op,
     insert_before,
     move_before,
@@ -159,5 +158,5 @@ class _OperandPlacement:
         if value.has_one_use() or (maker not in self._used and maker.parent is op.parent):
             set_type(move_before(op, maker).results[0], target)
             return
-        copy = create(type(maker), (), (target,), dict(maker.properties), maker.location)
-        set_operand(op, index, insert_before(op, copy).results[0])
+        builder = Builder(op, maker.location)
+        set_operand(op, index, builder.value(type(maker), (), target, **maker.properties))

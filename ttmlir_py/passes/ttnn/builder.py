@@ -1,4 +1,4 @@
-"""Building TTNN ops."""
+"""What TTNN ops that a pass builds share: the device of a block, and attributes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,8 +18,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config, with_shape
 from ttmlir_py.rewriting.attributes import i32_array
-from ttmlir_py.rewriting.builder import location_of
-from ttmlir_py.rewriting.mutation import create, insert_at_start, insert_before
+from ttmlir_py.rewriting.builder import Builder, location_of
 
 
 class TTNNBuilder:
@@ -48,11 +47,9 @@ class TTNNBuilder:
         mesh = device.meshShape or (1, 1)
         if len(mesh) < 2:
             raise ValueError("needs a device with a mesh of two dimensions")
+        start = Builder.at_start(block, op.location)
         mesh_shape = MeshShapeAttr(*mesh[:2])
-        new = create(
-            ttnn.GetDeviceOp, (), (DeviceType(device),), {"mesh_shape": mesh_shape}, op.location
-        )
-        return insert_at_start(block, new).results[0]
+        return start.value(ttnn.GetDeviceOp, (), DeviceType(device), mesh_shape=mesh_shape)
 
     def empty_properties(self, tensor: RankedTensor) -> dict[str, Attribute]:
         """The properties of the `ttnn.empty` that makes a tensor of this type."""
@@ -69,18 +66,13 @@ class TTNNBuilder:
 
     def empty(self, tensor: RankedTensor, before: Operation) -> SSAValue:
         """Insert a `ttnn.empty` of this type before an op, with its location."""
-        device = self.device(before)
-        properties = self.empty_properties(tensor)
-        new = create(ttnn.EmptyOp, (device,), (tensor,), properties, before.location)
-        return insert_before(before, new).results[0]
+        operands, properties = (self.device(before),), self._empty_properties(tensor)
+        return Builder(before).value(ttnn.EmptyOp, operands, tensor, **properties)
 
     def reshape(self, value: SSAValue, shape: Sequence[int], before: Operation) -> SSAValue:
         """Insert a `ttnn.reshape` of `value` before an op, with the location of `value`."""
-        tensor = with_shape(tensor_type(value), shape)
-        new = create(
-            ttnn.ReshapeOp, (value,), (tensor,), {"shape": i32_array(shape)}, location_of(value)
-        )
-        return insert_before(before, new).results[0]
+        builder, tensor = Builder(before, location_of(value)), with_shape(tensor_type(value), shape)
+        return builder.value(ttnn.ReshapeOp, (value,), tensor, shape=i32_array(shape))
 
 
 def _shape(sizes: DenseArrayBase[Any]) -> ShapeAttr:

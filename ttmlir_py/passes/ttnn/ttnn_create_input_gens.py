@@ -18,7 +18,8 @@ from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import i32
-from ttmlir_py.rewriting.mutation import create, insert_before
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import create
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,7 @@ def _generator(function: func.FuncOp) -> func.FuncOp:
 def _fill(generator: func.FuncOp, function: func.FuncOp) -> None:
     """Give the generator of a function's inputs its body."""
     block = generator.body.block
-    end = create(func.ReturnOp, (), (), {}, function.location)
-    block.add_op(end)
+    end = Builder.at_end(block, function.location).op(func.ReturnOp)
     builder = TTNNBuilder()
     end.operands = [
         _input(type_, function, end, builder) for type_ in generator.function_type.outputs
@@ -91,14 +91,11 @@ def _input(
         "dtype": DataTypeAttr(layout.get_data_type()),
         "layout": LayoutAttr(layout.get_layout()),
     }
-    location = function.location
-    ones = insert_before(before, create(ttnn.OnesOp, (), (type_,), properties, location))
+    at = Builder(before, function.location)
+    ones = at.value(ttnn.OnesOp, (), type_, **properties)
     if not layout.is_device_buffer_type():
-        return ones.results[0]
-    operands = (ones.results[0], builder.device(ones))
-    return insert_before(before, create(ttnn.ToDeviceOp, operands, (type_,), {}, location)).results[
-        0
-    ]
+        return ones
+    return at.value(ttnn.ToDeviceOp, (ones, builder.device(before)), type_)
 
 
 def _main(

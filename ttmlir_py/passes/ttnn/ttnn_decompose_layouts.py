@@ -40,8 +40,9 @@ from ttmlir_py.passes.ttnn.layouts import (
     with_element_type,
     with_layout,
 )
+from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in
-from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses, visit_op
+from ttmlir_py.rewriting.mutation import erase, replace_uses, visit_op
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -275,8 +276,7 @@ def _insert(
     type_: Attribute,
     properties: dict[str, Attribute],
 ) -> SSAValue:
-    new = create(cls, operands, (type_,), properties, change.op.location)
-    return insert_before(change.op, new).results[0]
+    return Builder(change.op).value(cls, operands, type_, **properties)
 
 
 def _device(change: _Change) -> SSAValue:

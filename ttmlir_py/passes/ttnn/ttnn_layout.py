@@ -23,18 +23,10 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
-from ttmlir_py.rewriting.builder import with_name_suffix
+from ttmlir_py.rewriting.builder import Builder, with_name_suffix
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
-from ttmlir_py.rewriting.mutation import (
-    create,
-    for_each_op,
-    insert_before,
-    move_before,
-    set_operand,
-    set_type,
-    supersede,
-)
+from ttmlir_py.rewriting.mutation import for_each_op, move_before, set_operand, set_type, supersede
 from ttmlir_py.rewriting.symbols import SymbolTables
 
 # pyright: reportPrivateUsage=false
@@ -287,8 +279,8 @@ class _OperandPlacement:
             return None
         target = _moved(type_, wanted)
         if isinstance(maker, tensor.EmptyOp | ttir.ConstantOp):
-            new = create(maker.__class__, (), (target,), dict(maker.properties), maker.location)
-            return insert_before(op, new).results[0]
+            copy = Builder(op, maker.location)
+            return copy.value(maker.__class__, (), target, **maker.properties)
         return self._converted(op, index, value, target)
 
     def _placed_arange(
@@ -313,10 +305,9 @@ class _OperandPlacement:
     def _converted(
         self, op: Operation, index: int, value: SSAValue, target: RankedTensor
     ) -> SSAValue:
-        location = with_name_suffix(op.location, f"_in_{index}_layout")
-        empty = insert_before(op, create(tensor.EmptyOp, (), (target,), {}, location))
-        convert = create(ttir.ToLayoutOp, (value, empty.results[0]), (target,), {}, location)
-        return insert_before(op, convert).results[0]
+        builder = Builder(op, with_name_suffix(op.location, f"_in_{index}_layout"))
+        empty = builder.value(tensor.EmptyOp, (), target)
+        return builder.value(ttir.ToLayoutOp, (value, empty), target)
 
 
 def _moved(type_: RankedTensor, placement: Placement) -> RankedTensor:

@@ -19,7 +19,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.attributes import i32
-from ttmlir_py.rewriting.mutation import create, erase, insert_before, replace_uses
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import erase, replace_uses
 
 
 @dataclass(frozen=True)
@@ -104,17 +105,11 @@ def _unpack_arguments(function: func.FuncOp, inputs: TupleType) -> None:
     tensors = entry.insert_arg(inputs, 0)
     tensors.location = function.location
     for index, argument in enumerate(arguments):
-        member = create(
-            GetTupleElementOp,
-            (tensors,),
-            (argument.type,),
-            {"index": i32(index)},
-            function.location,
-        )
-        replace_uses(argument, insert_before(start, member).results[0])
+        builder = Builder(start, function.location)
+        member = builder.value(GetTupleElementOp, (tensors,), argument.type, index=i32(index))
+        replace_uses(argument, member)
         entry.erase_arg(argument)
 
 
 def _return_tuple(op: func.ReturnOp, outputs: TupleType) -> None:
-    packed = insert_before(op, create(TupleOp, tuple(op.operands), (outputs,), {}, op.location))
-    op.operands = packed.results
+    op.operands = (Builder(op).value(TupleOp, tuple(op.operands), outputs),)

@@ -11,7 +11,8 @@ from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import dense_i32_array, i32, int_value, si32
-from ttmlir_py.rewriting.mutation import create, defining_op, erase, insert_before, replace
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import defining_op, erase, replace
 
 
 def _flat(shape: Sequence[int]) -> tuple[int, int, int, int]:
@@ -33,9 +34,8 @@ def _insert_flat(
     builder: TTNNBuilder,
 ) -> None:
     """Replace `op` by an op that returns the flattened `result`, and a reshape to the shape of `result`."""
-    new = create(cls, operands, (_flat_type(result),), properties, op.location)
-    insert_before(op, new)
-    replace(op, (builder.reshape(new.results[0], result.get_shape(), op),))
+    flat = Builder(op).value(cls, operands, _flat_type(result), **properties)
+    replace(op, (builder.reshape(flat, result.get_shape(), op),))
 
 
 def _is_image(value: SSAValue) -> bool:
@@ -109,15 +109,10 @@ def lower_conv_transpose2d(op: ttir.ConvTranspose2dOp, builder: TTNNBuilder) -> 
         **{name: dense_i32_array(pair) for name, pair in strides.items() if pair is not None},
     }
     flat_type = _flat_type(result)
-    empty = create(
-        ttnn.EmptyOp,
-        (device,),
-        (flat_type,),
-        builder.empty_properties(flat_type),
-        old_empty.location,
+    empty = Builder(op, old_empty.location).value(
+        ttnn.EmptyOp, (device,), flat_type, **builder.empty_properties(flat_type)
     )
-    insert_before(op, empty)
-    operands = (source, weight, *bias, empty.results[0], device)
+    operands = (source, weight, *bias, empty, device)
     _insert_flat(op, ttnn.ConvTranspose2dOp, operands, result, properties, builder)
     if output.first_use is None:
         erase(old_empty)

@@ -9,7 +9,8 @@ from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array, int_value, segments, si32
-from ttmlir_py.rewriting.mutation import create, insert_before, supersede
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import supersede
 
 
 def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:
@@ -75,15 +76,10 @@ def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
         supersede(op, ttnn.SubtractOp, op.properties)
         return
     empty = builder.empty(right_type, op)
-    negative = create(
-        ttnn.NegOp,
-        (right, empty),
-        (right_type,),
-        {"operandSegmentSizes": segments(1, 1)},
-        op.location,
+    negative = Builder(op).value(
+        ttnn.NegOp, (right, empty), right_type, operandSegmentSizes=segments(1, 1)
     )
-    insert_before(op, negative)
-    supersede(op, ttnn.AddOp, op.properties, (left, negative.results[0], output))
+    supersede(op, ttnn.AddOp, op.properties, (left, negative, output))
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

@@ -11,7 +11,8 @@ from ttmlir_py.dialects.ttnn.interfaces import InplaceOp
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
-from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import replace, supersede
 
 
 def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder) -> None:
@@ -41,7 +42,7 @@ def _lower_in_place(cls: type[Operation]) -> Lowering:
         cache = op.operands[0]
         if sum(not _is_earlier_write(use) for use in cache.uses) != 1:
             return False
-        insert_before(op, create(cls, tuple(op.operands), (), op.properties, op.location))
+        Builder(op).op(cls, tuple(op.operands), **op.properties)
         replace(op, (cache,))
         return True
 

@@ -27,7 +27,8 @@ from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.rewriting.attributes import int_values
-from ttmlir_py.rewriting.mutation import create, insert_at_start, insert_before, supersede
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import supersede
 
 NULLOPT = "std::nullopt"
 SHAPE = OpaqueType("ttnn::Shape")
@@ -68,8 +69,7 @@ class Call:
     ) -> Attribute:
         """Call a function before the op, and add its result."""
         properties = call_properties(function, arguments)
-        new = create(CallOpaqueOp, operands, (type_,), properties, self.op.location)
-        return self.add(insert_before(self.op, new).results[0])
+        return self.add(Builder(self.op).value(CallOpaqueOp, operands, type_, **properties))
 
 
 MakeArgument = Callable[[Call], Attribute]
@@ -133,8 +133,7 @@ def define_make_tensors(op: Operation) -> None:
         module = module.parent_op()
     text = StringAttr(DEFINE_MAKE_TENSORS)
     if not any(isinstance(each, VerbatimOp) and each.value == text for each in module.ops):
-        define = create(VerbatimOp, (), (), {"value": text}, op.location)
-        insert_at_start(module.body.block, define)
+        Builder.at_start(module.body.block, op.location).op(VerbatimOp, value=text)
 
 
 def lower_to_call(

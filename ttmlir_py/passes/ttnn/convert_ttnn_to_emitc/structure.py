@@ -30,13 +30,8 @@ from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
     call_properties,
     define_make_tensors,
 )
-from ttmlir_py.rewriting.mutation import (
-    create,
-    insert_at_start,
-    insert_before,
-    set_type,
-    supersede,
-)
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import set_type, supersede
 
 HEADER = "ttnn-precompiled.hpp"
 _DEVICE = PointerType(OpaqueType("ttnn::IDevice"))
@@ -69,13 +64,8 @@ def convert_types(root: Operation) -> None:
 
 def include_header(module: builtin.ModuleOp) -> None:
     """Include the library's header at the start of the module."""
-    properties: dict[str, Attribute] = {"include": StringAttr(HEADER)}
-    new = create(IncludeOp, (), (), properties, module.location)
-    block = module.body.block
-    if block.first_op is None:
-        block.add_op(new)
-    else:
-        insert_at_start(block, new)
+    start = Builder.at_start(module.body.block, module.location)
+    start.op(IncludeOp, include=StringAttr(HEADER))
 
 
 def lower_module(op: builtin.ModuleOp, state: None) -> None:
@@ -103,13 +93,10 @@ def lower_constant(op: Operation, state: None) -> None:
 
 def lower_get_tuple_element(op: GetTupleElementOp, state: None) -> None:
     """`%tuple[0]` to a load from `tuple[0]`."""
-    number = StringAttr(str(op.index.value.data))
-    literal = insert_before(
-        op, create(LiteralOp, (), (IndexType(),), {"value": number}, op.location)
-    )
-    operands = (op.operand, literal.results[0])
-    subscript = create(SubscriptOp, operands, (LValueType(TENSOR),), {}, op.location)
-    supersede(op, LoadOp, {}, insert_before(op, subscript).results)
+    builder, number = Builder(op), StringAttr(str(op.index.value.data))
+    literal = builder.value(LiteralOp, (), IndexType(), value=number)
+    element = builder.value(SubscriptOp, (op.operand, literal), LValueType(TENSOR))
+    supersede(op, LoadOp, {}, (element,))
 
 
 def lower_tuple(op: TupleOp, state: None) -> None:

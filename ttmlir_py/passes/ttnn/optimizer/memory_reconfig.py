@@ -13,7 +13,8 @@ from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
 from ttmlir_py.passes.ttnn.optimizer.plan import Edge
-from ttmlir_py.rewriting.mutation import create, insert_before, set_operand, set_type
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import set_operand, set_type
 
 
 def set_layout(op: Operation, layout: TTNNLayoutAttr, builder: TTNNBuilder) -> None:
@@ -50,18 +51,15 @@ def reconfigure(edges: Iterable[Edge], builder: TTNNBuilder) -> None:
             operand.owner.properties["memory_config"] = config
             set_type(operand, new_type)
             continue
-        new = create(
+        moved = Builder(op).value(
             ttnn.ToLayoutOp,
             (operand, builder.device(op)),
-            (new_type,),
-            {
-                "layout": LayoutAttr(wanted.get_layout()),
-                "dtype": DataTypeAttr(wanted.get_data_type()),
-                "memory_config": config,
-            },
-            op.location,
+            new_type,
+            layout=LayoutAttr(wanted.get_layout()),
+            dtype=DataTypeAttr(wanted.get_data_type()),
+            memory_config=config,
         )
-        set_operand(op, number, insert_before(op, new).results[0])
+        set_operand(op, number, moved)
 
 
 def resharded(tensor: RankedTensor, layout: TTNNLayoutAttr) -> TTNNLayoutAttr:

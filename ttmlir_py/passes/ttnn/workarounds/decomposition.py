@@ -22,7 +22,8 @@ from ttmlir_py.rewriting.attributes import (
     segments,
     si32,
 )
-from ttmlir_py.rewriting.mutation import create, insert_before, replace, supersede
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import replace, supersede
 
 Workaround = Callable[[Any, TTNNBuilder], None]
 _RANK = 4
@@ -34,20 +35,15 @@ def split_all_reduce(op: ttnn.AllReduceOp, builder: TTNNBuilder) -> None:
 
     The tensors in between keep the layout of the operand although their shapes differ, as upstream has it.
     """
+    at = Builder(op)
     source, device = op.operands
     in_type, out_type = tensor_type(source), tensor_type(op.results[0])
     shape, dim = list(in_type.get_shape()), int_value(op.properties["scatter_dim"])
     rank = len(shape)
     if rank < _RANK:
         shape = _with_leading_ones(shape)
-        reshaped = create(
-            ttnn.ReshapeOp,
-            (source,),
-            (_same_layout(in_type, shape),),
-            {"shape": i32_array(shape)},
-            op.location,
-        )
-        source = insert_before(op, reshaped).results[0]
+        wide = _same_layout(in_type, shape)
+        source = at.value(ttnn.ReshapeOp, (source,), wide, shape=i32_array(shape))
         dim += _RANK - rank
     shape[dim] //= int_value(op.properties["scatter_num"])
     scatter_properties: dict[str, Attribute] = {
@@ -55,23 +51,21 @@ def split_all_reduce(op: ttnn.AllReduceOp, builder: TTNNBuilder) -> None:
         "math_op": op.properties["math_op"],
         "num_links": si32(1),
     }
-    scattered = create(
+    scattered = at.value(
         ttnn.ReduceScatterOp,
         (source, device),
-        (_same_layout(in_type, shape),),
-        scatter_properties,
-        op.location,
+        _same_layout(in_type, shape),
+        **scatter_properties,
     )
-    operands = (insert_before(op, scattered).results[0], device)
+    operands = (scattered, device)
     gather_properties: dict[str, Attribute] = {"dim": si32(dim), "num_links": si32(1)}
     if rank >= _RANK:
         supersede(op, ttnn.AllGatherOp, gather_properties, operands)
         return
     out_shape = out_type.get_shape()
     gathered_type = _same_layout(out_type, _with_leading_ones(list(out_shape)))
-    gathered = create(ttnn.AllGatherOp, operands, (gathered_type,), gather_properties, op.location)
-    insert_before(op, gathered)
-    supersede(op, ttnn.ReshapeOp, {"shape": i32_array(out_shape)}, gathered.results)
+    gathered = at.value(ttnn.AllGatherOp, operands, gathered_type, **gather_properties)
+    supersede(op, ttnn.ReshapeOp, {"shape": i32_array(out_shape)}, (gathered,))
 
 
 def _with_leading_ones(shape: list[int]) -> list[int]:
@@ -93,10 +87,7 @@ def keep_reduced_dimensions(op: ttnn.SumOp, builder: TTNNBuilder) -> None:
         shape[dim] = 1
     out_type = tensor_type(result)
     properties = {**op.properties, "keep_dim": bool_attr(True)}
-    reduced = create(
-        op.__class__, (source,), (with_shape(out_type, shape),), properties, op.location
-    )
-    insert_before(op, reduced)
+    reduced = Builder(op).op(op.__class__, (source,), (with_shape(out_type, shape),), **properties)
     out_shape = out_type.get_shape()
     if len(out_shape) < len(shape):
         supersede(op, ttnn.ReshapeOp, {"shape": i32_array(out_shape)}, reduced.results)
@@ -114,25 +105,19 @@ def sum_in_rank_4(op: ttnn.MorehCumSumOp, builder: TTNNBuilder) -> None:
     reshaped = builder.reshape(source, wide, op)
     wide_type = with_shape(tensor_type(op.results[0]), wide)
     empty = builder.empty(wide_type, op)
-    total = create(
-        ttnn.MorehCumSumOp,
-        (reshaped, empty),
-        (wide_type,),
-        {"dim": op.properties["dim"]},
-        op.location,
+    total = Builder(op).value(
+        ttnn.MorehCumSumOp, (reshaped, empty), wide_type, dim=op.properties["dim"]
     )
-    insert_before(op, total)
-    replace(op, (builder.reshape(total.results[0], shape, op),))
+    replace(op, (builder.reshape(total, shape, op),))
 
 
 def repeat_by_adding_zeros(op: ttnn.RepeatOp, builder: TTNNBuilder) -> None:
     """A repeat becomes a sum with zeros of the result's shape, which broadcasts its operand."""
     type_ = op.results[0].type
     device = builder.device(op)
-    zeros = create(ttnn.FullOp, (device,), (type_,), {"fillValue": f32_attr(0.0)}, op.location)
-    insert_before(op, zeros)
+    zeros = Builder(op).value(ttnn.FullOp, (device,), type_, fillValue=f32_attr(0.0))
     empty = builder.empty(tensor_type(op.results[0]), op)
-    operands = (op.operands[0], zeros.results[0], empty)
+    operands = (op.operands[0], zeros, empty)
     supersede(op, ttnn.AddOp, {"operandSegmentSizes": segments(2, 1)}, operands)
 
 
