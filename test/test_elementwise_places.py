@@ -16,8 +16,8 @@ from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects import ttnn as ttnn_dialect
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp as TTIRElementwiseOp
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp, ElementwiseUnaryOp
-from ttmlir_py.passes.convert_ttir_to_ttnn import LOWERINGS
-from ttmlir_py.passes.convert_ttnn_to_emitc.table import LOWERINGS as CPP_CALLS
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import LOWERINGS
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.table import LOWERINGS as CPP_CALLS
 from ttmlir_py.runtime.kernels import ELEMENTWISE
 from ttmlir_py.runtime.kernels.registry import PerElement
 from ttmlir_py.schemas import load_schema
@@ -37,7 +37,7 @@ def case_of(op):
 @pytest.mark.parametrize("op", TTIR_OPS, ids=lambda op: op.name)
 def test_ttir_ops_are_lowered(op):
     assert op in LOWERINGS, (
-        f"{op.name} is not lowered: give dialects/ttnn a {op.__name__}, or passes/convert_ttir_to_ttnn a row"
+        f"{op.name} is not lowered: give dialects/ttnn a {op.__name__}, or passes/ttnn/convert_ttir_to_ttnn a row"
     )
 
 
@@ -63,7 +63,7 @@ def test_cases_of_the_schema_have_a_kernel_and_a_function(case):
 @pytest.mark.parametrize("op", TTNN_OPS, ids=lambda op: op.name)
 def test_calls_have_a_function(op):
     name = op.name.removeprefix("ttnn.")
-    assert op in CPP_CALLS, f"{op.name} has no row in passes/convert_ttnn_to_emitc/table.py"
+    assert op in CPP_CALLS, f"{op.name} has no row in passes/ttnn/convert_ttnn_to_emitc/table.py"
     assert re.search(rf"\({name}[,)]|\bTensor {name}\(", FUNCTIONS), (
         f"{op.name} cannot be called from C++: add TTNN_HOST_UNARY({name}), or another macro, to "
         "standalone/include/ttnn_host/functions.hpp"
