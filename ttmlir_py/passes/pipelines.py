@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.passes.base import Pass, Pipeline, option
-from ttmlir_py.passes.registry import get_pass
+from ttmlir_py.passes.families import get_pass
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
 

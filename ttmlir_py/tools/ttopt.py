@@ -1,13 +1,13 @@
 """`ttopt`: parse IR, run passes in command-line order, print IR; MLIR's `mlir-opt` for this project's dialects."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ttmlir_py.boards import BOARDS
-from ttmlir_py.passes.registry import PASSES, PIPELINES
+from ttmlir_py.passes.registry import PASSES, PIPELINES, foreign_passes
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     SPLIT_MARKER,
@@ -109,7 +109,7 @@ class Session:
 
 def run(program: str, arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit code."""
-    line = scan(program, arguments, ALL_FLAGS)
+    line = scan(program, arguments, _known_flags(arguments))
     if print_information(line, ALL_FLAGS, _help_text):
         return 0
     if line.flag("show-dialects"):
@@ -119,6 +119,14 @@ def run(program: str, arguments: Sequence[str]) -> int:
         write_output("-", f"Available Dialects: {names}\n")
         return 0
     return _process(line)
+
+
+def _known_flags(arguments: Sequence[str]) -> Mapping[str, Flag]:
+    """All flags; passes of other packages are looked for only if one is not known without."""
+    given = (each.lstrip("-").partition("=")[0] for each in arguments if each.startswith("-"))
+    if all(name in ALL_FLAGS for name in given if name):
+        return ALL_FLAGS
+    return ALL_FLAGS | {flag: Flag("") for flag in foreign_passes()}
 
 
 def _help_text(program: str) -> str:
@@ -187,7 +195,7 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
     from ttmlir_py.passes.running.manager import add_flag, build_pipeline
     from ttmlir_py.passes.running.pipeline_text import PipelineError
 
-    given = [each for each in line.given if each.name in PASSES or each.name in PIPELINES]
+    given = [each for each in line.given if each.name not in FLAGS]
     try:
         if line.last("pass-pipeline") is not None:
             if given:
@@ -265,7 +273,7 @@ def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
         name for each in line.given if each.name == flag for name in (each.value or "").split(",")
     ]
     for name in names:
-        if name not in PASSES:
+        if name not in PASSES and name not in foreign_passes():
             raise line.bad_value(flag, f"Cannot find option named '{name}'!")
     return frozenset(names)
 

@@ -1,0 +1,98 @@
+"""The page's example of a pass in a package of one's own, installed and used; and what is said of entry points that are wrong."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "passes.md").read_text()
+SECTION = PAGE.partition("### In a package of your own")[2].partition("### What helps")[0]
+BLOCKS = dict(re.findall(r"^```(\w+)\n(.*?)^```", SECTION, re.MULTILINE | re.DOTALL))
+
+
+def installed(folder: Path, code: str, entry_points: str) -> Path:
+    """A folder for the path of Python as pip would fill it."""
+    information = folder / "softmax_counter-1.0.dist-info"
+    information.mkdir(parents=True)
+    (information / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: softmax-counter\nVersion: 1.0\n"
+    )
+    (information / "entry_points.txt").write_text(entry_points)
+    (folder / "softmax_counter.py").write_text(code)
+    return folder
+
+
+def ttopt(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "ttmlir_py.tools.ttopt",
+            *arguments,
+            "examples/attention_weights.mlir",
+        ],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    entry_points = BLOCKS["toml"].replace(
+        'project.entry-points."ttmlir_py.passes"', "ttmlir_py.passes"
+    )
+    return installed(tmp_path, BLOCKS["python"], entry_points.replace('"', ""))
+
+
+def test_the_example_of_the_page(package: Path):
+    command, printed = BLOCKS["console"].splitlines()
+    (pipeline,) = re.findall(r"--pass-pipeline='(.*?)'", command)
+    done = ttopt(package, f"--pass-pipeline={pipeline}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.findall(r"attributes {.*}", done.stdout) == [printed]
+
+
+def test_it_is_a_flag_too(package: Path):
+    done = ttopt(package, "--count-softmax=attribute=k", "--mlir-print-ir-after=count-softmax")
+    assert done.returncode == 0, done.stderr
+    assert "attributes {k = 1 : i32}" in done.stdout
+    assert "IR Dump After CountSoftmax (count-softmax)" in done.stderr
+
+
+def test_without_the_package_there_is_no_such_pass(tmp_path: Path):
+    done = ttopt(tmp_path, "--pass-pipeline=builtin.module(count-softmax)")
+    assert done.returncode == 1
+    assert "'count-softmax' does not refer to a registered pass or pass pipeline" in done.stderr
+    done = ttopt(tmp_path, "--count-softmax")
+    assert done.returncode == 1
+    assert "Unknown command line argument '--count-softmax'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "problem"),
+    [
+        ("missing_module:Pass", "missing_module:Pass cannot be loaded: No module named"),
+        ("softmax_counter:Missing", "cannot be loaded: module 'softmax_counter' has no attribute"),
+        ("softmax_counter:dataclass", "softmax_counter:dataclass is no pass of that name"),
+    ],
+)
+def test_what_is_wrong_with_an_entry_point(tmp_path: Path, target: str, problem: str):
+    path = installed(tmp_path, BLOCKS["python"], f"[ttmlir_py.passes]\ncount-softmax = {target}\n")
+    done = ttopt(path, "--count-softmax")
+    assert done.returncode == 1
+    assert problem in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_passes_of_the_project_cannot_be_replaced(tmp_path: Path):
+    entry = "[ttmlir_py.passes]\ncanonicalize = softmax_counter:CountSoftmaxPass\n"
+    done = ttopt(installed(tmp_path, BLOCKS["python"], entry), "--canonicalize")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "softmax_count" not in done.stdout
