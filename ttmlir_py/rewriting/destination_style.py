@@ -5,8 +5,6 @@ from xdsl.ir import Operation
 
 from ttmlir_py.ir.definition.operations import DestinationStyle
 
-# pyright: reportPrivateUsage=false
-
 _init_ranges: dict[tuple[type[Operation], int, bytes], range] = {}
 """What `init_range` found out, by class, number of operands and segment sizes."""
 
@@ -15,7 +13,7 @@ def init_range(op: DestinationStyle) -> range:
     """The numbers of the operands that an op writes its results into."""
     sizes = op.properties.get("operandSegmentSizes")
     data = sizes.data.data if isinstance(sizes, DenseArrayBase) else b""
-    key = (op.__class__, len(op._operands), data)
+    key = (op.__class__, len(op.operands), data)
     known = _init_ranges.get(key)
     if known is None:
         start, count = op.dps_init_range()

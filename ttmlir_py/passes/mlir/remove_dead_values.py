@@ -18,8 +18,6 @@ from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.effects import Removal, is_memory_effect_free, removal_of
 from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses, symbol_name
 
-# pyright: reportPrivateUsage=false
-
 T = TypeVar("T")
 
 
@@ -88,7 +86,7 @@ def _is_unstructured(op: Operation) -> bool:
     if facts.is_call or facts.is_function or isinstance(op, UnregisteredOp):
         return False
     is_symbol = facts.is_symbol and symbol_name(op) is not None
-    return bool(op._successors) or is_symbol or facts.uses_symbols
+    return bool(op.successors) or is_symbol or facts.uses_symbols
 
 
 class _Liveness:
@@ -104,7 +102,7 @@ class _Liveness:
         self._functions = [root] if isinstance(root, FuncOp) else []
         for op in ops_in(root.regions):
             facts = _facts(op.__class__)
-            if (op._successors or facts.is_symbol or facts.uses_symbols) and _is_unstructured(op):
+            if (op.successors or facts.is_symbol or facts.uses_symbols) and _is_unstructured(op):
                 _refuse_unstructured(root)
             self.ops.append(op)
             if not facts.plain:
@@ -212,7 +210,7 @@ class _Liveness:
             if callee is not None and callee in self.shrinkable:
                 self._mark([each.operands[value.index] for each in _returns(callee)])
                 continue
-            for operand in op._operands:
+            for operand in op.operands:
                 if id(operand) not in live:
                     live.add(id(operand))
                     pending.append(operand)

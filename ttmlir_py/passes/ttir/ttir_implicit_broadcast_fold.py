@@ -13,8 +13,6 @@ from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
-# pyright: reportPrivateUsage=false
-
 
 class FoldBroadcastOperand(RewritePattern):
     """Make an element-wise op take the input of the `ttir.broadcast` before it.
@@ -29,7 +27,7 @@ class FoldBroadcastOperand(RewritePattern):
         if not op.results:
             return
         count = 1 if op.IMPLICIT_BROADCAST is ImplicitBroadcast.FIRST_OPERAND else 2
-        for index, operand in zip(range(count), op._operands, strict=False):
+        for index, operand in zip(range(count), op.operands, strict=False):
             broadcast = operand.owner
             if isinstance(broadcast, BroadcastOp):
                 shape = shape_of(op.results[0])

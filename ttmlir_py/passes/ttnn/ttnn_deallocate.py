@@ -15,8 +15,6 @@ from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.mutation import create, insert_after, result_of
 
-# pyright: reportPrivateUsage=false
-
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
@@ -56,17 +54,17 @@ def _deallocate_in(op: func.FuncOp) -> None:
     last_users: dict[int, Operation] = {}
     for each in ops_of(op.body.block):
         makers.append(each)
-        for operand in each._operands:
+        for operand in each.operands:
             last_users[id(operand)] = each
         if each.regions:
             for inner in ops_in(each.regions):
-                for operand in inner._operands:
+                for operand in inner.operands:
                     last_users[id(operand)] = each
             _deallocate_within(each)
     for maker in makers:
         if not _is_destination_style(maker.__class__):
             for value in maker.results:
-                if isinstance(value._type, TensorType):
+                if isinstance(value.type, TensorType):
                     _deallocate(value, maker, last_users)
 
 
@@ -86,7 +84,7 @@ def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
     if not _is_destination_style(op.__class__):
         return None
     inits = init_range(cast(DestinationStyle, op))
-    for index, operand in enumerate(op._operands):
+    for index, operand in enumerate(op.operands):
         if operand is value:
             return result_of(op, index - inits.start) if index in inits else None
     return None

@@ -29,8 +29,6 @@ from ttmlir_py.rewriting.greedy import simplify
 from ttmlir_py.rewriting.mutation import for_each_op, move_before, set_operand, set_type, supersede
 from ttmlir_py.rewriting.symbols import SymbolTables
 
-# pyright: reportPrivateUsage=false
-
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
@@ -107,7 +105,7 @@ class _TypeAssignment:
         if op.__class__ is func.FuncOp:
             self._assign_function(cast(func.FuncOp, op))
         for result in op.results:
-            result._type = on_device(result._type)
+            set_type(result, on_device(result.type))
         for region in op.regions:
             for block in region.blocks:
                 self._assign_used_arguments(block)
@@ -212,7 +210,7 @@ class _OperandPlacement:
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
         is_choosy = op.__class__ in _CHOOSY
-        for index, value in enumerate(op._operands):
+        for index, value in enumerate(op.operands):
             if is_choosy:
                 wanted = self._wanted(op, index, value, index in inits)
                 if wanted is None:
@@ -271,7 +269,7 @@ class _OperandPlacement:
         self, op: Operation, index: int, value: SSAValue, wanted: Placement
     ) -> SSAValue | None:
         """`value` where operand `index` of `op` wants it; None if it is there already."""
-        type_ = cast(RankedTensor, value._type)
+        type_ = cast(RankedTensor, value.type)
         maker = value.owner
         if maker.__class__ is ttir.ArangeOp:
             return self._placed_arange(op, index, cast(ttir.ArangeOp, maker), wanted)
