@@ -48,17 +48,7 @@ class MemorySpace(MlirEnum):
     DeviceL1 = 3, "l1"
 
 
-class SpreadEnum(MlirEnum):
-    """How a tensor is spread over banks or cores; tt and ttnn each have such an enum."""
-
-    is_sharded: bool
-    """Whether each core holds a rectangle of the tensor."""
-
-    def __init__(self, value: int, keyword: str) -> None:
-        self.is_sharded = keyword.endswith("_sharded")
-
-
-class TensorMemoryLayout(SpreadEnum):
+class TensorMemoryLayout(MlirEnum):
     """TT TensorMemoryLayout"""
 
     None_ = 0, "none"
@@ -67,6 +57,11 @@ class TensorMemoryLayout(SpreadEnum):
     HeightSharded = 3, "height_sharded"
     WidthSharded = 4, "width_sharded"
     BlockSharded = 5, "block_sharded"
+
+
+def is_sharded(layout: MlirEnum) -> bool:
+    """Whether each core holds a rectangle of the tensor, by tt's or ttnn's `TensorMemoryLayout`."""
+    return layout.keyword.endswith("_sharded")
 
 
 class IteratorType(MlirEnum):

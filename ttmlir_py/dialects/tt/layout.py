@@ -26,6 +26,7 @@ from ttmlir_py.dialects.tt.enums import (
     StreamMode,
     TensorMemoryLayout,
     TTEnumAttr,
+    is_sharded,
 )
 from ttmlir_py.dialects.tt.tile import TileType, element_type_to_data_type
 from ttmlir_py.ir import affine
@@ -371,7 +372,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
 
     def has_sharded_tensor_memory_layout(self) -> bool:
         """Whether the memory layout is one of the sharded ones."""
-        return self.mem_layout.is_sharded
+        return is_sharded(self.mem_layout)
 
     def has_interleaved_tensor_memory_layout(self) -> bool:
         """Whether the memory layout is interleaved."""

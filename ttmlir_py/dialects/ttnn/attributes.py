@@ -8,7 +8,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tt.device import DeviceAttr
-from ttmlir_py.dialects.tt.enums import MemorySpace, TTEnumAttr
+from ttmlir_py.dialects.tt.enums import MemorySpace, TTEnumAttr, is_sharded
 from ttmlir_py.dialects.tt.layout import (
     DEFAULT_COLLAPSE,
     CollapseIntervals,
@@ -228,7 +228,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
 
     def _is_sharded(self) -> bool:
         layout = self.get_mem_layout_opt()
-        return layout is not None and layout.is_sharded
+        return layout is not None and is_sharded(layout)
 
     def get_tensor_size_in_bytes(self, tensor_shape: Sequence[int], device: DeviceAttr) -> int:
         """Bytes that the tensor takes of each bank of the memory it lies in. Raises ValueError on the host."""

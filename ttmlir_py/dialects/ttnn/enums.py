@@ -1,6 +1,5 @@
 """Enumerations of the ttnn dialect. The docstring of each is the summary that error messages name it by."""
 
-from ttmlir_py.dialects.tt.enums import SpreadEnum
 from ttmlir_py.ir.definition.enums import MlirEnum
 
 
@@ -12,7 +11,7 @@ class Layout(MlirEnum):
     Invalid = 2, "invalid"
 
 
-class TensorMemoryLayout(SpreadEnum):
+class TensorMemoryLayout(MlirEnum):
     """TTNN Tensor Memory Layout"""
 
     Interleaved = 1, "interleaved"

@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
-from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.enums import DataType, is_sharded
 from ttmlir_py.dialects.ttnn.attributes import (
     BufferTypeAttr,
     LayoutAttr,
@@ -90,7 +90,7 @@ class _Side:
 
     @property
     def sharded(self) -> bool:
-        return self.mem_layout is not None and self.mem_layout.value.is_sharded
+        return self.mem_layout is not None and is_sharded(self.mem_layout.value)
 
     @property
     def memory_config(self) -> MemoryConfigAttr:
