@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, TensorType, i64
 from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
 from xdsl.ir import Operation, SSAValue
@@ -38,8 +39,8 @@ class ConvertTTIRToLinalgPass(Pass):
     name = "convert-ttir-to-linalg"
     cpp_name = "ConvertTTIRToLinalg"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lower all ops inside of `op`."""
         apply_full_conversion(op, _TARGET, dict.fromkeys(_BINARY, _lower_binary), None)
 
 

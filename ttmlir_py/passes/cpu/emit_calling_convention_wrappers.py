@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import cast
 
+from typing_extensions import override
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -32,8 +33,8 @@ class LLVMEmitCallingConventionWrapperFuncsPass(Pass):
     name = "emit-calling-convention-wrappers"
     cpp_name = "LLVMEmitCallingConventionWrapperFuncs"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Append the wrappers to the module `op`."""
         assert isinstance(op, ModuleOp)
         functions = [each for each in op.ops if isinstance(each, llvm.FuncOp)]
         for function in functions:

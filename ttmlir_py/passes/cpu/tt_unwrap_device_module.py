@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -25,8 +26,8 @@ class TTUnwrapDeviceModulePass(Pass):
     name = "tt-unwrap-device-module"
     cpp_name = "TTUnwrapDeviceModulePass"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Unwrap the contents of the module `op`."""
         assert isinstance(op, ModuleOp)
         device = _only(op, DeviceModuleOp) if op.parent is None else None
         if device is None:

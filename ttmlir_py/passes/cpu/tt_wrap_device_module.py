@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region
 
@@ -22,8 +23,8 @@ class TTWrapDeviceModulePass(Pass):
     name = "tt-wrap-device-module"
     cpp_name = "TTWrapDeviceModulePass"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Wrap the contents of the module `op`."""
         assert isinstance(op, ModuleOp)
         if op.parent is not None or any(isinstance(each, DeviceModuleOp) for each in op.ops):
             return

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolTable
@@ -33,8 +34,8 @@ class TTIRHoistTransformPass(Pass):
     name = "ttir-cpu-hoist-transform"
     cpp_name = "TTIRHoistTransform"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Hoist what is marked in the module `op`."""
         assert isinstance(op, ModuleOp)
         if op.parent is not None:
             return

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects import memref
 from xdsl.dialects.bufferization import CloneOp
 from xdsl.ir import Operation, SSAValue
@@ -35,8 +36,8 @@ class BufferDeallocationPipelinePass(Pass):
         " This can enable earlier deallocations.",
     )
 
+    @override
     def run_nested(self, runner: PassRunner, op: Operation) -> None:
-        """Make the functions inside of `op` free what they allocate."""
         if self.private_function_dynamic_ownership:
             message = "'private-function-dynamic-ownership' is not supported"
             raise OperationError(op, message, op_prefix=False)

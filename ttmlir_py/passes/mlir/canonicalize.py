@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from typing_extensions import override
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import RewritePattern
 
@@ -57,8 +58,8 @@ class CanonicalizePass(Pass):
         "Labels of patterns that should be used during application, all other patterns are filtered out",
     )
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Canonicalize what is in `op`; whether anything changed."""
         config = GreedyConfig(
             self.top_down,
             self.max_iterations,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects import memref
 from xdsl.dialects.bufferization import CloneOp
 from xdsl.dialects.builtin import DenseArrayBase, i32
@@ -26,8 +27,8 @@ class ConvertBufferizationToMemRefPass(Pass):
     name = "convert-bufferization-to-memref"
     cpp_name = "ConvertBufferizationToMemRef"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lower the ops of `bufferization` inside of `op`."""
         target = ConversionTarget(illegal=("bufferization",))
         apply_partial_conversion(op, target, {CloneOp: _clone}, None)
 

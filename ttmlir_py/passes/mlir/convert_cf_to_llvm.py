@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects import cf
 from xdsl.ir import Operation
 
@@ -26,8 +27,8 @@ class ConvertControlFlowToLLVMPass(Pass):
     cpp_name = "ConvertControlFlowToLLVMPass"
     anchor = None
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lower the branches inside of `op`."""
         apply_partial_conversion(op, ConversionTarget(), dict.fromkeys(BRANCHES, _lower), None)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from typing_extensions import override
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -45,8 +46,8 @@ class ConvertFuncToLLVMPass(Pass):
     name = "convert-func-to-llvm"
     cpp_name = "ConvertFuncToLLVMPass"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lower the functions inside of `op`."""
         target, values = ConversionTarget(illegal=("func",)), ConvertedValues(lowered_type)
         apply_partial_conversion(op, target, _LOWERINGS, values)
         erase_unused_casts(op)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, Signedness
 from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
@@ -44,8 +45,8 @@ class ConvertLinalgToLoopsPass(Pass):
     cpp_name = "ConvertLinalgToLoopsPass"
     anchor = None
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lower the ops of `linalg` inside of `op`."""
         patterns = (_LowerToLoops(),)
         lowered = {*_SCALAR, BroadcastOp}
         apply_patterns_greedily(op, context, lambda cls: patterns if cls in lowered else ())

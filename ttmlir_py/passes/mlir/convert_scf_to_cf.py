@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects import arith, cf, scf
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
@@ -32,8 +33,8 @@ class SCFToControlFlowPass(Pass):
     cpp_name = "SCFToControlFlow"
     anchor = None
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lower the loops inside of `op`."""
         apply_partial_conversion(op, _TARGET, {scf.ForOp: _lower_for}, None)
 
 

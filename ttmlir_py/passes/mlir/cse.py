@@ -7,6 +7,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+from typing_extensions import override
 from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
@@ -40,8 +41,8 @@ class CSEPass(Pass):
     cpp_name = "CSE"
     anchor = None
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Merge what is equal in `op`; whether there was anything."""
         merger = _Merger()
         for region in op.regions:
             merger.simplify_region(region, {})

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from typing_extensions import override
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -64,8 +65,8 @@ class FinalizeMemRefToLLVMConversionPass(Pass):
     name = "finalize-memref-to-llvm"
     cpp_name = "FinalizeMemRefToLLVMConversionPass"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lower the ops of `memref` inside of `op`."""
         converted = ConvertedValues(lowered_type)
         apply_partial_conversion(op, ConversionTarget(illegal=("memref",)), _LOWERINGS, converted)
         converted.finish()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from typing_extensions import override
 from xdsl.dialects.builtin import CallSiteLoc, LocationAttr, UnregisteredOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator
@@ -47,8 +48,8 @@ class InlinePass(Pass):
         "If the callee has more ops than this percentage of the caller's, it is not inlined",
     )
 
+    @override
     def run_nested(self, runner: PassRunner, op: Operation) -> bool:
-        """Inline the calls in the functions of the symbol table `op`; whether there were any."""
         if not is_symbol_table(op):
             raise OperationError(
                 op, " was scheduled to run under the inliner, but does not define a symbol table"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from typing_extensions import override
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -63,8 +64,8 @@ class OneShotBufferizePass(Pass):
 
     bufferize_function_boundaries: bool = option(False, "Bufferize function boundaries.")
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Bufferize the functions inside of `op`."""
         functions = [each for each in op.walk() if isinstance(each, func.FuncOp)]
         on_tensors = [each for each in functions if _uses_tensors(each)]
         if on_tensors and not self.bufferize_function_boundaries:

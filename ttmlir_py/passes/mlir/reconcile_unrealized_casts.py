@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Operation
 
@@ -23,8 +24,8 @@ class ReconcileUnrealizedCastsPass(Pass):
     cpp_name = "ReconcileUnrealizedCasts"
     anchor = None
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Reconcile the casts inside of `op`."""
         casts = [each for each in op.walk() if isinstance(each, UnrealizedConversionCastOp)]
         for each in casts:
             source = each.operands[0].owner if len(each.operands) == 1 else None

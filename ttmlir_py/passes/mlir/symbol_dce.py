@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.ir.context import MlirContext
@@ -29,8 +30,8 @@ class SymbolDCEPass(Pass):
     cpp_name = "SymbolDCE"
     anchor = None
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Erase the dead symbols of `op` and of the tables in it."""
         if not is_symbol_table(op):
             raise OperationError(
                 op, " was scheduled to run under SymbolDCE, but does not define a symbol table"

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from typing_extensions import override
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
@@ -49,8 +50,8 @@ class TTIRImplicitBroadcastFoldPass(Pass):
     name = "ttir-implicit-broadcast-fold"
     cpp_name = "TTIRImplicitBroadcastFold"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Fold broadcasts in `op`; whether anything changed."""
         return apply_patterns_greedily(op, context, _patterns_of).changed
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -26,8 +27,8 @@ class TTIRImplicitDevicePass(Pass):
 
     mesh_shape: tuple[int, ...] = option((), "Set the multi-device mesh shape.")
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Attach the device to the module `op`."""
         assert isinstance(op, ModuleOp)
         if DeviceAttr.name in op.attributes:
             return

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
@@ -26,8 +27,8 @@ class TTIRLoadSystemDescPass(Pass):
 
     path: str = option("", "System desc path")
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Attach the descriptor to the module `op`."""
         assert isinstance(op, ModuleOp)
         if self.path:
             op.attributes[SystemDescAttr.name] = self._read(context, op)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+from typing_extensions import override
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerAttr,
@@ -58,8 +59,8 @@ class TTIRToTTIRDecompositionPass(Pass):
     name = "ttir-to-ttir-decomposition"
     cpp_name = "TTIRToTTIRDecomposition"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Decompose the ops inside of `op`; whether there were any."""
         return apply_partial_conversion(op, _TARGET, LOWERINGS, context)
 
 

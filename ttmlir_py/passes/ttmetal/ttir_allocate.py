@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -35,8 +36,8 @@ class TTIRAllocatePass(Pass):
     name = "ttir-allocate"
     cpp_name = "TTIRAllocate"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Allocate the tensors of all functions in `op`."""
         assert isinstance(op, ModuleOp)
         system_desc = get_current_scope_system_desc(op)
         if system_desc is None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects.shape_rules import RankedTensor
@@ -30,8 +31,8 @@ class TTIRAttachMetalLayoutPass(Pass):
     )
     use_stream_layout: bool = option(False, "turn on #tt.stream layout decoration")
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Lay out the tensors in `op`."""
         plain = default_layout(op, self.init_memory_space)
         mode = StreamLayoutAttr.default_mode(self.init_memory_space)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, NoneAttr, i64
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
@@ -74,8 +75,8 @@ class TTIRGenericRegionPass(Pass):
     name = "ttir-generic"
     cpp_name = "TTIRGenericRegion"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Wrap the ops in `op`."""
         apply_patterns_greedily(
             op, context, lambda cls: (WrapInGeneric(),) if issubclass(cls, GenericRegionOp) else ()
         )

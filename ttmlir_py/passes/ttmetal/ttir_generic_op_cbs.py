@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
@@ -80,7 +81,7 @@ class TTIRGenericOpCBsPass(Pass):
     name = "ttir-generic-op-cbs"
     cpp_name = "TTIRGenericOpCBs"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Add buffers to the generic ops in `op`."""
         patterns = patterns_for([(GenericOp, AddCircularBuffers())])
         apply_patterns_greedily(op, context, patterns)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
+from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 
@@ -34,8 +35,8 @@ class TTIRGenericRegionOperandsToMemrefPass(Pass):
     name = "ttir-generic-region-operands-to-memref"
     cpp_name = "TTIRGenericRegionOperandsToMemref"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Convert the generic ops in `op`."""
         block_types = {
             access: IdentityMemo[Attribute, Attribute](partial(_block_type, access))
             for access in BufferAccess

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
@@ -82,8 +83,8 @@ class TTIRLayoutPass(Pass):
         "if not constrained",
     )
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Place the tensors in `op`."""
         assign_layouts(op, default_layout(op, self.init_memory_space))
         simplify(op, context)
         on_device = self.init_memory_space in (MemorySpace.DeviceL1, MemorySpace.DeviceDRAM)

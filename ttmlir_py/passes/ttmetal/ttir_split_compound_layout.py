@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from typing_extensions import override
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
@@ -98,7 +99,7 @@ class TTIRSplitCompoundLayoutPass(Pass):
     name = "ttir-split-compound-layout"
     cpp_name = "TTIRSplitCompoundLayout"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Split the layout changes in `op`."""
         patterns = patterns_for([(ttir.ToLayoutOp, SplitCompoundLayout())])
         apply_patterns_greedily(op, context, patterns)

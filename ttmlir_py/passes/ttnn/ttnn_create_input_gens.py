@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from typing_extensions import override
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, SymbolRefAttr, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -35,8 +36,8 @@ class TTNNCreateInputGeneratorsPass(Pass):
     name = "ttnn-create-input-gens"
     cpp_name = "TTNNCreateInputGenerators"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Append the functions to the module `op`."""
         assert isinstance(op, ModuleOp)
         body = op.body.block
         functions = [each for each in body.ops if isinstance(each, func.FuncOp)]

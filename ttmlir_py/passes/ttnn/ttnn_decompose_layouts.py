@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
@@ -204,8 +205,8 @@ class TTNNDecomposeLayoutsPass(Pass):
     name = "ttnn-decompose-layouts"
     cpp_name = "TTNNDecomposeLayouts"
 
+    @override
     def run(self, context: "MlirContext", op: Operation) -> bool:
-        """Decompose the layout changes of all functions inside of `op`; whether there were any."""
         changes = [
             each
             for each in ops_in(op.regions)

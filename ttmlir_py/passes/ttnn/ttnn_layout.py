@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from typing_extensions import override
 from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
@@ -73,8 +74,8 @@ class TTNNLayoutPass(Pass):
     name = "ttnn-layout"
     cpp_name = "TTNNLayout"
 
+    @override
     def run(self, context: "MlirContext", op: Operation) -> None:
-        """Place all tensors inside of `op`."""
         grid = GridAttr.of_rank(len(scope_device(op).workerGrid.shape))
         _TypeAssignment(grid).assign(op)
         simplify(op, context)

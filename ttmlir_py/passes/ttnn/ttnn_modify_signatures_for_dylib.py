@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from typing_extensions import override
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -35,8 +36,8 @@ class TTNNModifySignaturesForDylibPass(Pass):
     name = "ttnn-modify-signatures-for-dylib"
     cpp_name = "TTNNModifySignaturesForDylib"
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Change the functions directly in the module `op`."""
         assert isinstance(op, ModuleOp)
         for each in op.ops:
             if isinstance(each, func.FuncOp) and not each.is_declaration:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation
 
@@ -70,8 +71,8 @@ class TTNNOptimizerPass(Pass):
     )
     op_model: str = option("", "Ask this op model for constraints: package.module:Class.")
 
+    @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Choose for all functions of the module `op`."""
         assert isinstance(op, ModuleOp)
         _Optimizer(self, op).run(context)
 

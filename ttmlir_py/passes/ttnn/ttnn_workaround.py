@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
@@ -69,8 +70,8 @@ class TTNNWorkaroundPass(Pass):
         name="ttnn-enable-repeat-folding-workaround-pass",
     )
 
+    @override
     def run(self, context: "MlirContext", op: Operation) -> bool:
-        """Apply the enabled workarounds to all ops inside of `op`; whether anything may have changed."""
         builder = TTNNBuilder()
         changed = False
         if self.decomposition:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import override
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation
 
@@ -57,8 +58,8 @@ class ConvertTTKernelToEmitCPass(Pass):
     name = "convert-ttkernel-to-emitc"
     cpp_name = "ConvertTTKernelToEmitC"
 
+    @override
     def run(self, context: "MlirContext", op: Operation) -> None:
-        """Convert the functions of a module, then define the tables they need."""
         convert_kernels(op)
 
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.passes.base import Pass
@@ -37,6 +38,6 @@ class ConvertTTIRToTTNNPass(Pass):
     name = "convert-ttir-to-ttnn"
     cpp_name = "ConvertTTIRToTTNN"
 
+    @override
     def run(self, context: "MlirContext", op: Operation) -> None:
-        """Lower all ops inside of `op`."""
         apply_full_conversion(op, _TARGET, LOWERINGS, TTNNBuilder(), context)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -33,8 +34,8 @@ class ConvertTTNNToEmitCPass(Pass):
 
     complete_calls: bool = option(False, "Pass the arguments that upstream's calls leave out, too.")
 
+    @override
     def run(self, context: "MlirContext", op: Operation) -> None:
-        """Convert the module `op`."""
         assert isinstance(op, ModuleOp)
         convert(op, complete_calls=self.complete_calls)
 
