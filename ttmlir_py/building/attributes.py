@@ -152,6 +152,12 @@ def _ttnn_layout() -> Attribute:
     return TTNNLayoutAttr.get((1, 1), f32, BufferType.SystemMemory, GridAttr((1, 1)))
 
 
+def _enum_of(attribute: type[EnumAttr]) -> type[MlirEnum] | None:
+    """The enum of the case that an attribute holds; None for the base classes, which leave it open."""
+    enum: Any = vars(attribute).get("__annotations__", {}).get("value")
+    return enum if isinstance(enum, type) and issubclass(enum, MlirEnum) else None
+
+
 def _case_of(enum: type[MlirEnum], value: Any) -> MlirEnum | None:
     """The case that a value is or whose keyword it is; data types are also called as element types are."""
     if isinstance(value, enum):
@@ -199,7 +205,7 @@ def _forms() -> tuple[Form, ...]:
         value
         for module in (tt, ttir, ttnn)
         for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, EnumAttr) and value is not EnumAttr
+        if isinstance(value, type) and issubclass(value, EnumAttr)
     )
     return (
         Form("a bool", bool, True, _is_bool, _bools),
@@ -216,7 +222,7 @@ def _forms() -> tuple[Form, ...]:
         *(
             form
             for attribute in enums
-            if issubclass(enum := attribute.__annotations__["value"], MlirEnum)
+            if (enum := _enum_of(attribute)) is not None
             for form in _enum_forms(attribute, enum)
         ),
     )
