@@ -35,6 +35,36 @@ func.func @f(%a: i32) { emitc.mul %a, %a : (i32, i32) -> ()  return }
 
 // -----
 
+// expected-error @+1 {{custom op 'emitc.logical_and' 0 operands present, but expected 1}}
+func.func @f() { %0 = emitc.logical_and : i32  return }
+
+// -----
+
+// expected-error @+1 {{custom op 'emitc.cmp' 0 operands present, but expected 2}}
+func.func @f() { %0 = emitc.cmp eq, : (i32, i32) -> i1  return }
+
+// -----
+
+// expected-error @+1 {{expected ':'}}
+func.func @f() { %0 = emitc.conditional 3 : i32  return }
+
+// -----
+
+// expected-error @+1 {{expected SSA operand}}
+func.func @f() { %0 = emitc.apply "*"() : () -> i32  return }
+
+// -----
+
+// expected-error @+1 {{expected ')'}}
+func.func @f(%a: !emitc.ptr<i32>) { %0 = emitc.apply "*"(%a, %a) : (!emitc.ptr<i32>) -> i32  return }
+
+// -----
+
+// expected-error @+1 {{expected ']'}}
+func.func @f(%a: !emitc.array<2xi32>) { %0 = emitc.subscript %a[: i32  return }
+
+// -----
+
 // expected-error @+1 {{custom op 'emitc.cmp' expected string or keyword containing one of the following enum values for attribute 'predicate' [eq, ne, lt, le, gt, ge, three_way]}}
 func.func @f(%a: i32) { %0 = emitc.cmp foo, %a, %a : (i32, i32) -> i1  return }
 

@@ -1,7 +1,7 @@
 """EmitC ops that are C's operators, and calls: what expressions are made of."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -386,6 +386,11 @@ class ApplyOp(SignatureOp, CExpression):
     applicableOperator = prop_def(StrAttr)
     operand = operand_def(any_of(EmitCType, LValue))
     result = result_def(EmitCType)
+
+    @classmethod
+    def parse_listed(cls, parser: Parser) -> list[Any]:
+        """Parse the one operand."""
+        return [parser.parse_unresolved_operand()]
 
     def verify_op(self) -> None:
         """The operator fits the operand."""

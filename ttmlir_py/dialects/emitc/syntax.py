@@ -66,8 +66,11 @@ def print_attributes(printer: Printer, op: Operation, *shown: str) -> None:
 
 
 def parse_operands(parser: Parser) -> list[Any]:
-    """Parse `%a, %b`."""
-    return parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+    """Parse `%a, %b`, or nothing."""
+    operands = parser.parse_optional_undelimited_comma_separated_list(
+        parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+    )
+    return operands or []
 
 
 def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
@@ -147,16 +150,17 @@ class SignatureOp(EmitCOperation):
             )
             parser.parse_punctuation("(")
         position = parser.pos
-        operands: list[Any] = []
-        if (first := parser.parse_optional_unresolved_operand()) is not None:
-            operands.append(first)
-            while parser.parse_optional_punctuation(",") is not None:
-                operands.append(parser.parse_unresolved_operand())
+        operands = cls.parse_listed(parser)
         if cls.HEAD:
             parser.parse_punctuation(")")
         return cls.finish(parser, properties, operands, position)
 
     HEAD_IS_SYMBOL: ClassVar[bool] = False
+
+    @classmethod
+    def parse_listed(cls, parser: Parser) -> list[Any]:
+        """Parse the operands: as many as there are, unless a class asks for more."""
+        return parse_operands(parser)
 
     @classmethod
     def finish(

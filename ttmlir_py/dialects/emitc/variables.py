@@ -316,10 +316,8 @@ class SubscriptOp(SignatureOp):
         """Parse `%array[%i, %j] {...} : (types) -> type`."""
         value = parser.parse_unresolved_operand()
         parser.parse_punctuation("[")
-        indices: list[Any] = []
-        if parser.parse_optional_punctuation("]") is None:
-            indices = parse_operands(parser)
-            parser.parse_punctuation("]")
+        indices = parse_operands(parser)
+        parser.parse_punctuation("]")
         return cls.finish(parser, {}, [value, *indices], op_position(parser))
 
     def print(self, printer: Printer) -> None:
