@@ -44,7 +44,8 @@ class ValueNames:
         self._next_argument = 0
         self._next_conflict: int = 0
         self._used: set[str] = set()
-        self._numbered: set[type[Operation]] = set()
+        self._suggested: dict[type[Operation], ResultNames] = {}
+        self._numbered: set[type[Operation]] = set()  # the classes that suggest none
         self._number_tree(root)
 
     def value(self, value: SSAValue) -> str:
@@ -118,9 +119,12 @@ class ValueNames:
         results = op.results
         if not results:
             return
-        suggestion: ResultNames = "" if self._generic else result_names(op.__class__)
-        if not suggestion:
-            self._numbered.add(op.__class__)
+        suggestion = self._suggested.get(op.__class__)
+        if suggestion is None:
+            suggestion = "" if self._generic else result_names(op.__class__)
+            self._suggested[op.__class__] = suggestion
+            if not suggestion:
+                self._numbered.add(op.__class__)
         text = suggestion if isinstance(suggestion, str) else suggestion(op)
         if not isinstance(text, str):
             self._name_groups(op, text)
