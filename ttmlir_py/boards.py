@@ -7,8 +7,7 @@ read there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 Link = tuple[int, int, int, int, int]
 """(chip, channel, other chip, its channel, number of adjacent channels that are linked likewise)"""
@@ -17,8 +16,7 @@ Core = tuple[int, int]
 """(y, x) of a core."""
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(NamedTuple):
     """What all chips of an architecture share. Sizes and addresses are in bytes."""
 
     arch: str
@@ -63,8 +61,7 @@ BLACKHOLE: Final = Family(
 )
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(NamedTuple):
     """A board or system of boards: grids are (rows, columns) of a chip, chips are in order of their numbers."""
 
     summary: str

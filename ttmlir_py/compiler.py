@@ -23,7 +23,6 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.base import Instrumentation, OpPassManager
 from ttmlir_py.passes.running import manager
-from ttmlir_py.passes.running.instrumentation import StageRecorder
 from ttmlir_py.target import get_translation
 
 if TYPE_CHECKING:
@@ -178,16 +177,19 @@ def compile(
     get_translation(translation)
     with _diagnosed(context) as context:
         text = pipeline if _ANCHORED.match(pipeline) else f"builtin.module({pipeline})"
-        recorder = StageRecorder()
-        passes = PassManager(text, context=context, instrumentations=(recorder,) if stages else ())
+        options: dict[str, Any] = {}
+        recorders: list[manager.Instrumentation] = []
+        if stages:
+            from ttmlir_py.passes.running.instrumentation import StageRecorder
+
+            recorders.append(recorder := StageRecorder())
+            options["stages"] = recorder.stages
+        passes = PassManager(text, context=context, instrumentations=recorders)
         module = _module(source, context)
         if system is not None:
             description = system_desc(system)
             module.attributes[description.name] = description
         passes.run(module)
-        options: dict[str, Any] = {}
-        if stages:
-            options["stages"] = recorder.stages
         if goldens:
             options["golden_map"] = goldens
         return translate(module, translation, context=context, **options)

@@ -7,6 +7,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.rewriting.mutation import supersede
 
@@ -16,7 +17,7 @@ _LOWERED_OTHERWISE = (ttir.SubtractOp, ttir.TypecastOp)
 _ELEMENTWISE = (
     op
     for op in ttir.TTIR.operations
-    if issubclass(op, ElementwiseOp) and op not in _LOWERED_OTHERWISE
+    if inherits(op, ElementwiseOp) and op not in _LOWERED_OTHERWISE
 )
 RENAMED: dict[type[Operation], type[Operation]] = {
     **{op: vars(ttnn)[op.__name__] for op in _ELEMENTWISE if op.__name__ in vars(ttnn)},
