@@ -35,6 +35,24 @@ class Family(NamedTuple):
     """Ethernet channels that firmware needs when they are not linked."""
 
 
+def _wormhole_worker(row: int, column: int) -> Core:
+    return 18 + row, 18 + column
+
+
+def _wormhole_eth(channel: int) -> Core:
+    """Channels alternate between the outer and inner columns; eight to each of two rows."""
+    return 16 + channel // 8, (25, 18, 24, 19, 23, 20, 22, 21)[channel % 8]
+
+
+def _blackhole_worker(row: int, column: int) -> Core:
+    """Columns 8 and 9 of the chip hold no workers."""
+    return 2 + row, 1 + column + (2 if column >= 7 else 0)
+
+
+def _blackhole_eth(channel: int) -> Core:
+    return 25, 20 + channel
+
+
 WORMHOLE: Final = Family(
     arch="WormholeB0",
     dram_channel_size=1 << 30,
@@ -42,9 +60,8 @@ WORMHOLE: Final = Family(
     l1_unreserved_base=97248,
     erisc_l1_unreserved_base=69632,
     dram_unreserved_base=32,
-    worker=lambda row, column: (18 + row, 18 + column),
-    # Channels alternate between the outer and inner columns; eight to each of two rows.
-    eth=lambda channel: (16 + channel // 8, (25, 18, 24, 19, 23, 20, 22, 21)[channel % 8]),
+    worker=_wormhole_worker,
+    eth=_wormhole_eth,
     firmware_channels=frozenset({8, 9, 15}),
 )
 BLACKHOLE: Final = Family(
@@ -54,9 +71,8 @@ BLACKHOLE: Final = Family(
     l1_unreserved_base=101376,
     erisc_l1_unreserved_base=98304,
     dram_unreserved_base=64,
-    # Columns 8 and 9 of the chip hold no workers.
-    worker=lambda row, column: (2 + row, 1 + column + (2 if column >= 7 else 0)),
-    eth=lambda channel: (25, 20 + channel),
+    worker=_blackhole_worker,
+    eth=_blackhole_eth,
     firmware_channels=frozenset(),
 )
 
