@@ -11,7 +11,7 @@ BLOCK: Final = 16
 """Values of a block format that share an exponent: one row of a 16x16 face, hence 16 neighbours of the last dimension."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Format:
     """One case of the enum `DataType`, which IR and binaries have alike."""
 

@@ -4,9 +4,8 @@ This registry finds them by flag and imports a format when it is first asked for
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.module import ModuleOp
@@ -15,8 +14,7 @@ Translate = Callable[..., bytes]
 """Gives the bytes for a verified module, and takes options as keywords. May raise OperationError."""
 
 
-@dataclass(frozen=True)
-class Translation:
+class Translation(NamedTuple):
     """A translation: what it does, the function that does it, and those of its options that are flags of the command line."""
 
     help: str
