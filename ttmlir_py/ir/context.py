@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Dialect, Operation
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class DialectRegistry:
     """Which dialects contexts may load, as MLIR's class of that name: a factory for each, called when the dialect is first met."""
 

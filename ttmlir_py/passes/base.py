@@ -255,7 +255,7 @@ class Instrumentation(Protocol):
         ...
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class PassRunner:
     """Runs passes on operations, with verification and instrumentation."""
 

@@ -6,7 +6,6 @@ casts between ops that are converted and ops that are not (yet).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -29,8 +28,7 @@ Lowerings = Mapping[Any, Callable[[Any, StateT], bool | None]]
 """By class or name of an op: what puts others in its place. False says that it cannot; the op must then be as before."""
 
 
-@dataclass(frozen=True)
-class ConversionTarget:
+class ConversionTarget(NamedTuple):
     """What is legal after a conversion, by name of a dialect or of an op.
 
     An op is legal if it is named as legal or if `legal_if` holds for it; else it is illegal if it is named as illegal.

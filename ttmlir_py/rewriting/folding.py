@@ -39,7 +39,7 @@ def materialize_constant(
     return constant
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ConstantPool:
     """The constant ops of a region: equal ones are one op, at the start of the isolated region that holds them."""
 

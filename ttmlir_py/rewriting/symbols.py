@@ -94,7 +94,7 @@ def _ops_below(op: Operation) -> list[Operation]:
     return found
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class SymbolTables:
     """Resolves references; each table's names are collected once, so renamed symbols are not noticed."""
 

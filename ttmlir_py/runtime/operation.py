@@ -12,7 +12,7 @@ from ttmlir_py.schemas import TableView
 Operand = TensorRef | tuple[TensorRef, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Operation:
     """An operation of a program, decoded and checked."""
 

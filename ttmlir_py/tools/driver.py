@@ -9,8 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 
@@ -27,8 +26,7 @@ class ToolError(Exception):
     """A mistake of the user that ends the tool with this message and exit code 1."""
 
 
-@dataclass(frozen=True)
-class Flag:
+class Flag(NamedTuple):
     """A command-line option: what it means, how its value looks in help, and its default.
 
     A value follows `=`; with `takes_next` it may also be the next argument.
@@ -52,16 +50,14 @@ COMMON_FLAGS = {
 }
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(NamedTuple):
     """An option as it was given: its name and the text after `=`, if any."""
 
     name: str
     value: str | None
 
 
-@dataclass(frozen=True)
-class CommandLine:
+class CommandLine(NamedTuple):
     """The scanned arguments, in order."""
 
     program: str
@@ -212,8 +208,7 @@ def write_output(path: str, data: str | bytes) -> None:
         raise ToolError(f"cannot open output file '{path}': {error.strerror}") from None
 
 
-@dataclass(frozen=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A part of a split input, with the name that its locations carry."""
 
     name: str

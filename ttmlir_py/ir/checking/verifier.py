@@ -70,7 +70,7 @@ class _ClassFacts:
     is_context_free: bool
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class _Scope:
     """What is known within an isolated operation.
 

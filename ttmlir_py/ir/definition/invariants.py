@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, ShapedType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -31,8 +31,7 @@ def constraint_failure(name: str, constraint: Described[Attribute]) -> str:
     return f"attribute '{name}' failed to satisfy constraint: {constraint.description}"
 
 
-@dataclass(frozen=True)
-class ValueGroup:
+class ValueGroup(NamedTuple):
     """Operands or results that one ODS name stands for."""
 
     name: str
@@ -47,8 +46,7 @@ class ValueGroup:
         return not (self.variadic or self.optional)
 
 
-@dataclass(frozen=True)
-class Segments:
+class Segments(NamedTuple):
     """The attribute that says how many operands, or results, each group has."""
 
     kind: str
