@@ -75,7 +75,6 @@ class FuncOp(OdsOperation):
     """A function, or the declaration of one if its body has no blocks."""
 
     name = "func.func"
-    DEFAULT_DIALECT: ClassVar[str] = "func"
 
     sym_name = prop_def(StrAttr)
     function_type = prop_def(FunctionTypeAttr)
@@ -85,6 +84,8 @@ class FuncOp(OdsOperation):
     body = region_def()
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    DEFAULT_DIALECT: ClassVar[str] = "func"
 
     def __init__(
         self,

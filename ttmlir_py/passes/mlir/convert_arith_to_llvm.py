@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from typing_extensions import override
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, TensorType, VectorType, i1, i32
 from xdsl.ir import Attribute, Operation
@@ -52,8 +51,8 @@ class ArithToLLVMConversionPass(Pass):
     cpp_name = "ArithToLLVMConversionPass"
     anchor = None
 
-    @override
     def run(self, context: MlirContext, op: Operation) -> None:
+        """Lower the ops of `arith` inside of `op`."""
         values = ConvertedValues(lowered_type)
         classes = (*_OPERATIONS, arith.ConstantOp, arith.CmpiOp)
         lowerings = dict.fromkeys(classes, _lower)

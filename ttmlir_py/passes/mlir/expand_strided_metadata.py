@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import cast
 
-from typing_extensions import override
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -38,8 +37,8 @@ class ExpandStridedMetadataPass(Pass):
     cpp_name = "ExpandStridedMetadata"
     anchor = None
 
-    @override
     def run(self, context: MlirContext, op: Operation) -> None:
+        """Expand the views inside of `op`."""
         patterns = (_ExpandCollapseShape(),)
         apply_patterns_greedily(
             op, context, lambda cls: patterns if cls is memref.CollapseShapeOp else ()

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NoReturn, TypeVar, cast
 
-from typing_extensions import override
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnregisteredOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues
@@ -35,8 +34,8 @@ class RemoveDeadValuesPass(Pass):
     cpp_name = "RemoveDeadValues"
     anchor = None
 
-    @override
     def run(self, context: MlirContext, op: Operation) -> bool:
+        """Erase the dead values in `op`; whether there were any."""
         liveness = _Liveness(op)
         dead = [each for each in liveness.ops if not liveness.is_needed(each)]
         signatures = [liveness.signature(function) for function in liveness.shrinkable]

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from typing_extensions import override
 from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import UNKNOWN_LOC, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -35,8 +34,8 @@ class SCCPPass(Pass):
     cpp_name = "SCCP"
     anchor = None
 
-    @override
     def run(self, context: MlirContext, op: Operation) -> bool:
+        """Propagate constants in `op`; whether any value was replaced."""
         solver = _Solver(op)
         solver.solve()
         return _Rewriter(solver, context).run(op)

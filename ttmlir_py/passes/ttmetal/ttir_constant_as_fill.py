@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from typing_extensions import override
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
@@ -38,7 +37,7 @@ class TTIRConstantAsFillPass(Pass):
     name = "ttir-constant-as-fill"
     cpp_name = "TTIRConstantAsFill"
 
-    @override
     def run(self, context: MlirContext, op: Operation) -> None:
+        """Replace the constants in `op`."""
         patterns = patterns_for([(ttir.ConstantOp, FillInsteadOfConstant())])
         apply_patterns_greedily(op, context, patterns)

@@ -3,7 +3,6 @@
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -30,8 +29,8 @@ class TTNNDeallocatePass(Pass):
     name = "ttnn-deallocate"
     cpp_name = "TTNNDeallocate"
 
-    @override
     def run(self, context: "MlirContext", op: Operation) -> None:
+        """Free the tensors of all functions inside of `op`."""
         _deallocate_within(op)
 
 
