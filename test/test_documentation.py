@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ttmlir_py.passes.registry import PASSES, PIPELINES
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -58,3 +60,8 @@ def test_flags_on_the_pages_exist():
     for page in PAGES:
         named = set(re.findall(r"`(--[a-z][\w-]*\w)", BLOCK.sub("", page.read_text())))
         assert named <= known, page
+
+
+def test_every_pass_is_on_its_page():
+    page = (ROOT / "docs" / "passes.md").read_text()
+    assert [flag for flag in (*PASSES, *PIPELINES) if flag not in page] == []
