@@ -111,6 +111,8 @@ def test_other_translations():
     assert "ttnn::relu(" in text
     script = ttmlir_py.compile(RELU, translation="ttnn-to-python").decode()
     assert "ttnn.relu(" in script
+    with pytest.raises(ValueError, match="only what --ttnn-to-flatbuffer writes holds stages"):
+        ttmlir_py.compile(RELU, translation="ttnn-to-python", stages=True)
     with pytest.raises(LookupError, match=f"no translation 'x', but {', '.join(TRANSLATIONS)}"):
         ttmlir_py.compile(RELU, translation="x")
 

@@ -171,10 +171,12 @@ def compile(
 
     >>> ttmlir_py.compile(Path("model.mlir"), system="n300")
 
-    Raises OSError for a file that cannot be read, ValueError for an unknown board, LookupError for an unknown translation,
-    PipelineError or OptionError for a pipeline that does not parse, and CompilationError, as `parse` does.
+    Raises OSError for a file that cannot be read, ValueError for an unknown board, or for stages or goldens that the result
+    cannot hold, LookupError for an unknown translation, PipelineError or OptionError for a pipeline that does not parse, and CompilationError, as `parse` does.
     """
     get_translation(translation)
+    if (stages or goldens) and translation != DEFAULT_TRANSLATION:
+        raise ValueError(f"only what --{DEFAULT_TRANSLATION} writes holds stages and goldens")
     with _diagnosed(context) as context:
         text = pipeline if _ANCHORED.match(pipeline) else f"builtin.module({pipeline})"
         options: dict[str, Any] = {}
