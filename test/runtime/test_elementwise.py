@@ -96,6 +96,32 @@ def test_the_registry_is_complete():
     assert sum(map(len, covered)) == len(ops)
 
 
+WITHOUT_WORK = {
+    "device and memory": {"GetDeviceOp", "DeallocateOp"},
+    "creation": {"ArangeOp", "EmptyOp", "FullOp", "OnesOp", "ZerosOp"},
+    "layout": {"FromDeviceOp", "ToDeviceOp", "ToLayoutOp", "ToMemoryConfigOp"},
+    "formats, on the way through the packer": {"ToDTypeOp", "TypecastOp"},
+    "movement": {
+        *("ConcatOp", "PadOp", "PermuteOp", "RepeatInterleaveOp", "RepeatOp", "ReshapeOp"),
+        *("SliceOp", "TransposeOp", "UpsampleOp"),
+    },
+    "rows by index": {"EmbeddingBackwardOp", "EmbeddingOp", "FillCacheOp", "UpdateCacheOp"},
+    "between devices, where the links are the bound": {
+        *("AllGatherOp", "MeshShardOp", "ReduceScatterOp")
+    },
+}
+"""The ops whose time is that of moving bytes, by reason."""
+
+
+def test_an_op_says_its_work_or_is_listed_as_one_that_only_moves():
+    silent = {name for name, row in KERNELS.items() if row.work == "none"}
+    listed = set.union(*WITHOUT_WORK.values())
+    assert not silent - listed, (
+        f"{silent - listed}: give `work` in the kernel row, or list the op in WITHOUT_WORK"
+    )
+    assert not listed - silent, f"{listed - silent} have work"
+
+
 def test_every_elementwise_type_has_a_kernel_and_a_test():
     assert list(ELEMENTWISE) == list(SCHEMA.types["tt.target.ttnn.EltwiseOpType"].values)
     assert set(UNARY) | set(UNARY_POSITIVE) | set(BINARY) | ELSEWHERE == set(ELEMENTWISE)
