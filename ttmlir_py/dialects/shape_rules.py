@@ -621,8 +621,12 @@ def transposed_output_size(
     return height, width
 
 
-def verify_address(address: int, *, on_host: bool) -> None:
-    """The compiler gives addresses on the device, the runtime those on the host."""
+def verify_allocation(size: int, address: int, *, layout_agrees: bool, on_host: bool) -> None:
+    """A buffer of `size` bytes in the memory of its layout; the compiler gives addresses on the device, the runtime those on the host."""
+    if size == 0:
+        raise VerifyException("Alloc size must be non-zero")
+    if not layout_agrees:
+        raise VerifyException("Input tensor layout memory space must match alloc memory space")
     if on_host and address != 0:
         raise VerifyException(
             "Allocating from system memory space must have address set to 0, implicitly allocated by the runtime"

@@ -6,7 +6,7 @@ from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
-from ttmlir_py.dialects.shape_rules import shape_of, tensor_type, verify_address
+from ttmlir_py.dialects.shape_rules import shape_of, tensor_type, verify_allocation
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I64Attr
@@ -66,11 +66,12 @@ class AllocOp(ResultOp):
         layout = tensor_type(self.result).encoding
         if not isinstance(layout, MetalLayoutAttr):
             raise VerifyException("Result type missing layout attribute")
-        if self.size.value.data == 0:
-            raise VerifyException("Alloc size must be non-zero")
-        if layout.get_memory_space() != self.memory_space.value:
-            raise VerifyException("Input tensor layout memory space must match alloc memory space")
-        verify_address(self.address.value.data, on_host=layout.is_system_memory_space())
+        verify_allocation(
+            self.size.value.data,
+            self.address.value.data,
+            layout_agrees=layout.get_memory_space() == self.memory_space.value,
+            on_host=layout.is_system_memory_space(),
+        )
 
 
 @op_definition

@@ -15,6 +15,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
+from ttmlir_py.dialects.shape_rules import verify_allocation
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttkernel.types import CBType, SemaphoreType
@@ -131,22 +132,12 @@ class CreateBufferOp(OdsOperation):
     def verify_op(self) -> None:
         """The memory is the layout's; addresses are given on the device and only there."""
         layout = _layout(self.result, "Result type missing layout attribute")
-        if self.size.value.data == 0:
-            raise VerifyException("Alloc size must be non-zero")
-        memory_space, address = self.memory_space.value, self.address.value.data
-        if layout.get_memory_space() != memory_space:
-            raise VerifyException("Input tensor layout memory space must match alloc memory space")
-        on_host = memory_space in (MemorySpace.System, MemorySpace.SystemMMIO)
-        if on_host and address != 0:
-            raise VerifyException(
-                "Allocating from system memory space must have address set to 0, implicitly allocated "
-                "by the runtime"
-            )
-        if not on_host and address == 0:
-            raise VerifyException(
-                "Allocating from a device memory space must have address set to a non-zero value, "
-                "device addresses are statically allocated"
-            )
+        verify_allocation(
+            self.size.value.data,
+            self.address.value.data,
+            layout_agrees=layout.get_memory_space() == self.memory_space.value,
+            on_host=self.memory_space.value in (MemorySpace.System, MemorySpace.SystemMMIO),
+        )
 
 
 @op_definition

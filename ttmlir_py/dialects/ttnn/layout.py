@@ -16,7 +16,7 @@ from ttmlir_py.dialects.constraints import (
     TTNN_MemoryConfigAttr,
     TTNN_MeshShapeAttr,
 )
-from ttmlir_py.dialects.shape_rules import TILE_HEIGHT, TILE_WIDTH, verify_address
+from ttmlir_py.dialects.shape_rules import TILE_HEIGHT, TILE_WIDTH, verify_allocation
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import TensorMemoryLayout
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig, ResultOp, TTNNOperation, layout_of
@@ -151,12 +151,12 @@ class AllocOp(ResultOp):
         layout = layout_of(self.result)
         if layout is None:
             raise VerifyException("Result type missing layout attribute")
-        if self.size.value.data == 0:
-            raise VerifyException("Alloc size must be non-zero")
-        buffer_type = layout.get_buffer_type()
-        if buffer_type != self.buffer_type.value:
-            raise VerifyException("Input tensor layout memory space must match alloc memory space")
-        verify_address(self.address.value.data, on_host=layout.is_system_buffer_type())
+        verify_allocation(
+            self.size.value.data,
+            self.address.value.data,
+            layout_agrees=layout.get_buffer_type() == self.buffer_type.value,
+            on_host=layout.is_system_buffer_type(),
+        )
 
 
 @op_definition
