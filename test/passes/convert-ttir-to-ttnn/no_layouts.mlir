@@ -1,8 +1,7 @@
-// RUN: not ttopt --convert-ttir-to-ttnn %s 2>&1 | filecheck %s
+// RUN: not ttopt --ttir-load-system-desc --ttir-implicit-device --convert-ttir-to-ttnn %s 2>&1 | filecheck %s
 // Lowering needs layouts.
 
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   func.func @f() -> tensor<8x8xf32> {
     // CHECK: error: 'ttir.zeros' op requires a tensor with a TTNN layout, but got 'tensor<8x8xf32>'
     // CHECK-NEXT: ttir.zeros

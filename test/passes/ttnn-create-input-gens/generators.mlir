@@ -1,7 +1,6 @@
-// RUN: ttopt --ttnn-layout --convert-ttir-to-ttnn --remove-dead-values --ttnn-create-input-gens %s | filecheck %s
+// RUN: ttopt --ttir-load-system-desc --ttir-implicit-device --ttnn-layout --convert-ttir-to-ttnn --remove-dead-values --ttnn-create-input-gens %s | filecheck %s
 
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   // CHECK: func.func @subtract
   func.func @subtract(%a: tensor<32x64xf32>, %b: tensor<32x64xbf16>) -> tensor<32x64xf32> {
     %0 = tensor.empty() : tensor<32x64xf32>

@@ -1,8 +1,7 @@
-// RUN: ttopt --ttnn-layout --convert-ttir-to-ttnn --remove-dead-values --ttnn-create-input-gens %s | filecheck %s
+// RUN: ttopt --ttir-load-system-desc --ttir-implicit-device --ttnn-layout --convert-ttir-to-ttnn --remove-dead-values --ttnn-create-input-gens %s | filecheck %s
 
 // The program's `main` is the one that is made: functions of that name get another one, also where they are called.
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   // CHECK: func.func @main__() {
   func.func @main() {
     return

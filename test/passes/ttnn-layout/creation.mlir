@@ -1,8 +1,7 @@
-// RUN: ttopt --ttnn-layout --split-input-file %s | filecheck %s
+// RUN: ttopt --ttir-load-system-desc --ttir-implicit-device --ttnn-layout --split-input-file %s | filecheck %s
 // What makes a tensor makes it where it is wanted; an arange makes rows, whatever is wanted.
 
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   // CHECK-DAG: #ttnn_layout = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 8 + d2, d3), <1x1>, memref<2x1x!tt.tile<32x32, bf16>, #dram>, <interleaved>>
   // CHECK-DAG: #ttnn_layout1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 36 + d1 * 6 + d2, d3), <1x1>, memref<2x1x!tt.tile<32x32, bf16>, #dram>, <interleaved>>
   // CHECK-DAG: #ttnn_layout2 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 12 + d1 * 3 + d2, d3), <1x1>, memref<72x3xbf16, #system_memory>>
@@ -24,8 +23,7 @@ module attributes {tt.device = #device} {
 }
 
 // -----
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   // CHECK-DAG: #ttnn_layout = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!tt.tile<32x32, f32>, #dram>, <interleaved>>
   // CHECK-DAG: #ttnn_layout1 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x40xf32, #dram>, <interleaved>>
   // CHECK-LABEL: func.func @arange
@@ -47,8 +45,7 @@ module attributes {tt.device = #device} {
 }
 
 // -----
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   // Types that become equal fold away.
   // CHECK-DAG: #ttnn_layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!tt.tile<32x32, u32>, #dram>, <interleaved>>
   // CHECK-LABEL: func.func @fold

@@ -1,8 +1,7 @@
-// RUN: ttopt --ttnn-layout --mlir-print-debuginfo %s | filecheck %s
+// RUN: ttopt --ttir-load-system-desc --ttir-implicit-device --ttnn-layout --mlir-print-debuginfo %s | filecheck %s
 // A conversion is named after the op and the number of the operand that it is for.
 
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   func.func @f(%a: tensor<64x96xf32>) -> tensor<32x96xf32> {
     %0 = tensor.empty() : tensor<64x96xf32> loc("room")
     %1 = "ttir.abs"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<64x96xf32>, tensor<64x96xf32>) -> tensor<64x96xf32> loc("magnitude")

@@ -1,7 +1,6 @@
-// RUN: ttopt --ttnn-layout --convert-ttir-to-ttnn --remove-dead-values --ttnn-modify-signatures-for-dylib %s | filecheck %s
+// RUN: ttopt --ttir-load-system-desc --ttir-implicit-device --ttnn-layout --convert-ttir-to-ttnn --remove-dead-values --ttnn-modify-signatures-for-dylib %s | filecheck %s
 
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
+module {
   // The device becomes an argument. Attributes of arguments keep their positions, as in MLIR.
   // CHECK-LABEL: func.func @two
   // CHECK-SAME: (%arg0: tuple<[[A:tensor<64x32xf32, #[a-z0-9_]*>]], [[B:tensor<32x96xf32, #[a-z0-9_]*>]]> {test.name = "left"}, %arg1: !tt.device<#device>) -> tuple<[[C:tensor<64x96xf32, #[a-z0-9_]*>]], [[A]]> {
