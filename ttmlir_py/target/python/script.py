@@ -13,7 +13,9 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     StringAttr,
+    TensorType,
     TupleType,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -117,9 +119,17 @@ class _Function:
         inputs, outputs = (
             ", ".join(map(_type_text, each)) for each in (types.inputs, types.outputs)
         )
-        summary = f'"""{inputs or "()"} -> {outputs or "()"}"""'
+        text = f"{inputs or '()'} -> {outputs or '()'}"
+        escaped = text.replace("\\", r"\\").replace('"', r"\"")
+        summary = f'"""{escaped}"""'
         indent = " " * 4
-        yield from wrap(summary, LINE_LENGTH, initial_indent=indent, subsequent_indent=indent)
+        yield from wrap(
+            summary,
+            LINE_LENGTH,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+        )
         for op in block.ops:
             yield from self._operation(op)
 
@@ -241,10 +251,10 @@ def _type_text(type_: Attribute) -> str:
         return f"[{', '.join(map(_type_text, type_.types))}]"
     if isinstance(type_, DeviceType):
         return "device"
-    if not hasattr(type_, "get_shape"):
+    if not isinstance(type_, TensorType | MemRefType):
         return str(type_)
-    tensor = cast(Any, type_)
-    return "x".join([*map(str, tensor.get_shape()), str(tensor.element_type)])
+    typed = cast(TensorType[Attribute] | MemRefType[Attribute], type_)
+    return "x".join([*map(str, typed.get_shape()), str(typed.element_type)])
 
 
 def _statement(start: str, arguments: Sequence[str]) -> Iterator[str]:
