@@ -286,7 +286,7 @@ RUN_VALUES = {
     "--atol": st.floats(0),
     "--pcc": st.floats(-1, 1),
     "--program-index": st.sampled_from(["all", "0", "1", "2"]),
-    "--memory-limit": st.integers(1, 2**70),
+    "--memory-limit": st.integers(1, 2**70) | st.floats(2**-20),
     "--jobs": st.just(1),
     "--artifact-dir": st.just("artifacts"),
     "--log-file": st.sampled_from(["", "log", "no/log", "."]),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
@@ -69,7 +70,7 @@ class RunSettings:
         """What options say (`--loops`), those of `ttrt run` by default; `others` are fields."""
         values = {each.name: options.get(each.name, each.default) for each in RUN}
         given = {option_field(name): value for name, value in values.items()}
-        given["memory_limit"] <<= 30
+        given["memory_limit"] = int(min(given["memory_limit"] * 2**30, sys.maxsize))
         known = {each.name for each in fields(cls)}
         return cls(**{name: given[name] for name in known & given.keys()} | others)
 

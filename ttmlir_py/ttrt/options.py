@@ -75,6 +75,10 @@ def _correlation(text: str) -> float:
     return _number(text, -1, 1, "number from -1 to 1")
 
 
+def _gibibytes(text: str) -> float:
+    return _number(text, 2**-20, float("inf"), "number of GiB, of at least 2^-20")
+
+
 def _program_index(text: str) -> str:
     return text if text == "all" else str(_count(0)(text))
 
@@ -113,7 +117,7 @@ _MEMORY_LIMIT = Option(
     "--memory-limit",
     "memory that live tensors may take in the simulator, in GiB",
     defaults.MEMORY_LIMIT >> 30,
-    _count(1),
+    _gibibytes,
     metavar="GIB",
 )
 _NO_DISPATCH = _switch("--disable-eth-dispatch", f"{IGNORED}nothing is dispatched")
