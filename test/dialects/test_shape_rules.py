@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType, f32, i32
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects import shape_rules
+from ttmlir_py.dialects.shape_rules.common import broadcast_shapes, integer_pair, integer_quadruple
+from ttmlir_py.dialects.shape_rules.data_movement import (
+    verify_pad,
+    verify_permute,
+    verify_repeat,
+    verify_repeat_interleave,
+    verify_reshape,
+    verify_slice,
+    verify_sliced_dimension,
+    verify_transpose,
+)
+from ttmlir_py.dialects.shape_rules.matmul import verify_matmul
+from ttmlir_py.dialects.shape_rules.windows import transposed_output_size
 
 sizes = st.integers(1, 4)
 shapes = st.lists(sizes, max_size=4).map(tuple)
@@ -30,7 +42,7 @@ def test_broadcast_is_numpys(a: tuple[int, ...], b: tuple[int, ...]) -> None:
         expected = np.broadcast_shapes(a, b)
     except ValueError:
         expected = None
-    assert shape_rules.broadcast_shapes(a, b) == expected
+    assert broadcast_shapes(a, b) == expected
 
 
 @given(shapes, shapes, st.none() | shapes.filter(len), shapes)
@@ -44,18 +56,18 @@ def test_matmul_is_numpys(
     except ValueError:
         expected = None
     if expected is not None:
-        assert accepts(shape_rules.verify_matmul, a, b, bias, expected)
+        assert accepts(verify_matmul, a, b, bias, expected)
     if guess != expected:
-        assert not accepts(shape_rules.verify_matmul, a, b, bias, guess)
+        assert not accepts(verify_matmul, a, b, bias, guess)
 
 
 @given(shapes.filter(len), st.data())
 def test_permute_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
     order = tuple(data.draw(st.permutations(range(len(shape)))))
     expected = np.transpose(np.ones(shape), order).shape
-    assert accepts(shape_rules.verify_permute, shape, expected, order)
+    assert accepts(verify_permute, shape, expected, order)
     wrong = (*expected[:-1], expected[-1] + 1)
-    assert not accepts(shape_rules.verify_permute, shape, wrong, order)
+    assert not accepts(verify_permute, shape, wrong, order)
 
 
 @given(shapes.filter(lambda s: len(s) > 1), st.data())
@@ -63,18 +75,16 @@ def test_transpose_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> Non
     dims = st.integers(-len(shape), len(shape) - 1)
     dim0, dim1 = data.draw(dims), data.draw(dims)
     expected = np.swapaxes(np.ones(shape), dim0, dim1).shape
-    assert accepts(shape_rules.verify_transpose, shape, expected, dim0, dim1)
+    assert accepts(verify_transpose, shape, expected, dim0, dim1)
 
 
 @given(shapes.filter(len), st.data())
 def test_repeats_are_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
     factors = tuple(data.draw(st.tuples(*[sizes for _ in shape])))
-    assert accepts(
-        shape_rules.verify_repeat, shape, np.tile(np.ones(shape), factors).shape, factors
-    )
+    assert accepts(verify_repeat, shape, np.tile(np.ones(shape), factors).shape, factors)
     dim = data.draw(st.integers(-len(shape), len(shape) - 1))
     repeated = np.repeat(np.ones(shape), factors[0], axis=dim).shape
-    assert accepts(shape_rules.verify_repeat_interleave, shape, repeated, factors[0], dim)
+    assert accepts(verify_repeat_interleave, shape, repeated, factors[0], dim)
 
 
 @given(shapes, st.data())
@@ -82,7 +92,7 @@ def test_pad_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
     padding = data.draw(st.tuples(*[st.integers(0, 3) for _ in range(2 * len(shape))]))
     pairs = list(zip(padding[::2], padding[1::2], strict=True))
     expected = np.pad(np.ones(shape), pairs).shape if shape else ()
-    assert accepts(shape_rules.verify_pad, shape, expected, tuple(padding))
+    assert accepts(verify_pad, shape, expected, tuple(padding))
 
 
 @given(
@@ -91,7 +101,7 @@ def test_pad_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
 def test_slice_keeps_as_many_as_a_range(
     size: int, begin: int, end: int, step: int, guess: int
 ) -> None:
-    accepted = accepts(shape_rules.verify_sliced_dimension, (size,), (guess,), 0, begin, end, step)
+    accepted = accepts(verify_sliced_dimension, (size,), (guess,), 0, begin, end, step)
     first = begin + size if begin < 0 else begin
     last = end + size if end < 0 else end
     valid = 0 <= first < size and 0 <= last <= size and step != 0 and (last - first) * step >= 0
@@ -103,9 +113,9 @@ def test_reshape_infers_one_size(shape: tuple[int, ...], data: st.DataObject) ->
     open_size = data.draw(st.integers(0, len(shape) - 1))
     attribute = tuple(-1 if i == open_size else size for i, size in enumerate(shape))
     flat = (prod(shape),)
-    assert accepts(shape_rules.verify_reshape, flat, shape, attribute)
-    assert accepts(shape_rules.verify_reshape, flat, shape, shape)
-    assert not accepts(shape_rules.verify_reshape, (flat[0] + 1,), shape, attribute)
+    assert accepts(verify_reshape, flat, shape, attribute)
+    assert accepts(verify_reshape, flat, shape, shape)
+    assert not accepts(verify_reshape, (flat[0] + 1,), shape, attribute)
 
 
 @given(sizes, sizes, sizes, sizes, sizes, sizes)
@@ -121,9 +131,7 @@ def test_transposed_convolution_undoes_the_size_of_a_convolution(
     source = (1, windows(full[0], kernel_h, stride_h), windows(full[1], kernel_w, stride_w), 8)
     rest = ((full[0] - kernel_h) % stride_h, (full[1] - kernel_w) % stride_w)
     weight = (8, 2, kernel_h, kernel_w)
-    size = shape_rules.transposed_output_size(
-        source, weight, (stride_h, stride_w), (0, 0), rest, (1, 1)
-    )
+    size = transposed_output_size(source, weight, (stride_h, stride_w), (0, 0), rest, (1, 1))
     assert size == full
 
 
@@ -131,18 +139,18 @@ def test_pairs_and_quadruples() -> None:
     def array(*values: int) -> DenseArrayBase:
         return DenseArrayBase.from_list(i32, list(values))
 
-    assert shape_rules.integer_pair(IntegerAttr(3, i32)) == (3, 3)
-    assert shape_rules.integer_pair(array(3, 4)) == (3, 4)
-    assert shape_rules.integer_quadruple(IntegerAttr(3, i32)) == (3, 3, 3, 3)
-    assert shape_rules.integer_quadruple(array(3, 4)) == (3, 4, 3, 4)
-    assert shape_rules.integer_quadruple(array(1, 2, 3, 4)) == (1, 2, 3, 4)
+    assert integer_pair(IntegerAttr(3, i32)) == (3, 3)
+    assert integer_pair(array(3, 4)) == (3, 4)
+    assert integer_quadruple(IntegerAttr(3, i32)) == (3, 3, 3, 3)
+    assert integer_quadruple(array(3, 4)) == (3, 4, 3, 4)
+    assert integer_quadruple(array(1, 2, 3, 4)) == (1, 2, 3, 4)
     with pytest.raises(VerifyException, match="tuple of size 3"):
-        shape_rules.integer_pair(array(1, 2, 3))
+        integer_pair(array(1, 2, 3))
     with pytest.raises(VerifyException, match="tuple of size 1"):
-        shape_rules.integer_quadruple(array(1))
+        integer_quadruple(array(1))
 
 
 def test_slice_keeps_the_element_type() -> None:
     source, result = TensorType(f32, [4]), TensorType(i32, [4])
     with pytest.raises(VerifyException, match="same element type"):
-        shape_rules.verify_slice(source, result, (0,), (4,), (1,))
+        verify_slice(source, result, (0,), (4,), (1,))

@@ -148,9 +148,9 @@ def dialects_of(path: Path, function: Function | None) -> list[str]:
     callers = {
         other.relative_to(DIALECTS).parts[0]
         for other, call, _ in all_calls()
-        if other.parent != DIALECTS and called_name(call) == name
+        if called_name(call) == name
     }
-    return sorted(callers) or [""]
+    return sorted(callers & {*dialect_names()}) or [""]
 
 
 def messages() -> list[Message]:

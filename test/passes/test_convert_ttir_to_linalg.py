@@ -12,8 +12,8 @@ from xdsl.ir import SSAValue
 
 import ttmlir_py
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.dialects.shape_rules import shape_of
 from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
+from ttmlir_py.dialects.tensor_types import shape_of
 
 MLIR_OPT = shutil.which("mlir-opt-19")
 

@@ -8,7 +8,7 @@ from xdsl.ir import Block, Operation, Region
 
 from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.device import DeviceType
 from ttmlir_py.dialects.tt.enums import DataType

@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 
 import ttmlir_py
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
-from ttmlir_py.dialects.shape_rules import integers, shape_of
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -24,7 +24,7 @@ from ttmlir_py.building.result_types import (
     entry_of,
 )
 from ttmlir_py.building.types import element_type
-from ttmlir_py.dialects.shape_rules import Shape, tensor_type
+from ttmlir_py.dialects.tensor_types import Shape, tensor_type
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 Tensor = TensorType[Attribute]

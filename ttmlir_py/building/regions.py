@@ -6,7 +6,7 @@ from xdsl.builder import ImplicitBuilder
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Region, SSAValue
 
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir import YieldOp
 
 Operands = Mapping[str, tuple[SSAValue, ...]]

@@ -15,25 +15,24 @@ from xdsl.dialects.builtin import i32
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import (
-    Shape,
-    arange_length,
-    broadcast_all,
+from ttmlir_py.dialects.shape_rules.common import broadcast_all
+from ttmlir_py.dialects.shape_rules.creation import arange_length
+from ttmlir_py.dialects.shape_rules.data_movement import (
     completed_shape,
     interleaved_shape,
     joined_shape,
-    matmul_shape,
     padded_shape,
     permuted_shape,
-    reduced_shape,
     repeated_shape,
     selected_size,
     sliced_size,
     squeezed_shape,
-    transposed_output_size,
     transposed_shape,
-    upsampled_shape,
 )
+from ttmlir_py.dialects.shape_rules.matmul import matmul_shape
+from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
+from ttmlir_py.dialects.shape_rules.windows import transposed_output_size, upsampled_shape
+from ttmlir_py.dialects.tensor_types import Shape
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
 

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ttmlir_py.dialects.shape_rules import integers, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.creation import ConstantOp
 from ttmlir_py.dialects.ttir.data_movement import PermuteOp, ReverseOp, TransposeOp
 from ttmlir_py.dialects.ttir.elementwise import BitwiseXorOp

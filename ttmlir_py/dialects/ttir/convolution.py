@@ -8,16 +8,13 @@ from xdsl.irdl import operand_def, opt_operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TTIR_ConvolutionLayoutAttr
-from ttmlir_py.dialects.shape_rules import (
-    integer_pair,
-    integer_quadruple,
-    integers,
-    shape_of,
+from ttmlir_py.dialects.shape_rules.common import integer_pair, integer_quadruple, verify_4d
+from ttmlir_py.dialects.shape_rules.windows import (
     transposed_output_size,
-    verify_4d,
     verify_biased_convolution_ranks,
     verify_transposed_channels,
 )
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,

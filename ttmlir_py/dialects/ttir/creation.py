@@ -9,7 +9,8 @@ from xdsl.irdl import operand_def, prop_def, traits_def
 from xdsl.traits import ConstantLike
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import arange_length, shape_of, tensor_type
+from ttmlir_py.dialects.shape_rules.creation import arange_length
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,

@@ -8,15 +8,11 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, region_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import (
-    broadcast_shapes,
-    integers,
-    joined,
+from ttmlir_py.dialects.shape_rules.common import broadcast_shapes
+from ttmlir_py.dialects.shape_rules.data_movement import (
     repeated_shape,
     selected_size,
-    shape_of,
     squeezed_shape,
-    tensor_type,
     verify_concat,
     verify_pad,
     verify_permute,
@@ -28,6 +24,7 @@ from ttmlir_py.dialects.shape_rules import (
     verify_sliced_dimension,
     verify_transpose,
 )
+from ttmlir_py.dialects.tensor_types import integers, joined, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.generic import YieldOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import (

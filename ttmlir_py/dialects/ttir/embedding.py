@@ -5,13 +5,13 @@ from typing import ClassVar
 from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import (
-    shape_of,
+from ttmlir_py.dialects.shape_rules.embedding import (
     verify_cache_fill,
     verify_cache_update,
     verify_embedding,
     verify_weight_gradient,
 )
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
 from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition

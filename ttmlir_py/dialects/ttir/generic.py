@@ -10,7 +10,7 @@ from xdsl.irdl import opt_prop_def, prop_def, region_def, var_operand_def, var_r
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_GridAttr, TT_IteratorTypeArrayAttr
-from ttmlir_py.dialects.shape_rules import integers, shape_of
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.interfaces import TTIROperation
 from ttmlir_py.ir import affine

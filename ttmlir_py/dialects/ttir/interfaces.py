@@ -9,7 +9,8 @@ from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import broadcast_all, shape_of
+from ttmlir_py.dialects.shape_rules.common import broadcast_all
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
 

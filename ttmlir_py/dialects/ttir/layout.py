@@ -6,7 +6,8 @@ from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
-from ttmlir_py.dialects.shape_rules import shape_of, tensor_type, verify_allocation
+from ttmlir_py.dialects.shape_rules.creation import verify_allocation
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I64Attr

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from xdsl.irdl import operand_def, opt_operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import integers, shape_of, verify_matmul
+from ttmlir_py.dialects.shape_rules.matmul import verify_matmul
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI64ArrayAttr
 from ttmlir_py.ir.definition.operations import op_definition

@@ -7,13 +7,8 @@ from xdsl.irdl import operand_def, prop_def, var_operand_def, var_result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TTIR_PoolingMethodAttr
-from ttmlir_py.dialects.shape_rules import (
-    integers,
-    joined,
-    shape_of,
-    verify_upsample,
-    verify_window,
-)
+from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window
+from ttmlir_py.dialects.tensor_types import integers, joined, shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,

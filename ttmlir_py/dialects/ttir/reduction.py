@@ -3,7 +3,7 @@
 from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import integers, shape_of
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.generic import GenericReductionOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp

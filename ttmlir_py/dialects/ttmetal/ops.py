@@ -15,7 +15,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_MemorySpaceAttr
-from ttmlir_py.dialects.shape_rules import verify_allocation
+from ttmlir_py.dialects.shape_rules.creation import verify_allocation
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttkernel.types import CBType, SemaphoreType

@@ -12,13 +12,8 @@ from ttmlir_py.dialects.constraints import (
     TT_MeshShardTypeAttr,
     TT_ReduceTypeAttr,
 )
-from ttmlir_py.dialects.shape_rules import (
-    Shape,
-    integers,
-    shape_of,
-    verify_dimension_in_bounds,
-    verify_shard_type,
-)
+from ttmlir_py.dialects.shape_rules.common import verify_dimension_in_bounds, verify_shard_type
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
 from ttmlir_py.dialects.tt.attributes import ReduceTypeAttr
 from ttmlir_py.dialects.tt.enums import MeshShardType, ReduceType
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp

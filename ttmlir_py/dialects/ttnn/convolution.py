@@ -7,16 +7,13 @@ from xdsl.irdl import operand_def, opt_operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_Device
-from ttmlir_py.dialects.shape_rules import (
-    Shape,
-    integer_pair,
-    integers,
-    shape_of,
+from ttmlir_py.dialects.shape_rules.common import integer_pair, verify_4d
+from ttmlir_py.dialects.shape_rules.windows import (
     transposed_output_size,
-    verify_4d,
     verify_biased_convolution_ranks,
     verify_transposed_channels,
 )
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr, I32Attr
 from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition

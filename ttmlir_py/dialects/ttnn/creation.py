@@ -10,7 +10,8 @@ from ttmlir_py.dialects.constraints import (
     TTNN_MemoryConfigAttr,
     TTNN_ShapeAttr,
 )
-from ttmlir_py.dialects.shape_rules import arange_length, joined, shape_of
+from ttmlir_py.dialects.shape_rules.creation import arange_length
+from ttmlir_py.dialects.tensor_types import joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import F32Attr, I64Attr
 from ttmlir_py.ir.definition.operations import op_definition

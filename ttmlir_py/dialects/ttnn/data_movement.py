@@ -4,10 +4,7 @@ from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, var_operand_def
 
 from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr, TTNN_ShapeAttr
-from ttmlir_py.dialects.shape_rules import (
-    integers,
-    shape_of,
-    tensor_type,
+from ttmlir_py.dialects.shape_rules.data_movement import (
     verify_concat,
     verify_pad,
     verify_permute,
@@ -17,6 +14,7 @@ from ttmlir_py.dialects.shape_rules import (
     verify_slice,
     verify_transpose,
 )
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.ttnn.interfaces import (
     DestinationStyleOp,
     ElementwiseBinaryOp,

@@ -6,14 +6,13 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_DataTypeAttr, TTNN_MemoryConfigAttr
-from ttmlir_py.dialects.shape_rules import (
-    TILE_WIDTH,
-    shape_of,
+from ttmlir_py.dialects.shape_rules.embedding import (
     verify_cache_fill,
     verify_cache_update,
     verify_embedding,
     verify_weight_gradient,
 )
+from ttmlir_py.dialects.tensor_types import TILE_WIDTH, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, InplaceOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
 from ttmlir_py.ir.definition.operations import op_definition

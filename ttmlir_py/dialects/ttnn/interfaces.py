@@ -7,7 +7,7 @@ from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_
 from xdsl.traits import MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, TTNNLayoutAttr
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation

@@ -16,7 +16,8 @@ from ttmlir_py.dialects.constraints import (
     TTNN_MemoryConfigAttr,
     TTNN_MeshShapeAttr,
 )
-from ttmlir_py.dialects.shape_rules import TILE_HEIGHT, TILE_WIDTH, verify_allocation
+from ttmlir_py.dialects.shape_rules.creation import verify_allocation
+from ttmlir_py.dialects.tensor_types import TILE_HEIGHT, TILE_WIDTH
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import TensorMemoryLayout
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig, ResultOp, TTNNOperation, layout_of

@@ -2,7 +2,8 @@
 
 from xdsl.irdl import operand_def, opt_operand_def
 
-from ttmlir_py.dialects.shape_rules import shape_of, verify_matmul
+from ttmlir_py.dialects.shape_rules.matmul import verify_matmul
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import op_definition

@@ -3,7 +3,8 @@
 from xdsl.irdl import operand_def, prop_def, var_operand_def, var_result_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules import shape_of, verify_softmax
+from ttmlir_py.dialects.shape_rules.reduction import verify_softmax
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp, TTNNOperation
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, F32Attr, SI32Attr
 from ttmlir_py.ir.definition.operations import op_definition

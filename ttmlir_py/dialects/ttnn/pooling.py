@@ -7,7 +7,8 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_Device, TTNN_MemoryConfigAttr
-from ttmlir_py.dialects.shape_rules import joined, shape_of, verify_upsample, verify_window
+from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window
+from ttmlir_py.dialects.tensor_types import joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,

@@ -5,7 +5,8 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr
-from ttmlir_py.dialects.shape_rules import integers, joined, reduced_shape, shape_of, tensor_type
+from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
+from ttmlir_py.dialects.tensor_types import integers, joined, shape_of, tensor_type
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
 from ttmlir_py.ir.definition.operations import op_definition

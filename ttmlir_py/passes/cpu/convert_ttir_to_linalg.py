@@ -9,8 +9,9 @@ from xdsl.dialects.linalg.ops import AddOp, BroadcastOp, MulOp, SubOp
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import tensor, ttir
-from ttmlir_py.dialects.shape_rules import Shape, broadcast_shapes, shape_of, tensor_type
+from ttmlir_py.dialects.shape_rules.common import broadcast_shapes
 from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
+from ttmlir_py.dialects.tensor_types import Shape, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass

@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolTable
 
 from ttmlir_py.dialects import func
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.ops import CPUModuleOp, DeviceModuleOp
 from ttmlir_py.ir import module
 from ttmlir_py.ir.context import MlirContext

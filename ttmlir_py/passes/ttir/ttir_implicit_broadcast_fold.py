@@ -6,7 +6,7 @@ from typing_extensions import override
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
-from ttmlir_py.dialects.shape_rules import shape_of
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.data_movement import BroadcastOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
 from ttmlir_py.ir.context import MlirContext

@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.dialects.shape_rules import RankedTensor, integers, shape_of, tensor_type
 from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.tensor_types import RankedTensor, integers, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
 from ttmlir_py.dialects.ttir.convolution import Conv2dOp, ConvolutionOp
 from ttmlir_py.dialects.ttir.creation import ArangeOp, GetDimensionSizeOp

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import FunctionType, LocationAttr, NoneAttr, TensorTy
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.shape_rules import RankedTensor
+from ttmlir_py.dialects.tensor_types import RankedTensor
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr

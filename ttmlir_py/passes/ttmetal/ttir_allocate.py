@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import ArgumentAllocationAttr, MemorySpaceAttr
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects.shape_rules import RankedTensor
+from ttmlir_py.dialects.tensor_types import RankedTensor
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, None
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import IteratorTypeAttr
 from ttmlir_py.dialects.tt.layout import GridAttr
 from ttmlir_py.dialects.ttir.generic import GenericOp, GenericRegionOp

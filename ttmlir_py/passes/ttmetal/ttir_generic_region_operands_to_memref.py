@@ -8,7 +8,7 @@ from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.dialects.shape_rules import RankedTensor, integers, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, integers, tensor_type
 from ttmlir_py.dialects.tt.enums import BufferAccess
 from ttmlir_py.dialects.tt.layout import BufferAttr
 from ttmlir_py.dialects.ttir.generic import GenericOp

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.device import DeviceType, scope_device
 from ttmlir_py.dialects.ttnn.attributes import (

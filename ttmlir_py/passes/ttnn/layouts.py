@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
-from ttmlir_py.dialects.shape_rules import RankedTensor
+from ttmlir_py.dialects.tensor_types import RankedTensor
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import TileType, data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import (

@@ -5,7 +5,7 @@ from math import prod
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.rewriting.attributes import int_values
 
 

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, SymbolRefAt
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.dialects.shape_rules import RankedTensor
+from ttmlir_py.dialects.tensor_types import RankedTensor
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.ir.context import MlirContext

@@ -21,7 +21,7 @@ from typing_extensions import override
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.enums import DataType, is_sharded
 from ttmlir_py.dialects.ttnn.attributes import (

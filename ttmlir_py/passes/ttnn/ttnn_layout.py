@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import GridAttr
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.types import (

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import DenseArrayBase, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import tensor, ttir, ttnn
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType

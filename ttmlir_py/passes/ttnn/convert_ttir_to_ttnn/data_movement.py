@@ -3,7 +3,7 @@
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering

@@ -5,7 +5,7 @@ from math import prod
 from xdsl.ir import Operation, Use
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.interfaces import InplaceOp
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder

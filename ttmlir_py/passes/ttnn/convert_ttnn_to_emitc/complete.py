@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.types import TileType
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineMap
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.shape_rules import tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.layout import GridAttr
 from ttmlir_py.dialects.tt.types import TileType, data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr

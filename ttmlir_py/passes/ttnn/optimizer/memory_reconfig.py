@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.shape_rules import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig

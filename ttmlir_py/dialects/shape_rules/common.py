@@ -1,0 +1,74 @@
+"""What the rules of several families need: broadcasting, pairs of integers, bounds."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.tensor_types import Shape, integers
+from ttmlir_py.dialects.tt.enums import MeshShardType
+
+
+def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
+    """The shape that two shapes broadcast to (NumPy's rule), or None."""
+    rank = max(len(a), len(b))
+    a = (1,) * (rank - len(a)) + a
+    b = (1,) * (rank - len(b)) + b
+    if any(x != y and 1 not in (x, y) for x, y in zip(a, b, strict=True)):
+        return None
+    return tuple(y if x == 1 else x for x, y in zip(a, b, strict=True))
+
+
+def broadcast_all(shapes: Iterable[Shape]) -> Shape | None:
+    """The shape that all shapes broadcast to, or None; of no shapes, that of a scalar."""
+    result: Shape | None = ()
+    for shape in shapes:
+        result = broadcast_shapes(result, shape)
+        if result is None:
+            return None
+    return result
+
+
+def integer_pair(attribute: Attribute) -> tuple[int, int]:
+    """One integer for both, or an array of two; else a `VerifyException`."""
+    if isinstance(attribute, IntegerAttr):
+        return (attribute.value.data, attribute.value.data)
+    values = integers(cast(DenseArrayBase[Any], attribute))
+    if len(values) != 2:
+        raise VerifyException(
+            f"Expected integer or pair of integers, got tuple of size {len(values)}"
+        )
+    return (values[0], values[1])
+
+
+def integer_quadruple(attribute: Attribute) -> tuple[int, int, int, int]:
+    """One integer for all, an array (a, b) for (a, b, a, b), or an array of four; else a `VerifyException`."""
+    if isinstance(attribute, IntegerAttr):
+        value = attribute.value.data
+        return (value, value, value, value)
+    values = integers(cast(DenseArrayBase[Any], attribute))
+    if len(values) not in (2, 4):
+        raise VerifyException(
+            f"Expected integer, pair, or tuple of size 4, but got tuple of size {len(values)}"
+        )
+    return cast(tuple[int, int, int, int], values * (4 // len(values)))
+
+
+def verify_dimension_in_bounds(dimension: int, rank: int, message: str) -> None:
+    """A dimension number counts from either end."""
+    if not -rank <= dimension < rank:
+        raise VerifyException(message)
+
+
+def verify_4d(shape: Shape, name: str) -> None:
+    """A tensor of rank 4."""
+    if len(shape) != 4:
+        raise VerifyException(f"{name} must be a 4D tensor")
+
+
+def verify_shard_type(shard_type: MeshShardType) -> None:
+    """`mesh_shard` replicates or splits."""
+    if shard_type not in (MeshShardType.Replicate, MeshShardType.Devices):
+        raise VerifyException("Invalid shard_type for mesh_shard op.")

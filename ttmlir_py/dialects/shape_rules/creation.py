@@ -1,0 +1,28 @@
+"""Rules of `arange` and of allocations."""
+
+from xdsl.utils.exceptions import VerifyException
+
+
+def arange_length(start: int, end: int, step: int) -> int:
+    """How many numbers `arange` counts: a division that rounds to zero, as C++ does. Raises if there are none."""
+    count = abs(end - start) // abs(step) * (1 if (end - start) * step > 0 else -1)
+    if count <= 0:
+        raise VerifyException(f"Invalid range: start={start}, end={end}, step={step}")
+    return count
+
+
+def verify_allocation(size: int, address: int, *, layout_agrees: bool, on_host: bool) -> None:
+    """A buffer of `size` bytes in the memory of its layout; the compiler gives addresses on the device, the runtime those on the host."""
+    if size == 0:
+        raise VerifyException("Alloc size must be non-zero")
+    if not layout_agrees:
+        raise VerifyException("Input tensor layout memory space must match alloc memory space")
+    if on_host and address != 0:
+        raise VerifyException(
+            "Allocating from system memory space must have address set to 0, implicitly allocated by the runtime"
+        )
+    if not on_host and address == 0:
+        raise VerifyException(
+            "Allocating from a device memory space must have address set to a non-zero value, "
+            "device addresses are statically allocated"
+        )

@@ -1,0 +1,72 @@
+"""Rules of `embedding` and of caches."""
+
+from xdsl.ir import SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules.common import verify_4d
+from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of, tensor_type
+from ttmlir_py.dialects.tt.tile import element_type_to_data_type
+
+
+def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
+    """A matrix of weights adds its width as the last dimension."""
+    if len(weight) != 2:
+        raise VerifyException("Weight must be a 2D tensor")
+    if len(result) - len(source) != 1:
+        raise VerifyException("Output must have one dimension more than input")
+
+
+def verify_weight_gradient(weight: SSAValue, gradient: SSAValue, output: SSAValue) -> None:
+    """`embedding_backward` returns a gradient of the weight's shape in the data type of the incoming one."""
+    if tensor_type(gradient).element_type != tensor_type(output).element_type:
+        raise VerifyException("Input gradient and output must have the same dtype")
+    if shape_of(output) != shape_of(weight):
+        raise VerifyException("Output must have the same shape as weight")
+
+
+def verify_cache_update(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
+    """`update_cache` writes one position of dimension 2."""
+    _verify_cache_kinds(cache, source, batch_offset)
+    size = shape_of(source)[2]
+    if size != 1:
+        raise VerifyException(
+            f"Input tensor requires that dim 2 have size 1, got input dim 2 size = {size}"
+        )
+    # The parenthesis in the wrong place is part of the message that users know.
+    _verify_cache_shapes(cache, source, f"(){joined(shape_of(source), 'x')})")
+
+
+def verify_cache_fill(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
+    """`fill_cache` writes the first positions of dimension 2."""
+    _verify_cache_kinds(cache, source, batch_offset)
+    capacity, size = shape_of(cache)[2], shape_of(source)[2]
+    if size > capacity:
+        raise VerifyException(
+            "Input tensor requires that dim 2 have a size which is less than or equal to the size of dim 2 "
+            f"of the cache tensor. Got cache dim 2 size = {capacity}, input dim 2 size = {size}"
+        )
+    _verify_cache_shapes(cache, source, f"({joined(shape_of(source), ', ')})")
+
+
+def _verify_cache_kinds(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
+    if batch_offset != 0:
+        raise VerifyException("Only single-batch is supported. Batch offset must be 0")
+    cache_dtype, source_dtype = (
+        element_type_to_data_type(tensor_type(value).element_type) for value in (cache, source)
+    )
+    if cache_dtype != source_dtype:
+        raise VerifyException(
+            f"Cache and input tensors must have the same dtype. Got cache dtype = {cache_dtype.keyword}, "
+            f"input dtype = {source_dtype.keyword}"
+        )
+    verify_4d(shape_of(cache), "Cache tensor")
+    verify_4d(shape_of(source), "Input tensor")
+
+
+def _verify_cache_shapes(cache: SSAValue, source: SSAValue, source_text: str) -> None:
+    a, b = shape_of(cache), shape_of(source)
+    if any(a[i] != b[i] for i in (0, 1, 3)):
+        raise VerifyException(
+            "Cache tensor shape must match input tensor shape on all dimensions except dim 2. "
+            f"Got cache shape ({joined(a, ', ')}), input shape {source_text}"
+        )

@@ -1,0 +1,30 @@
+"""Rules of reductions and of `softmax`."""
+
+from collections.abc import Iterable
+
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules.common import verify_dimension_in_bounds
+from ttmlir_py.dialects.tensor_types import Shape
+
+
+def verify_softmax(source: Shape, result: Shape, dimension: int) -> None:
+    """The shape stays."""
+    if source != result:
+        raise VerifyException("Input and output shapes must be the same")
+    verify_dimension_in_bounds(
+        dimension,
+        len(source),
+        "Dimension attribute must be within the bounds of the input tensor",
+    )
+
+
+def reduced_shape(source: Shape, dims: Iterable[int] | None, *, keep_dim: bool) -> Shape:
+    """The shape without the dimensions `dims` (all if None), or with size 1 for each; a scalar has shape (1)."""
+    reduced = {
+        dim % len(source) for dim in (range(len(source)) if dims is None else dims) if source
+    }
+    expected = tuple(
+        1 if i in reduced else size for i, size in enumerate(source) if keep_dim or i not in reduced
+    )
+    return expected if expected or keep_dim else (1,)

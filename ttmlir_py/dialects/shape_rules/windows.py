@@ -1,0 +1,114 @@
+"""Rules of convolution, pooling and upsampling."""
+
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules.common import integer_pair, verify_4d
+from ttmlir_py.dialects.tensor_types import Shape
+
+
+def upsampled_shape(source: Shape, scale_h: int, scale_w: int) -> Shape:
+    """H and W of an NHWC shape grow by the scale factors."""
+    batch, height, width, channels = source
+    return (batch, height * scale_h, width * scale_w, channels)
+
+
+def verify_upsample(source: Shape, result: Shape, scale_factor: Attribute, mode: str) -> None:
+    """The result has the shape of `upsampled_shape`."""
+    for name, shape in (("input", source), ("output", result)):
+        if len(shape) != 4:
+            raise VerifyException(f"Expected rank of {name} tensor is 4, got rank {len(shape)}")
+    scale_h, scale_w = integer_pair(scale_factor)
+    if scale_h <= 0 or scale_w <= 0:
+        raise VerifyException(
+            f"Scale factors H = {scale_h} and W = {scale_w} must be positive integers"
+        )
+    expected = upsampled_shape(source, scale_h, scale_w)
+    for name, axis in (("H", 1), ("W", 2)):
+        if expected[axis] != result[axis]:
+            raise VerifyException(
+                f"Expected output {name} dimension to be input {name} dimension * scale{name} = "
+                f"{expected[axis]}, got {result[axis]}"
+            )
+    for name, axis in (("N", 0), ("C", 3)):
+        if expected[axis] != result[axis]:
+            raise VerifyException(
+                f"Expected output {name} dimension to be {expected[axis]}, got {result[axis]}"
+            )
+    if mode not in ("nearest", "bilinear"):
+        raise VerifyException(f'Expected modes are (nearest, bilinear), got "{mode}"')
+
+
+def verify_window(direction: str, kernel: int, size: int) -> None:
+    """A pooling window fits into the input."""
+    if kernel > size:
+        raise VerifyException(
+            f"Kernel {direction} {kernel} is greater than input {direction} {size}. "
+            "This MaxPool2d configuration is invalid."
+        )
+
+
+def verify_biased_convolution_ranks(source: Shape, weight: Shape, bias: Shape | None) -> None:
+    """The ranks that `conv2d` takes."""
+    if len(source) < 3:
+        raise VerifyException("Input must be at least a 3D tensor")
+    verify_4d(weight, "Weight")
+    if bias is not None:
+        verify_4d(bias, "Bias")
+
+
+def verify_transposed_channels(
+    source: Shape, weight: Shape, bias: Shape | None, output: Shape, groups: int
+) -> None:
+    """Channels come last in input, output and bias; the weight is (I, O / groups, KH, KW)."""
+    channels_in, channels_out = source[-1], output[-1]
+    for name, channels in (("input", channels_in), ("output", channels_out)):
+        if groups == 0 or channels % groups:
+            raise VerifyException(
+                f"Number of {name} channels from {name} tensor must be divisible by the number of groups. "
+                f"Got {channels} {name} channels and {groups} groups."
+            )
+    if channels_in != weight[0]:
+        raise VerifyException(
+            "Number of input channels from input tensor must match the first dimension of the weight tensor. "
+            f"Got {channels_in} input channels and {weight[0]} in the weight tensor."
+        )
+    if channels_out // groups != weight[1]:
+        raise VerifyException(
+            "Number of output channels per group must match the second dimension of the weight tensor. "
+            f"Got {channels_out // groups} output channels per group and {weight[1]} in the weight tensor."
+        )
+    if bias is not None and bias[-1] != channels_out:
+        raise VerifyException(
+            f"Mismatch in bias tensor dimensions. Bias tensor has {bias[-1]} channels, "
+            f"but the output tensor has {channels_out} channels."
+        )
+
+
+def transposed_output_size(
+    source: Shape,
+    weight: Shape,
+    stride: tuple[int, int],
+    total_padding: tuple[int, int],
+    output_padding: tuple[int, int],
+    dilation: tuple[int, int],
+) -> tuple[int, int]:
+    """H and W of a transposed convolution of an NHWC input; all pairs are (vertical, horizontal).
+
+    `size = (in - 1) * stride - padding + dilation * (kernel - 1) + output_padding + 1`, as PyTorch's ConvTranspose2d.
+    """
+    input_size, kernel = source[-3:-1], weight[2:4]
+    height, width = (
+        (input_size[i] - 1) * stride[i]
+        - total_padding[i]
+        + dilation[i] * (kernel[i] - 1)
+        + output_padding[i]
+        + 1
+        for i in (0, 1)
+    )
+    if height < 0 or width < 0:
+        raise VerifyException(
+            f"Given input size per channel: ({input_size[0]} x {input_size[1]}). "
+            f"Calculated output size per channel: ({height} x {width}). Output size is too small"
+        )
+    return height, width
