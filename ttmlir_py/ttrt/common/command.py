@@ -42,7 +42,7 @@ class Command:
     description: ClassVar[str]
     examples: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
-    suffixes: ClassVar[tuple[str, ...]] = (".ttnn", ".ttm")
+    suffixes: ClassVar[tuple[str, ...]] = (".ttnn", ".ttm", ".ttb")
     registered_args: ClassVar[dict[str, dict[str, Any]]]
     """Options by name, with `type`, `default`, `choices` and `help`."""
 
