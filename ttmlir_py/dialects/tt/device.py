@@ -212,7 +212,9 @@ def scope_device(op: Operation) -> DeviceAttr:
     """The device that the enclosing ops declare; OperationError if none does."""
     device = get_current_scope_device(op)
     if device is None:
-        raise OperationError(op, "requires a device: there is no `tt.device` in scope")
+        raise OperationError(
+            op, "requires a device (see --ttir-implicit-device): there is no `tt.device` in scope"
+        )
     return device
 
 
