@@ -5,17 +5,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 import ttmlir_py
-from ttmlir_py import compiler
+from ttmlir_py import compiler, runtime
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.passes.base import OptionError
 from ttmlir_py.passes.running.pipeline_text import PipelineError
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.target import TRANSLATIONS
-from ttmlir_py.target.flatbuffer.ttnn import GoldenTensor
+from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
 
 RELU = """
 func.func @positive(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
@@ -104,6 +105,47 @@ def test_goldens_reach_the_binary():
     data = ttmlir_py.compile(RELU, goldens={'loc("relu")': golden})
     (entry,) = root(data).programs[0].debug_info.golden_info.golden_map
     assert (entry.key, bytes(entry.value.data)) == ('loc("relu")', expected.tobytes())
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype", "data"),
+    [
+        (np.float32([1, 2]), "Float32", np.float32([1, 2])),
+        (np.float64([0.1]), "Float32", np.float32([0.1])),
+        (np.float16([[1], [2]]), "Float16", np.float16([1, 2])),
+        (np.array([3], ml_dtypes.bfloat16), "BFloat16", np.array([3], ml_dtypes.bfloat16)),
+        (np.uint16([[1, 2]]).T, "UInt16", np.uint16([1, 2])),
+        (np.arange(6).reshape(2, 3).T, "UInt32", np.uint32([0, 3, 1, 4, 2, 5])),
+        (np.array([True]), "UInt32", np.uint32([1])),
+        ([1.5, 2], "Float32", np.float32([1.5, 2])),
+        (np.float32(7), "Float32", np.float32(7)),
+    ],
+)
+def test_goldens_are_arrays(values, dtype, data):
+    binary = ttmlir_py.compile(RELU, goldens={'loc("relu")': values})
+    (entry,) = root(binary).programs[0].debug_info.golden_info.golden_map
+    assert (entry.value.dtype, bytes(entry.value.data)) == (dtype, data.tobytes())
+    found = runtime.embedded_goldens(runtime.load(binary))['loc("relu")']
+    assert (found == np.asarray(values, found.dtype)).all()
+    assert found.shape == np.shape(values)
+
+
+@pytest.mark.parametrize("values", [np.array([-1]), np.array([1 << 32]), [1j], ["a"], [None]])
+def test_goldens_that_no_format_holds(values):
+    with pytest.raises(ValueError, match=r"golden 'loc\(\"relu\"\)': no format holds "):
+        ttmlir_py.compile(RELU, goldens={'loc("relu")': values})
+
+
+def test_a_golden_of_no_operation_is_said(capsys):
+    value = np.float32([0])
+    known = {'loc("relu")': value, "input_0": value, "output_0": value}
+    ttmlir_py.compile(RELU, goldens=known)
+    assert capsys.readouterr().err == ""
+    ttmlir_py.compile(RELU, goldens={**known, "relu": value, "input_1": value})
+    assert [line.partition("warning: ")[2] for line in capsys.readouterr().err.splitlines()] == [
+        "no operation has the location of the golden 'relu'; did you mean 'loc(\"relu\")'?",
+        "no operation has the location of the golden 'input_1'",
+    ]
 
 
 def test_other_translations():

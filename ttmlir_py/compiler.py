@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ttmlir_py.dialects import registry
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError, Severity
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.base import Instrumentation, OpPassManager
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from xdsl.ir import Operation
 
     from ttmlir_py.dialects.tt.system import SystemDescAttr
-    from ttmlir_py.target.flatbuffer.ttnn import GoldenTensor
 
 DEFAULT_PIPELINE = "ttir-to-ttnn-backend-pipeline"
 DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
@@ -139,10 +138,12 @@ def translate(
 ) -> bytes:
     """What a translation of `tttranslate` makes of a verified module, `options` being those of `target.TRANSLATIONS`.
 
-    Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
+    Warns of a key of a `golden_map` that is no operation's location. Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
     """
     run = get_translation(translation)
     with _diagnosed(context) as context:
+        if golden_map := options.get("golden_map"):
+            _warn_of_unused_goldens(module, golden_map, context)
         try:
             return run(module, **options)
         except OperationError as error:
@@ -152,13 +153,24 @@ def translate(
             raise CompilationError from None
 
 
+def _warn_of_unused_goldens(
+    module: ModuleOp, golden_map: Mapping[str, Any], context: MlirContext
+) -> None:
+    from ttmlir_py.target.flatbuffer.goldens import unused_keys
+
+    for key, meant in unused_keys(module, golden_map):
+        hint = f"; did you mean '{meant}'?" if meant else ""
+        message = f"no operation has the location of the golden '{key}'{hint}"
+        context.diagnostics.report(Severity.WARNING, module.location, message)
+
+
 def compile(
     source: ModuleOp | str | PathLike[str],
     pipeline: str = DEFAULT_PIPELINE,
     translation: str = DEFAULT_TRANSLATION,
     *,
     system: str | None = None,
-    goldens: "Mapping[str, GoldenTensor] | None" = None,
+    goldens: Mapping[str, Any] | None = None,
     stages: bool = False,
     context: MlirContext | None = None,
 ) -> bytes:
@@ -166,8 +178,8 @@ def compile(
 
     `source` is a module, which is changed in place, MLIR text, or the path of a file. `pipeline` is a flag of `ttopt` or a
     whole textual pipeline, `builtin.module(...)`. `system` names the board to compile for, such as `n300`. Into the debug
-    info of a TTNN binary go `goldens`, expected values by location (`loc("add")`), and with `stages` the text of
-    the module after each pass.
+    info of a TTNN binary go `goldens`, arrays of expected values by location (`loc("add")`; also `input_0`, ...), and with
+    `stages` the text of the module after each pass.
 
     >>> ttmlir_py.compile(Path("model.mlir"), system="n300")
 

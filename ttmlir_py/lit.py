@@ -1,8 +1,9 @@
 """lit suites for this project's tools, written as MLIR's and tt-mlir's are.
 
-A folder of tests needs a `lit.cfg` of two lines:
+A folder of tests needs a `lit.cfg`:
 
     import ttmlir_py.lit
+
     ttmlir_py.lit.configure(config)
 
 and then `lit FOLDER` runs what the tests in it say, such as `// RUN: ttmlir-opt --ttir-to-ttnn-backend-pipeline %s | FileCheck %s`.
@@ -19,6 +20,9 @@ from typing import Any
 _SYSTEM_DESC = "SYSTEM_DESC_PATH"
 """Environment variable: the system descriptor that `%system_desc_path%` stands for; none is the default board."""
 
+_OUTPUT = "out"
+"""The folder in which a suite works; it has no tests."""
+
 _WITNESSES = ("flatc", "g++", "mlir-opt-19", "mlir-translate-19")
 """Programs that tests may require by name."""
 
@@ -26,7 +30,7 @@ _WITNESSES = ("flatc", "g++", "mlir-opt-19", "mlir-translate-19")
 def configure(config: Any, root: str | os.PathLike[str] | None = None) -> None:
     """Set up lit's `config` for the tests in `root`, by default the folder of the `lit.cfg` that calls this.
 
-    Tools are those of the Python environment that runs lit. `FileCheck` is LLVM's if one is on the path, else PyPI's `filecheck`.
+    A test runs in the folder of `out/lit` that is called as its own. Tools are those of the Python environment that runs lit. `FileCheck` is LLVM's if one is on the path, else PyPI's `filecheck`.
     Substitutions beside lit's own are `%python` and `%system_desc_path%`. A test may require (`REQUIRES:`) the dialects of the tools,
     such as `ttnn`, and programs such as `flatc` and `g++`, by name.
     """
@@ -39,9 +43,9 @@ def configure(config: Any, root: str | os.PathLike[str] | None = None) -> None:
     config.name = folder.resolve().name
     config.test_format = lit.formats.ShTest(execute_external=False)
     config.suffixes = [".mlir"]
-    config.excludes = ["Inputs"]
+    config.excludes = ["Inputs", _OUTPUT]
     config.test_source_root = str(folder.resolve())
-    config.test_exec_root = str(folder.resolve() / "out" / "lit")
+    config.test_exec_root = str(folder.resolve() / _OUTPUT / "lit")
     tools = Path(sys.executable).parent
     config.environment["PATH"] = os.pathsep.join([str(tools), os.environ.get("PATH", "")])
     description = os.environ.get(_SYSTEM_DESC, "")

@@ -1,5 +1,7 @@
 """System descriptors and devices."""
 
+from itertools import product
+
 import pytest
 from attribute_text import parse, print_text
 from hypothesis import given
@@ -56,10 +58,30 @@ def test_default_device():
     ],
 )
 def test_grid_of_a_mesh(mesh: tuple[int, ...], text: str):
-    device = DeviceAttr.get(system_of(8), mesh)
+    device = DeviceAttr.get(system_of(8), mesh, mesh_modulus=True)
     assert print_text(device.workerGrid) == text
     assert device.meshShape == mesh
     assert parse(print_text(device)) is not None
+
+
+# The examples of upstream's device specification, as (device, y, x) of a core of the whole grid.
+SPECIFIED = {
+    (1, 2): ((8, 16), lambda y, x: (y // 8 * 2 + x // 8, y, x % 8)),
+    (2, 2): ((16, 16), lambda y, x: (y // 8 * 2 + x // 8, y % 8, x % 8)),
+    (2, 1, 1): ((2, 8, 8), lambda z, y, x: (z, y, x)),
+    (2, 1, 2): ((2, 8, 16), lambda z, y, x: (z * 2 + y // 8 * 2 + x // 8, y, x % 8)),
+}
+
+
+@pytest.mark.parametrize("mesh", SPECIFIED)
+def test_workers_are_where_the_specification_says(mesh: tuple[int, ...]):
+    shape, place = SPECIFIED[mesh]
+    device = DeviceAttr.get(system_of(4), mesh)
+    assert device.workerGrid.shape == shape
+    cores = list(product(*map(range, shape)))
+    found = [affine.evaluate(device.workerGrid.mapping, core) for core in cores]
+    assert found == [place(*core) for core in cores]
+    assert len(set(found)) == len(cores)
 
 
 def test_smallest_grid_of_the_chips_counts():

@@ -1,5 +1,7 @@
 """Layouts: worked examples, and the laws that every layout keeps."""
 
+import contextlib
+import re
 from itertools import product
 from math import prod
 
@@ -26,6 +28,7 @@ from ttmlir_py.dialects.tt.layout import (
     collapsed_linear_affine_map,
     eval_shape,
     logical_shard_shape,
+    volume,
 )
 from ttmlir_py.dialects.tt.types import (
     TileType,
@@ -102,10 +105,69 @@ def test_metal_layout(layout: MetalLayoutAttr, text: str):
         ([4], [1, 1], ((0, -1),), "(d0) -> (0, d0)"),
         ([4, 5], [1, 1], ((0, -1),), "(d0, d1) -> (d0, d1)"),
         ([], [1, 1], ((0, -1),), "() -> (0, 0)"),
+        ([2, 3, 4], [1, 1, 1], ((1, 1),), "(d0, d1, d2) -> (d0, d1, d2)"),
+        (
+            [2, 3, 4, 5, 6, 7, 8],
+            [1, 1, 1, 1],
+            ((0, 3), (-3, -1)),
+            "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)",
+        ),
+        (
+            [5, 3, 2, 2, 7, 32, 32],
+            [3, 2, 2, 2],
+            ((0, -1),),
+            "(d0, d1, d2, d3, d4, d5, d6) -> "
+            "(d0 * 2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6)",
+        ),
     ],
 )
 def test_collapse(shape: list[int], grid: list[int], intervals: CollapseIntervals, text: str):
     assert affine_map_text(collapsed_linear_affine_map(shape, grid, intervals)) == text
+
+
+@pytest.mark.parametrize("interval", [(0, 4), (-4, 2), (4, 6), (3, 4), (2, 1), (-1, -2), (0, -4)])
+def test_collapse_stays_within_the_tensor(interval: tuple[int, int]):
+    message = re.escape(f"a 3D tensor has no dimensions {interval} to collapse")
+    with pytest.raises(ValueError, match=message):
+        collapsed_linear_affine_map([2, 3, 4], [1, 1], (interval,))
+
+
+@given(st.data())
+def test_collapse_is_a_map_or_a_value_error(data: st.DataObject):
+    shape = data.draw(st.lists(st.integers(1, 4), max_size=4))
+    grid = data.draw(st.lists(st.just(1), max_size=4))
+    ends = st.integers(-6, 6)
+    intervals = data.draw(st.lists(st.tuples(ends, ends), max_size=3))
+    with contextlib.suppress(ValueError):
+        found = collapsed_linear_affine_map(shape, grid, intervals)
+        assert (found.num_dims, len(found.results)) == (len(shape), len(grid))
+
+
+def test_padding():
+    layout = metal([53, 63], [3, 2])
+    assert layout.get_padded_shape() == (54, 64)
+    padding = [layout.get_padding([53, 63], core) for core in ((0, 0), (2, 0), (1, 1), (2, 1))]
+    assert padding == [(0, 0), (1, 0), (0, 1), (1, 1)]
+    tiled = layout.with_element_type(TileType((32, 32), DataType.BFP_BFloat8))
+    assert tiled.get_padded_shape() == (96, 64)
+    padding = [tiled.get_padding([53, 63], core) for core in ((0, 0), (1, 0), (2, 0), (2, 1))]
+    assert padding == [(14, 0), (14, 0), (15, 0), (15, 1)]
+    with pytest.raises(ValueError, match=re.escape("a grid of [3, 2] has no core [3, 0]")):
+        tiled.get_padding([53, 63], (3, 0))
+
+
+@given(
+    st.lists(st.integers(1, 20), min_size=2, max_size=2),
+    st.lists(st.integers(1, 6), min_size=2, max_size=2),
+)
+def test_what_is_not_padding_is_the_tensor(shape: list[int], grid: list[int]):
+    layout = metal(shape, grid)
+    held = 0
+    for core in product(*map(range, grid)):
+        padding = layout.get_padding(shape, core)
+        shard = layout.get_scalar_shard_shape()
+        held += volume([size - pad for size, pad in zip(shard, padding, strict=True)])
+    assert held == volume(shape)
 
 
 def test_collapse_must_keep_every_dimension():

@@ -16,14 +16,13 @@ NOT_LOWERED = {
     "index",
     "pooling",
     "reduce_and",
+    "reverse",
     "select",
     # Not for TTNN, or without a counterpart in it.
     "alloc",
     "dealloc",
-    "fill",
     "generic",
     "kernel",
-    "reverse",
     "yield",
 }
 

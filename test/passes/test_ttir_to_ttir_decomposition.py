@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.ir import Operation
@@ -149,3 +150,39 @@ def test_arange(data: st.DataObject):
     }}"""
     column = np.arange(start, end, step).reshape([-1 if i == dim else 1 for i in range(len(shape))])
     assert np.array_equal(run_decomposed(text), np.broadcast_to(column, shape))
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=4), st.data())
+def test_reverse(shape: list[int], data: st.DataObject):
+    dims = data.draw(st.lists(st.integers(0, len(shape) - 1), unique=True))
+    a, listed = tensor(shape), ", ".join(map(str, dims))
+    text = f"""func.func @f(%a: {a}, %b: {a}) -> {a} {{
+      %0 = "ttir.reverse"(%a, %b) <{{dimensions = array<i64{": " * bool(dims)}{listed}>}}> : ({a}, {a}) -> {a}
+      return %0 : {a}
+    }}"""
+    x = numbers(shape)
+    assert np.array_equal(run_decomposed(text, x, x), np.flip(x, dims))
+
+
+@pytest.mark.parametrize(("size", "slices"), [(1, 0), (2, 2), (3, 4), (1024, 20), (1023, 36)])
+def test_reverse_takes_few_steps(size: int, slices: int):
+    a = tensor([size, 4])
+    module = ttmlir_py.parse(f"""func.func @f(%a: {a}, %b: {a}) -> {a} {{
+      %0 = "ttir.reverse"(%a, %b) <{{dimensions = array<i64: 0>}}> : ({a}, {a}) -> {a}
+      return %0 : {a}
+    }}""")
+    ttmlir_py.PassManager("builtin.module(ttir-to-ttir-decomposition)").run(module)
+    assert sum(op.name == "ttir.slice" for op in module.walk()) == slices
+
+
+@pytest.mark.parametrize("element", ["f32", "bf16", "i32"])
+def test_a_reversal_runs(element: str):
+    a = f"tensor<5x40x{element}>"
+    binary = ttmlir_py.compile(f"""func.func @f(%a: {a}, %b: {a}) -> {a} {{
+      %0 = "ttir.reverse"(%a, %b) <{{dimensions = array<i64: 1, 0>}}> : ({a}, {a}) -> {a}
+      return %0 : {a}
+    }}""")
+    x = np.arange(200).reshape(5, 40)
+    given_ = x.astype(np.uint32 if element == "i32" else np.float32)
+    (found,) = ttmlir_py.runtime.load(binary).run([given_, given_])
+    assert np.array_equal(found.astype(int), x[::-1, ::-1])

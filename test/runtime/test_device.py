@@ -204,6 +204,39 @@ def test_other_mistakes():
         runtime.open_device((0, 1))
 
 
+def test_a_part_of_a_mesh_is_a_device():
+    program = ProgramBuilder()
+    x = program.input((4,))
+    program.add("GetDeviceOp", mesh={"y": 1, "x": 2}, chip_ids=[0, 1], out={"global_id": 0})
+    binary = runtime.load(binary_bytes(program.output(x)))
+    with runtime.open_device((2, 4), system_desc=SYSTEM) as device:
+        assert device.sub_mesh((2, 2), (0, 2)).mesh_shape == (2, 2)
+        with device.sub_mesh((1, 2), (1, 2)) as part:
+            (out,) = runtime.submit(part, binary, 0, [np.ones(4)])
+            assert runtime.to_host(out).numpy().tolist() == [1] * 4
+            assert part.memory_views() == device.memory_views()
+        assert (part.is_open, device.is_open) == (False, True)
+        part = device.sub_mesh((1, 1))
+        with pytest.raises(SimulationError, match="needs a mesh of 1x2, the opened one is 1x1"):
+            runtime.submit(part, binary, 0, [np.ones(4)])
+        inner = device.sub_mesh((2, 1)).sub_mesh((1, 1), (1, 0))
+    assert not part.is_open
+    assert not inner.is_open
+    with pytest.raises(SimulationError, match="the device is closed"):
+        device.sub_mesh((1, 1))
+
+
+@pytest.mark.parametrize(
+    ("shape", "offset"), [((3, 1), (0, 0)), ((1, 1), (2, 0)), ((0, 1), (0, 0)), ((1, 1), (-1, 0))]
+)
+def test_parts_that_a_mesh_does_not_have(shape, offset):
+    with (
+        runtime.open_device((2, 4)) as device,
+        pytest.raises(SimulationError, match="a mesh of 2x4 has no part of"),
+    ):
+        device.sub_mesh(shape, offset)
+
+
 def test_a_program_needs_its_mesh():
     program = ProgramBuilder()
     x = program.input((4,))

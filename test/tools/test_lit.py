@@ -1,10 +1,13 @@
 """`ttmlir_py.lit`: tests as MLIR's users write them run, here and in a folder of their own."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from ttmlir_py.lit import file_check
 
 ROOT = Path(__file__).parents[2]
 CONFIGURATION = "import ttmlir_py.lit\nttmlir_py.lit.configure(config)\n"
@@ -83,6 +86,67 @@ def test_the_system_descriptor_of_the_environment(suite: Path):
     done = lit(".", cwd=suite, SYSTEM_DESC_PATH="missing.ttsys")
     assert done.returncode == 1
     assert "cannot open system descriptor 'missing.ttsys'" in done.stdout
+
+
+def test_what_a_suite_writes_is_no_test(suite: Path):
+    (suite / "nested" / "bad.mlir").write_text("// RUN: cp %s %basename_t.mlir\n")
+    for _ in range(2):
+        done = lit(".", cwd=suite)
+        assert done.returncode == 0, done.stdout
+        assert done.stdout.count("PASS: ") == 2
+    assert (suite / "out" / "lit" / "nested" / "bad.mlir.mlir").exists()
+
+
+def executables(folder: Path, *names: str) -> str:
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_text("#!/bin/sh\n")
+        (folder / name).chmod(0o755)
+    return str(folder)
+
+
+def test_the_newest_filecheck_of_llvm_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    old = executables(tmp_path / "a", "FileCheck-9", "FileCheck-14")
+    new = executables(tmp_path / "b", "FileCheck-100", "FileCheck-x")
+    plain = executables(tmp_path / "c", "FileCheck")
+    monkeypatch.setenv("PATH", f"{old}:{new}:{tmp_path}/missing")
+    assert file_check() == f"{new}/FileCheck-100"
+    monkeypatch.setenv("PATH", f"{old}:{new}:{plain}")
+    assert file_check() == f"{plain}/FileCheck"
+    monkeypatch.setenv("PATH", "")
+    assert file_check() == str(Path(sys.executable).with_name("filecheck"))
+
+
+def test_a_suite_runs_with_filecheck_of_pypi(suite: Path, tmp_path: Path):
+    (suite / "nested" / "bad.mlir").unlink()
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("sh", "env"):
+        (tools / name).symlink_to(f"/bin/{name}" if name == "sh" else "/usr/bin/env")
+    done = lit("-a", ".", cwd=suite, PATH=str(tools))
+    assert done.returncode == 0, done.stdout
+    assert f"{Path(sys.executable).with_name('filecheck')} " in done.stdout
+
+
+def ttrt(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    run = [Path(sys.executable).with_name("ttrt"), *arguments, "--result-file", ""]
+    return subprocess.run(run, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_generate_with_lit_run_the_folder_compare_with_emitc(tmp_path: Path):
+    shutil.copytree(
+        ROOT / "examples" / "lit", tmp_path / "lit", ignore=shutil.ignore_patterns("out")
+    )
+    done = lit("lit", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    ran = ttrt("run", "lit/out/lit", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "2 results: 2 pass" in ran.stdout
+    if shutil.which("g++") is None:
+        pytest.skip("needs g++")
+    compared = ttrt("run", "--emitc", "lit/out/lit/EmitC", cwd=tmp_path)
+    assert compared.returncode == 0, compared.stderr
+    assert "gate.mlir.so returns the same outputs, bit for bit" in compared.stdout
 
 
 def test_folders_and_files_of_the_project():

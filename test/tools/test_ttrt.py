@@ -289,6 +289,7 @@ RUN_VALUES = {
     "--memory-limit": st.integers(1, 2**70) | st.floats(2**-20),
     "--jobs": st.just(1),
     "--artifact-dir": st.just("artifacts"),
+    "--system-desc": st.sampled_from(["", "n150", "default", "n151", "relu.ttnn", "absent.ttsys"]),
     "--log-file": st.sampled_from(["", "log", "no/log", "."]),
     "--result-file": st.sampled_from(["", "r.json", "no/r.json", "."]),
     "--inputs": st.sampled_from(["", "relu.ttnn", "absent"]),

@@ -11,6 +11,7 @@ def own_folder(tmp_path, monkeypatch):
     """Result files and artifacts go to the working directory."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TTRT_LOGGER_LEVEL", raising=False)
+    monkeypatch.delenv("TT_MLIR_HOME", raising=False)
 
 
 @pytest.fixture

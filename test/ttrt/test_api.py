@@ -157,7 +157,7 @@ def test_callbacks(relu):
         values = runtime.get_op_output_tensor(op_context, program_context)
         seen.append((text, location, values, program_context.program.name))
         assert current.version == "0.0.769"
-        assert current.get_debug_info_golden(location) is None
+        assert current.get_debug_info_golden(location) == []
 
     runtime.DebugHooks.get(callback)
     try:
@@ -170,6 +170,24 @@ def test_callbacks(relu):
     ]
     assert API.Run(args={"binary": relu})()[0] == 0
     assert len(seen) == 2
+
+
+def test_artifacts_are_in_the_home_of_tt_mlir(tmp_path, tt, monkeypatch):
+    monkeypatch.setenv("TT_MLIR_HOME", str(tmp_path / "home"))
+    assert tt("query", "--quiet", "--save-artifacts") == (
+        0,
+        f"system descriptor saved to {tmp_path}/home/ttrt-artifacts/system_desc.ttsys\n",
+        "",
+    )
+    assert Artifacts(Logger()).get_artifacts_folder_path() == f"{tmp_path}/home/ttrt-artifacts"
+    assert tt("query", "--quiet", "--save-artifacts", "--artifact-dir", "here")[0] == 0
+    assert Path("here/system_desc.ttsys").exists()
+
+
+def test_binaries_by_their_general_name(tt):
+    save("f/a.ttb", relu_program())
+    for command in ("read", "run", "perf", "check"):
+        assert tt(command, "f")[0] == 0
 
 
 def test_binaries(relu):

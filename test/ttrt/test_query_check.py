@@ -95,6 +95,48 @@ def test_check_of_versions(tt):
     assert tt("check", "--ignore-version", old)[0] == 0
 
 
+@pytest.mark.parametrize("command", ["run", "perf"])
+def test_systems_of_what_is_run(tt, relu, command):
+    assert tt(command, relu, "--system-desc", "n150")[::2] == (0, "")
+    difference = (
+        "was not compiled for default: chip_descs[0].l1_unreserved_base: 97248, not 1024, "
+        "and 6 more fields differ"
+    )
+    code, out, err = tt(command, relu, "--system-desc", "default")
+    assert (code, err) == (0, f"relu.ttnn: warning: {difference}\n")
+    assert out
+    strict = tt(command, relu, "--system-desc", "default", "--strict")
+    assert strict == (1, "", f"relu.ttnn: skipped: {difference}\n")
+    [result] = json.loads(Path(f"{command}_results.json").read_text())
+    assert (result["result"], result["exception"]) == ("skip", difference)
+
+
+def test_the_system_of_what_is_run_may_be_a_file(tt, relu):
+    for board_name in ("n150", "n300"):
+        tt("query", "--save-artifacts", "--system-desc", board_name)
+        Path("ttrt-artifacts/system_desc.ttsys").rename(f"{board_name}.ttsys")
+    assert tt("run", relu, "--system-desc", "n150.ttsys", "--strict")[::2] == (0, "")
+    other = tt("run", relu, "--system-desc", "n300.ttsys", "--strict")
+    assert other[0] == 1
+    assert other[2].startswith("relu.ttnn: skipped: was not compiled for n300.ttsys: chip_descs: ")
+    code, _, err = tt("run", relu, "--system-desc", ".")
+    assert (code, err) == (1, ".: error: one system is needed, this directory has 2\n")
+    code, _, err = tt("run", relu, "--system-desc", "n151")
+    assert (code, err) == (
+        1,
+        f"n151: error: unknown system 'n151'; known are {', '.join(SYSTEMS)}\n",
+    )
+
+
+def test_the_system_of_what_several_processes_run(tt):
+    for name in "abc":
+        save(f"f/{name}.ttnn", relu_program(), board="n300" if name == "b" else "n150")
+    code, _, err = tt("run", "f", "--jobs", 2, "--system-desc", "n150", "--strict")
+    assert code == 1
+    assert err.startswith("f/b.ttnn: skipped: was not compiled for n150: ")
+    assert err.count("\n") == 1
+
+
 def test_check_fails_without_something_to_check(tt, relu):
     assert tt("check", relu, "--system-desc", "absent.ttsys") == (
         1,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         GoldenReport,
         embedded_goldens,
         golden_inputs,
+        unused_goldens,
     )
     from ttmlir_py.runtime.observers.memory_tracker import MemoryReport, MemoryTracker
     from ttmlir_py.runtime.observers.non_finite import NonFiniteTracker
@@ -58,7 +59,13 @@ _LAZY = {
         "to_layout",
         "wait",
     ),
-    "observers.goldens": ("GoldenChecker", "GoldenReport", "embedded_goldens", "golden_inputs"),
+    "observers.goldens": (
+        "GoldenChecker",
+        "GoldenReport",
+        "embedded_goldens",
+        "golden_inputs",
+        "unused_goldens",
+    ),
     "events": ("DebugHooks", "RunEvents", "combine_hooks"),
     "memory": ("MemoryView",),
     "observers.memory_tracker": ("MemoryReport", "MemoryTracker"),
@@ -112,6 +119,7 @@ __all__ = [
     "tensor_stats",
     "to_host",
     "to_layout",
+    "unused_goldens",
     "wait",
 ]
 

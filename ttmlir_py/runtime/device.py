@@ -32,10 +32,22 @@ class Device:
     program runs of all its intermediate results.
     """
 
-    def __init__(self, mesh_shape: tuple[int, int], memory: DeviceMemory | None) -> None:
+    def __init__(
+        self,
+        mesh_shape: tuple[int, int],
+        memory: DeviceMemory | None,
+        parent: "Device | None" = None,
+    ) -> None:
         self.mesh_shape = mesh_shape
         self.memory = memory
-        self.is_open = True
+        self.parent = parent
+        """The mesh that this one is a part of."""
+        self._is_closed = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether neither this device was closed nor the mesh that it is a part of."""
+        return not self._is_closed and (self.parent is None or self.parent.is_open)
 
     def __enter__(self) -> "Device":
         return self
@@ -54,7 +66,21 @@ class Device:
 
     def close(self) -> None:
         """End the use of the device; its tensors cannot be used any more."""
-        self.is_open = False
+        self._is_closed = True
+
+    def sub_mesh(self, mesh_shape: tuple[int, int], offset: tuple[int, int] = (0, 0)) -> "Device":
+        """A part of the mesh, rows x columns from an offset on: a device of its own until either of the two is closed.
+
+        All devices of a mesh are allocated in lockstep, so the part takes memory of the whole. Raises `SimulationError` for
+        a part that is empty or reaches beyond the mesh.
+        """
+        self.require_open()
+        axes = zip(mesh_shape, offset, self.mesh_shape, strict=True)
+        if not all(0 <= start < start + size <= whole for size, start, whole in axes):
+            raise SimulationError(
+                f"a mesh of {shape_text(self.mesh_shape)} has no part of {shape_text(mesh_shape)} at {offset}"
+            )
+        return Device(mesh_shape, self.memory, self)
 
     def require_open(self) -> None:
         """Raise `SimulationError` if the device is closed."""

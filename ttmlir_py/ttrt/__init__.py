@@ -11,7 +11,17 @@ The modules are where upstream's package `ttrt` has them: `common.api`, `common.
 loads neither numpy nor the compiler.
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from ttmlir_py.ttrt.common.api import API
 from ttmlir_py.ttrt.common.util import Artifacts, Logger
 
 __all__ = ["API", "Artifacts", "Logger"]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The modules `binary` and `runtime`, for those who write `ttrt.runtime.DebugHooks` as upstream's users do."""
+    if name not in ("binary", "runtime"):
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return import_module(f"{__name__}.{name}")

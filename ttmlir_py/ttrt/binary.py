@@ -32,15 +32,29 @@ class Binary:
         """Write the file."""
         Path(path).write_bytes(self._flatbuffer.data)
 
-    def get_debug_info_golden(self, loc: str) -> "Array | None":
-        """The golden tensor of a location, None if there is none."""
-        return self._goldens.get(loc)
+    def get_debug_info_golden(self, loc: str) -> list[float]:
+        """The elements of a location's golden tensor, row by row; none if it has no golden.
+
+        The location is the golden's key, such as `loc("add")`, or what callbacks find between the parentheses in an
+        operation's debug string, without quotes. `runtime.embedded_goldens` gives goldens as arrays.
+        """
+        golden = self._goldens.get(loc, self._goldens_by_place.get(loc))
+        return [] if golden is None else golden.ravel().tolist()
 
     @cached_property
     def _goldens(self) -> "dict[str, Array]":
         from ttmlir_py import runtime
 
         return runtime.embedded_goldens(runtime.open_binary(self._flatbuffer.view))
+
+    @cached_property
+    def _goldens_by_place(self) -> "dict[str, Array]":
+        return {_place(key): golden for key, golden in self._goldens.items()}
+
+
+def _place(location: str) -> str:
+    """`add` of `loc("add")`: up to the first parenthesis that closes, as upstream's callback takes it."""
+    return location.removeprefix("loc(").partition(")")[0].replace('"', "")
 
 
 def load_from_path(path: str | PathLike[str]) -> Binary:

@@ -20,6 +20,7 @@ from ttmlir_py.runtime import (
     combine_hooks,
     golden_inputs,
     tensor_stats,
+    unused_goldens,
 )
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError, SimulationError
@@ -109,6 +110,9 @@ def run_binary(
     given = read_npz(settings.inputs) if settings.inputs else None
     saved: dict[str, Array] = {}
     outcome.details["programs"] = []
+    if not settings.disable_golden and settings.golden == "embedded":
+        unused = unused_goldens(binary)
+        outcome.warnings += [f"golden '{key}' belongs to no operation" for key in unused]
     for program in programs:
         prefix = "" if len(programs) == 1 else f"{program.name}."
         inputs = _inputs(binary, program, given, prefix, settings)

@@ -14,6 +14,11 @@ SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc"
 SYSTEMS = ("default", *BOARDS)
 """Systems by name: the boards, and what is compiled for without a description."""
 
+ARTIFACTS = "ttrt-artifacts"
+"""The directory of artifacts."""
+HOME_VARIABLE = "TT_MLIR_HOME"
+"""Environment variable: where that directory is; the working directory if it is not set."""
+
 IGNORED = "accepted; without effect on the simulator: "
 
 
@@ -87,7 +92,11 @@ def _artifacts(command: str) -> tuple[Option, ...]:
     return (
         _switch("--clean-artifacts", "remove what earlier runs left in the artifact directory"),
         _switch("--save-artifacts", "save artifacts"),
-        Option("--artifact-dir", "directory of artifacts", "ttrt-artifacts", metavar="DIR"),
+        Option(
+            "--artifact-dir",
+            f"directory of artifacts (default: {ARTIFACTS}, in ${HOME_VARIABLE} if that is set)",
+            metavar="DIR",
+        ),
         Option("--log-file", "write the log to a file instead of the terminal", metavar="FILE"),
         Option(
             "--result-file",
@@ -98,10 +107,7 @@ def _artifacts(command: str) -> tuple[Option, ...]:
     )
 
 
-_VERSION = (
-    _switch("--ignore-version", "do not compare the versions of binary and tool"),
-    _switch("--strict", "skip binaries of another version instead of warning"),
-)
+_IGNORE_VERSION = _switch("--ignore-version", "do not compare the versions of binary and tool")
 _BINARY = Option("binary", "flatbuffer file, or a directory of such files")
 _PROGRAM_INDEX = Option(
     "--program-index", "number of the program, or 'all'", "all", _program_index, metavar="N"
@@ -120,6 +126,16 @@ _MEMORY_LIMIT = Option(
     _gibibytes,
     metavar="GIB",
 )
+_SYSTEM_HELP = "one of " + ", ".join(SYSTEMS)
+_SYSTEM = (
+    Option(
+        "--system-desc",
+        f"warn of binaries that were not compiled for this system: .ttsys file, or {_SYSTEM_HELP}",
+        metavar="SYSTEM",
+    ),
+    _IGNORE_VERSION,
+    _switch("--strict", "skip binaries of another version or system instead of warning"),
+)
 _NO_DISPATCH = _switch("--disable-eth-dispatch", f"{IGNORED}nothing is dispatched")
 
 
@@ -131,7 +147,8 @@ READ = (
     Option("--section", "what to show", "all", choices=SECTIONS),
     _switch("--json", "show the section's fields as JSON"),
     *_artifacts("read"),
-    *_VERSION,
+    _IGNORE_VERSION,
+    _switch("--strict", "skip binaries of another version instead of warning"),
     _BINARY,
 )
 
@@ -179,7 +196,7 @@ RUN = (
     _MEMORY_LIMIT,
     _JOBS,
     *_artifacts("run"),
-    *_VERSION,
+    *_SYSTEM,
     _switch("--load-kernels-from-disk", f"{IGNORED}it runs no kernels of the device"),
     _switch("--enable-async-ttnn", f"{IGNORED}operations run one after the other"),
     _switch("--disable-maxpool2d-preshard", f"{IGNORED}it has no such workaround"),
@@ -190,8 +207,6 @@ RUN = (
     _NO_DISPATCH,
     _BINARY,
 )
-
-_SYSTEM_HELP = "one of " + ", ".join(SYSTEMS)
 
 QUERY = (
     Option("--system-desc", f"board to describe: {_SYSTEM_HELP}", "n150", metavar="NAME"),
@@ -209,7 +224,7 @@ PERF = (
     _MEMORY_LIMIT,
     _JOBS,
     *_artifacts("perf"),
-    *_VERSION,
+    *_SYSTEM,
     Option("--port", f"{IGNORED}no Tracy server is started", 0, _count(0), metavar="PORT"),
     _NO_DISPATCH,
     _BINARY,
@@ -223,6 +238,6 @@ CHECK = (
         metavar="SYSTEM",
     ),
     *_artifacts("check"),
-    _VERSION[0],
+    _IGNORE_VERSION,
     _BINARY,
 )

@@ -12,6 +12,7 @@ runtime.unregister_hooks()
 ```
 """
 
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
     Callback = Callable[[Binary, "CallbackContext", "OpContext"], object]
+
+
+class CallbackError(Exception):
+    """A callback has raised an exception, the cause of this one."""
+
+    def __init__(self, error: Exception) -> None:
+        last = traceback.format_exception_only(error)[-1]
+        super().__init__(" ".join(f"the callback raised {last}".split()))
+        own = error.__traceback__ and error.__traceback__.tb_next
+        self.traceback = "".join(traceback.format_exception(type(error), error, own))
+        """The caller's part of the stack, as Python shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +99,9 @@ def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.R
     shown, context = Binary(binary), CallbackContext(program)
 
     def after(operation: "Operation", _: Sequence["Tensor"], result: "Tensor | None") -> None:
-        callback(shown, context, OpContext(operation, result))
+        try:
+            callback(shown, context, OpContext(operation, result))
+        except Exception as error:
+            raise CallbackError(error) from error
 
     return RunEvents(after=after)

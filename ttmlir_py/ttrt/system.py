@@ -1,6 +1,8 @@
 """The systems that `ttrt query` describes and `ttrt check` compares binaries with."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
 
 from ttmlir_py.schemas import BinaryError, load_schema, write
@@ -16,11 +18,26 @@ def load_systems(source: str) -> dict[str, Flatbuffer]:
     """
     if source in SYSTEMS:
         return {source: board(source)}
+    if not Path(source).suffix and not os.path.exists(source):
+        raise BinaryError(unknown_system(source))
     systems = {str(path): Flatbuffer.load(path) for path in find_files(source, (".ttsys",))}
     for path, system in systems.items():
         if system.is_program:
             raise BinaryError(f"{path} is no system descriptor")
     return systems
+
+
+def load_system(source: str) -> Flatbuffer:
+    """One system: that of a board, or that of a `.ttsys` file. Raises OSError and `BinaryError`."""
+    systems = load_systems(source)
+    if len(systems) > 1:
+        raise BinaryError(f"one system is needed, this directory has {len(systems)}")
+    return next(iter(systems.values()))
+
+
+def unknown_system(name: str) -> str:
+    """What is wrong with a name that no system has."""
+    return f"unknown system '{name}'; known are {', '.join(SYSTEMS)}"
 
 
 def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:

@@ -39,4 +39,12 @@ module {
     %0 = "ttir.arange"() <{start = 1 : si64, end = 67 : si64, step = 2 : si64, arange_dimension = 3 : i64}> : () -> tensor<1x1x1x33xf32>
     return %0 : tensor<1x1x1x33xf32>
   }
+  // CHECK-LABEL: func.func @fill
+  // CHECK: "ttnn.full"(%{{[0-9]+}}) <{fillValue = 7.500000e+00 : f32}> : {{.*}} -> tensor<3x40xbf16, #ttnn_layout{{[0-9]*}}>
+  // CHECK-NOT: ttir.fill
+  func.func @fill() -> tensor<3x40xbf16> {
+    %0 = tensor.empty() : tensor<3x40xbf16>
+    %1 = "ttir.fill"(%0) <{value = dense<7.5> : tensor<3x40xbf16>}> : (tensor<3x40xbf16>) -> tensor<3x40xbf16>
+    return %1 : tensor<3x40xbf16>
+  }
 }

@@ -18,8 +18,9 @@ from ttmlir_py.ir.affine import constant, dim, floordiv, make_map, mod, mul
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.schemas.schema import FOLDER
+from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
 from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, operation_table, ttnn_schema
-from ttmlir_py.target.flatbuffer.ttnn import GoldenTensor, translate
+from ttmlir_py.target.flatbuffer.ttnn import translate
 from ttmlir_py.target.flatbuffer.types import core_ranges
 
 SCHEMA = load_schema("TTNN/binary.fbs")

@@ -69,10 +69,13 @@ class DeviceAttr(FormatAttribute):
         system_desc: SystemDescAttr,
         mesh_shape: Sequence[int] = (),
         chip_ids: Sequence[int] | None = None,
+        *,
+        mesh_modulus: bool = False,
     ) -> "DeviceAttr":
         """The device of the given chips, by default the first ones, arranged as a mesh.
 
-        Its grid is the largest that every chip has. Raises ValueError if the system has too few chips, or theirs are not
+        Its grid is the largest that every chip has. With `mesh_modulus` the coordinates of cores are taken modulo the mesh's
+        size, as upstream's code does and its programs have it, not modulo the chip's, as its specification says. Raises ValueError if the system has too few chips, or theirs are not
         2D grids with the same number of DRAM cores.
         """
         if chip_ids is None:
@@ -85,7 +88,7 @@ class DeviceAttr(FormatAttribute):
         channels = {len(chip.chipPhysicalCores.dram) for chip in chips}
         if len(channels) != 1 or channels == {0}:
             raise ValueError("expected the same number of dram cores, not 0, on every chip")
-        worker_grid = _worker_grid((height, width), tuple(mesh_shape))
+        worker_grid = _worker_grid((height, width), tuple(mesh_shape), mesh_modulus)
         return cls(
             worker_grid,
             _l1_map(worker_grid),
@@ -118,7 +121,9 @@ class DeviceType(FormatType):
     desc: DeviceAttr
 
 
-def _worker_grid(chip_grid: tuple[int, int], mesh_shape: tuple[int, ...]) -> GridAttr:
+def _worker_grid(
+    chip_grid: tuple[int, int], mesh_shape: tuple[int, ...], mesh_modulus: bool
+) -> GridAttr:
     """The grid of a mesh of chips, with its mapping to (device, core y, core x).
 
     The inner two mesh dimensions put chips below and beside each other, so that the device index rolls over at the
@@ -138,8 +143,8 @@ def _worker_grid(chip_grid: tuple[int, int], mesh_shape: tuple[int, ...]) -> Gri
                 affine.floordiv(core[d], affine.constant(chip_size)), affine.constant(stride)
             )
             device = affine.add(index, device)
-            # Upstream takes the remainder by the mesh size, not by the chip's; its text is what counts.
-            core[d] = affine.mod(core[d], affine.constant(mesh[d]))
+            modulus = mesh[d] if mesh_modulus else chip_size
+            core[d] = affine.mod(core[d], affine.constant(modulus))
         stride *= mesh[d]
     for d in range(rank - 3, -1, -1):
         device = affine.add(affine.mul(affine.dim(d), affine.constant(stride)), device)
@@ -207,7 +212,9 @@ def scope_device(op: Operation) -> DeviceAttr:
     """The device that the enclosing ops declare; OperationError if none does."""
     device = get_current_scope_device(op)
     if device is None:
-        raise OperationError(op, "requires a device: there is no `tt.device` in scope")
+        raise OperationError(
+            op, "requires a device (see --ttir-implicit-device): there is no `tt.device` in scope"
+        )
     return device
 
 

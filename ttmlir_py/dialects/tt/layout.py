@@ -143,30 +143,46 @@ def collapsed_linear_affine_map(
 
     The dimensions of each interval become one, row-major; a tensor of lower rank than the grid gets leading zeros:
     `[2, 3, 64, 128]` on a 2D grid gives `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)`, `[128]` gives
-    `(d0) -> (0, d0)`. Raises ValueError if a dimension of the tensor would be lost.
+    `(d0) -> (0, d0)`. Raises ValueError if a dimension of the tensor would be lost, and for an interval that leaves it.
     """
     rank = len(shape)
     results = [affine.dim(d) for d in range(rank - min(rank, len(grid_shape)), rank)]
-    minimum = rank
-    for begin, end in collapse_intervals:
-        begin = begin + rank if begin < 0 else begin
-        end = end + rank if end < 0 else end
-        if begin >= end:
-            continue
-        minimum = min(minimum, begin)
-        collapsed, stride = affine.constant(0), 1
-        for d in range(end - 1, begin - 1, -1):
-            collapsed = affine.add(affine.mul(affine.dim(d), affine.constant(stride)), collapsed)
-            stride *= shape[d]
-        results[begin] = collapsed
-    results[: min(minimum, len(results))] = [
-        affine.dim(d) for d in range(min(minimum, len(results)))
-    ]
+    intervals = _absolute_intervals(rank, collapse_intervals)
+    joined = {begin: _row_major(shape, begin, end) for begin, end in intervals}
+    if all(begin < len(results) for begin in joined):
+        for begin, collapsed in joined.items():
+            results[begin] = collapsed
+        kept = min(min(joined, default=rank), len(results))
+        results[:kept] = [affine.dim(d) for d in range(kept)]
+    else:  # upstream, which counts intervals in the grid's dimensions, has no place for such a one
+        inner = {d for begin, end in intervals for d in range(begin + 1, end)}
+        results = [joined.get(d, affine.dim(d)) for d in range(rank) if d not in inner]
     used = frozenset[int]().union(*(affine.dims_used(result) for result in results))
-    if len(used) != rank:
+    if len(used) != rank or len(results) > len(grid_shape):
         raise ValueError(f"a {rank}D tensor does not collapse onto a grid {list(grid_shape)}")
     padding = [affine.constant(0)] * (len(grid_shape) - len(results))
     return AffineMap(rank, 0, (*padding, *results))
+
+
+def _absolute_intervals(rank: int, intervals: CollapseIntervals) -> list[tuple[int, int]]:
+    """The intervals that are not empty, counted from the first dimension. Raises ValueError for one that leaves the tensor."""
+    found: list[tuple[int, int]] = []
+    for interval in intervals if rank else ():
+        begin, end = (each + rank if each < 0 else each for each in interval)
+        if not 0 <= begin <= end <= rank:
+            raise ValueError(f"a {rank}D tensor has no dimensions {interval} to collapse")
+        if begin < end:
+            found.append((begin, end))
+    return found
+
+
+def _row_major(shape: Sequence[int], begin: int, end: int) -> AffineExpr:
+    """The dimensions from `begin` on, before `end`, as one."""
+    collapsed, stride = affine.constant(0), 1
+    for d in range(end - 1, begin - 1, -1):
+        collapsed = affine.add(affine.mul(affine.dim(d), affine.constant(stride)), collapsed)
+        stride *= shape[d]
+    return collapsed
 
 
 def logical_shard_shape(
@@ -361,6 +377,33 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         if not isinstance(space, MemorySpaceAttr):
             raise VerifyException(f"expected a memory space of the tt dialect in {self.memref}")
         return space.value
+
+    def get_padded_shape(self) -> tuple[int, ...]:
+        """The shape in scalars of all shards together, padding included."""
+        shard = self.get_scalar_shard_shape()
+        return tuple(cores * size for cores, size in zip(self.grid.shape, shard, strict=True))
+
+    def get_padding(self, tensor_shape: Sequence[int], core: Sequence[int]) -> tuple[int, ...]:
+        """How many scalars at the end of each dimension of a core's shard hold nothing of the tensor.
+
+        The grid divides the tensor first, then tiles round up. Gaps that `linear` leaves between dimensions are not counted.
+        Raises ValueError for a core that is not of the grid.
+        """
+        if len(core) != len(self.grid.shape) or not all(
+            0 <= index < cores for index, cores in zip(core, self.grid.shape, strict=True)
+        ):
+            raise ValueError(f"a grid of {list(self.grid.shape)} has no core {list(core)}")
+        sizes = zip(
+            core,
+            self.get_physical_shape(tensor_shape),
+            logical_shard_shape(tensor_shape, self.linear, self.grid),
+            self.get_scalar_shard_shape(),
+            strict=True,
+        )
+        return tuple(
+            allocated - min(max(size - index * shard, 0), shard)
+            for index, size, shard, allocated in sizes
+        )
 
     def is_system_memory_space(self) -> bool:
         """Whether the tensor lies on the host."""

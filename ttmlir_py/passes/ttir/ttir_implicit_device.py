@@ -40,6 +40,8 @@ class TTIRImplicitDevicePass(Pass):
         if any(size <= 0 for size in self.mesh_shape):
             raise OperationError(op, "expected a mesh shape of positive sizes")
         try:
-            op.attributes[DeviceAttr.name] = DeviceAttr.get(system_desc, self.mesh_shape)
+            # Upstream's text is what counts here.
+            device = DeviceAttr.get(system_desc, self.mesh_shape, mesh_modulus=True)
+            op.attributes[DeviceAttr.name] = device
         except ValueError as error:
             raise OperationError(op, str(error)) from None

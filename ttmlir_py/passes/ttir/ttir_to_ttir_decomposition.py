@@ -1,7 +1,7 @@
 """`ttir-to-ttir-decomposition`: express composite TTIR ops by ops that the backends lower directly."""
 
 from collections.abc import Callable, Sequence
-from math import prod
+from math import gcd, prod
 from typing import Any
 
 from typing_extensions import override
@@ -15,7 +15,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.tensor import EmptyOp
-from ttmlir_py.dialects.tensor_types import RankedTensor, integers, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import (
+    TILE_HEIGHT,
+    TILE_WIDTH,
+    RankedTensor,
+    integers,
+    shape_of,
+    tensor_type,
+)
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
 from ttmlir_py.dialects.ttir.convolution import Conv2dOp, ConvolutionOp
 from ttmlir_py.dialects.ttir.creation import ArangeOp, GetDimensionSizeOp
@@ -26,6 +33,7 @@ from ttmlir_py.dialects.ttir.data_movement import (
     IndexOp,
     PermuteOp,
     ReshapeOp,
+    ReverseOp,
     SelectOp,
     SliceOp,
     TransposeOp,
@@ -51,7 +59,7 @@ Lowering = Callable[[Any, MlirContext], bool]
 class TTIRToTTIRDecompositionPass(Pass):
     """Decompose composite TTIR ops
 
-    After it there are no `index`, `select`, `convolution`, `pooling`, `gather`, `dot_general`, `reduce_and` and
+    After it there are no `index`, `select`, `reverse`, `convolution`, `pooling`, `gather`, `dot_general`, `reduce_and` and
     `get_dimension_size` ops, and `arange` ops are of shape 1x1x1xN. One that cannot be decomposed is an error.
     All other ops are left alone.
     """
@@ -99,11 +107,28 @@ class DecompositionBuilder(Builder):
         """Insert a reshape, also where it changes nothing."""
         return self.dps(ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
 
+    def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """The value in this shape: itself, or a reshape of it."""
+        return value if shape_of(value) == tuple(shape) else self.reshape(value, shape)
+
     def permute(self, value: SSAValue, permutation: Sequence[int]) -> SSAValue:
         """Insert a permutation, also where it changes nothing."""
         shape = [shape_of(value)[dim] for dim in permutation]
         order = dense_i64_array(permutation)
         return self.dps(PermuteOp, [value], tensor_type(value), shape, permutation=order)
+
+    def part(self, value: SSAValue, dim: int, begin: int, end: int) -> SSAValue:
+        """Insert a slice of one dimension."""
+        whole = shape_of(value)
+        begins, ends, shape = [0] * len(whole), list(whole), list(whole)
+        begins[dim], ends[dim], shape[dim] = begin, end, end - begin
+        bounds = {"begins": i32_array(begins), "ends": i32_array(ends)}
+        steps = i32_array([1] * len(whole))
+        return self.dps(SliceOp, [value], tensor_type(value), shape, **bounds, step=steps)
+
+    def concat(self, values: Sequence[SSAValue], dim: int, shape: Sequence[int]) -> SSAValue:
+        """Insert a concatenation, whose shape is known."""
+        return self.dps(ConcatOp, values, tensor_type(values[0]), shape, dim=si32(dim))
 
 
 def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowering:
@@ -167,25 +192,58 @@ def _slice(
 
 def _select(op: SelectOp, builder: DecompositionBuilder) -> Results:
     """`select` is one `slice` for each stride, concatenated if there are several."""
-    source = tensor_type(op.input)
-    shape = source.get_shape()
+    shape = shape_of(op.input)
     dim = op.dim.value.data % len(shape)
     size, begin, length = shape[dim], op.begin.value.data, op.length.value.data
     stride = op.stride.value.data or size
-    slices: list[SSAValue] = []
-    for start in range(begin, size, stride):
-        begins, ends = [0] * len(shape), list(shape)
-        begins[dim], ends[dim] = start, min(start + length, size)
-        result_shape = list(shape)
-        result_shape[dim] = ends[dim] - start
-        result_type = TensorType(source.element_type, result_shape, source.encoding)
-        output = builder.value(EmptyOp, (), result_type)
-        steps = [1] * len(shape)
-        slices.append(_slice(builder, op.input, output, result_type, begins, ends, steps))
-    if len(slices) == 1:
-        return slices
-    result_type = tensor_type(op.result)
-    return [builder.dps(ConcatOp, slices, result_type, result_type.get_shape(), dim=si32(dim))]
+    slices = [
+        builder.part(op.input, dim, start, min(start + length, size))
+        for start in range(begin, size, stride)
+    ]
+    return slices if len(slices) == 1 else [builder.concat(slices, dim, shape_of(op.result))]
+
+
+def _reverse(op: ReverseOp, builder: DecompositionBuilder) -> Results:
+    """Dimension after dimension, in about two steps for each bit of its size.
+
+    A dimension with little behind it is brought to the front first: of small inner dimensions tiles are mostly padding.
+    """
+    shape, value = shape_of(op.result), op.input
+    for dim in integers(op.dimensions) if prod(shape) else ():
+        outer, inner = prod(shape[:dim]), prod(shape[dim + 1 :])
+        if outer == 1 or inner >= TILE_HEIGHT * TILE_WIDTH:
+            value = builder.reshaped(_reversed(builder, value, outer, shape[dim], inner), shape)
+            continue
+        order = [dim, *(other for other in range(len(shape)) if other != dim)]
+        value = builder.permute(value, order)
+        moved = shape_of(value)
+        value = builder.reshaped(_reversed(builder, value, 1, shape[dim], outer * inner), moved)
+        value = builder.permute(value, _inverse(order))
+    return [value]
+
+
+def _reversed(
+    builder: DecompositionBuilder, value: SSAValue, outer: int, size: int, inner: int
+) -> SSAValue:
+    """A tensor of outer x size x inner elements with the middle dimension reversed, in any shape.
+
+    Of an even size the neighbours change places, then the pairs are reversed; of an odd one the last comes first.
+    """
+    if size == 1:
+        return value
+    columns = gcd(inner, TILE_WIDTH)
+    is_even = size % 2 == 0
+    length = 2 if is_even else size
+    shape = (outer * size // length, length, inner // columns, columns)
+    value = builder.reshaped(value, shape)
+    last = builder.part(value, 1, length - 1, length)
+    rest = builder.part(value, 1, 0, length - 1)
+    if is_even:
+        swapped = builder.concat([last, rest], 1, shape)
+        return _reversed(builder, swapped, outer, size // 2, 2 * inner)
+    rest_shape = shape_of(rest)
+    rest = builder.reshaped(_reversed(builder, rest, outer, size - 1, inner), rest_shape)
+    return builder.concat([last, rest], 1, shape)
 
 
 def _arange(op: ArangeOp, builder: DecompositionBuilder) -> Results:
@@ -411,6 +469,7 @@ LOWERINGS: dict[type[Operation], Lowering] = {
     IndexOp: _lowering(_index),
     PoolingOp: _lowering(_pooling),
     ReduceAndOp: _lowering(_reduce_and),
+    ReverseOp: _lowering(_reverse),
     SelectOp: _lowering(_select),
 }
 _TARGET = ConversionTarget(illegal=[cls.name for cls in LOWERINGS], legal_if=_is_legal)

@@ -19,7 +19,9 @@ def layout_of(tensor: RankedTensor) -> TTNNLayoutAttr:
     """The TTNN layout that a tensor type carries. Raises ValueError if it has none."""
     layout = getattr(tensor, "encoding", None)
     if not isinstance(layout, TTNNLayoutAttr):
-        raise ValueError(f"requires a tensor with a TTNN layout, but got '{tensor}'")
+        raise ValueError(
+            f"requires a tensor with a TTNN layout (see --ttnn-layout), but got '{tensor}'"
+        )
     return layout
 
 

@@ -79,6 +79,16 @@ def _decode(view: TableView) -> Array:
     return np.lib.stride_tricks.as_strided(elements, shape, in_bytes).copy()
 
 
+def unused_goldens(binary: Binary[Program]) -> list[str]:
+    """Keys of embedded goldens that no operation, input or output of the binary has."""
+    keys = set(embedded_goldens(binary))
+    for program in binary.programs:
+        keys.difference_update(op.loc_info or "" for op in program.view.operations or ())
+        keys.difference_update(f"input_{index}" for index in range(len(program.inputs)))
+        keys.difference_update(f"output_{index}" for index in range(len(program.outputs)))
+    return sorted(keys)
+
+
 def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | None]:
     """The inputs with which the binary's goldens were computed: `input_0`, ...; None where there is none."""
     goldens = embedded_goldens(binary, program)

@@ -5,11 +5,10 @@ operations in order, and for people and tools the IR text, the C++ text, locatio
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import SystemDescAttr
-from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.module import ModuleOp
@@ -18,9 +17,10 @@ from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, print_operat
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
 from ttmlir_py.schemas import write
 from ttmlir_py.target.cpp import emitter as cpp
+from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
 from ttmlir_py.target.flatbuffer.ops import References, operation_table, ttnn_schema
 from ttmlir_py.target.flatbuffer.system_desc import system_desc
-from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
+from ttmlir_py.target.flatbuffer.types import FbTable
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 # Constants with more elements are elided in the texts of operations.
@@ -29,37 +29,16 @@ ELIDED_ELEMENTS = 16
 LOWERING_HINT = "lower it with --ttir-to-ttnn-backend-pipeline first"
 
 
-@dataclass(frozen=True)
-class GoldenTensor:
-    """The expected value of an intermediate result; `data` holds its elements in row-major order."""
-
-    name: str
-    shape: Sequence[int]
-    strides: Sequence[int]
-    dtype: DataType
-    data: bytes
-
-    def table(self) -> FbTable:
-        """The `GoldenTensor` table."""
-        return {
-            "name": self.name,
-            "shape": self.shape,
-            "stride": self.strides,
-            "dtype": enum_name(self.dtype),
-            "data": self.data,
-        }
-
-
 def translate(
     module: ModuleOp,
     *,
-    golden_map: Mapping[str, GoldenTensor] | None = None,
+    golden_map: Mapping[str, Any] | None = None,
     stages: Sequence[tuple[str, str]] = (),
 ) -> bytes:
-    """The binary of a module: `golden_map` by location, `stages` as (pass name, IR text) go into its debug info.
+    """The binary of a module: `golden_map`, arrays or `GoldenTensor`s by location, and `stages` as (pass name, IR text) go into its debug info.
 
     Requires `tt.system_desc` and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
-    what the format cannot express.
+    what the format cannot express, ValueError for such a golden.
     """
     description = module.attributes.get(SystemDescAttr.name)
     if not isinstance(description, SystemDescAttr):
@@ -83,7 +62,7 @@ def translate(
 
 
 def _debug_info(
-    module: ModuleOp, golden_map: Mapping[str, GoldenTensor], stages: Sequence[tuple[str, str]]
+    module: ModuleOp, golden_map: Mapping[str, Any], stages: Sequence[tuple[str, str]]
 ) -> FbTable:
     source = print_operation(module, PrintOptions(debug_info=True))
     return {
@@ -92,7 +71,7 @@ def _debug_info(
         "mlir_stages": [{"name": name, "source": text} for name, text in stages],
         "golden_info": {
             "golden_map": [
-                {"key": location, "value": golden.table()}
+                {"key": location, "value": GoldenTensor.of(location, golden).table()}
                 for location, golden in golden_map.items()
             ]
         },

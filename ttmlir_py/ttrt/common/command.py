@@ -25,6 +25,8 @@ class Outcome:
     exception: str = ""
     traceback: str = ""
     """Where a bug happened, for the log."""
+    callback_traceback: str = ""
+    """Where a callback of the user's failed, for the user."""
     details: dict[str, Any] = field(default_factory=dict[str, Any])
     """What the command adds to the result."""
 
@@ -40,7 +42,7 @@ class Command:
     description: ClassVar[str]
     examples: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
-    suffixes: ClassVar[tuple[str, ...]] = (".ttnn", ".ttm")
+    suffixes: ClassVar[tuple[str, ...]] = (".ttnn", ".ttm", ".ttb")
     registered_args: ClassVar[dict[str, dict[str, Any]]]
     """Options by name, with `type`, `default`, `choices` and `help`."""
 
@@ -155,6 +157,7 @@ class Command:
             outcome.result, outcome.exception = "skip", str(reason)
         except Exception as error:
             outcome.result, outcome.exception = "error", describe_error(error)
+            outcome.callback_traceback = _callback_traceback(error)
             if outcome.exception.startswith("internal error"):
                 outcome.traceback = traceback.format_exc()
         return outcome
@@ -183,6 +186,8 @@ class Command:
         else:
             word = {"skip": "skipped"}.get(outcome.result, outcome.result)
             self.logging.error("%s: %s: %s", path, word, outcome.exception)
+        if outcome.callback_traceback:
+            self.logging.error(outcome.callback_traceback.rstrip("\n"))
         if outcome.traceback:
             self.logging.debug(outcome.traceback)
         result = {"file_path": path, "result": outcome.result, "exception": outcome.exception}
@@ -218,9 +223,16 @@ def describe_error(error: Exception) -> str:
 
     from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
+    from ttmlir_py.ttrt.runtime import CallbackError
 
-    if isinstance(error, SimulationError | BinaryError):
+    if isinstance(error, SimulationError | BinaryError | CallbackError):
         return str(error)
     if isinstance(error, MemoryError):
         return "out of memory"
     return " ".join(f"internal error: {type(error).__name__}: {error}".split())
+
+
+def _callback_traceback(error: Exception) -> str:
+    from ttmlir_py.ttrt.runtime import CallbackError
+
+    return error.traceback if isinstance(error, CallbackError) else ""

@@ -27,7 +27,7 @@ docs/perf.md explains the model. The table, ops_perf_results.csv, has the column
 the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
 """
     options = options.PERF
-    suffixes = (".ttnn",)
+    suffixes = (".ttnn", ".ttb")
 
     def process(self, path: Path, outcome: Outcome) -> None:
         """Estimate one binary's times; run it if asked for what only a run tells."""

@@ -25,12 +25,11 @@ class Query(Command):
 
     def execute(self) -> None:
         """Make the description."""
-        from ttmlir_py.ttrt.system import board
+        from ttmlir_py.ttrt.system import board, unknown_system
 
         name = self["--system-desc"]
         if name not in options.SYSTEMS:
-            message = f"unknown system '{name}'; known are {', '.join(options.SYSTEMS)}"
-            self.report(name, Outcome([], [], "error", message))
+            self.report(name, Outcome([], [], "error", unknown_system(name)))
             return
         system = board(name, not self["--disable-eth-dispatch"])
         if not self["--quiet"]:

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class Read(Command):
-    """Reads sections of `.ttnn`, `.ttm` and `.ttsys` files."""
+    """Reads sections of `.ttnn`, `.ttm`, `.ttb` and `.ttsys` files."""
 
     description = (
-        "Show sections of a .ttnn, .ttm or .ttsys file, or of all such files in a directory."
+        "Show sections of a .ttnn, .ttm, .ttb or .ttsys file, or of all such files in a directory."
     )
     examples = """examples:
   ttrt read model.ttnn                      versions, tensors and operations of every program
@@ -24,7 +24,7 @@ class Read(Command):
   ttrt read --json model.ttnn               everything, as JSON
 """
     options = options.READ
-    suffixes = (".ttnn", ".ttm", ".ttsys")
+    suffixes = (".ttnn", ".ttm", ".ttb", ".ttsys")
 
     def process(self, path: Path, outcome: Outcome) -> None:
         """Show the section of one file."""

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.ttrt import options
-from ttmlir_py.ttrt.common.command import Command, Outcome
-from ttmlir_py.ttrt.common.versions import check_version
+from ttmlir_py.ttrt.common.command import Command, Outcome, describe_error
+from ttmlir_py.ttrt.common.versions import check_system, check_version
 
 if TYPE_CHECKING:
     from ttmlir_py.ttrt.execution import RunSettings
@@ -19,6 +19,27 @@ class Runner(Command):
     def result_fields(self) -> dict[str, Any]:
         """Also the program that was asked for."""
         return super().result_fields() | {"program_index": self["--program-index"]}
+
+    def check_constraints(self) -> None:
+        """Find the files, and the system that they are to be compared with."""
+        super().check_constraints()
+        self._system = None
+        source = self["--system-desc"]
+        try:
+            self.system()
+        except (OSError, ValueError) as error:
+            self.report(source, Outcome([], [], "error", describe_error(error)))
+            self.files = []
+
+    _system: "Flatbuffer | None" = None
+
+    def system(self) -> "Flatbuffer | None":
+        """The system of `--system-desc`, if it was given. Raises OSError and `BinaryError`."""
+        if self._system is None and self["--system-desc"]:
+            from ttmlir_py.ttrt.system import load_system
+
+            self._system = load_system(self["--system-desc"])
+        return self._system
 
     def outcomes(self) -> Iterator[Outcome]:
         """What comes of each file: in processes that share the work, if there are several."""
@@ -40,7 +61,7 @@ class Runner(Command):
         return RunSettings.of({name: self[name] for name in self.registered_args}, **others)
 
     def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
-        """A TTNN binary of the right version. Raises `BinaryError` and Skipped."""
+        """A TTNN binary of the right version and system. Raises `BinaryError` and Skipped."""
         from ttmlir_py.schemas import BinaryError
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer, require_programs
 
@@ -49,6 +70,9 @@ class Runner(Command):
         if binary.file_identifier != "TTNN":
             raise BinaryError("the simulator runs TTNN binaries, this is a TTMetal binary")
         check_version(self, binary, outcome)
+        system = self.system()
+        if system is not None:
+            check_system(self, binary, system, outcome)
         return binary
 
     def save_artifacts(self, path: Path, binary: "Flatbuffer") -> Path:
@@ -75,7 +99,7 @@ input files hold arrays named arg0, arg1, ..., output files out0, out1, ...; whe
 programs and all of them run, the names start with the program's: forward.arg0, forward.out0.
 """
     options = options.RUN
-    suffixes = (".ttnn",)
+    suffixes = (".ttnn", ".ttb")
 
     def check_constraints(self) -> None:
         """Find the files; the outputs of several do not go into one file."""

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.ttrt.options import ARTIFACTS, HOME_VARIABLE
+
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
@@ -57,11 +59,16 @@ class Logger:
 
 
 class Artifacts:
-    """The directory where commands save what they made, a folder for each binary."""
+    """The directory where commands save what they made, a folder for each binary.
+
+    Without a path it is `ttrt-artifacts`, in the directory that the environment variable `TT_MLIR_HOME` names, if it does.
+    """
 
     def __init__(self, logger: Logger, artifacts_folder_path: str = "") -> None:
         self.logging = logger.get_logger()
-        self.artifacts_folder_path = artifacts_folder_path or "ttrt-artifacts"
+        self.artifacts_folder_path = artifacts_folder_path or os.path.join(
+            os.environ.get(HOME_VARIABLE, ""), ARTIFACTS
+        )
 
     def get_artifacts_folder_path(self) -> str:
         """The directory."""

@@ -1,4 +1,4 @@
-"""The comparison of versions that the commands share."""
+"""The comparisons of versions and systems that the commands share."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,24 @@ if TYPE_CHECKING:
 def check_version(command: Command, binary: "Flatbuffer", outcome: Outcome) -> None:
     """Warn about a binary of another version; raises Skipped if the command is strict."""
     difference = None if command["--ignore-version"] else binary.version_difference()
-    if difference and command["--strict"]:
-        raise Skipped(difference)
     if difference:
-        outcome.warnings.append(difference)
+        _object(command, difference, outcome)
+
+
+def check_system(
+    command: Command, binary: "Flatbuffer", system: "Flatbuffer", outcome: Outcome
+) -> None:
+    """Warn about a binary that was compiled for another system; raises Skipped if the command is strict."""
+    from ttmlir_py.ttrt.system import differences
+
+    found = list(differences(binary.system_desc(), system.system_desc()))
+    if found:
+        others = f", and {len(found) - 1} more fields differ" if found[1:] else ""
+        name = command["--system-desc"]
+        _object(command, f"was not compiled for {name}: {found[0]}{others}", outcome)
+
+
+def _object(command: Command, message: str, outcome: Outcome) -> None:
+    if command["--strict"]:
+        raise Skipped(message)
+    outcome.warnings.append(message)

@@ -48,8 +48,8 @@ def _lower_filled(cls: type[Operation]) -> Lowering:
     return lower
 
 
-def lower_constant(op: ttir.ConstantOp, builder: TTNNBuilder) -> bool:
-    """`ttir.constant` of one repeated number to `ttnn.full`; TTNN has no op for other constants."""
+def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> bool:
+    """`ttir.constant` or `ttir.fill` of one repeated number to `ttnn.full`; TTNN has no op for other constants."""
     value = op.properties["value"]
     if not isinstance(value, DenseIntOrFPElementsAttr):
         return False
@@ -114,6 +114,7 @@ LOWERINGS: dict[type[Operation], Lowering] = {
     ttir.ZerosOp: _lower_filled(ttnn.ZerosOp),
     ttir.OnesOp: _lower_filled(ttnn.OnesOp),
     ttir.ConstantOp: lower_constant,
+    ttir.FillOp: lower_constant,
     ttir.ArangeOp: lower_arange,
     ttir.ToLayoutOp: lower_to_layout,
     ttir.TypecastOp: lower_typecast,

@@ -1,0 +1,108 @@
+"""Functions that are called after every operation, written as upstream's documentation writes them."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import ttrt
+from ttmlir_py.ttrt import API
+
+PROGRAM = """
+func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tensor.empty() : tensor<2x3xf32>
+  %1 = "ttir.relu"(%x, %0) <{operandSegmentSizes = array<i32: 1, 1>}>
+    : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("relu")
+  %2 = "ttir.neg"(%1, %0) <{operandSegmentSizes = array<i32: 1, 1>}>
+    : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("neg"("model.py":3:4))
+  return %2 : tensor<2x3xf32>
+}
+"""
+X = np.array([[-1, 2, -3], [4, -5, 0.1]], np.float32)
+RELU = np.maximum(X, 0)
+GOLDENS = {"input_0": X, 'loc("relu")': RELU, 'loc("neg"("model.py":3:4))': -RELU}
+
+
+@pytest.fixture(autouse=True)
+def no_callback_is_left():
+    yield
+    ttrt.runtime.unregister_hooks()
+
+
+@pytest.fixture
+def model(tmp_path):
+    path = tmp_path / "model.ttnn"
+    path.write_bytes(ttmlir_py.compile(PROGRAM, goldens=GOLDENS))
+    return path
+
+
+def test_the_documented_golden_callback(model):
+    compared = {}
+
+    def golden(binary, programContext, opContext):
+        op_debug_str = ttrt.runtime.get_op_debug_str(opContext)
+        match = re.search(r"loc\(([^)]+)\)", op_debug_str)
+        assert match
+        loc = match.group(1).replace('"', "")
+        op_golden_tensor = binary.get_debug_info_golden(loc)
+        op_output_tensor = ttrt.runtime.get_op_output_tensor(opContext, programContext)
+        if len(op_golden_tensor) == 0 or len(op_output_tensor) == 0:
+            return
+        assert isinstance(op_golden_tensor, list)
+        compared[loc] = (op_golden_tensor, op_output_tensor)
+
+    ttrt.runtime.DebugHooks.get(golden)
+    code, _ = API.Run(args={"binary": model})()
+    assert code == 0
+    values = RELU.ravel().tolist()
+    negated = (-RELU).ravel().tolist()
+    assert compared == {"relu": (values, values), "neg(model.py:3:4": (negated, negated)}
+
+
+def test_goldens_by_key(model):
+    opened = ttrt.binary.load_binary_from_path(model)
+    assert opened.get_debug_info_golden('loc("relu")') == RELU.ravel().tolist()
+    assert opened.get_debug_info_golden("input_0") == X.ravel().tolist()
+    assert opened.get_debug_info_golden("absent") == []
+
+
+def fails(binary, program_context, op_context):
+    raise ZeroDivisionError("of mine\nin two lines")
+
+
+def test_the_traceback_of_a_callback_is_the_users(model, capsys):
+    ttrt.runtime.DebugHooks.get(fails)
+    code, results = API.Run(args={"binary": model})()
+    assert code == 1
+    assert results[0]["exception"].startswith("the callback raised ZeroDivisionError: of mine")
+    error = capsys.readouterr().err
+    assert "raise ZeroDivisionError" in error
+    assert f'File "{__file__}"' in error
+    assert "/ttmlir_py/" not in error
+    assert "internal error" not in error
+
+
+def test_what_a_callback_raises_is_not_taken_for_the_simulators(model, capsys):
+    def memory(binary, program_context, op_context):
+        raise MemoryError
+
+    ttrt.runtime.DebugHooks.get(memory)
+    _, results = API.Run(args={"binary": model})()
+    assert results[0]["exception"] == "the callback raised MemoryError"
+    assert "raise MemoryError" in capsys.readouterr().err
+
+
+def test_a_golden_of_no_operation_is_said(tt, capsys):
+    Path("model.ttnn").write_bytes(ttmlir_py.compile(PROGRAM, goldens=GOLDENS | {"typo": X}))
+    capsys.readouterr()
+    message = "model.ttnn: warning: golden 'typo' belongs to no operation\n"
+    assert tt("run", "model.ttnn")[::2] == (0, message)
+    assert tt("run", "model.ttnn", "--disable-golden")[::2] == (0, "")
+    assert tt("run", "model.ttnn", "--golden", "f64")[::2] == (0, "")
+
+
+def test_there_is_nothing_else():
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = ttrt.nothing

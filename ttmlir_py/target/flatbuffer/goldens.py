@@ -1,0 +1,86 @@
+"""Golden tensors: the expected values that a TTNN binary carries in its debug information."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.printer import MlirPrinter
+from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
+
+_FORMATS = {
+    "float32": DataType.Float32,
+    "float16": DataType.Float16,
+    "bfloat16": DataType.BFloat16,
+    "uint32": DataType.UInt32,
+    "uint16": DataType.UInt16,
+    "uint8": DataType.UInt8,
+}
+"""Formats by the name of numpy's type."""
+
+
+@dataclass(frozen=True)
+class GoldenTensor:
+    """The expected value of an intermediate result; `data` holds its elements in row-major order."""
+
+    name: str
+    shape: Sequence[int]
+    strides: Sequence[int]
+    """In elements."""
+    dtype: DataType
+    data: bytes
+
+    @staticmethod
+    def of(key: str, value: Any) -> "GoldenTensor":
+        """What a golden map has under a key: such a tensor, or an array of numpy's, or what numpy makes an array of.
+
+        Float64 is rounded to float32, and integers become u32 where there is no format of their type. Raises ValueError for
+        values that no format holds.
+        """
+        if isinstance(value, GoldenTensor):
+            return value
+
+        import numpy as np
+
+        array = np.ascontiguousarray(value).reshape(np.shape(value))
+        if array.dtype == np.float64:
+            array = array.astype(np.float32)
+        elif array.dtype.kind in "biu" and array.dtype.name not in _FORMATS:
+            if array.size and not 0 <= array.min() <= array.max() < 1 << 32:
+                raise ValueError(f"golden '{key}': no format holds {array.dtype} outside of u32")
+            array = array.astype(np.uint32)
+        if array.dtype.name not in _FORMATS:
+            raise ValueError(f"golden '{key}': no format holds elements of type {array.dtype}")
+        strides = [stride // array.itemsize for stride in array.strides]
+        return GoldenTensor(key, array.shape, strides, _FORMATS[array.dtype.name], array.tobytes())
+
+    def table(self) -> FbTable:
+        """The `GoldenTensor` table."""
+        return {
+            "name": self.name,
+            "shape": self.shape,
+            "stride": self.strides,
+            "dtype": enum_name(self.dtype),
+            "data": self.data,
+        }
+
+
+def unused_keys(module: ModuleOp, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Keys of a golden map that are no operation's location, nor `input_0`, `output_0`, ...; with the location that was meant, if any."""
+    known: set[str] = set()
+    printer = MlirPrinter()
+    for function in module.walk():
+        if not isinstance(function, FuncOp):
+            continue
+        for op in function.body.walk():
+            known.add(printer.location_text(op.location))
+            if isinstance(op, ReturnOp):
+                known.update(f"output_{index}" for index in range(len(op.operands)))
+        arguments = function.function_type.inputs.data
+        known.update(f"input_{index}" for index in range(len(arguments)))
+    for key in keys:
+        if key not in known:
+            meant = (f'loc("{key}")', f"loc({key})")
+            yield key, next((each for each in meant if each in known), "")
