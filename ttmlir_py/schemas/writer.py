@@ -112,6 +112,13 @@ def _pack(packer: struct.Struct, values: Sequence[Any], what: object) -> bytes:
         raise _Misfit(f"{what!r} does not fit: {error}") from None
 
 
+def _is_default(field: Field, packer: struct.Struct, packed: bytes) -> bool:
+    """Whether a reader finds this number without its being stored: the C++ builder compares numbers, so -0.0 is 0.0."""
+    if field.default is None:
+        return False
+    return packed == packer.pack(field.default) or packer.unpack(packed) == (field.default,)
+
+
 class _Writer:
     """One buffer in the making. `_written` maps the identity of a table, kept alive by it, to its offset."""
 
@@ -175,7 +182,7 @@ class _Writer:
         if scalar:
             number = _number(type_, value)
             packed = _pack(scalar.packer, [number], value)
-            if field.default is None or packed != scalar.packer.pack(field.default):
+            if not _is_default(field, scalar.packer, packed):
                 inline[field.name] = packed
         elif isinstance(type_, Struct):
             inline[field.name] = _pack(struct_packer(type_), _leaves(type_, value), value)
