@@ -206,6 +206,29 @@ def test_moves_start_on_the_right_side():
     assert failing(down) == "operation 0 (FromDeviceOp): tensor 1 is on the host"
 
 
+def test_detours_through_the_host_stay_there_until_they_go_back():
+    """Steps that the compiler gives the type of the detour's end, on the device."""
+
+    def build(program, **config):
+        program.add("GetDeviceOp", out={"global_id": 0})
+        device = {"device": {"global_id": 0}}
+        x = program.input((2, 3), tiled=False)
+        x = program.add("FromDeviceOp", **{"in": x}, out=program.ref((2, 3), "BFloat16"))
+        x = program.add(
+            "ToLayoutOp", **{"in": x}, **device, **config, out=program.ref((2, 3), "BFloat16")
+        )
+        x = program.add("ToDeviceOp", **{"in": x}, **device, out=program.ref((2, 3), "BFloat16"))
+        return program.output(x)
+
+    program = build(ProgramBuilder())
+    values = np.arange(6, dtype=np.float32).reshape(2, 3)
+    assert run_one(program, [values])[0].tolist() == values.tolist()
+    operations = runtime.load(binary_bytes(program)).program().operations
+    assert [each.result.desc.on_host for each in operations[1:]] == [True, True, False]
+    config = {"buffer_type": "DRAM", "tensor_memory_layout": "Interleaved"}
+    assert failing(lambda program: build(program, memcfg=config)).endswith("is on a device")
+
+
 def test_missing_operands_and_unknown_functions_are_named():
     def operand(program):
         program.add("MatmulOp", in0=program.input((2, 2)), out=program.ref((2, 2)))

@@ -114,6 +114,20 @@ def test_defaults_are_not_stored(features):
     assert "b" not in root
 
 
+def test_negative_zero_equals_the_default(features):
+    assert write(features, {"f64": -0.0}) == write(features, {})
+    leaf = read(features, write(features, {"f32": -0.0})).f32
+    assert math.copysign(1, leaf) == -1, "the default is 1000: stored"
+
+
+@needs_flatc
+def test_flatc_stores_no_negative_zero(features, tmp_path):
+    (tmp_path / "x.json").write_text('{"f64": -0.0, "f32": -0.0}')
+    flatc("--binary", "--size-prefixed", schema_path("features.fbs"), "x.json", cwd=tmp_path)
+    root = read(features, (tmp_path / f"x.{features.extension}").read_bytes())
+    assert [name in root for name in ("f64", "f32")] == [False, True]
+
+
 def test_optional_numbers_are_stored_even_when_zero(features):
     root = read(features, write(features, {"maybe": 0, "maybe_color": "Green"}))
     assert (root.maybe, root.maybe_color) == (0, "Green")

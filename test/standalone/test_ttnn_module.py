@@ -86,6 +86,9 @@ def test_placement_follows_the_first_operand():
         ttnn.DRAM_MEMORY_CONFIG
     )
     assert ttnn.from_device(result).device() is None
+    assert ttnn.to_layout(host, ttnn.TILE_LAYOUT, device=device).device() is None
+    placed = ttnn.to_layout(host, ttnn.TILE_LAYOUT, None, ttnn.L1_MEMORY_CONFIG, device)
+    assert placed.device() == device
     ttnn.close_device(device)
 
 

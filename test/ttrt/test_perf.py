@@ -2,15 +2,18 @@ import csv
 import json
 import math
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from fuzz_binaries import Fuzzer
 from hypothesis import given
 from hypothesis import strategies as st
 from ttnn_builders import SCHEMA, ProgramBuilder, op_program
 from ttrt_binaries import CURRENT, relu_program, root, save, system_desc
 
 from ttmlir_py import runtime
+from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError, load_schema, write
 from ttmlir_py.ttrt.perf_model import (
     ARCHITECTURES,
@@ -18,6 +21,7 @@ from ttmlir_py.ttrt.perf_model import (
     estimate_program,
     tensor_bytes,
 )
+from ttmlir_py.ttrt.perf_report import Row, csv_text
 
 N150 = Machine.of(system_desc())
 
@@ -25,6 +29,32 @@ N150 = Machine.of(system_desc())
 def estimates(program, machine=N150):
     binary = runtime.load(write(SCHEMA, root(program)))
     return list(estimate_program(binary.programs[0], machine))
+
+
+def test_damaged_binaries_are_estimated_or_refused():
+    fuzzer, ends = Fuzzer(seed=5), Counter()
+    for _ in range(150):
+        try:
+            binary = runtime.TTNNBinary.load(fuzzer.case())
+            for program in binary.programs:
+                rows = [
+                    Row(program, each.operation, each) for each in estimate_program(program, N150)
+                ]
+                csv_text(rows, N150)
+                ends["estimated"] += 1
+        except (BinaryError, SimulationError) as error:
+            ends[type(error).__name__] += 1
+    assert min(ends.values()) > 5
+    assert len(ends) == 3
+
+
+def test_scalars_are_no_matrices():
+    program = op_program("MatmulOp", {"in0": (), "in1": (4, 4)}, (4, 4))
+    with pytest.raises(SimulationError) as caught:
+        estimates(program)
+    assert str(caught.value) == (
+        "program 0 'main': operation 0 (MatmulOp): cannot be estimated with operands of shapes scalar, 4x4"
+    )
 
 
 def product(m, k, n, data_type="BFloat16"):

@@ -29,6 +29,12 @@ class DataFlow:
             raise SimulationError(f"device {device} is not defined")
         return None if device is None else self._devices[device]
 
+    def placed(self, ref: TensorRef) -> TensorRef:
+        """A use of a tensor, on the host if the tensor is, whatever the use says."""
+        desc = self._tensors.get(ref.global_id)
+        moved = desc is not None and desc.on_host and not ref.desc.on_host
+        return ref.on_host() if moved else ref
+
     def use(self, ref: TensorRef) -> TensorDesc:
         """Check that a tensor is live and as described; returns the descriptor under which it was defined."""
         desc = self._tensors.get(ref.global_id)

@@ -1,6 +1,6 @@
 """Decodes operations from the FlatBuffer, and checks what needs no values."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from ttmlir_py.runtime.dataflow import DataFlow
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import find_kernel
-from ttmlir_py.runtime.kernels.registry import AttributePath
+from ttmlir_py.runtime.kernels.registry import AttributePath, Kernel
 from ttmlir_py.runtime.mesh import read_mesh
 from ttmlir_py.runtime.operation import Operand, Operation
 from ttmlir_py.runtime.tensor import TensorRef, read_tensor_ref
@@ -47,6 +47,9 @@ def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation
     result = read_tensor_ref(table.require(kernel.result))
     _check_data_type(table, result)
     operands = tuple(_read_operand(table, name) for name in kernel.operands)
+    refs = tuple(flow.placed(ref) for ref in _flatten(operands))
+    if not result.desc.on_host and _is_on_host(kernel, table, refs):
+        result = result.on_host()
     keywords = {name: _read_attribute(table, path) for name, path in kernel.attributes.items()}
     if kernel.takes_shape:
         keywords["result_shape"] = result.desc.shape
@@ -61,7 +64,7 @@ def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation
         result,
         device_id,
         mesh,
-        tuple(_flatten(operands)),
+        refs,
         result.desc.value_bytes,
     )
 
@@ -72,6 +75,17 @@ def _flatten(operands: Iterable[Operand]) -> Iterator[TensorRef]:
             yield from operand
         elif operand is not None:
             yield operand
+
+
+def _is_on_host(kernel: Kernel, table: TableView, refs: Sequence[TensorRef]) -> bool:
+    """Whether the result is on the host without its descriptor's saying so.
+
+    Casts of device tensors in rows pass through the host, and the compiler gives the steps of such a detour the type of
+    its end, as upstream's does.
+    """
+    if kernel.result_place == "operand":
+        return table.memcfg is None and all(ref.desc.on_host for ref in refs)
+    return kernel.result_place == "host"
 
 
 def _check_data_type(table: TableView, result: TensorRef) -> None:

@@ -122,6 +122,11 @@ class TensorRef:
     global_id: int
     desc: TensorDesc
 
+    def on_host(self) -> "TensorRef":
+        """The same tensor in the host's memory."""
+        layout = Layout(self.desc.data_type, self.desc.tile, "System", "None")
+        return TensorRef(self.global_id, TensorDesc(self.desc.shape, layout))
+
 
 class Residence(Protocol):
     """A place on an opened device; it is given back when the last tensor that holds it goes away."""

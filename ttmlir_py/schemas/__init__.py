@@ -10,10 +10,11 @@ root.programs[0].operations[3].type_type     # 'MatmulOp'
 
 from ttmlir_py.schemas.reader import BinaryError, TableView, VectorView, read
 from ttmlir_py.schemas.schema import Schema, SchemaError, load_schema
-from ttmlir_py.schemas.writer import write
+from ttmlir_py.schemas.writer import MisfitError, write
 
 __all__ = [
     "BinaryError",
+    "MisfitError",
     "Schema",
     "SchemaError",
     "TableView",

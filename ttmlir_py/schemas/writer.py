@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import flatbuffers  # pyright: ignore[reportMissingTypeStubs]
 import numpy as np
+from typing_extensions import override
 
 from ttmlir_py.schemas.schema import (
     Enum,
@@ -34,33 +35,38 @@ OFFSET_SIZE = 4
 def write(schema: Schema, root: Mapping[str, Any]) -> bytes:
     """The bytes of a buffer whose root table is `root`.
 
-    Raises `SchemaError` with the path of the value that does not fit.
+    Raises `MisfitError` for a value that does not fit.
     """
     if schema.root is None:
         raise SchemaError("the schema has no root type")
     writer = _Writer()
     try:
         offset = writer.table(schema.root, root)
-    except _Misfit as misfit:
-        raise SchemaError(f"{misfit.path or schema.root.name}: {misfit.message}") from None
+    except MisfitError as misfit:
+        misfit.path = misfit.path or schema.root.name
+        raise
     identifier = schema.identifier.encode() if schema.identifier else None
     writer.builder.FinishSizePrefixed(offset, file_identifier=identifier)
     return bytes(writer.builder.Output())
 
 
-class _Misfit(Exception):
-    """A value that does not fit; callers on the way up prepend where they were."""
+class MisfitError(SchemaError):
+    """A value that does not fit its schema: `problem` says why, `path` where: `programs[0].inputs[1].desc`."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
         self.path = ""
 
-    def within(self, step: str) -> "_Misfit":
+    def within(self, step: str) -> "MisfitError":
         """The same failure, seen from one level up."""
         joint = "." if self.path and not self.path.startswith("[") else ""
         self.path = step + joint + self.path
         return self
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}"
 
 
 @lru_cache(maxsize=256)
@@ -88,14 +94,14 @@ def _leaves(type_: Struct, value: Any) -> list[Any]:
         missing = [name for name in type_.fields if name not in given]
         surplus = [name for name in given if name not in type_.fields]
         if missing or surplus:
-            raise _Misfit(f"{type_.name} has the fields {', '.join(type_.fields)}")
+            raise MisfitError(f"{type_.name} has the fields {', '.join(type_.fields)}")
         members = [given[name] for name in type_.fields]
     elif isinstance(value, Sequence):
         members = list(cast(Sequence[Any], value))
     else:
         members = []
     if len(members) != len(type_.fields):
-        raise _Misfit(f"expected a {type_.name}, found {value!r}")
+        raise MisfitError(f"expected a {type_.name}, found {value!r}")
     leaves: list[Any] = []
     for member_type, member in zip(type_.fields.values(), members, strict=True):
         if isinstance(member_type, Struct):
@@ -105,11 +111,18 @@ def _leaves(type_: Struct, value: Any) -> list[Any]:
     return leaves
 
 
-def _pack(packer: struct.Struct, values: Sequence[Any], what: object) -> bytes:
+def _pack(packer: struct.Struct, values: Sequence[Any], what: object, name: str) -> bytes:
     try:
         return packer.pack(*values)
-    except (struct.error, OverflowError) as error:
-        raise _Misfit(f"{what!r} does not fit: {error}") from None
+    except (struct.error, OverflowError):
+        raise MisfitError(f"{what!r} does not fit the type {name}") from None
+
+
+def _is_default(field: Field, packer: struct.Struct, packed: bytes) -> bool:
+    """Whether a reader finds this number without its being stored: the C++ builder compares numbers, so -0.0 is 0.0."""
+    if field.default is None:
+        return False
+    return packed == packer.pack(field.default) or packer.unpack(packed) == (field.default,)
 
 
 class _Writer:
@@ -124,7 +137,7 @@ class _Writer:
         """Writes a table after all that it refers to, and returns its offset."""
         # Asking an abstract class costs as much as writing a field.
         if value.__class__ is not dict and not isinstance(value, Mapping):
-            raise _Misfit(f"expected a table {type_.name}, found {value!r}")
+            raise MisfitError(f"expected a table {type_.name}, found {value!r}")
         fields = cast(Mapping[str, Any], value)
         key = (id(type_), id(fields))
         if key in self._written:
@@ -154,19 +167,19 @@ class _Writer:
             seen += name in fields
             if value is None:
                 if field.required:
-                    raise _Misfit(f"{type_.name} needs this field").within(name)
+                    raise MisfitError(f"{type_.name} needs this field").within(name)
                 continue
             if field.deprecated:
-                raise _Misfit("this field is deprecated").within(name)
+                raise MisfitError("this field is deprecated").within(name)
             try:
                 self._inline_value(field, value, inline)
-            except _Misfit as misfit:
+            except MisfitError as misfit:
                 raise misfit.within(name) from None
             except SchemaError as error:
-                raise _Misfit(str(error)).within(name) from None
+                raise MisfitError(str(error)).within(name) from None
         if seen != len(fields):
             unknown = next(name for name in fields if name not in type_.fields)
-            raise _Misfit(f"{type_.name} has no field '{unknown}'")
+            raise MisfitError(f"{type_.name} has no field '{unknown}'")
         return inline
 
     def _inline_value(self, field: Field, value: Any, inline: dict[str, bytes | int]) -> None:
@@ -174,11 +187,13 @@ class _Writer:
         scalar = scalar_of(type_)
         if scalar:
             number = _number(type_, value)
-            packed = _pack(scalar.packer, [number], value)
-            if field.default is None or packed != scalar.packer.pack(field.default):
+            packed = _pack(scalar.packer, [number], value, scalar.name)
+            if not _is_default(field, scalar.packer, packed):
                 inline[field.name] = packed
         elif isinstance(type_, Struct):
-            inline[field.name] = _pack(struct_packer(type_), _leaves(type_, value), value)
+            inline[field.name] = _pack(
+                struct_packer(type_), _leaves(type_, value), value, type_.name
+            )
         elif isinstance(type_, Union):
             tag, inline[field.name] = self._variant(type_, value)
             inline[field.name + "_type"] = bytes([tag])
@@ -198,10 +213,10 @@ class _Writer:
         try:
             name, table = value
         except (TypeError, ValueError):
-            raise _Misfit(f"expected (type, table) of {type_.name}, found {value!r}") from None
+            raise MisfitError(f"expected (type, table) of {type_.name}, found {value!r}") from None
         tag = type_.tag.to_value(name)
         if tag not in type_.tables:
-            raise _Misfit(f"{type_.name} has no table '{name}'")
+            raise MisfitError(f"{type_.name} has no table '{name}'")
         return tag, self.table(type_.tables[tag], table)
 
     def _element(self, type_: Type, index: int, value: Any) -> Any:
@@ -209,15 +224,15 @@ class _Writer:
             if isinstance(type_, Union):
                 return self._variant(type_, value)
             if isinstance(type_, Struct):
-                return _pack(struct_packer(type_), _leaves(type_, value), value)
+                return _pack(struct_packer(type_), _leaves(type_, value), value, type_.name)
             scalar = scalar_of(type_)
             if scalar:
-                return _pack(scalar.packer, [_number(type_, value)], value)
+                return _pack(scalar.packer, [_number(type_, value)], value, scalar.name)
             return self._out_of_line(type_, value)
-        except _Misfit as misfit:
+        except MisfitError as misfit:
             raise misfit.within(f"[{index}]") from None
         except SchemaError as error:
-            raise _Misfit(str(error)).within(f"[{index}]") from None
+            raise MisfitError(str(error)).within(f"[{index}]") from None
 
     def _out_of_line(self, type_: Type, value: Any) -> int:
         """Writes a string, a table or a vector and returns its offset."""
@@ -226,13 +241,13 @@ class _Writer:
         if isinstance(type_, Vector):
             return self._vector(type_.element, value)
         if not isinstance(value, str):
-            raise _Misfit(f"expected a string, found {value!r}")
+            raise MisfitError(f"expected a string, found {value!r}")
         offset: int = self.builder.CreateString(value.encode(errors="backslashreplace"))
         return offset
 
     def _vector(self, element: Type, value: Any) -> int:
         if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray):
-            raise _Misfit(f"expected a vector, found {value!r}")
+            raise MisfitError(f"expected a vector, found {value!r}")
         scalar = scalar_of(element)
         if scalar and isinstance(value, np.ndarray):
             numbers = np.ascontiguousarray(value, np.dtype("<" + scalar.code))  # pyright: ignore

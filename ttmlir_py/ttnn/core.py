@@ -108,8 +108,12 @@ def to_layout(
     memory_config: MemoryConfig | None = None,
     device: Device | None = None,
 ) -> Tensor:
-    """The same elements in another order in memory, and another format if one is given."""
-    device, config = device or tensor.on_device, memory_config or tensor.config
+    """The same elements in another order in memory, and another format if one is given.
+
+    A host tensor stays on the host: `device` only helps, as with TT-NN. With a memory configuration it goes to the device.
+    """
+    config = memory_config or tensor.config
+    device = (device if memory_config else None) or tensor.on_device
     return make(tensor.values, dtype or tensor.dtype, layout, device, config)
 
 

@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.formats import TILE_ELEMENTS
+from ttmlir_py.runtime.errors import SimulationError, shape_text
 from ttmlir_py.runtime.kernels.elementwise import FUNCTION, MATRIX_UNIT, MULTIPLIER, SIMPLE
 from ttmlir_py.runtime.kernels.registry import PerElement, Work
 from ttmlir_py.runtime.operation import Operation
@@ -68,6 +69,8 @@ _PRODUCTS = ("product", "convolution", "transposed convolution")
 _SOFTMAX = (MATRIX_UNIT, FUNCTION, MULTIPLIER)
 """Subtract the maximum, take the exponential, multiply by the reciprocal of the sum."""
 _MAXIMUM = SIMPLE
+_MISFITS = (ValueError, TypeError, IndexError, AttributeError, ArithmeticError)
+"""What an estimate ends in if an operation does not have the operands and attributes that its work is computed from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +141,20 @@ class Estimate:
 def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimate]:
     """Estimates of the operations that the device takes part in.
 
-    Raises `SimulationError` for operations that cannot be decoded.
+    Raises `SimulationError` for operations that cannot be decoded, and for those whose operands their work does not fit.
     """
     for operation in program.operations:
         if operation.kernel.starts_program and operation.result is not None:
             descs = [ref.desc for ref in operation.refs]
             if not all(desc.on_host for desc in [*descs, operation.result.desc]):
-                yield _estimate(operation, descs, operation.result.desc, machine)
+                try:
+                    yield _estimate(operation, descs, operation.result.desc, machine)
+                except _MISFITS:
+                    shapes = ", ".join(shape_text(desc.shape) for desc in descs)
+                    raise SimulationError(
+                        f"{program}: operation {operation.index} ({operation.label}): "
+                        f"cannot be estimated with operands of shapes {shapes}"
+                    ) from None
 
 
 def _estimate(

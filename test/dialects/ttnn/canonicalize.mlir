@@ -15,6 +15,28 @@ func.func @merge_to_layouts(%a: tensor<4x4xf32>) -> tensor<4x4xbf16> {
 
 // -----
 
+// There and back is no change, if the types say all of the layouts.
+// CHECK-LABEL: func.func @there_and_back
+// CHECK-NEXT: return %arg0
+#dram = #ttnn.buffer_type<dram>
+#rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x4xf32, #dram>, <interleaved>>
+#tiles = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!tt.tile<32x32, f32>, #dram>, <interleaved>>
+func.func @there_and_back(%a: tensor<4x4xf32, #rows>) -> tensor<4x4xf32, #rows> {
+  %0 = "ttnn.to_layout"(%a) <{dtype = #tt.supportedDataTypes<f32>, layout = #ttnn.layout<tile>}> : (tensor<4x4xf32, #rows>) -> tensor<4x4xf32, #tiles>
+  %1 = "ttnn.to_layout"(%0) <{dtype = #tt.supportedDataTypes<f32>, layout = #ttnn.layout<row_major>}> : (tensor<4x4xf32, #tiles>) -> tensor<4x4xf32, #rows>
+  return %1 : tensor<4x4xf32, #rows>
+}
+
+// CHECK-LABEL: func.func @there_and_back_without_layouts
+// CHECK-NEXT: ttnn.to_layout
+func.func @there_and_back_without_layouts(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = "ttnn.to_layout"(%a) <{layout = #ttnn.layout<tile>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = "ttnn.to_layout"(%0) <{layout = #ttnn.layout<row_major>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @keep_to_layout_with_other_uses
 // CHECK-COUNT-2: ttnn.to_layout
 func.func @keep_to_layout_with_other_uses(%a: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {

@@ -20,6 +20,16 @@ module {
     %2 = "ttir.ones"() <{shape = array<i32: 40, 40>}> : () -> tensor<40x40xbf16>
     return %0, %1, %2 : tensor<40x40xf32>, tensor<40x40xi32>, tensor<40x40xbf16>
   }
+  // CHECK-LABEL: func.func @not_a_number
+  // CHECK: "ttnn.full"(%{{.*}}) <{fillValue = 0x7FC00000 : f32}>
+  // CHECK: "ttnn.full"(%{{.*}}) <{fillValue = 0xFFC10000 : f32}>
+  // CHECK: "ttnn.full"(%{{.*}}) <{fillValue = -0.000000e+00 : f32}>
+  func.func @not_a_number() -> (tensor<40x40xf32>, tensor<40x40xbf16>, tensor<40x40xf32>) {
+    %0 = "ttir.constant"() <{value = dense<0x7FC00000> : tensor<40x40xf32>}> : () -> tensor<40x40xf32>
+    %1 = "ttir.constant"() <{value = dense<0xFF81> : tensor<40x40xbf16>}> : () -> tensor<40x40xbf16>
+    %2 = "ttir.constant"() <{value = dense<-0.0> : tensor<40x40xf32>}> : () -> tensor<40x40xf32>
+    return %0, %1, %2 : tensor<40x40xf32>, tensor<40x40xbf16>, tensor<40x40xf32>
+  }
   // CHECK-LABEL: func.func @zeros
   // CHECK-SAME: () -> tensor<3x40xui16, #ttnn_layout3>
   // CHECK-NEXT: %0 = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : {{.*}} -> !tt.device<#device>

@@ -25,6 +25,26 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
+  func.func @zeros_of_two_signs() -> tensor<2xf32> {
+    // CHECK: error: failed to legalize operation 'ttir.constant'
+    %0 = "ttir.constant"() <{value = dense<[0.0, -0.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
+  func.func @constant_without_values() -> tensor<0x4xf32> {
+    // CHECK: error: failed to legalize operation 'ttir.constant'
+    %0 = "ttir.constant"() <{value = dense<> : tensor<0x4xf32>}> : () -> tensor<0x4xf32>
+    return %0 : tensor<0x4xf32>
+  }
+}
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
   func.func @product_of_some(%a: tensor<5x7x2xf32>) -> tensor<5x1x1xf32> {
     %0 = tensor.empty() : tensor<5x1x1xf32>
     // CHECK: error: failed to legalize operation 'ttir.prod'

@@ -17,4 +17,13 @@ module {
     %1 = "ttir.broadcast"(%a, %0) <{broadcast_dimensions = array<i64: 3, 1>}> : (tensor<1x8xf32>, tensor<3x8xf32>) -> tensor<3x8xf32>
     return %1 : tensor<3x8xf32>
   }
+  // Only dimensions of size 1 broadcast.
+  // CHECK-LABEL: func.func @larger
+  // CHECK-NOT: ttnn.add
+  // CHECK: "ttnn.repeat"(%arg0) <{repeat_dims = #ttnn.shape<2x3>}> : {{.*}} -> tensor<4x24xf32
+  func.func @larger(%a: tensor<2x8xf32>) -> tensor<4x24xf32> {
+    %0 = tensor.empty() : tensor<4x24xf32>
+    %1 = "ttir.repeat"(%a, %0) <{repeat_dimensions = array<i64: 2, 3>}> : (tensor<2x8xf32>, tensor<4x24xf32>) -> tensor<4x24xf32>
+    return %1 : tensor<4x24xf32>
+  }
 }

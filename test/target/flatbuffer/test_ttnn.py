@@ -13,6 +13,7 @@ from ttmlir_py.compiler import parse
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.layout import GridAttr
+from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
 from ttmlir_py.ir.affine import constant, dim, floordiv, make_map, mod, mul
 from ttmlir_py.ir.diagnostics import OperationError
@@ -450,6 +451,46 @@ def test_tensors_without_layout():
         error.message
         == "cannot be translated: tensor<64x128xbf16> is no tensor type with a TTNN layout"
     )
+
+
+def test_sizes_that_shapes_cannot_hold():
+    layout = "#ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x67108864x!tt.tile<32x32, bf16>, #dram>, <interleaved>>"
+    module = ttnn_module(
+        f'%h = "ttnn.full"(%d) <{{fillValue = 0.0 : f32}}> : (!d) -> tensor<2147483648xbf16, {layout}>\n'
+        + IDENTITY
+    )
+    error = failure(module)
+    assert error.op.name == "ttnn.full"
+    assert error.message == (
+        "cannot be translated: dimension 0 of its tensor has size 2147483648: "
+        "binaries hold sizes up to 2147483647"
+    )
+
+
+def changed(attribute, **values):
+    """The attribute with other values of some parameters."""
+    names = type(attribute).parameter_names
+    return type(attribute)(**{name: getattr(attribute, name) for name in names} | values)
+
+
+def test_numbers_that_fields_cannot_hold():
+    layout = (
+        "#ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2147483648xbf16, #dram>, <interleaved>>"
+    )
+    full = f'%h = "ttnn.full"(%d) <{{fillValue = 0.0 : f32}}> : (!d) -> tensor<8xbf16, {layout}>\n'
+    error = failure(ttnn_module(full + IDENTITY))
+    assert error.op.name == "ttnn.full"
+    assert error.message == (
+        "cannot be translated: type.out.desc.layout.memory_desc.shape[1]: "
+        "2147483648 does not fit the type int32"
+    )
+    module = ttnn_module()
+    system = SystemDescAttr.get_default()
+    chip = changed(system.chipDescs[0], l1Size=2**64)
+    module.attributes["tt.system_desc"] = changed(system, chipDescs=(chip,))
+    error = failure(module)
+    assert error.op is module
+    assert error.message.startswith("cannot be translated: system_desc.chip_descs[0].l1_size: ")
 
 
 def test_buffer_types_without_memory_space():

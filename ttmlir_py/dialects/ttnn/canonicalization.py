@@ -1,14 +1,17 @@
 """Canonicalization patterns of TTNN ops."""
 
+from xdsl.ir import Attribute
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
+from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.layout import ToLayoutOp
 
 
 class MergeToLayouts(RewritePattern):
     """A `to_layout` that only another one uses need not run: the second says what to end up with.
 
-    The merged op has the layout and device of the second, and its data type and memory where it gives them.
+    The merged op has the layout and device of the second, and its data type and memory where it gives them. There and back
+    is no change: upstream leaves an op there that its own ttnn-decompose-layouts then refuses as redundant.
     """
 
     @op_type_rewrite_pattern
@@ -16,6 +19,11 @@ class MergeToLayouts(RewritePattern):
         """Replace both ops by one."""
         previous = op.input.owner
         if not isinstance(previous, ToLayoutOp) or not previous.result.has_one_use():
+            return
+        source = previous.input
+        if source.type == op.result.type and _has_layout(source.type):
+            rewriter.replace(op, (), (source,))
+            rewriter.erase(previous)
             return
         merged = ToLayoutOp.build(
             operands=[previous.input, op.device],
@@ -29,6 +37,11 @@ class MergeToLayouts(RewritePattern):
         merged.location = previous.location
         rewriter.replace(op, merged)
         rewriter.erase(previous)
+
+
+def _has_layout(type_: Attribute) -> bool:
+    """Whether a tensor's type says all of its layout; without, it is in the ops' attributes only."""
+    return isinstance(getattr(type_, "encoding", None), TTNNLayoutAttr)
 
 
 TO_LAYOUT_PATTERNS = (MergeToLayouts(),)

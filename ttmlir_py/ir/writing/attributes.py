@@ -60,6 +60,7 @@ from xdsl.ir import (
 from xdsl.printer import Printer
 
 from ttmlir_py.ir.affine import affine_map_text, affine_set_text, is_identity
+from ttmlir_py.ir.elements import element_size, splat_data
 from ttmlir_py.ir.external_models import models_of
 from ttmlir_py.ir.floats import float_bits_text, float_text
 from ttmlir_py.ir.literals import to_bytes
@@ -493,10 +494,10 @@ def dense_value_text(printer: AttributePrinter, attribute: DenseIntOrFPElementsA
     count = prod(shape)
     if count == 0:
         return "dense<>"
-    size = len(data) // count if len(data) % count == 0 and len(data) >= count else len(data)
+    size = element_size(attribute)
     element = element_formatter(attribute.get_element_type(), size)
-    if data == data[:size] * (len(data) // size):
-        return f"dense<{element(data[:size])}>"
+    if (repeated := splat_data(attribute)) is not None:
+        return f"dense<{element(repeated)}>"
     options = printer.options
     if (limit := options.elide_elements_if_larger) is not None and count > limit:
         return "dense_resource<__elided__>"

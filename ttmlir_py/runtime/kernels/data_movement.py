@@ -18,11 +18,11 @@ from ttmlir_py.runtime.kernels.registry import (
 
 
 @kernel("ToMemoryConfigOp", "in0")
-@kernel("ToLayoutOp", "in")
+@kernel("ToLayoutOp", "in", columns=Kernel(result_place="operand"))
 @kernel("ToDTypeOp", "in")
 @kernel("TypecastOp", "in")
 @kernel("ToDeviceOp", "in", columns=Kernel(operands_on_host=True))
-@kernel("FromDeviceOp", "in", columns=Kernel(operands_on_host=False))
+@kernel("FromDeviceOp", "in", columns=Kernel(operands_on_host=False, result_place="host"))
 def convert(x: Array) -> Array:
     """The same elements elsewhere, tiled otherwise or in another format.
 

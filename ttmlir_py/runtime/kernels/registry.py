@@ -61,6 +61,9 @@ class Kernel:
     work: Work = "none"
     operands_on_host: bool | None = None
     """Whether operands must be on the host or must be on a device; None if they may be anywhere."""
+    result_place: Literal["declared", "host", "operand"] = "declared"
+    """Where the result is, whatever its descriptor says: `operand` is beside the operand, if that is on the host and the
+    op has no memory configuration."""
     defines_contents: bool = True
     """Whether the op gives its result elements that are defined on the device."""
     defines_device: bool = False

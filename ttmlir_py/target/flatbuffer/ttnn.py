@@ -4,8 +4,11 @@ A binary holds the system description, and a program for each function: referenc
 operations in order, and for people and tools the IR text, the C++ text, locations and golden tensors.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from xdsl.ir import Operation
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import SystemDescAttr
@@ -15,7 +18,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, print_operation
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
-from ttmlir_py.schemas import write
+from ttmlir_py.schemas import MisfitError, write
 from ttmlir_py.target.cpp import emitter as cpp
 from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
 from ttmlir_py.target.flatbuffer.ops import References, operation_table, ttnn_schema
@@ -58,7 +61,28 @@ def translate(
         "system_desc": system_desc(description),
         "programs": programs,
     }
-    return write(ttnn_schema(), root)
+    try:
+        return write(ttnn_schema(), root)
+    except MisfitError as misfit:
+        where, path = _place(module, misfit.path)
+        raise OperationError(where, f"cannot be translated: {path}: {misfit.problem}") from None
+
+
+def _place(module: ModuleOp, path: str) -> tuple[Operation, str]:
+    """The operation whose table holds the value at a path of the binary, and the path from there.
+
+    A tensor belongs to the operation that first names it; the arguments of a function belong to the function.
+    """
+    found = re.fullmatch(r"programs\[(\d+)\]\.(?:operations\[(\d+)\]\.)?(.*)", path)
+    if found is None:
+        return module, path
+    program, operation, rest = found.groups()
+    functions = [each for each in module.walk() if isinstance(each, FuncOp)]
+    function = functions[int(program)]
+    if operation is None:
+        return function, rest
+    written = [op for op in function.body.block.ops if not isinstance(op, ReturnOp)]
+    return written[int(operation)], rest
 
 
 def _debug_info(

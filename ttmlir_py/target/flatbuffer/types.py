@@ -32,6 +32,10 @@ _RENAMED_CASES = {
 }
 
 
+_MAX_SIZE = 2**31 - 1
+"""Shapes in binaries have 32 bits."""
+
+
 class UntranslatableError(Exception):
     """An attribute or type that the binary format cannot express."""
 
@@ -62,6 +66,11 @@ class LayoutTables:
         if not isinstance(type_, TensorType) or not isinstance(type_.encoding, TTNNLayoutAttr):
             raise UntranslatableError(f"{type_} is no tensor type with a TTNN layout")
         shape, layout = type_.get_shape(), type_.encoding
+        for dimension, size in enumerate(shape):
+            if size > _MAX_SIZE:
+                raise UntranslatableError(
+                    f"dimension {dimension} of its tensor has size {size}: binaries hold sizes up to {_MAX_SIZE}"
+                )
         return self._tensors.get_or_create(
             cast(Attribute, type_),
             lambda: {

@@ -16,6 +16,7 @@ from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
+from ttmlir_py.ir.elements import splat_data
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
@@ -55,9 +56,10 @@ def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> b
         return False
     elements = cast(DenseIntOrFPElementsAttr[IntegerType | AnyFloat], value)
     element_type = elements.get_element_type()
-    if not elements.is_splat():
+    if (repeated := splat_data(elements)) is None:
         return False
-    fill_value = f32_attr(_as_f32(cast(float, elements.get_values()[0]), element_type))
+    (number,) = element_type.unpack(repeated, 1)
+    fill_value = f32_attr(_as_f32(number, element_type))
     supersede(op, ttnn.FullOp, {"fillValue": fill_value}, (builder.device(op),))
     return True
 

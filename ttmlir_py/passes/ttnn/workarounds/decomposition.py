@@ -112,7 +112,13 @@ def sum_in_rank_4(op: ttnn.MorehCumSumOp, builder: TTNNBuilder) -> None:
 
 
 def repeat_by_adding_zeros(op: ttnn.RepeatOp, builder: TTNNBuilder) -> None:
-    """A repeat becomes a sum with zeros of the result's shape, which broadcasts its operand."""
+    """A repeat becomes a sum with zeros of the result's shape, which broadcasts its operand.
+
+    Sizes other than 1 do not broadcast: a repeat of such dimensions stays, although upstream makes a sum of it too.
+    """
+    shape, dims = tensor_type(op.operands[0]).get_shape(), op.repeat_dims.shape
+    if any(times != 1 != size for times, size in zip(dims, shape, strict=True)):
+        return
     type_ = op.results[0].type
     device = builder.device(op)
     zeros = Builder(op).value(ttnn.FullOp, (device,), type_, fillValue=f32_attr(0.0))
