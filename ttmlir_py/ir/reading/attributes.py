@@ -41,6 +41,7 @@ from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
 from ttmlir_py.ir.reading.numbers import NumberParser
@@ -91,6 +92,7 @@ class MlirAttributeParser(NumberParser):
     _types_by_text: dict[str, TypeAttribute]
     _types: dict[Attribute, TypeAttribute]
     _values_by_text: dict[str, Attribute]
+    _distinct_attributes: dict[int, DistinctAttr]
     _symbol_position: Position
     _location_depth: int = 0
 
@@ -425,9 +427,40 @@ class MlirAttributeParser(NumberParser):
         if token.text == "dense":
             self.consume()
             return self._parse_dense()
+        if token.text == "sparse":
+            from ttmlir_py.ir.reading.elements import parse_sparse
+
+            self.consume()
+            return parse_sparse(self, token.span.start)
+        if token.text == "distinct":
+            self.consume()
+            return self._parse_distinct(token.span.start)
         if token.text in ("opaque",):
             return None
         return super()._parse_optional_builtin_parametrized_attr()
+
+    def _parse_distinct(self, start: Position) -> DistinctAttr:
+        """Parse what follows `distinct`, which stands at `start`."""
+        self.parse_punctuation("[", " after 'distinct'")
+        token = self.token
+        if token.kind is not MLIRTokenKind.INTEGER_LIT:
+            self.raise_wrong_token("expected distinct ID")
+        self.consume()
+        number = unsigned_value(token.text)
+        if number is None:
+            self.raise_error("expected an unsigned 64-bit integer")
+        self.parse_punctuation("]", " to close distinct ID")
+        self.parse_punctuation("<", " after distinct ID")
+        referenced: Attribute = UnitAttr()
+        if self.parse_optional_punctuation(">") is None:
+            referenced = self.parse_attribute()
+            self.parse_punctuation(">", " to close distinct attribute")
+        known = self._distinct_attributes.setdefault(number, DistinctAttr(referenced))
+        if known.referenced != referenced:
+            text = attribute_text(known.referenced)
+            message = "referenced attribute does not match previous definition: "
+            self.raise_error(message + text, start)
+        return known
 
     def _parse_int_or_question(self, context_msg: str = "") -> Any:
         if self.parse_optional_punctuation("?") is not None:
