@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from xdsl.dialects.builtin import (
@@ -36,8 +37,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.ir.affine import AffineMap, AffineSet
-from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.lexer import Position
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
 from ttmlir_py.ir.context import MlirContext
@@ -45,7 +46,7 @@ from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
 from ttmlir_py.ir.reading.numbers import NumberParser
-from ttmlir_py.ir.reading.tokens import is_a
+from ttmlir_py.ir.reading.tokens import MlirParseError, is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 _SIMPLE_TYPE = re.compile(
@@ -150,7 +151,9 @@ class MlirAttributeParser(NumberParser):
             return None
         if (match := _INTEGER_TYPE.fullmatch(token.text)) is None:
             return super()._parse_optional_integer_or_float_type()
-        if len(match[2]) > 8 or int(match[2]) > _MAX_INTEGER_WIDTH:
+        if unsigned_value(match[2], 32) is None:
+            self.raise_error("invalid integer width")
+        if int(match[2]) > _MAX_INTEGER_WIDTH:
             self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
         self._consume_token()
         return IntegerType(int(match[2]), _SIGNEDNESS[match[1]])
@@ -496,7 +499,7 @@ class MlirAttributeParser(NumberParser):
         if "." in attr_or_dialect_name:
             definition = self._find_definition(attr_or_dialect_name, is_type)
             if not issubclass(definition, UnregisteredAttr):
-                return self._parse_registered(definition)
+                return self._parse_registered(definition, self.pos if is_bracketed else None)
             body = self._take_symbol_body() if is_bracketed else ""
             # As MLIR, `#d.name<body>` is `#d<name<body>>`; the printer writes the shorter form.
             body = f"<{body}>" if is_bracketed else ""
@@ -520,7 +523,7 @@ class MlirAttributeParser(NumberParser):
             return definition(name, is_type, True, body[len(mnemonic) :])
         self.resume_from(start + len("<"))
         self.consume()
-        parsed = self._parse_registered(definition)
+        parsed = self._parse_registered(definition, start)
         self.parse_punctuation(">")
         return parsed
 
@@ -531,8 +534,29 @@ class MlirAttributeParser(NumberParser):
         self.resume_from(end + len(">"))
         return self.lexer.input.content[start:end]
 
-    def _parse_registered(self, definition: type[Attribute]) -> Attribute:
-        """Parse the parameters of a dialect attribute or type."""
+    def _parse_registered(self, definition: type[Attribute], opening: Position | None) -> Attribute:
+        """Parse the parameters of a dialect attribute or type; `opening` is where its `<` stands, if it has one."""
+        try:
+            return self._parse_parameters(definition)
+        except ParseError as error:
+            if opening is None:
+                raise
+            self._leave_body(opening, error)
+
+    def _leave_body(self, opening: Position, error: ParseError) -> NoReturn:
+        """Raise what is wrong in `<...>`, from where it ends.
+
+        MLIR looks for the end of a body before it parses it. What is around it goes on from there, if only to complain.
+        """
+        end = self._raw_scan_balanced(opening + len("<"))
+        with suppress(ParseError):
+            self.resume_from(end + len(">"))
+        if isinstance(error, MlirParseError):
+            raise error
+        start = error.span.start
+        raise MlirParseError(Span(start, start, self.lexer.input), error.msg) from error
+
+    def _parse_parameters(self, definition: type[Attribute]) -> Attribute:
         start = self.pos
         outer, self.custom_op = self.custom_op, ""
         try:
