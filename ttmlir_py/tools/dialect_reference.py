@@ -32,6 +32,7 @@ from xdsl.irdl import (
 )
 
 from ttmlir_py.dialects import load_dialect
+from ttmlir_py.files import write_file
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
@@ -334,7 +335,7 @@ def write(folder: Path) -> None:
     """Write all pages into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in DIALECTS:
-        (folder / f"{name}.md").write_text(page(name))
+        write_file(folder / f"{name}.md", page(name))
 
 
 def main() -> int:
