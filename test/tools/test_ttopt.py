@@ -121,8 +121,8 @@ def test_strings_are_bytes():
     ("redirection", "complaint"),
     [
         ("<&-", "cannot open input file '-': Bad file descriptor\n"),
-        ("</dev/null >&-", "cannot open output file '-': Bad file descriptor\n"),
-        ("</dev/null >/dev/full", "cannot open output file '-': No space left on device\n"),
+        ("</dev/null >&-", "cannot write to standard output: Bad file descriptor\n"),
+        ("</dev/null >/dev/full", "cannot write to standard output: No space left on device\n"),
         ("</dev/null -o=", "cannot open output file '': No such file or directory\n"),
         ("nosuch 2>&-", ""),
     ],

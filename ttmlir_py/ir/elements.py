@@ -1,15 +1,141 @@
-"""What the elements of dense constants are, bit for bit."""
+"""Constants with elements: the kinds that xDSL does not have, and the text of all, as MLIR writes it."""
 
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    ShapedType,
+    Signedness,
+    StringAttr,
+)
+from xdsl.ir import Attribute, BuiltinAttribute, TypedAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.ir.floats import float_bits_text
+from ttmlir_py.ir.literals import string_text
+from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type
+
+HEX_LIMIT = 100
+"""Non-splat constants with more elements than this are written as a hexadecimal string."""
 
 
-def element_size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
-    """The bytes of one element of a constant that has any; one that xDSL made of a splat may hold it only once."""
-    count, size = prod(attribute.get_shape()), len(attribute.data.data)
-    return size // count if size % count == 0 and size >= count else size
+class _ElementsAttr(BuiltinAttribute, TypedAttribute):
+    """A constant that prints itself as MLIR does."""
+
+    @override
+    def print_without_type(self, printer: Printer) -> None:
+        printer.print_string(
+            elements_text(cast("DenseStringElementsAttr | SparseElementsAttr", self))
+        )
+
+    @override
+    def print_builtin(self, printer: Printer) -> None:
+        self.print_without_type(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.get_type())
+
+
+@irdl_attr_definition
+class DenseStringElementsAttr(_ElementsAttr):
+    """`dense<["a", "b"]> : tensor<2x!x.string>`: strings that stand for elements of a type that is no number.
+
+    Equal elements are held as one, as in MLIR.
+    """
+
+    name = "dense_string"
+    type: Attribute
+    values: ArrayAttr[StringAttr]
+
+    def get_shape(self) -> tuple[int, ...]:
+        """The sizes of the dimensions."""
+        return cast(ShapedType, self.type).get_shape()
+
+
+@irdl_attr_definition
+class SparseElementsAttr(_ElementsAttr):
+    """`sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>`: zeros but for `values`, which stand at `indices`.
+
+    `indices` has the shape [number of values, rank], or [number of values] if the rank is 1.
+    """
+
+    name = "sparse"
+    type: Attribute
+    indices: DenseIntOrFPElementsAttr
+    values: DenseIntOrFPElementsAttr | DenseStringElementsAttr
+
+    @override
+    def verify(self) -> None:
+        shape = cast(ShapedType, self.type).get_shape()
+        indices_shape, values_shape = self.indices.get_shape(), self.values.get_shape()
+        if len(values_shape) != 1:
+            raise VerifyException("expected 1-d tensor for sparse element values")
+        fits = indices_shape[1:] == (len(shape),) or len(indices_shape) == len(shape) == 1
+        if not fits or indices_shape[0] != values_shape[0]:
+            raise VerifyException(
+                f"expected shape ({[*shape]}); inferred shape of indices literal"
+                f" ({[*indices_shape]}); inferred shape of values literal ({[*values_shape]})"
+            )
+        self._verify_indices(shape)
+
+    def _verify_indices(self, shape: tuple[int, ...]) -> None:
+        """Complain of the first index that is not within the shape."""
+        indices = cast(tuple[int, ...], self.indices.get_values())  # pyright: ignore[reportUnnecessaryCast]
+        rank = len(shape)
+        for number in range(self.indices.get_shape()[0] if rank else 0):
+            index = indices[number * rank : (number + 1) * rank]
+            if any(not 0 <= i < size for i, size in zip(index, shape, strict=True)):
+                unsigned = [i % (1 << 64) for i in index]
+                raise VerifyException(
+                    f"sparse index #{number} is not contained within the value shape,"
+                    f" with index={unsigned}, and type='{self.type}'"
+                )
+
+
+DenseElementsAttr = DenseIntOrFPElementsAttr[Any] | DenseStringElementsAttr
+
+
+def elements_text(
+    attribute: DenseElementsAttr | SparseElementsAttr,
+    *,
+    elide_if_larger: int | None = None,
+    hex_if_larger: int = HEX_LIMIT,
+) -> str:
+    """The constant without its type; splats as one element, big ones elided or in hexadecimal (-1: never)."""
+    if isinstance(attribute, SparseElementsAttr):
+        parts = (attribute.indices, attribute.values)
+        keyword = "sparse"
+    else:
+        parts = (attribute,)
+        keyword = "dense"
+    if any(_is_larger(part, elide_if_larger) for part in parts):
+        return "dense_resource<__elided__>"
+    if keyword == "sparse" and prod(parts[0].get_shape()) == 0:
+        return "sparse<>"
+    # Of a sparse constant, only the values may be in hexadecimal.
+    limits = (*[-1] * (len(parts) - 1), hex_if_larger)
+    texts = [_literal_text(part, limit) for part, limit in zip(parts, limits, strict=True)]
+    return f"{keyword}<{', '.join(texts)}>"
+
+
+def _is_larger(attribute: DenseElementsAttr, limit: int | None) -> bool:
+    """Whether it is a constant of more elements than the limit that are not all the same."""
+    if limit is None or prod(attribute.get_shape()) <= limit:
+        return False
+    return not _is_splat(attribute)
+
+
+def _is_splat(attribute: DenseElementsAttr) -> bool:
+    if isinstance(attribute, DenseStringElementsAttr):
+        return len(attribute.values) == 1
+    return splat_data(attribute) is not None
 
 
 def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
@@ -17,8 +143,70 @@ def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
 
     Bits are compared, as MLIR does: NaN is equal to itself, and 0.0 differs from -0.0.
     """
-    data = attribute.data.data
     if 0 in attribute.get_shape():
         return None
-    element = data[: element_size(attribute)]
-    return element if data == element * (len(data) // len(element)) else None
+    data, size = attribute.data.data, _size(attribute)
+    return data[:size] if data == data[:size] * (len(data) // size) else None
+
+
+def _size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
+    """The bytes of one element of a constant that has any; one that xDSL made of a splat may hold it only once."""
+    count, size = prod(attribute.get_shape()), len(attribute.data.data)
+    return size // count if size % count == 0 and size >= count else size
+
+
+def _literal_text(attribute: DenseElementsAttr, hex_if_larger: int) -> str:
+    """What stands between the angle brackets."""
+    shape = attribute.get_shape()
+    count = prod(shape)
+    if isinstance(attribute, DenseStringElementsAttr):
+        elements = [string_text(value.data) for value in attribute.values]
+        if not elements:
+            return ""
+    elif count == 0:
+        return ""
+    else:
+        data, size = attribute.data.data, _size(attribute)
+        element = element_formatter(attribute.get_element_type(), size)
+        if (repeated := splat_data(attribute)) is not None:
+            return element(repeated)
+        if 0 <= hex_if_larger < count:
+            return f'"0x{_raw_data(attribute, data).hex().upper()}"'
+        elements = [element(data[start : start + size]) for start in range(0, len(data), size)]
+    return elements[0] if len(elements) == 1 else _nested_list(elements, shape)
+
+
+def _nested_list(elements: list[str], shape: Sequence[int]) -> str:
+    for length in reversed(shape):
+        elements = [
+            f"[{', '.join(elements[start : start + length])}]"
+            for start in range(0, len(elements), length)
+        ]
+    return elements[0]
+
+
+def _raw_data(attribute: DenseIntOrFPElementsAttr[Any], data: bytes) -> bytes:
+    """The elements as MLIR stores them: booleans take one bit each, lowest first."""
+    type: Attribute = attribute.get_element_type()
+    if not (is_integer_type(type) and type.width.data == 1):
+        return data
+    packed = bytearray((len(data) + 7) // 8)
+    for index, value in enumerate(data):
+        packed[index // 8] |= (value & 1) << (index % 8)
+    return bytes(packed)
+
+
+def element_formatter(type: Attribute, size: int) -> Callable[[bytes], str]:
+    """The function from the `size` little-endian bytes of one element to its text."""
+    if is_integer_type(type):
+        signed = type.signedness.data is not Signedness.UNSIGNED
+        if type.width.data == 1 and signed:
+            return lambda data: "true" if data[0] & 1 else "false"
+        return lambda data: str(int.from_bytes(data, "little", signed=signed))
+    if isinstance(type, IndexType):
+        return lambda data: str(int.from_bytes(data, "little", signed=True))
+    if is_complex_type(type):
+        part = element_formatter(type.element_type, size // 2)
+        return lambda data: f"({part(data[: size // 2])},{part(data[size // 2 :])})"
+    float_type = cast(AnyFloat, type)
+    return lambda data: float_bits_text(int.from_bytes(data, "little"), float_type)

@@ -1,8 +1,9 @@
-"""Values of literals. Strings are bytes in MLIR: in Python, a byte that is not UTF-8 is a surrogate escape."""
+"""Values of literals, and literals of strings. Strings are bytes in MLIR: in Python, a byte that is not UTF-8 is a surrogate escape."""
 
 import re
 
 _ESCAPE = re.compile(rb'\\(?:(["nt\\])|([0-9A-Fa-f]{2}))')
+_PLAIN_STRING = re.compile(rb"[ !#-\[\]-~]*+").fullmatch
 _ESCAPED = {b"n": b"\n", b"t": b"\t"}
 
 
@@ -20,6 +21,22 @@ def literal_value(literal: str) -> str:
     if "\\" not in text:
         return text
     return _ESCAPE.sub(_unescape, to_bytes(text)).decode(errors="surrogateescape")
+
+
+def string_text(data: str | bytes) -> str:
+    r"""A string literal; everything but printable ASCII as `\XX`, except that a backslash is doubled."""
+    raw = to_bytes(data) if isinstance(data, str) else data
+    if _PLAIN_STRING(raw):
+        return f'"{raw.decode()}"'
+    chars = (
+        "\\\\"
+        if byte == 0x5C
+        else chr(byte)
+        if 0x20 <= byte <= 0x7E and byte != 0x22
+        else f"\\{byte:02X}"
+        for byte in raw
+    )
+    return f'"{"".join(chars)}"'
 
 
 def unsigned_value(literal: str, width: int = 64) -> int | None:

@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from ttmlir_py.files import replacement
 from ttmlir_py.runtime.errors import SimulationError
 
 INCLUDE = Path(__file__).parent / "include"
@@ -148,7 +149,18 @@ def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | Non
     # GNU's unique symbols would tie together all programs that one process loads, and keep them loaded.
     if "clang" not in Path(command[0]).name and sys.platform == "linux":
         command.append("-fno-gnu-unique")
-    command += ["-include", PRECOMPILED_HEADER.name, str(source), "-o", str(output), *flags.link]
+    command += ["-include", PRECOMPILED_HEADER.name, str(source)]
+    try:
+        with replacement(output) as name:
+            said = _run(source, [*command, "-o", name, *flags.link])
+    except OSError as error:
+        raise StandaloneError(f"cannot write {output}: {error.strerror}") from None
+    if said:
+        print(said, end="", file=sys.stderr)
+
+
+def _run(source: Path, command: list[str]) -> str:
+    """Run the compiler; what it warns of."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, errors="surrogateescape", check=False
@@ -157,5 +169,4 @@ def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | Non
         raise StandaloneError(f"cannot run {command[0]}: {error.strerror}") from None
     if done.returncode:
         raise StandaloneError(f"{source} does not compile\n{done.stderr.rstrip()}")
-    if done.stderr:
-        print(done.stderr, end="", file=sys.stderr)
+    return done.stderr

@@ -32,6 +32,7 @@ from xdsl.irdl import (
 )
 
 from ttmlir_py.dialects import load_dialect
+from ttmlir_py.files import write_file
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
@@ -45,8 +46,9 @@ SEGMENTS = AttrSizedOperandSegments.attribute_name
 """The property that holds the sizes of the operand groups."""
 
 _NUMBERS = {
-    (0, 2**32 - 1): "32-bit unsigned integer",
-    (0, 2**64 - 1): "64-bit unsigned integer",
+    "uint32_t": "32-bit unsigned integer",
+    "uint64_t": "64-bit unsigned integer",
+    "unsigned": "32-bit unsigned integer",
 }
 _PLAIN: Mapping[Any, str] = {
     int: "64-bit signed integer",
@@ -293,7 +295,7 @@ def _parameter(hint: Any) -> str:
     """A parameter's type in words."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _NUMBERS[arguments[1:]]
+        return _NUMBERS.get(arguments[1]) or _parameter(arguments[0])
     if origin is tuple:
         return f"list of {_parameter(arguments[0])}"
     if origin is UnionType:
@@ -333,7 +335,7 @@ def write(folder: Path) -> None:
     """Write all pages into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in DIALECTS:
-        (folder / f"{name}.md").write_text(page(name))
+        write_file(folder / f"{name}.md", page(name))
 
 
 def main() -> int:

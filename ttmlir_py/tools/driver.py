@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from ttmlir_py.files import new_file
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 
 if TYPE_CHECKING:
@@ -187,25 +188,23 @@ def read_input(path: str) -> str:
 
 
 def write_output(path: str, data: str | bytes) -> None:
-    """Write a file, or to standard output for `-`; a file that could not be written to its end is removed."""
+    """Write a file, or to standard output for `-`; one that cannot be written to its end stays as it was."""
     data = _encoded(data)
+    failed = "open"
     try:
         if path == "-":
+            failed = "write"
             sys.stdout.buffer.write(data)
             sys.stdout.flush()
             return
-        with open(path, "wb") as file:
-            try:
-                file.write(data)
-                file.flush()
-            except (OSError, KeyboardInterrupt):
-                if os.path.isfile(path):
-                    os.unlink(path)
-                raise
+        with new_file(path) as file:
+            failed = "write"
+            file.write(data)
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise ToolError(f"cannot open output file '{path}': {error.strerror}") from None
+        what = "to standard output" if path == "-" else f"output file '{path}'"
+        raise ToolError(f"cannot {failed} {what}: {error.strerror}") from None
 
 
 class Chunk(NamedTuple):

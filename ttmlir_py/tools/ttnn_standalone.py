@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
+from ttmlir_py.files import write_file
 from ttmlir_py.tools.commands import command_parser, run_commands
 from ttmlir_py.tools.driver import ToolError, display_name, read_input
 
@@ -99,7 +100,7 @@ def _saved(text: str, given: str, folder: Path, suffix: str) -> Path:
     if given != "-" and (suffix == ".py" or Path(given).suffix in _CPP_SUFFIXES):
         return Path(given)
     source = folder / f"program{suffix}"
-    source.write_text(text, encoding="utf-8", errors="surrogateescape")
+    write_file(source, text)
     return source
 
 

@@ -6,9 +6,9 @@ A facade over `ttrt.flatbuffers`, there because upstream has it.
 import json
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.files import write_file
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Binary:
         return json.dumps(as_dict(self))
 
     def store(self, path: str | PathLike[str]) -> None:
-        """Write the file."""
-        Path(path).write_bytes(self._flatbuffer.data)
+        """Write the file; see `ttmlir_py.files`. Raises OSError."""
+        write_file(path, self._flatbuffer.data)
 
     def get_debug_info_golden(self, loc: str) -> list[float]:
         """The elements of a location's golden tensor, row by row; none if it has no golden.

@@ -1,16 +1,15 @@
 """Runs the programs of a binary on the simulator, with the checks and reports that were asked for."""
 
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ttmlir_py.files import new_file, write_file
 from ttmlir_py.runtime import (
     Debugger,
     GoldenChecker,
@@ -263,11 +262,12 @@ def _save_artifacts(run: ProgramRun, settings: RunSettings) -> None:
         return
     for kind, arrays in (("input", run.inputs), ("output", list(run.outputs.values()))):
         for index, array in enumerate(arrays):
-            np.save(folder / f"{kind}_{index}.npy", storable(array))
+            with new_file(folder / f"{kind}_{index}.npy") as file:
+                np.save(file, storable(array))
     for name, watcher in (("golden", run.goldens), ("memory", run.memory)):
         if watcher:
             text = json.dumps(watcher.report.as_dict(), indent=4)
-            (folder / f"{name}_results.json").write_text(text + "\n")
+            write_file(folder / f"{name}_results.json", text + "\n")
 
 
 def _check_outputs(run: ProgramRun, settings: RunSettings) -> None:
@@ -309,12 +309,8 @@ def storable(array: Array) -> Array:
 def save_npz(path: str, arrays: Mapping[str, Array]) -> None:
     """Write arrays to a file that is there whole or not at all. Raises `InputError`."""
     content: dict[str, Any] = {name: storable(array) for name, array in arrays.items()}
-    partial = f"{path}.partial"
     try:
-        with open(partial, "wb") as file:
+        with new_file(path) as file:
             np.savez(file, **content)
-        os.replace(partial, path)
     except OSError as error:
-        with suppress(OSError):
-            os.unlink(partial)
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None

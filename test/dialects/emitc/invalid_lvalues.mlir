@@ -30,7 +30,8 @@ func.func @f(%a: !emitc.ptr<!emitc.lvalue<i32>>) { return }
 
 // -----
 
-// expected-error @+1 {{expected string}}
+// expected-error @+2 {{expected string}}
+// expected-error @+1 {{failed to parse EmitC_OpaqueType parameter 'value' which is to be a `::llvm::StringRef`}}
 func.func @f(%a: !emitc.opaque<a>) { return }
 
 // -----

@@ -67,8 +67,40 @@ func.func private @f() attributes {a = #ttnn.memory_config<<system_memory>, <<2x
 
 // -----
 
-// CHECK: error: expected ::mlir::tt::MemorySpace to be one of: system, mmio, dram, l1
+// CHECK: :5:57: error: expected ::mlir::tt::MemorySpace to be one of: system, mmio, dram, l1
+// CHECK: :5:59: error: failed to parse TT_MemorySpaceAttr parameter 'value' which is to be a `::mlir::tt::MemorySpace`
 func.func private @f() attributes {a = #tt.memory_space<l2>}
+
+// -----
+
+// CHECK: error: expected ::mlir::tt::ttir::PoolingMethod to be one of: Average, Max
+// CHECK: error: failed to parse TTIR_PoolingMethodAttr parameter 'value' which is to be a `::mlir::tt::ttir::PoolingMethod`
+func.func private @f() attributes {a = #ttir<pooling_method Minimum>}
+
+// -----
+
+// Whoever holds what could not be parsed says so too, from where its own text goes on.
+// CHECK: :7:78: error: expected valid keyword
+// CHECK: :7:78: error: failed to parse TTNN_BufferTypeAttr parameter 'value' which is to be a `::mlir::tt::ttnn::BufferType`
+// CHECK: :7:80: error: failed to parse TTNN_MemoryConfigAttr parameter 'bufferType' which is to be a `BufferTypeAttr`
+func.func private @f() attributes {a = #ttnn.memory_config<#ttnn.buffer_type<1>, <<2x4>>>}
+
+// -----
+
+// CHECK: error: expected integer value
+// CHECK: error: failed to parse TTKernel_Semaphore parameter 'initial_value' which is to be a `uint32_t`
+func.func private @f(!ttkernel.semaphore<x>)
+
+// -----
+
+// CHECK: error: invalid kind of attribute specified
+// CHECK: error: failed to parse TT_DeviceAttr parameter 'workerGrid' which is to be a `::mlir::tt::GridAttr`
+func.func private @f() attributes {a = #tt.device<workerGrid = 1, l1Map = () -> ()>}
+
+// -----
+
+// CHECK: error: failed to parse TT_ChipPhysicalCoresAttr parameter 'worker' which is to be a `::llvm::ArrayRef<CoreCoordAttr>`
+func.func private @f() attributes {a = #tt<chip_physical_cores {worker = [x] dram = []}>}
 
 // -----
 

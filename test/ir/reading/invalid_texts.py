@@ -502,4 +502,71 @@ INVALID_TEXTS: list[tuple[str, list[str]]] = [
         '"x.y"() {a = dense<[1.0]> : tensor<1xi32>} : () -> ()\n',
         ["1:21: error: expected integer elements, but parsed floating-point"],
     ),
+    (
+        '#a = dense<["a"]> : tensor<2x!t.s>\n',
+        ["1:19: error: inferred shape of elements literal ([1]) does not match type ([2])"],
+    ),
+    (
+        "#a = dense<> : tensor<2x!t.s>\n",
+        ["1:14: error: parsed zero elements, but type ('tensor<2x!t.s>') expected at least 1"],
+    ),
+    (
+        '#a = dense<["a", "b"]> : tensor<2xf32>\n',
+        ["1:39: error: expected floating-point elements, but parsed integer"],
+    ),
+    (
+        '#a = dense<["a"]> : tensor<1xindex>\n',
+        ["1:13: error: integer constant out of range for type"],
+    ),
+    (
+        "#a = dense<[[[[1, 2], [3]]]]> : tensor<1x1x2x2xi32>\n",
+        ["1:26: error: tensor literal is invalid; ranks are not consistent between elements"],
+    ),
+    (
+        "#a = dense<[[[[1, 2], [3, 4]]]]> : tensor<1x1x2x3xi32>\n",
+        [
+            "1:34: error: inferred shape of elements literal ([1, 1, 2, 2]) does not match type"
+            " ([1, 1, 2, 3])"
+        ],
+    ),
+    (
+        "#a = sparse<[1, 2], 5> : tensor<3x4xi32>\n",
+        [
+            "1:6: error: expected shape ([3, 4]); inferred shape of indices literal ([2]);"
+            " inferred shape of values literal ([2])"
+        ],
+    ),
+    (
+        "#a = sparse<[[0, 0], [-1, 2]], 5.0> : tensor<3x4xf32>\n",
+        [
+            "1:6: error: sparse index #1 is not contained within the value shape,"
+            " with index=[18446744073709551615, 2], and type='tensor<3x4xf32>'"
+        ],
+    ),
+    (
+        "#a = sparse<[[1, 1]], [[1.0]]> : tensor<4x4xf32>\n",
+        ["1:6: error: expected 1-d tensor for sparse element values"],
+    ),
+    ("#a = sparse<[0, 1]> : tensor<4xf32>\n", ["1:19: error: expected ','"]),
+    (
+        "#a = sparse<[0], > : tensor<4xf32>\n",
+        ["1:18: error: expected element literal of primitive type"],
+    ),
+    (
+        "#a = sparse<0, 5.0> : tensor<?xf32>\n",
+        ["1:36: error: elements literal type must have static shape"],
+    ),
+    ("#a = distinct<1>\n", ["1:14: error: expected '[' after 'distinct'"]),
+    ("#a = distinct[-1]<1>\n", ["1:15: error: expected distinct ID"]),
+    (
+        "#a = distinct[18446744073709551616]<>\n",
+        ["1:35: error: expected an unsigned 64-bit integer"],
+    ),
+    ("#a = distinct[1<\n", ["1:16: error: expected ']' to close distinct ID"]),
+    ("#a = distinct[1]1\n", ["1:17: error: expected '<' after distinct ID"]),
+    ("#a = distinct[1]<1 : i32\n", ["1:25: error: expected '>' to close distinct attribute"]),
+    (
+        "#a = [distinct[0]<1>, distinct[0]<2>]\n",
+        ["1:23: error: referenced attribute does not match previous definition: 1 : i64"],
+    ),
 ]

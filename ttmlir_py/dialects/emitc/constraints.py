@@ -62,7 +62,7 @@ def lvalue_of(value: Described[Any]) -> Described[LValueType]:
     """`EmitC_LValueOf<[value]>`."""
     return Described(
         f"emitc.lvalue of {value.description} values",
-        lambda type: isinstance(type, LValueType) and value.predicate(type.value_type),
+        lambda type: isinstance(type, LValueType) and value.predicate(type.valueType),
     )
 
 

@@ -16,7 +16,6 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.emitc.attributes import parse_text_parameter, print_text_parameter
 from ttmlir_py.ir.definition.attribute_format import FormatType
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.ir.writing.attributes import attribute_text
@@ -29,6 +28,8 @@ class OpaqueType(FormatType):
     """A C type by name, emitted as it stands."""
 
     name = "emitc.opaque"
+    ods_name = "EmitC_OpaqueType"
+    assembly_format = "`<` $value `>`"
     value: str
 
     def verify(self) -> None:
@@ -40,20 +41,12 @@ class OpaqueType(FormatType):
                 "pointer not allowed as outer type with !emitc.opaque, use !emitc.ptr instead"
             )
 
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> tuple[str]:
-        """Parse `<"text">`."""
-        return parse_text_parameter(parser)
-
-    def print_parameters(self, printer: Printer) -> None:
-        """Print `<"text">`."""
-        print_text_parameter(printer, self.value)
-
 
 class PointerType(FormatType):
     """A pointer."""
 
     name = "emitc.ptr"
+    ods_name = "EmitC_PointerType"
     assembly_format = "`<` qualified($pointee) `>`"
     pointee: TypeAttribute
 
@@ -67,16 +60,17 @@ class LValueType(FormatType):
     """What can be assigned to, and has an address: a variable, a member, an element."""
 
     name = "emitc.lvalue"
-    assembly_format = "`<` qualified($value_type) `>`"
-    value_type: TypeAttribute
+    ods_name = "EmitC_LValueType"
+    assembly_format = "`<` qualified($valueType) `>`"
+    valueType: TypeAttribute
 
     def verify(self) -> None:
         """It holds a value that C can assign."""
-        if not is_supported_type(self.value_type):
+        if not is_supported_type(self.valueType):
             raise VerifyException(
-                f"!emitc.lvalue must wrap supported emitc type, but got '{attribute_text(self.value_type)}'"
+                f"!emitc.lvalue must wrap supported emitc type, but got '{attribute_text(self.valueType)}'"
             )
-        if isinstance(self.value_type, ArrayType):
+        if isinstance(self.valueType, ArrayType):
             raise VerifyException("!emitc.lvalue cannot wrap !emitc.array type")
 
 

@@ -73,7 +73,7 @@ def _verify_initial_value(value: Attribute, result_type: Attribute) -> None:
     if isinstance(value, StringAttr):
         raise VerifyException("string attributes are not supported, use #emitc.opaque instead")
     if isinstance(result_type, LValueType):
-        result_type = result_type.value_type
+        result_type = result_type.valueType
     type = type_of_attribute(value)
     assert type is not None
     if type != result_type and not (is_pointer_wide(result_type) and isinstance(type, IndexType)):
@@ -163,13 +163,13 @@ class LoadOp(EmitCOperation):
 
     def __init__(self, operand: SSAValue):
         assert isinstance(operand.type, LValueType)
-        super().__init__(operands=[operand], result_types=[operand.type.value_type])
+        super().__init__(operands=[operand], result_types=[operand.type.valueType])
 
     def verify_traits(self) -> None:
         """The result has the type that the lvalue holds."""
         super().verify_traits()
         type: Any = self.operand.type
-        if type.value_type != self.result.type:
+        if type.valueType != self.result.type:
             raise VerifyException(
                 "failed to verify that result type matches value type of 'operand'"
             )
@@ -182,7 +182,7 @@ class LoadOp(EmitCOperation):
         parser.parse_punctuation(":")
         type = parse_lvalue(parser, cls)
         value = parser.resolve_operand(operand, type)
-        return cls.create(operands=[value], result_types=[type.value_type], attributes=attributes)
+        return cls.create(operands=[value], result_types=[type.valueType], attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%a {...} : <type>`."""
@@ -214,10 +214,10 @@ class AssignOp(EmitCOperation):
         if not isinstance(self.var.owner, Operation):
             raise VerifyException("cannot assign to block argument")
         type: Any = self.var.type
-        if type.value_type != self.value.type:
+        if type.valueType != self.value.type:
             raise VerifyException(
                 f"requires value's type ({quoted(self.value.type)}) to match variable's type "
-                f"({quoted(type.value_type)})"
+                f"({quoted(type.valueType)})"
             )
 
     @classmethod
@@ -298,7 +298,7 @@ class SubscriptOp(SignatureOp):
                         f"on array operand requires index operand {number} to be integer-like, "
                         f"but got {quoted(index)}"
                     )
-            _verify_element("array", "element", type.element_type, result.value_type)
+            _verify_element("array", "element", type.element_type, result.valueType)
         elif isinstance(type, PointerType):
             if len(indices) != 1:
                 raise VerifyException(
@@ -309,7 +309,7 @@ class SubscriptOp(SignatureOp):
                     "on pointer operand requires index operand to be integer-like, "
                     f"but got {quoted(indices[0])}"
                 )
-            _verify_element("pointer", "pointee", type.pointee, result.value_type)
+            _verify_element("pointer", "pointee", type.pointee, result.valueType)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -490,9 +490,9 @@ class GetGlobalOp(EmitCOperation):
             raise VerifyException(
                 f"on non-array type expects result type to be an lvalue type for the global @{name}"
             )
-        elif result.value_type != type:
+        elif result.valueType != type:
             raise VerifyException(
-                f"on non-array type expects result inner type {quoted(result.value_type)} to match "
+                f"on non-array type expects result inner type {quoted(result.valueType)} to match "
                 f"type {quoted(type)} of the global @{name}"
             )
 

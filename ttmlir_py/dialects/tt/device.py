@@ -1,6 +1,7 @@
 """The device attribute: how logical grids and memories of one or more chips map to physical ones."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -11,7 +12,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr, volume
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.ir import affine
-from ttmlir_py.ir.definition.attribute_format import FormatAttribute, FormatType, UInt32
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute, FormatType, Unsigned
 from ttmlir_py.ir.diagnostics import OperationError
 
 DRAM_PAGE_SIZE = 8192
@@ -35,11 +36,11 @@ class DeviceAttr(FormatAttribute):
     assembly_format = """`<` `workerGrid` `=` qualified($workerGrid) `,` `l1Map` `=` qualified($l1Map) `,`
         `dramMap` `=` qualified($dramMap) `,` `meshShape` `=` custom<DimensionList>($meshShape) `,`
         `chipIds` `=` `[` $chipIds `]` `>`"""
-    workerGrid: GridAttr
+    workerGrid: Annotated[GridAttr, "::mlir::tt::GridAttr"]
     l1Map: AffineMap
     dramMap: AffineMap
     meshShape: tuple[int, ...]
-    chipIds: tuple[UInt32, ...]
+    chipIds: tuple[Unsigned, ...]
 
     def alias_name(self) -> str:
         """`#device`."""
@@ -117,8 +118,10 @@ class DeviceType(FormatType):
     """The type of a handle to an open device."""
 
     name = "tt.device"
+    ods_name = "TT_Device"
+    ods_name = "TT_Device"
     assembly_format = "`<` $desc `>`"
-    desc: DeviceAttr
+    desc: Annotated[DeviceAttr, "::mlir::tt::DeviceAttr"]
 
 
 def _worker_grid(

@@ -13,7 +13,7 @@ from ttmlir_py.dialects.tt.enums import (
     MemorySpace,
     TTEnumAttr,
 )
-from ttmlir_py.ir.definition.attribute_format import FormatAttribute, UInt32
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute, Unsigned
 
 
 class ArchAttr(TTEnumAttr):
@@ -79,20 +79,20 @@ class ChipDescAttr(FormatAttribute, OpaqueSyntaxAttribute):
         `supported_tile_sizes` `=` `[` $supportedTileSizes `]` `,` `num_cbs` `=` $numCBs `}`"""
     arch: ArchAttr
     grid: tuple[int, ...]
-    l1Size: UInt32
-    numDramChannels: UInt32
-    dramChannelSize: UInt32
-    nocL1AddressAlignBytes: UInt32
-    pcieAddressAlignBytes: UInt32
-    nocDRAMAddressAlignBytes: UInt32
-    l1UnreservedBase: UInt32
-    eriscL1UnreservedBase: UInt32
-    dramUnreservedBase: UInt32
-    dramUnreservedEnd: UInt32
+    l1Size: Unsigned
+    numDramChannels: Unsigned
+    dramChannelSize: Unsigned
+    nocL1AddressAlignBytes: Unsigned
+    pcieAddressAlignBytes: Unsigned
+    nocDRAMAddressAlignBytes: Unsigned
+    l1UnreservedBase: Unsigned
+    eriscL1UnreservedBase: Unsigned
+    dramUnreservedBase: Unsigned
+    dramUnreservedEnd: Unsigned
     chipPhysicalCores: ChipPhysicalCoresAttr
     supportedDataTypes: tuple[DataTypeAttr, ...]
     supportedTileSizes: tuple[TileSizeAttr, ...]
-    numCBs: UInt32
+    numCBs: Unsigned
 
     def get_usable_l1_size(self) -> int:
         """Bytes of L1 that programs may use on one core."""
@@ -133,10 +133,10 @@ class ChipCoordAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
     name = "tt.chip_coord"
     assembly_format = "custom<VargDimensionList>($rack, $shelf, $y, $x)"
-    rack: UInt32
-    shelf: UInt32
-    y: UInt32
-    x: UInt32
+    rack: Unsigned
+    shelf: Unsigned
+    y: Unsigned
+    x: Unsigned
 
 
 class ChipChannelAttr(FormatAttribute):
@@ -145,9 +145,9 @@ class ChipChannelAttr(FormatAttribute):
     name = "tt.chip_channel"
     assembly_format = """`<` `[` $deviceId0 `,` $ethernetCoreCoord0 `]` `,`
         `[` $deviceId1 `,` $ethernetCoreCoord1 `]` `>`"""
-    deviceId0: UInt32
+    deviceId0: Unsigned
     ethernetCoreCoord0: tuple[int, ...]
-    deviceId1: UInt32
+    deviceId1: Unsigned
     ethernetCoreCoord1: tuple[int, ...]
 
 
@@ -159,7 +159,7 @@ class SystemDescAttr(FormatAttribute):
         `[` $chipCapabilities `]` `,` `[` $chipCoords `]` (`,` `[` $chipChannels^ `]`)? `>`"""
     cpuDescs: tuple[CPUDescAttr, ...]
     chipDescs: tuple[ChipDescAttr, ...]
-    chipDescIndices: tuple[UInt32, ...]
+    chipDescIndices: tuple[Unsigned, ...]
     chipCapabilities: tuple[ChipCapability, ...]
     chipCoords: tuple[ChipCoordAttr, ...]
     chipChannels: tuple[ChipChannelAttr, ...] = ()

@@ -58,6 +58,7 @@ class TileType(FormatType):
     """A tile of scalars, the element that device tensors in tile layout are made of."""
 
     name = "tt.tile"
+    ods_name = "TT_Tile"
     assembly_format = "`<` custom<DimensionList>($shape) `,` $dataType `>`"
     shape: tuple[int, ...]
     dataType: DataType

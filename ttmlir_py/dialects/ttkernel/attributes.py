@@ -17,6 +17,7 @@ class TensixConfigAttr(FormatAttribute):
     """The configuration of the math threads."""
 
     name = "ttkernel.tensix_config"
+    ods_name = "TTKernel_TensixConfigAttr"
     assembly_format = """`<` $math_fidelity`,` $fp32_dest_acc_en`,` $math_approx_mode`,`
         `[` $unpack_to_dest_mode `]` `>`"""
     math_fidelity: MathFidelity = MathFidelity.HiFi4
@@ -33,6 +34,7 @@ class NocConfigAttr(FormatAttribute):
     """The configuration of a data movement thread."""
 
     name = "ttkernel.noc_config"
+    ods_name = "TTKernel_NocConfigAttr"
     assembly_format = "`<` $noc_index `>`"
     noc_index: NocIndex
 
@@ -45,6 +47,7 @@ class EthernetConfigAttr(FormatAttribute):
     """The configuration of an ethernet thread."""
 
     name = "ttkernel.ethernet_config"
+    ods_name = "TTKernel_EthernetConfigAttr"
     assembly_format = "`<` $eth_type`,` $noc_index `>`"
     eth_type: EthType
     noc_index: NocIndex
@@ -58,6 +61,7 @@ class ThreadTypeAttr(TTEnumAttr):
     """A kind of thread."""
 
     name = "ttkernel.thread"
+    ods_name = "TTKernel_ThreadTypeAttr"
     value: ThreadType
 
 
@@ -65,6 +69,7 @@ class ReduceTypeAttr(TTEnumAttr):
     """The operation of a reduction."""
 
     name = "ttkernel.reduce_type"
+    ods_name = "TTKernel_ReduceTypeAttr"
     value: ReduceType
 
 
@@ -72,4 +77,5 @@ class ReduceDimAttr(TTEnumAttr):
     """The dimensions of a tile that a reduction removes."""
 
     name = "ttkernel.reduce_dim"
+    ods_name = "TTKernel_ReduceDimAttr"
     value: ReduceDim

@@ -11,6 +11,7 @@ class CBType(FormatType):
     """A circular buffer: the port it is known by, its L1 address, its contents, and page size in bytes."""
 
     name = "ttkernel.cb"
+    ods_name = "TTKernel_CB"
     assembly_format = "`<` $port`,` $address`,` $memref`,` $page_size`,` $num_buffers `>`"
     port: CBPort
     address: UInt64
@@ -38,6 +39,7 @@ class SemaphoreType(FormatType):
     """A semaphore with the value it starts at."""
 
     name = "ttkernel.semaphore"
+    ods_name = "TTKernel_Semaphore"
     assembly_format = "`<` $initial_value `>`"
     initial_value: UInt32
 

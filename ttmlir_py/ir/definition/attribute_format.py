@@ -9,7 +9,8 @@ A class names its parameters by annotation, in order, and writes the format as T
         mapping: AffineMap = EMPTY_MAP
 
 Parameters hold plain Python values: `int`, `bool`, `AffineMap`, enum members, attributes, and tuples of these. An
-annotation `T | None` is an optional parameter, an assigned value a default; a group `(... $p^ ...)?` is printed only
+annotation `T | None` is an optional parameter, `Annotated[T, "name"]` names the C++ type if that is not as the class's, and an
+assigned value is a default; a group `(... $p^ ...)?` is printed only
 when `p` differs from it. Defining such a class costs no more than a bare Python class: the format is compiled when the
 first attribute of the class is parsed or printed.
 
@@ -47,15 +48,21 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.affine import affine_map_text, parse_affine_map
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.reading.tokens import MlirParseError
 
-UInt32 = Annotated[int, 0, 2**32 - 1]
-"""A parameter of C++ type `unsigned` or `uint32_t`."""
-UInt64 = Annotated[int, 0, 2**64 - 1]
-"""A parameter of C++ type `uint64_t`; a plain `int` is an `int64_t`."""
+UInt32 = Annotated[int, "uint32_t"]
+Unsigned = Annotated[int, "unsigned"]
+UInt64 = Annotated[int, "uint64_t"]
+"""Parameters of these C++ types; a plain `int` is an `int64_t`."""
 
 EMPTY_MAP = AffineMap(0, 0, ())
 
-_INT64_RANGE = (-(2**63), 2**63 - 1)
+_INTEGER_RANGES = {
+    "int64_t": (-(2**63), 2**63 - 1),
+    "uint32_t": (0, 2**32 - 1),
+    "uint64_t": (0, 2**64 - 1),
+    "unsigned": (0, 2**32 - 1),
+}
 
 
 @dataclass_transform(frozen_default=True)
@@ -64,6 +71,8 @@ class FormatAttribute(ParametrizedAttribute):
 
     assembly_format: ClassVar[str] = ""
     parameter_names: ClassVar[tuple[str, ...]] = ()
+    ods_name: ClassVar[str] = ""
+    """The name of its ODS definition, if that is not `TT_GridAttr` for `GridAttr` of `tt`."""
 
     def __init_subclass__(cls) -> None:
         """Collect the parameters of the class: its annotations, in order."""
@@ -200,24 +209,32 @@ def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
 
 
 class Codec:
-    """How the values of one parameter type are read and written."""
+    """How the values of one parameter type are read and written, and what the type is called in C++."""
 
     def __init__(
-        self, parse: Callable[[AttrParser], Any], print: Callable[[Printer, Any], None]
+        self,
+        cpp_type: str,
+        parse: Callable[[AttrParser], Any],
+        print: Callable[[Printer, Any], None],
     ) -> None:
+        self.cpp_type = cpp_type
         self.parse = parse
         self.print = print
 
 
-def _integer_codec(low: int, high: int) -> Codec:
+def _integer_codec(cpp_type: str) -> Codec:
+    low, high = _INTEGER_RANGES[cpp_type]
+
     def parse(parser: AttrParser) -> int:
         start = parser.pos
-        value = parser.parse_integer(allow_boolean=False, allow_negative=True)
+        value = parser.parse_optional_integer(allow_boolean=False, allow_negative=True)
+        if value is None:
+            parser.raise_error("expected integer value", start)
         if not low <= value <= high:
             parser.raise_error("integer value too large", start)
         return value
 
-    return Codec(parse, lambda printer, value: printer.print_string(str(value)))
+    return Codec(cpp_type, parse, lambda printer, value: printer.print_string(str(value)))
 
 
 def _parse_boolean(parser: AttrParser) -> bool:
@@ -229,14 +246,9 @@ def _print_boolean(printer: Printer, value: bool) -> None:
 
 
 def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribute]) -> Codec:
-    """A keyword. Like MLIR, an attribute that is an enum and one that holds an enum word errors apart."""
-
-    def fail(parser: AttrParser, start: int, keyword: str) -> Any:
-        if not issubclass(owner, EnumAttr):
-            parser.raise_error(f"invalid {enum.summary()} specification: {keyword}", start)
-        choices = ", ".join(member.keyword for member in enum)
-        full_name = f"{owner.cpp_namespace()}::{enum.__name__}"
-        parser.raise_error(f"expected {full_name} to be one of: {choices}", start)
+    """A keyword. Like MLIR, an attribute that is an enum and one that holds an enum read it and word errors apart."""
+    if issubclass(owner, EnumAttr):
+        return _enum_attribute_codec(enum, f"{owner.cpp_namespace()}::{enum.__name__}")
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -244,13 +256,38 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
         if keyword is None:
             parser.raise_error(f"expected keyword for {enum.summary()}", start)
         member = enum.from_keyword(keyword)
-        return fail(parser, start, keyword) if member is None else member
+        if member is None:
+            parser.raise_error(f"invalid {enum.summary()} specification: {keyword}", start)
+        return member
 
     def print_member(printer: Printer, value: MlirEnum | MlirFlag) -> None:
         text = value.keyword
         printer.print_string(f'"{text}"' if "|" in text else text)
 
-    return Codec(parse, print_member)
+    return Codec(enum.__name__, parse, print_member)
+
+
+def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) -> Codec:
+    """The keyword of an attribute that is an enum; those of several bits are joined with `|`."""
+
+    def parse_keyword(parser: AttrParser) -> str:
+        keyword = parser.parse_optional_identifier()
+        if keyword is None:
+            parser.raise_error("expected valid keyword")
+        return keyword
+
+    def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
+        start = parser.pos
+        keywords = [parse_keyword(parser)]
+        while issubclass(enum, MlirFlag) and parser.parse_optional_punctuation("|") is not None:
+            keywords.append(parse_keyword(parser))
+        member = enum.from_keyword("|".join(keywords))
+        if member is None:
+            choices = ", ".join(member.keyword for member in enum)
+            parser.raise_error(f"expected {cpp_type} to be one of: {choices}", start)
+        return member
+
+    return Codec(cpp_type, parse, lambda printer, value: printer.print_string(value.keyword))
 
 
 def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
@@ -269,7 +306,7 @@ def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
     def print_value(printer: Printer, value: MlirEnum | MlirFlag) -> None:
         printer.print_attribute(IntegerAttr(value.value, 32))
 
-    return Codec(parse, print_value)
+    return Codec(f"{enum.__name__}Attr", parse, print_value)
 
 
 def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
@@ -294,7 +331,8 @@ def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
         else:
             printer.print_attribute(value)
 
-    return Codec(parse, print_value)
+    cpp_type = "Type" if cls is TypeAttribute else cls.__name__
+    return Codec(cpp_type, parse, print_value)
 
 
 def _list_codec(element: Codec) -> Codec:
@@ -315,13 +353,19 @@ def _list_codec(element: Codec) -> Codec:
                 printer.print_string(", ")
             element.print(printer, value)
 
-    return Codec(parse, print_values)
+    return Codec(f"::llvm::ArrayRef<{element.cpp_type}>", parse, print_values)
 
 
 _SCALAR_CODECS: dict[Any, Codec] = {
-    int: _integer_codec(*_INT64_RANGE),
-    bool: Codec(_parse_boolean, _print_boolean),
+    int: _integer_codec("int64_t"),
+    bool: Codec("bool", _parse_boolean, _print_boolean),
+    str: Codec(
+        "::llvm::StringRef",
+        lambda parser: parser.parse_str_literal(),
+        lambda printer, value: printer.print_string_literal(value),
+    ),
     AffineMap: Codec(
+        "AffineMap",
         parse_affine_map,  # not the parser's method: xDSL's own cannot read semi-affine maps
         lambda printer, value: printer.print_string(affine_map_text(value)),
     ),
@@ -335,7 +379,7 @@ def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = F
         inner = next(choice for choice in get_args(annotation) if choice is not type(None))
         return _codec(inner, owner, qualified=qualified)
     if origin is Annotated:
-        return _integer_codec(*annotation.__metadata__)
+        return _annotated_codec(annotation, owner, qualified=qualified)
     if origin is tuple:
         return _list_codec(_codec(get_args(annotation)[0], owner))
     if (scalar := _SCALAR_CODECS.get(annotation)) is not None:
@@ -345,6 +389,15 @@ def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = F
             return _integer_enum_codec(annotation)
         return _enum_codec(annotation, owner)
     return _attribute_codec(origin or annotation, qualified=qualified)
+
+
+def _annotated_codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool) -> Codec:
+    """The codec of a parameter whose C++ type the annotation names."""
+    (cpp_type,) = annotation.__metadata__
+    if annotation.__origin__ is int:
+        return _integer_codec(cpp_type)
+    codec = _codec(annotation.__origin__, owner, qualified=qualified)
+    return Codec(cpp_type, codec.parse, codec.print)
 
 
 # Directives: the compiled elements of an assembly format. Each knows the text that precedes it when printed. (Plain
@@ -379,14 +432,25 @@ class Literal:
 class Parameter:
     """`$name` or `qualified($name)`."""
 
-    def __init__(self, lead: str, name: str, codec: Codec) -> None:
+    def __init__(self, lead: str, name: str, codec: Codec, owner: type[FormatAttribute]) -> None:
         self.lead = lead
         self.name = name
         self.codec = codec
+        self.owner = owner
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the parameter's value."""
-        values[self.name] = self.codec.parse(parser)
+        """Parse the parameter's value; as in MLIR, a second error says which parameter the first was about."""
+        try:
+            values[self.name] = self.codec.parse(parser)
+        except MlirParseError as error:
+            dialect = self.owner.name.partition(".")[0]
+            definition = self.owner.ods_name or f"{dialect.upper()}_{self.owner.__name__}"
+            error.add_error(
+                parser.pos,
+                f"failed to parse {definition} parameter '{self.name}'"
+                f" which is to be a `{self.codec.cpp_type}`",
+            )
+            raise
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
         """Print the parameter's value."""
@@ -573,11 +637,11 @@ class _Compiler:
 
     def _parameter(self, name: str, *, qualified: bool = False) -> Parameter:
         codec = _codec(self.annotations[name], self.cls, qualified=qualified)
-        return Parameter(self._lead(), name, codec)
+        return Parameter(self._lead(), name, codec, self.cls)
 
     def _params(self) -> Params:
         parameters = tuple(
-            Parameter("", name, _codec(self.annotations[name], self.cls))
+            Parameter("", name, _codec(self.annotations[name], self.cls), self.cls)
             for name in self.cls.parameter_names
         )
         self.space, self.punctuation = False, True

@@ -33,6 +33,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.elements import DenseStringElementsAttr, SparseElementsAttr
+
 
 @dataclass(frozen=True)
 class Described(AttrConstraint[AttributeCovT]):
@@ -160,7 +162,10 @@ DenseBoolArrayAttr = _dense_array("i1", IntegerType(1))
 I32ArrayAttr = array_of(I32Attr, "32-bit integer array attribute")
 ElementsAttr: Described[DenseIntOrFPElementsAttr] = Described(
     "constant vector/tensor attribute",
-    lambda a: isinstance(a, DenseIntOrFPElementsAttr | DenseResourceAttr),
+    lambda a: isinstance(
+        a,
+        DenseIntOrFPElementsAttr | DenseResourceAttr | DenseStringElementsAttr | SparseElementsAttr,
+    ),
 )
 I64ElementsAttr: Described[DenseIntOrFPElementsAttr] = Described(
     "64-bit signless integer elements attribute",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from xdsl.dialects.builtin import (
@@ -36,15 +37,16 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.ir.affine import AffineMap, AffineSet
-from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.lexer import Position
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
 from ttmlir_py.ir.reading.numbers import NumberParser
-from ttmlir_py.ir.reading.tokens import is_a
+from ttmlir_py.ir.reading.tokens import MlirParseError, is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 _SIMPLE_TYPE = re.compile(
@@ -91,6 +93,7 @@ class MlirAttributeParser(NumberParser):
     _types_by_text: dict[str, TypeAttribute]
     _types: dict[Attribute, TypeAttribute]
     _values_by_text: dict[str, Attribute]
+    _distinct_attributes: dict[int, DistinctAttr]
     _symbol_position: Position
     _location_depth: int = 0
 
@@ -148,7 +151,9 @@ class MlirAttributeParser(NumberParser):
             return None
         if (match := _INTEGER_TYPE.fullmatch(token.text)) is None:
             return super()._parse_optional_integer_or_float_type()
-        if len(match[2]) > 8 or int(match[2]) > _MAX_INTEGER_WIDTH:
+        if unsigned_value(match[2], 32) is None:
+            self.raise_error("invalid integer width")
+        if int(match[2]) > _MAX_INTEGER_WIDTH:
             self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
         self._consume_token()
         return IntegerType(int(match[2]), _SIGNEDNESS[match[1]])
@@ -425,9 +430,40 @@ class MlirAttributeParser(NumberParser):
         if token.text == "dense":
             self.consume()
             return self._parse_dense()
+        if token.text == "sparse":
+            from ttmlir_py.ir.reading.elements import parse_sparse
+
+            self.consume()
+            return parse_sparse(self, token.span.start)
+        if token.text == "distinct":
+            self.consume()
+            return self._parse_distinct(token.span.start)
         if token.text in ("opaque",):
             return None
         return super()._parse_optional_builtin_parametrized_attr()
+
+    def _parse_distinct(self, start: Position) -> DistinctAttr:
+        """Parse what follows `distinct`, which stands at `start`."""
+        self.parse_punctuation("[", " after 'distinct'")
+        token = self.token
+        if token.kind is not MLIRTokenKind.INTEGER_LIT:
+            self.raise_wrong_token("expected distinct ID")
+        self.consume()
+        number = unsigned_value(token.text)
+        if number is None:
+            self.raise_error("expected an unsigned 64-bit integer")
+        self.parse_punctuation("]", " to close distinct ID")
+        self.parse_punctuation("<", " after distinct ID")
+        referenced: Attribute = UnitAttr()
+        if self.parse_optional_punctuation(">") is None:
+            referenced = self.parse_attribute()
+            self.parse_punctuation(">", " to close distinct attribute")
+        known = self._distinct_attributes.setdefault(number, DistinctAttr(referenced))
+        if known.referenced != referenced:
+            text = attribute_text(known.referenced)
+            message = "referenced attribute does not match previous definition: "
+            self.raise_error(message + text, start)
+        return known
 
     def _parse_int_or_question(self, context_msg: str = "") -> Any:
         if self.parse_optional_punctuation("?") is not None:
@@ -463,7 +499,7 @@ class MlirAttributeParser(NumberParser):
         if "." in attr_or_dialect_name:
             definition = self._find_definition(attr_or_dialect_name, is_type)
             if not issubclass(definition, UnregisteredAttr):
-                return self._parse_registered(definition)
+                return self._parse_registered(definition, self.pos if is_bracketed else None)
             body = self._take_symbol_body() if is_bracketed else ""
             # As MLIR, `#d.name<body>` is `#d<name<body>>`; the printer writes the shorter form.
             body = f"<{body}>" if is_bracketed else ""
@@ -487,7 +523,7 @@ class MlirAttributeParser(NumberParser):
             return definition(name, is_type, True, body[len(mnemonic) :])
         self.resume_from(start + len("<"))
         self.consume()
-        parsed = self._parse_registered(definition)
+        parsed = self._parse_registered(definition, start)
         self.parse_punctuation(">")
         return parsed
 
@@ -498,8 +534,29 @@ class MlirAttributeParser(NumberParser):
         self.resume_from(end + len(">"))
         return self.lexer.input.content[start:end]
 
-    def _parse_registered(self, definition: type[Attribute]) -> Attribute:
-        """Parse the parameters of a dialect attribute or type."""
+    def _parse_registered(self, definition: type[Attribute], opening: Position | None) -> Attribute:
+        """Parse the parameters of a dialect attribute or type; `opening` is where its `<` stands, if it has one."""
+        try:
+            return self._parse_parameters(definition)
+        except ParseError as error:
+            if opening is None:
+                raise
+            self._leave_body(opening, error)
+
+    def _leave_body(self, opening: Position, error: ParseError) -> NoReturn:
+        """Raise what is wrong in `<...>`, from where it ends.
+
+        MLIR looks for the end of a body before it parses it. What is around it goes on from there, if only to complain.
+        """
+        end = self._raw_scan_balanced(opening + len("<"))
+        with suppress(ParseError):
+            self.resume_from(end + len(">"))
+        if isinstance(error, MlirParseError):
+            raise error
+        start = error.span.start
+        raise MlirParseError(Span(start, start, self.lexer.input), error.msg) from error
+
+    def _parse_parameters(self, definition: type[Attribute]) -> Attribute:
         start = self.pos
         outer, self.custom_op = self.custom_op, ""
         try:

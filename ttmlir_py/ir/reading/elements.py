@@ -1,4 +1,4 @@
-"""Parses `dense<...>`: nested lists, splats and hexadecimal strings, straight to the bytes of the elements."""
+"""Parses `dense<...>` and `sparse<...>`: nested lists, splats and hexadecimal strings, straight to the bytes of the elements."""
 
 import json
 import math
@@ -8,19 +8,29 @@ from typing import Any
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    ArrayAttr,
     BytesAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
     MemRefType,
+    StringAttr,
     TensorType,
     VectorType,
+    i64,
 )
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from ttmlir_py.ir.elements import (
+    DenseElementsAttr,
+    DenseStringElementsAttr,
+    SparseElementsAttr,
+)
+from ttmlir_py.ir.literals import literal_value
 from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range
 from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
@@ -32,13 +42,45 @@ Number = tuple[MLIRToken, bool]
 """A number's token and whether a minus stands before it."""
 
 
-def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseIntOrFPElementsAttr:
+def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseElementsAttr:
     """Parse what follows `dense`; its type too, unless that is known."""
     parser.parse_punctuation("<", " after 'dense'")
-    literal = None if parser.parse_optional_punctuation(">") else _Literal(parser)
-    if literal is not None:
+    literal = _Literal()
+    if parser.parse_optional_punctuation(">") is None:
+        literal.read(parser)
         parser.parse_punctuation(">")
     colon = parser.pos
+    return literal.elements(parser, _parse_elements_type(parser, expected_type), colon)
+
+
+def parse_sparse(
+    parser: NumberParser, start: Position, expected_type: Any = None
+) -> SparseElementsAttr:
+    """Parse what follows `sparse`, which stands at `start`; its type too, unless that is known."""
+    if parser.parse_optional_punctuation("<") is None:
+        parser.raise_wrong_token("Expected '<' after 'sparse'")
+    indices, values = _Literal(), _Literal()
+    is_empty = parser.parse_optional_punctuation(">") is not None
+    if not is_empty:
+        indices.read(parser, allow_hex=False)
+        parser.parse_punctuation(",")
+        values.read(parser)
+        parser.parse_punctuation(">")
+    type = _parse_elements_type(parser, expected_type)
+    # One index, or one value, may be given for all.
+    indices_shape = indices.shape or [0 if is_empty else 1, type.get_num_dims()]
+    indices_type = TensorType(i64, indices_shape)
+    values_type = TensorType(type.get_element_type(), values.shape or indices_shape[:1])
+    indices_attr: Any = indices.elements(parser, indices_type, indices.position)
+    values_attr = values.elements(parser, values_type, values.position)
+    try:
+        return SparseElementsAttr(type, indices_attr, values_attr)
+    except VerifyException as error:
+        parser.raise_error(str(error), start)
+
+
+def _parse_elements_type(parser: NumberParser, expected_type: Any) -> Any:
+    """Parse `: type`, unless it is known."""
     type: Any = expected_type
     if type is None:
         parser.parse_punctuation(":")
@@ -47,22 +89,7 @@ def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseIntOrFP
         parser.raise_error("elements literal must be a shaped type")
     if DYNAMIC_INDEX in type.get_shape():
         parser.raise_error("elements literal type must have static shape")
-    element: Any = type.get_element_type()
-    count = math.prod(type.get_shape())
-    if literal is None:
-        if count:
-            parser.raise_error(
-                f"parsed zero elements, but type ({_quoted(type)}) expected at least 1",
-                colon,
-            )
-        return DenseIntOrFPElementsAttr(type, BytesAttr(b""))
-    if not is_a(element, IntegerType, IndexType, AnyFloat, ComplexType):
-        parser.raise_error(f"expected a supported element type, but got {_quoted(element)}")
-    try:
-        data = literal.encode(parser, type, element, count, colon)
-    except (MemoryError, OverflowError):
-        parser.raise_error("elements literal takes more memory than there is", colon)
-    return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+    return type
 
 
 def _quoted(type: Attribute) -> str:
@@ -76,16 +103,68 @@ class _Literal:
     for a complex number; `plain` holds them as Python numbers if the text was a list of decimal numbers.
     """
 
-    def __init__(self, parser: NumberParser):
-        self.position = parser.pos
+    def __init__(self) -> None:
+        self.position: Position = 0
         self.hex: str | None = None
         self.numbers: list[Any] = []
         self.plain: list[int | float] | None = None
         self.shape: list[int] = []
-        if parser.token.kind is MLIRTokenKind.STRING_LIT:
+
+    def read(self, parser: NumberParser, *, allow_hex: bool = True) -> None:
+        """Read an element, a list of them, or a string that may hold all of them in hexadecimal."""
+        self.position = parser.pos
+        if allow_hex and parser.token.kind is MLIRTokenKind.STRING_LIT:
             self.hex = parser.parse_str_literal()
         elif not self._read_plain_list(parser):
             self.shape = self._read(parser)
+
+    def elements(self, parser: NumberParser, type: Any, position: Position) -> DenseElementsAttr:
+        """The constant of the given type; `position` is where to complain of its shape."""
+        shape, element = list(type.get_shape()), type.get_element_type()
+        is_number = is_a(element, IntegerType, IndexType, AnyFloat, ComplexType)
+        is_text = self.hex is not None
+        count = math.prod(shape)
+        if not is_text and self.shape and self.shape != shape:
+            parser.raise_error(
+                f"inferred shape of elements literal ({self.shape}) does not match type ({shape})",
+                position,
+            )
+        if not is_text and not self.numbers and not self.plain and count:
+            parser.raise_error(
+                f"parsed zero elements, but type ({_quoted(type)}) expected at least 1", position
+            )
+        if not is_number:
+            return self._strings(parser, type)
+        try:
+            data = self._encode(parser, type, element, count, position)
+        except (MemoryError, OverflowError):
+            parser.raise_error("elements literal takes more memory than there is", position)
+        return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+
+    def _strings(self, parser: NumberParser, type: Any) -> DenseStringElementsAttr:
+        """The constant of a type whose elements are written as strings."""
+        if self.hex is not None:
+            return DenseStringElementsAttr(type, ArrayAttr([StringAttr(self.hex)]))
+        if self.plain is not None:
+            self._read_again(parser)
+        texts: list[str] = []
+        for number in self.numbers:
+            token, negative = number[0] if is_a(number[0], tuple) else number
+            if negative or token.kind is not MLIRTokenKind.STRING_LIT:
+                element = _quoted(type.get_element_type())
+                parser.raise_error(
+                    f"expected a string for an element of type {element}", token.span
+                )
+            texts.append(literal_value(token.text))
+        return DenseStringElementsAttr(type, ArrayAttr(map(StringAttr, _without_repetition(texts))))
+
+    def _read_again(self, parser: NumberParser) -> None:
+        """Read a plain list token by token, to say of a number that it does not suit the type."""
+        end = parser.pos
+        parser.resume_from(self.position)
+        self.plain = None
+        self.shape = self._read(parser)
+        parser.resume_from(end)
 
     def _read_plain_list(self, parser: NumberParser) -> bool:
         """Read a rectangular list of decimal numbers at once, if it is one."""
@@ -96,16 +175,17 @@ class _Literal:
             values: Any = json.loads(match.group())
         except (ValueError, RecursionError):
             return False
-        shape: list[int] = []
+        shape: list[int] = [len(values)]
         while values and is_a(values[0], list):
-            shape.append(len(values))
-            if any(not is_a(v, list) or len(v) != len(values[0]) for v in values):
+            length = len(values[0])
+            if any(not is_a(v, list) or len(v) != length for v in values):
                 return False
+            shape.append(length)
             values = [item for row in values for item in row]
         if not values or any(is_a(v, list) for v in values):
             return False
         self.plain = values
-        self.shape = [*shape, len(values) // math.prod(shape)]
+        self.shape = shape
         parser.resume_from(match.end())
         return True
 
@@ -134,30 +214,18 @@ class _Literal:
             self.numbers.append(_read_number(parser))
         return []
 
-    def encode(
+    def _encode(
         self, parser: NumberParser, type: Any, element: Any, count: int, colon: Position
     ) -> bytes:
         """The elements' bytes, little endian, `count` of them; `colon` is where the type is announced."""
         if self.hex is not None:
             return self._decode_hex(parser, type, element, count, colon)
-        shape = list(type.get_shape())
-        if self.shape and self.shape != shape:
-            parser.raise_error(
-                f"inferred shape of elements literal ({self.shape}) does not match type ({shape})",
-                colon,
-            )
         values: list[Any] = []
         if self.plain is not None and _fits_plainly(self.plain, element):
             values = self.plain
-        elif self.plain is not None:
-            # Some number does not suit the type: read again, token by token, to say which.
-            end = parser.pos
-            parser.resume_from(self.position)
-            self.plain = None
-            self.shape = self._read(parser)
-            parser.resume_from(end)
-            return self.encode(parser, type, element, count, colon)
         else:
+            if self.plain is not None:
+                self._read_again(parser)
             values = [_value(parser, number, element) for number in self.numbers]
         data = _pack(element, values)
         return data if self.shape else data * count
@@ -174,28 +242,33 @@ class _Literal:
             parser.raise_error(
                 "expected string containing hex digits starting with `0x`", self.position
             )
-        if is_a(element, IntegerType) and element.width.data == 1:
-            size, splats = (count + 7) // 8, {b"\x00": b"\x00", b"\xff": b"\x01"}
-            splat = splats.get(data) if count != 1 else None
+        is_bit = is_a(element, IntegerType) and element.width.data == 1
+        if is_bit:
+            size = (count + 7) // 8
+            splat = data if data in (b"\x00", b"\xff") and count != 1 else None
         else:
             size = element.compile_time_size * count
             splat = data if len(data) == element.compile_time_size else None
-        if splat is not None:
-            return splat * count
-        if len(data) != size:
+        if splat is None and len(data) != size:
             parser.raise_error(
                 f"elements hex data size is invalid for provided type: {_quoted(type)}", colon
             )
-        if size == element.compile_time_size * count:
-            return data
-        return bytes((data[i // 8] >> (i % 8)) & 1 for i in range(count))  # lowest bit first
+        if is_bit:
+            return _pack(element, _lowest_bits(splat * size if splat else data, count))
+        return data if splat is None else splat * count
+
+
+def _lowest_bits(data: bytes, count: int) -> list[int]:
+    """The first bits, of each byte the lowest first."""
+    return [(data[i // 8] >> (i % 8)) & 1 for i in range(count)]
 
 
 def _read_number(parser: NumberParser) -> Number:
     negative = parser.parse_optional_punctuation("-") is not None
     token = parser.token
     is_number = token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT)
-    if not is_number and (negative or token.text not in ("true", "false")):
+    is_other = token.kind is MLIRTokenKind.STRING_LIT or token.text in ("true", "false")
+    if not is_number and (negative or not is_other):
         if negative:
             parser.raise_error("expected integer or floating point literal")
         parser.raise_error("expected element literal of primitive type")
@@ -233,6 +306,8 @@ def _value(parser: NumberParser, number: Any, element: Any) -> Any:
         parser.raise_error("expected floating-point elements, but parsed integer")
     if token.kind is MLIRTokenKind.FLOAT_LIT:
         parser.raise_error("expected integer elements, but parsed floating-point", token.span)
+    if token.kind is MLIRTokenKind.STRING_LIT:
+        parser.raise_error("integer constant out of range for type", token.span)
     if token.kind is MLIRTokenKind.BARE_IDENT:
         if not (is_a(element, IntegerType) and element.width.data == 1):
             parser.raise_error("expected i1 type for 'true' or 'false' values", token.span)
@@ -245,6 +320,11 @@ def _value(parser: NumberParser, number: Any, element: Any) -> Any:
     if value is None:
         parser.raise_error("integer constant out of range for type", token.span)
     return value
+
+
+def _without_repetition(texts: list[str]) -> list[str]:
+    """The texts, or the one that all of them are."""
+    return texts[:1] if texts.count(texts[0] if texts else "") == len(texts) else texts
 
 
 def _pack(element: Any, values: list[Any]) -> bytes:

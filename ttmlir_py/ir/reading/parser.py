@@ -413,6 +413,9 @@ class MlirParser(RegionParser):
         if isinstance(error, ParseError):
             notes: Sequence[tuple[Position, str]] = getattr(error, "notes", ())
             self._emit(error.span.start, error.msg, notes)
+            following: Sequence[tuple[Position, str]] = getattr(error, "following", ())
+            for position, message in following:
+                self._emit(position, message)
         elif isinstance(error, RecursionError):
             self._emit(self.pos, "nested too deeply")
         elif isinstance(error, ValueError | VerifyException):

@@ -39,6 +39,7 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
         self._types_by_text = {}
         self._types = {}
         self._values_by_text = {}
+        self._distinct_attributes = {}
         self._definition_positions: dict[str, Position] = {}
         self._forward_positions: dict[tuple[str, int], Position] = {}
         self._scopes: list[list[str]] = [[]]

@@ -33,11 +33,16 @@ def is_a(value: Any, *classes: Any) -> bool:
 
 
 class MlirParseError(ParseError):
-    """A parse error with notes: positions in the same text, and what to say there."""
+    """A parse error with notes, and with the errors that follow from it: positions in the same text, and what to say there."""
 
     def __init__(self, span: Span, msg: str, notes: Sequence[tuple[Position, str]] = ()):
         super().__init__(span, msg)
         self.notes = tuple(notes)
+        self.following: list[tuple[Position, str]] = []
+
+    def add_error(self, position: Position, message: str) -> None:
+        """Add what those say who wanted what could not be parsed."""
+        self.following.append((position, message))
 
 
 def mlir_words(message: str) -> str:

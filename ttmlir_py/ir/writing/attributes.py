@@ -8,7 +8,6 @@ which remembers the text of each attribute object, so types that occur a thousan
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import Any, cast
 
 from typing_extensions import override
@@ -60,22 +59,25 @@ from xdsl.ir import (
 from xdsl.printer import Printer
 
 from ttmlir_py.ir.affine import affine_map_text, affine_set_text, is_identity
-from ttmlir_py.ir.elements import element_size, splat_data
+from ttmlir_py.ir.distinct import DistinctAttr
+from ttmlir_py.ir.elements import (
+    HEX_LIMIT,
+    DenseElementsAttr,
+    DenseStringElementsAttr,
+    SparseElementsAttr,
+    elements_text,
+)
 from ttmlir_py.ir.external_models import models_of
-from ttmlir_py.ir.floats import float_bits_text, float_text
-from ttmlir_py.ir.literals import to_bytes
+from ttmlir_py.ir.floats import float_text
+from ttmlir_py.ir.literals import string_text
 from ttmlir_py.ir.memo import IdentityMap
 from ttmlir_py.ir.narrowing import (
-    is_complex_type,
     is_float_attr,
     is_integer_attr,
     is_integer_type,
 )
 from ttmlir_py.ir.writing.aliases import AliasTable
 from ttmlir_py.ir.writing.names import signed_value
-
-# Non-splat constants with more elements than this are written as a hexadecimal string.
-_HEX_ELEMENTS = 100
 
 LOCATION_CLASSES = (UnknownLoc, FileLineColLoc, NameLoc, CallSiteLoc, FusedLoc)
 
@@ -105,25 +107,8 @@ class PrintOptions:
 DEFAULT_OPTIONS = PrintOptions()
 
 
-_PLAIN_STRING = re.compile(rb"[ !#-\[\]-~]*+").fullmatch
 _BARE_NAME = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.ASCII | re.DOTALL).fullmatch
-
-
-def string_text(data: str | bytes) -> str:
-    r"""A string literal; everything but printable ASCII as `\XX`, except that a backslash is doubled."""
-    raw = to_bytes(data) if isinstance(data, str) else data
-    if _PLAIN_STRING(raw):
-        return f'"{raw.decode()}"'
-    chars = (
-        "\\\\"
-        if byte == 0x5C
-        else chr(byte)
-        if 0x20 <= byte <= 0x7E and byte != 0x22
-        else f"\\{byte:02X}"
-        for byte in raw
-    )
-    return f'"{"".join(chars)}"'
 
 
 def name_text(name: str) -> str:
@@ -158,6 +143,7 @@ class AttributePrinter(Printer):
         self._pieces: list[str] = []
         self._capturing = False
         self._texts = IdentityMap[Attribute, str]()
+        self._distinct_numbers: dict[DistinctAttr, int] = {}
         self.resources_used: dict[str, dict[str, None]] = {}
 
     # ---- output ----
@@ -290,6 +276,10 @@ class AttributePrinter(Printer):
     def print_resource_handle(self, dialect: str, handle: str) -> None:
         self.resources_used.setdefault(dialect, {})[handle] = None
         self._pieces.append(name_text(handle))
+
+    def distinct_number(self, attribute: DistinctAttr) -> int:
+        """The number of a distinct attribute: they are counted in the order in which they are printed."""
+        return self._distinct_numbers.setdefault(attribute, len(self._distinct_numbers))
 
     def types_text(self, types: Sequence[Attribute]) -> str:
         """`t0, t1`."""
@@ -480,70 +470,22 @@ def _dense_resource(printer: AttributePrinter, attribute: DenseResourceAttr) -> 
     return f"dense_resource<{name_text(handle)}> : {type}"
 
 
-# ---- dense elements ----
+def _distinct(printer: AttributePrinter, attribute: DistinctAttr) -> str:
+    number = printer.distinct_number(attribute)
+    referenced = attribute.referenced
+    text = "" if isinstance(referenced, UnitAttr) else printer.attribute_text(referenced)
+    return f"distinct[{number}]<{text}>"
 
 
-def _dense(printer: AttributePrinter, attribute: DenseIntOrFPElementsAttr[Any]) -> str:
-    return f"{dense_value_text(printer, attribute)} : {printer.attribute_text(attribute.type)}"
-
-
-def dense_value_text(printer: AttributePrinter, attribute: DenseIntOrFPElementsAttr[Any]) -> str:
-    """`dense<...>` without its type; splats as one element, big constants as the options say."""
-    data = attribute.data.data
-    shape = attribute.get_shape()
-    count = prod(shape)
-    if count == 0:
-        return "dense<>"
-    size = element_size(attribute)
-    element = element_formatter(attribute.get_element_type(), size)
-    if (repeated := splat_data(attribute)) is not None:
-        return f"dense<{element(repeated)}>"
+def _elements(printer: AttributePrinter, attribute: DenseElementsAttr | SparseElementsAttr) -> str:
     options = printer.options
-    if (limit := options.elide_elements_if_larger) is not None and count > limit:
-        return "dense_resource<__elided__>"
-    hex_limit = (
-        _HEX_ELEMENTS if options.hex_elements_if_larger is None else options.hex_elements_if_larger
+    limit = options.hex_elements_if_larger
+    text = elements_text(
+        attribute,
+        elide_if_larger=options.elide_elements_if_larger,
+        hex_if_larger=HEX_LIMIT if limit is None else limit,
     )
-    if 0 <= hex_limit < count:
-        return f'dense<"0x{_raw_data(attribute, data).hex().upper()}">'
-    elements = [element(data[start : start + size]) for start in range(0, len(data), size)]
-    return f"dense<{_nested_list(elements, shape)}>"
-
-
-def _nested_list(elements: list[str], shape: Sequence[int]) -> str:
-    for length in reversed(shape):
-        elements = [
-            f"[{', '.join(elements[start : start + length])}]"
-            for start in range(0, len(elements), length)
-        ]
-    return elements[0]
-
-
-def _raw_data(attribute: DenseIntOrFPElementsAttr[Any], data: bytes) -> bytes:
-    """The elements as MLIR stores them: booleans take one bit each, lowest first."""
-    type: Attribute = attribute.get_element_type()
-    if not (is_integer_type(type) and type.width.data == 1):
-        return data
-    packed = bytearray((len(data) + 7) // 8)
-    for index, value in enumerate(data):
-        packed[index // 8] |= (value & 1) << (index % 8)
-    return bytes(packed)
-
-
-def element_formatter(type: Attribute, size: int) -> Callable[[bytes], str]:
-    """The function from the `size` little-endian bytes of one element to its text."""
-    if is_integer_type(type):
-        signed = type.signedness.data is not Signedness.UNSIGNED
-        if type.width.data == 1 and signed:
-            return lambda data: "true" if data[0] & 1 else "false"
-        return lambda data: str(int.from_bytes(data, "little", signed=signed))
-    if isinstance(type, IndexType):
-        return lambda data: str(int.from_bytes(data, "little", signed=True))
-    if is_complex_type(type):
-        part = element_formatter(type.element_type, size // 2)
-        return lambda data: f"({part(data[: size // 2])},{part(data[size // 2 :])})"
-    float_type = cast(AnyFloat, type)
-    return lambda data: float_bits_text(int.from_bytes(data, "little"), float_type)
+    return f"{text} : {printer.attribute_text(attribute.get_type())}"
 
 
 def _location(printer: AttributePrinter, location: LocationAttr) -> str:
@@ -557,14 +499,17 @@ _BUILTIN_TEXT: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     ArrayAttr: _array,
     BytesAttr: lambda _, attribute: string_text(attribute.data),
     DenseArrayBase: _dense_array,
-    DenseIntOrFPElementsAttr: _dense,
+    DenseIntOrFPElementsAttr: _elements,
     DenseResourceAttr: _dense_resource,
+    DenseStringElementsAttr: _elements,
     DictionaryAttr: lambda printer, attribute: printer.dictionary_text(attribute.data),
+    DistinctAttr: _distinct,
     FloatAttr: _float,
     FunctionType: _function_type,
     IntegerAttr: _integer,
     IntegerType: _integer_type,
     MemRefType: _memref,
+    SparseElementsAttr: _elements,
     StringAttr: lambda _, attribute: string_text(attribute.data),
     SymbolRefAttr: _symbol_ref,
     TensorType: _tensor,

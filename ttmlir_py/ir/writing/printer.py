@@ -43,7 +43,9 @@ from xdsl.ir import (
 )
 from xdsl.traits import IsTerminator
 
+from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.external_models import default_dialect, models_for
+from ttmlir_py.ir.literals import string_text
 from ttmlir_py.ir.memo import OpKind, op_kind
 from ttmlir_py.ir.unregistered import discardable_attributes, operation_name
 from ttmlir_py.ir.writing.aliases import AliasBuilder
@@ -54,7 +56,6 @@ from ttmlir_py.ir.writing.attributes import (
     fused_locations,
     memory_space,
     memref_layout,
-    string_text,
 )
 from ttmlir_py.ir.writing.names import ValueNames, numbering_root
 from ttmlir_py.ir.writing.resources import Resources, resources_text
@@ -483,6 +484,7 @@ _NESTED: dict[type[Attribute], Callable[[Any], Iterable[Attribute]]] = {
     CallSiteLoc: lambda location: (location.callee, location.caller),
     ComplexType: lambda type: (type.element_type,),
     DictionaryAttr: lambda attribute: [attribute.data[key] for key in sorted(attribute.data)],
+    DistinctAttr: lambda attribute: (attribute.referenced,),
     FunctionType: lambda type: (*type.inputs.data, *type.outputs.data),
     FusedLoc: _fused_location_children,
     MemRefType: _memref_children,

@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -14,6 +13,7 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
+from ttmlir_py.files import write_file
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError, Severity, note
 from ttmlir_py.passes.base import Pass, option
@@ -239,7 +239,7 @@ class _Optimizer:
             sys.stderr.write(text)
             return
         try:
-            Path(options.report).write_text(text)
+            write_file(options.report, text)
         except OSError as error:
             message = f"cannot write the report '{options.report}': {error.strerror}"
             raise OperationError(self._module.location, message) from None

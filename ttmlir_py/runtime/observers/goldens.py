@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ttmlir_py.files import new_file
 from ttmlir_py.runtime.binary import Binary, TTNNBinary
 from ttmlir_py.runtime.comparison import Comparison, compare, is_constant
 from ttmlir_py.runtime.defaults import ATOL, PCC, RTOL
@@ -378,9 +379,12 @@ class GoldenChecker:
         name = re.sub(r"[^A-Za-z0-9_.-]+", "_", operation.location or operation.label).strip("_")
         try:
             for what, values in (("golden", golden.values), ("device", result.values)):
-                np.save(self._directory / f"{operation.index}_{name[:80]}_{what}.npy", values)
+                path = self._directory / f"{operation.index}_{name[:80]}_{what}.npy"
+                with new_file(path) as file:
+                    np.save(file, values)
         except OSError as error:
-            raise InputError(f"cannot write to {self._directory}: {error.strerror}") from None
+            reason = error.strerror or error
+            raise InputError(f"cannot write to {self._directory}: {reason}") from None
 
 
 def _copies(result: Tensor) -> int:

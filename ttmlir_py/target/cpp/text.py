@@ -120,7 +120,7 @@ def type_text(type: Attribute, op: Operation) -> str:
             raise EmissionError(op, f"cannot emit pointer to array type {quoted(type)}")
         return type_text(type.pointee, op) + "*"
     if isinstance(type, LValueType):
-        return type_text(type.value_type, op)
+        return type_text(type.valueType, op)
     if isinstance(type, ArrayType):
         return type_text(type.element_type, op) + dimensions_text(type)
     if isinstance(type, TupleType):

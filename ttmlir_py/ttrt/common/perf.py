@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ttmlir_py.files import write_file
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.common.run import Runner
@@ -48,10 +49,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
                 rows = [row for row in rows if row.program is not program] + estimated
         if self["--save-artifacts"]:
             folder = self.save_artifacts(path, file) / "perf"
-            (folder / "ops_perf_results.csv").write_text(
-                csv_text(rows, machine), encoding="utf-8", errors="replace"
-            )
-            (folder / "ops_perf_trace.json").write_text(trace_text(rows, machine))
+            table = csv_text(rows, machine).encode(errors="replace")
+            write_file(folder / "ops_perf_results.csv", table)
+            write_file(folder / "ops_perf_trace.json", trace_text(rows, machine))
             outcome.lines.append(f"table and trace saved in {folder}")
 
     def _estimate(

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.files import new_file, write_file
 from ttmlir_py.ttrt.options import ARTIFACTS, HOME_VARIABLE
 
 if TYPE_CHECKING:
@@ -32,6 +33,25 @@ class _Terminal(logging.Handler):
         stream.write(record.getMessage() + "\n")
 
 
+class _LogFile(logging.FileHandler):
+    """A file that grows as messages come. One that cannot be written ends the log with an OSError that names it."""
+
+    def __init__(self, log: logging.Logger, name: str) -> None:
+        super().__init__(name, mode="w", encoding="utf-8", errors="replace")
+        self._log = log
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Go: what is said of it has to be said elsewhere."""
+        self._log.removeHandler(self)
+        with suppress(OSError):
+            self.close()
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            return super().handleError(record)
+        error.filename = self.baseFilename
+        raise error
+
+
 class Logger:
     """Where a command's messages go: to the terminal, or to a file, errors and warnings then to both.
 
@@ -48,7 +68,7 @@ class Logger:
         self.logging.addHandler(terminal)
         if file_name:
             terminal.setLevel(max(terminal.level, logging.WARNING))
-            file = logging.FileHandler(file_name, mode="w", encoding="utf-8", errors="replace")
+            file = _LogFile(self.logging, file_name)
             file.setLevel(level or logging.DEBUG)
             file.setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(message)s"))
             self.logging.addHandler(file)
@@ -106,14 +126,15 @@ class Artifacts:
         folder = self.get_binary_folder_path(name)
         for each in ARTIFACT_FOLDERS:
             (folder / each).mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, folder / path.name)
+        with open(path, "rb") as source, new_file(folder / path.name) as copy:
+            shutil.copyfileobj(source, copy)
         self.logging.debug("saved binary=%s to folder=%s", path, folder)
         return folder
 
     def save_system_desc(self, data: bytes, folder: str | Path = "") -> Path:
         """Write a system description, beside the binaries unless a folder is given; returns the file."""
         path = Path(folder or self.artifacts_folder_path, SYSTEM_DESC_FILE)
-        path.write_bytes(data)
+        write_file(path, data)
         return path
 
 
@@ -137,11 +158,12 @@ class Results:
 
     def save_results(self, file_name: str) -> None:
         """Write them as JSON, and beside that file as a JUnit report. Raises OSError."""
-        Path(file_name).write_text(json.dumps(self.results, indent=2) + "\n")
+        write_file(file_name, json.dumps(self.results, indent=2) + "\n")
         from xml.etree.ElementTree import ElementTree
 
         report = ElementTree(_report(self.results))
-        report.write(Path(file_name).with_name(REPORT_FILE), "utf-8", xml_declaration=True)
+        with new_file(Path(file_name).with_name(REPORT_FILE)) as file:
+            report.write(file, "utf-8", xml_declaration=True)
 
 
 _JUNIT = {"error": "failure", "skip": "skipped"}
