@@ -59,21 +59,122 @@ def random_program(seed: int) -> str:
     return "\n".join(["module {", *(line for lines in functions for line in lines), "}", ""])
 
 
+class BranchingFunction:
+    """A function of an i1 and some i32 that returns one, with blocks in any order: loops, and such as nothing leads to."""
+
+    def __init__(self, rng: random.Random, index: int, arguments: list[int]):
+        self._rng = rng
+        self._arguments = arguments
+        self._blocks = [rng.randint(0, 2) if i else 0 for i in range(rng.randint(1, 6))]
+        self._count = 0
+        private = "private " if index and rng.random() < 0.6 else ""
+        self._ints = [f"%a{i}" for i in range(arguments[index])]
+        self._bools = ["%c"]
+        header = ", ".join(f"{name}: i32" for name in self._ints)
+        self.lines = [f"  func.func {private}@f{index}(%c: i1, {header}) -> i32 {{"]
+        for number, count in enumerate(self._blocks):
+            parameters = [f"%p{number}_{i}" for i in range(count)]
+            if number:
+                header = ", ".join(f"{name}: i32" for name in parameters)
+                self.lines.append(f"  ^b{number}({header}):" if header else f"  ^b{number}:")
+            self._add_block(number, [*self._ints, *parameters], list(self._bools))
+        self.lines.append("  }")
+
+    def _add_block(self, number: int, ints: list[str], bools: list[str]) -> None:
+        for _ in range(self._rng.randint(0, 4)):
+            self._add_op(ints, bools)
+        if number == 0:
+            self._ints, self._bools = ints, bools
+        choice = self._rng.random()
+        if len(self._blocks) == 1 or choice < 0.2:
+            self.lines.append(f"    return {self._rng.choice(ints)} : i32")
+        elif choice < 0.5:
+            self.lines.append(f"    cf.br {self._way(ints)}")
+        elif choice < 0.8:
+            condition = self._rng.choice(bools)
+            self.lines.append(f"    cf.cond_br {condition}, {self._way(ints)}, {self._way(ints)}")
+        else:
+            values = self._rng.sample(range(-1, 5), self._rng.randint(1, 3))
+            ways = [f"default: {self._way(ints)}", *(f"{x}: {self._way(ints)}" for x in values)]
+            self.lines.append(f"    cf.switch {self._rng.choice(ints)} : i32, [{', '.join(ways)}]")
+
+    def _add_op(self, ints: list[str], bools: list[str]) -> None:
+        self._count += 1
+        name, one, two = f"%v{self._count}", self._rng.choice(ints), self._rng.choice(ints)
+        choice = self._rng.randrange(8)
+        if choice == 0:
+            self.lines.append(f'    "foo.effect"({one}) : (i32) -> ()')
+        elif choice == 1:
+            self.lines.append(f'    "foo.condition"({self._rng.choice(bools)}) : (i1) -> ()')
+        elif choice == 2:
+            predicate = self._rng.choice(["eq", "slt", "ne"])
+            self.lines.append(f"    {name} = arith.cmpi {predicate}, {one}, {two} : i32")
+            bools.append(name)
+        elif choice == 3:
+            target = self._rng.randrange(len(self._arguments))
+            inputs = self._arguments[target]
+            operands = ", ".join([self._rng.choice(bools), *self._rng.choices(ints, k=inputs)])
+            call = f"call @f{target}({operands}) : (i1, {types(inputs)}) -> i32"
+            self.lines.append(f"    {name} = {call}")
+            ints.append(name)
+        else:
+            op = self._rng.choice(["addi", "muli"])
+            computed = [
+                f"arith.constant {self._rng.randint(0, 2)} : i32",
+                f"arith.{op} {one}, {two} : i32",
+                '"foo.source"() : () -> i32',
+            ][choice % 3]
+            self.lines.append(f"    {name} = {computed}")
+            ints.append(name)
+
+    def _way(self, ints: list[str]) -> str:
+        """A block that is not the first, with what is passed to it."""
+        number = self._rng.randrange(1, len(self._blocks))
+        count = self._blocks[number]
+        passed = ", ".join(self._rng.choices(ints, k=count))
+        return f"^b{number}({passed} : {types(count)})" if count else f"^b{number}"
+
+
+def random_control_flow(seed: int) -> str:
+    rng = random.Random(seed)
+    arguments = [rng.randint(1, 3) for _ in range(rng.randint(1, 3))]
+    functions = [BranchingFunction(rng, i, arguments) for i in range(len(arguments))]
+    return "\n".join(["module {", *(line for each in functions for line in each.lines), "}", ""])
+
+
+def expect_same(program: str, pipeline: str) -> None:
+    assert MLIR_OPT is not None
+    command = [MLIR_OPT, "--allow-unregistered-dialect", "--mlir-print-debuginfo"]
+    expected = subprocess.run(
+        [*command, f"--pass-pipeline={pipeline}", "-"],
+        input=program,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    context = create_context(allow_unregistered=True)
+    module = parse_module(program, context=context, file_name="<stdin>")
+    PassManager(pipeline, context=context).run(module)
+    assert print_operation(module, PrintOptions(debug_info=True)).strip() == expected.strip()
+
+
 @pytest.mark.parametrize("pipeline", ["canonicalize", "cse", "inline", "symbol-dce", "inline,cse"])
 def test_random_programs(pipeline: str):
-    assert MLIR_OPT is not None
-    text = f"builtin.module({pipeline})"
-    command = [MLIR_OPT, "--allow-unregistered-dialect", "--mlir-print-debuginfo"]
     for seed in range(8):
-        program = random_program(seed)
-        expected = subprocess.run(
-            [*command, f"--pass-pipeline={text}", "-"],
-            input=program,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        context = create_context(allow_unregistered=True)
-        module = parse_module(program, context=context, file_name="<stdin>")
-        PassManager(text, context=context).run(module)
-        assert print_operation(module, PrintOptions(debug_info=True)).strip() == expected.strip()
+        expect_same(random_program(seed), f"builtin.module({pipeline})")
+
+
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        "canonicalize",
+        "func.func(canonicalize)",
+        "func.func(cse)",
+        "inline",
+        "inline{default-pipeline=}",
+        "sccp,canonicalize",
+    ],
+)
+def test_random_control_flow(pipeline: str):
+    for seed in range(8):
+        expect_same(random_control_flow(seed), f"builtin.module({pipeline})")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
+from xdsl.pattern_rewriter import RewritePattern
 
 OpPrinter = Callable[[Any, Any], None]
 """Prints what follows the name of an operation; called with the `MlirPrinter` and the operation."""
@@ -95,6 +96,8 @@ class ExternalModels(NamedTuple):
     """Whether the verifiers read only an operation's own types and attributes."""
     folders: Mapping[str, Fold] = _NOTHING
     """What folds an operation, instead of what its class has."""
+    canonicalization: str = ""
+    """The module whose `PATTERNS` canonicalize operations, by name, instead of what their classes have."""
     are_effect_free: bool = False
     """Whether the operations have no effects; xDSL does not say so of all."""
     is_removable: Callable[[Operation], bool] | None = None
@@ -129,6 +132,12 @@ def models_for(op_class: type[Operation]) -> ExternalModels:
     """The models that hold for a class of operations: those of its dialect, but none for a class of the project."""
     own: ExternalModels | None = getattr(op_class, "EXTERNAL_MODELS", None)
     return models_of(op_class.name.partition(".")[0]) if own is None else own
+
+
+def canonicalization_of(op_class: type[Operation]) -> tuple[RewritePattern, ...] | None:
+    """The patterns that canonicalize operations of a class, if they are not its own; their module is imported when asked."""
+    path = models_for(op_class).canonicalization
+    return import_module(path).PATTERNS.get(op_class.name) if path else None
 
 
 def default_dialect(op_class: type[Operation]) -> str:

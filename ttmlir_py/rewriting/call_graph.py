@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.rewriting.control_flow import ops_of
@@ -126,16 +126,16 @@ class _ComponentSearch:
         self.components.append(component)
 
 
-def calls_in(op: Operation, graph: CallGraph) -> list[CallOp]:
-    """The calls in an op's regions, without those of functions nested in it, in the inliner's order."""
+def calls_in(blocks: Iterable[Block], graph: CallGraph) -> list[CallOp]:
+    """The calls in blocks, without those of functions nested in them, in the inliner's order."""
     calls: list[CallOp] = []
-    blocks = [block for region in op.regions for block in region.blocks]
-    while blocks:
-        for inner in ops_of(blocks.pop()):
+    pending = list(blocks)
+    while pending:
+        for inner in ops_of(pending.pop()):
             if isinstance(inner, CallOp):
                 calls.append(inner)
             elif inner.regions and inner not in graph.nodes:
-                blocks.extend(block for region in inner.regions for block in region.blocks)
+                pending.extend(block for region in inner.regions for block in region.blocks)
     return calls
 
 

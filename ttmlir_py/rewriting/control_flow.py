@@ -1,8 +1,11 @@
 """Regions and their control flow: quick walks, where branches may go with what, and clean-up of what is never needed."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 
 from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation, SingleBlockRegionDef
+from xdsl.traits import SingleBlockImplicitTerminator
 
 from ttmlir_py.ir.external_models import models_for
 from ttmlir_py.rewriting.effects import would_be_trivially_dead
@@ -48,12 +51,21 @@ def ops_of(block: Block) -> Iterator[Operation]:
         op = following
 
 
-def simplify_region(region: Region) -> bool:
-    """Erase unreachable blocks, and arguments of blocks that nothing needs; whether any went. Nested regions stay as they are."""
+class Simplified(Enum):
+    """What was erased from a region: an op counts for more, as MLIR looks for what can be done next only then."""
+
+    NOTHING = 0
+    ARGUMENTS = 1
+    OPS = 2
+
+
+def simplify_region(region: Region) -> Simplified:
+    """Erase unreachable blocks, and arguments of blocks that nothing needs. Nested regions stay as they are."""
     if region._first_block is region._last_block:
-        return False
-    changed = erase_unreachable_blocks(region)
-    return erase_dead_values(region) or changed
+        return Simplified.NOTHING
+    unreachable = erase_unreachable_blocks(region)
+    erased = erase_dead_values(region)
+    return Simplified.OPS if unreachable else erased
 
 
 def reachable_blocks(region: Region) -> dict[Block, None]:
@@ -82,17 +94,23 @@ def erase_unreachable_blocks(region: Region) -> bool:
     return bool(dead)
 
 
+def takes_single_blocks(op: Operation) -> bool:
+    """Whether the regions of an op have one block by its definition."""
+    if op.has_trait(SingleBlockImplicitTerminator):
+        return True
+    definition = op.get_irdl_definition() if isinstance(op, IRDLOperation) else None
+    regions = () if definition is None else definition.regions
+    return any(isinstance(region, SingleBlockRegionDef) for _, region in regions)
+
+
 def branch_ways(op: Operation) -> list[tuple[Block, range]] | None:
     """The blocks that a branch may go to, with the numbers of the operands that it passes; None if nobody knows."""
     model = models_for(op.__class__).branches.get(op.name)
     return None if model is None else list(zip(op.successors, model.passed(op), strict=True))
 
 
-def erase_dead_values(region: Region) -> bool:
-    """Erase block arguments and ops that only each other need, as around a loop; whether there were any.
-
-    The entry block keeps its arguments.
-    """
+def erase_dead_values(region: Region) -> Simplified:
+    """Erase block arguments and ops that only each other need, as around a loop. The entry block keeps its arguments."""
     live = _Liveness(region)
     dead = [op for op in ops_in((region,)) if op.parent_region() is region and op not in live.ops]
     arguments = [
@@ -109,7 +127,9 @@ def erase_dead_values(region: Region) -> bool:
         op.drop_all_references()
     for argument in reversed(arguments):
         argument.block.erase_arg(argument, safe_erase=False)
-    return bool(dead) or bool(arguments)
+    if dead:
+        return Simplified.OPS
+    return Simplified.ARGUMENTS if arguments else Simplified.NOTHING
 
 
 class _Liveness:

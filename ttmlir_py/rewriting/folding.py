@@ -63,7 +63,8 @@ class ConstantPool:
         if existing is not None:
             existing.location = UNKNOWN_LOC
             return existing
-        front = scope.block if scope.first_block is scope.last_block else scope.blocks[0]
+        front = scope.first_block
+        assert front is not None
         if op.parent is not front or (op.prev_op is not None and op.prev_op not in self._owned):
             op.detach()
             _insert_first(front, op)

@@ -7,16 +7,17 @@ asked once for its folder and patterns, and ops that have neither cost nothing b
     @classmethod
     def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]
 
-Ops of xDSL's own dialects are asked for their `HasCanonicalizationPatternsTrait` instead.
+Ops of xDSL's own dialects have the patterns of their external model or else those of their `HasCanonicalizationPatternsTrait`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.core import SSAValues
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener, RewritePattern
 from xdsl.rewriter import InsertPoint
@@ -26,8 +27,8 @@ from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
 )
 
-from ttmlir_py.ir.external_models import Fold
-from ttmlir_py.rewriting.control_flow import ops_in, simplify_region
+from ttmlir_py.ir.external_models import Fold, canonicalization_of
+from ttmlir_py.rewriting.control_flow import Simplified, ops_in, simplify_region
 from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
 from ttmlir_py.rewriting.folding import ConstantPool, folder_of, materialize_constant
 
@@ -57,6 +58,8 @@ def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, 
     """The canonicalization patterns of a class of ops."""
     if issubclass(cls, UnregisteredOp):
         return ()
+    if (patterns := canonicalization_of(cls)) is not None:
+        return patterns
     patterns = getattr(cls, "canonicalization_patterns", None)
     if patterns is not None:
         return patterns()
@@ -148,6 +151,21 @@ class Worklist:
         self._ids.discard(id(op))
 
 
+class _Rewriter(PatternRewriter):
+    """xDSL's, which tells also of the ops that move with a block, and of those that use its arguments."""
+
+    @override
+    def inline_block(
+        self, block: Block, insertion_point: InsertPoint, arg_values: Sequence[SSAValue] = ()
+    ) -> None:
+        for argument, value in zip(block.args, arg_values, strict=True):
+            self.replace_all_uses_with(argument, value)
+        moved = list(block.ops)
+        super().inline_block(block, insertion_point, arg_values)
+        for op in moved:
+            self.handle_operation_modification(op)
+
+
 class GreedyDriver:
     """Rewrites one region, whose parent op is isolated from above."""
 
@@ -169,14 +187,14 @@ class GreedyDriver:
         self._holders: dict[Operation, None] = {}
         """The ops with regions."""
         self._constants = ConstantPool(region)
+        self._location: LocationAttr = UNKNOWN_LOC
         self._listener = PatternRewriterListener(
             operation_insertion_handler=[self._insert],
             operation_removal_handler=[self._forget],
             operation_modification_handler=[self._push],
         )
-        self._rewriter = (
-            PatternRewriter(InsertPoint.at_start(region.block)) if region.blocks else None
-        )
+        entry = region.first_block
+        self._rewriter = None if entry is None else _Rewriter(InsertPoint.at_start(entry))
         if self._rewriter is not None:
             self._rewriter.extend_from_listener(self._listener)
 
@@ -185,20 +203,28 @@ class GreedyDriver:
         if self._rewriter is None:
             return True
         iterations = 0
-        changed = True
-        while changed:
+        again = True
+        while again:
             if iterations == self._config.max_iterations:
                 return False
             iterations += 1
             self._constants = ConstantPool(self._region)
-            changed = self._seed(self._rewriter)
-            changed |= self._drain(self._rewriter)
+            unified = self._seed(self._rewriter)
+            again = self._drain(self._rewriter)
             if self._config.simplify_regions:
-                for region in self._regions():
-                    changed |= simplify_region(region)
-            self.changed |= changed or self._constants.moved
+                again |= self._simplify_regions()
+            self.changed |= again or unified or self._constants.moved
         self._worklist = Worklist([])  # the listener's methods and the driver keep each other alive
         return True
+
+    def _simplify_regions(self) -> bool:
+        """Clean up the control flow of all regions; whether there may be more to do."""
+        again = False
+        for region in self._regions():
+            simplified = simplify_region(region)
+            self.changed |= simplified is not Simplified.NOTHING
+            again |= simplified is Simplified.OPS
+        return again
 
     def _regions(self) -> Iterator[Region]:
         """The region and those nested in it, without those that went when an earlier one was simplified."""
@@ -280,6 +306,7 @@ class GreedyDriver:
     def _rewrite(self, op: Operation, described: OpClass, rewriter: PatternRewriter) -> bool:
         rewriter.has_done_action = False
         rewriter.insertion_point = _before(op)
+        self._location = op.location
         for pattern in described.patterns:
             pattern.match_and_rewrite(op, rewriter)
             if rewriter.has_done_action:
@@ -307,6 +334,7 @@ class GreedyDriver:
                 created.append(constant)
                 value = constant.results[0]
             values.append(value)
+        self._location = op.location
         rewriter.insertion_point = InsertPoint.before(op)
         rewriter.replace(op, created, values)
         return True
@@ -325,7 +353,9 @@ class GreedyDriver:
         return isinstance(owner, Operation) and self._class_of(owner).constant_like
 
     def _insert(self, op: Operation) -> None:
-        """An op was inserted."""
+        """An op was inserted; if a pattern made it without a location, it gets that of the op that the pattern is for."""
+        if op.location is UNKNOWN_LOC:
+            op.location = self._location
         if op.regions:
             self._holders.update((inner, None) for inner in op.walk() if inner.regions)
         self._push(op)

@@ -18,10 +18,11 @@ def _print_switch(printer: MlirPrinter, op: Any) -> None:
     operands = list(op.case_operands)
     if op.case_values is not None:
         sizes = op.case_operand_segments.get_values()
+        unsigned = (1 << op.case_values.get_element_type().bitwidth) - 1
         cases = zip(op.case_values.get_values(), op.successors[1:], sizes, strict=True)
         for value, successor, size in cases:
             printer.print_string(",")
-            _print_switch_case(printer, str(value), successor, operands[:size])
+            _print_switch_case(printer, str(value & unsigned), successor, operands[:size])
             operands = operands[size:]
     printer.print_string("\n]" + attributes_text(printer, op.attributes))
 
@@ -72,6 +73,7 @@ CONDITIONAL_BRANCH = BranchModel(_conditional_ways, _resize_conditional)
 """A branch to one of two blocks, of this or another dialect."""
 
 MODELS = ExternalModels(
+    canonicalization="ttmlir_py.dialects.upstream.canonicalization.cf",
     printers={"cf.switch": _print_switch},
     branches={
         "cf.br": BRANCH,

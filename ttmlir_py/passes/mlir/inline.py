@@ -1,17 +1,20 @@
 """`inline`: replace calls by the bodies of the functions called."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from typing_extensions import override
+from xdsl.dialects import cf
 from xdsl.dialects.builtin import CallSiteLoc, LocationAttr, UnregisteredOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
-from ttmlir_py.dialects.func import CallOp, ReturnOp
+from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import OpPassManager, Pass, PassRunner, option
 from ttmlir_py.passes.running.manager import build_nested_pipeline
 from ttmlir_py.rewriting.call_graph import CallGraph, CallNode, UseCounts, calls_in
+from ttmlir_py.rewriting.control_flow import takes_single_blocks
 from ttmlir_py.rewriting.symbols import SymbolTables, is_symbol_table
 
 UNLIMITED = 0xFFFFFFFF
@@ -26,8 +29,9 @@ class InlinePass(Pass):
 
     Visits functions from callees to callers. Each is first optimized by `default-pipeline`, then the calls in it are
     replaced by the bodies of the functions called; private functions that are no longer called are erased. The ops
-    get call-site locations. Kept are calls of recursive functions, of functions with several blocks, and of functions
-    that hold ops of a dialect that does not say whether they may be inlined.
+    get call-site locations. If a function has several blocks, what follows its call becomes a block too. Kept are calls of
+    recursive functions, of functions with several blocks where an op's region takes one, and of functions that hold
+    ops of a dialect that does not say whether they may be inlined.
     """
 
     name = "inline"
@@ -126,7 +130,7 @@ class _Inliner:
             if self.uses.is_dead(node):
                 dead[node] = None
             else:
-                calls += self._resolved(calls_in(node.function, self.graph), node, ())
+                calls += self._resolved(calls_in(node.function.body.blocks, self.graph), node, ())
         inlined_any = False
         for call in calls:  # grows while it is walked
             if call.caller in dead or call.callee in call.history or not self._should_inline(call):
@@ -150,23 +154,16 @@ class _Inliner:
 
     def _should_inline(self, call: _Call) -> bool:
         function = call.callee.function
-        region = function.regions[0]
         if call.op.has_trait(IsTerminator) or call.callee in call.callee.callees:
             return False
-        if region.first_block is not region.last_block or function.is_ancestor(call.op):
+        if function.is_ancestor(call.op) or not _has_place_for(function.body, call.op):
             return False
-        entry = region.block
-        if [x.type for x in entry.args] != [x.type for x in call.op.operands]:
+        entry = function.body.first_block
+        if entry is None or [x.type for x in entry.args] != [x.type for x in call.op.operands]:
             return False
-        terminator = entry.last_op
-        if not isinstance(terminator, ReturnOp):
+        if list(function.function_type.outputs) != [x.type for x in call.op.results]:
             return False
-        if [x.type for x in terminator.operands] != [x.type for x in call.op.results]:
-            return False
-        return self._is_profitable(call) and all(
-            op.dialect_name() not in NOT_INLINABLE_DIALECTS and not isinstance(op, UnregisteredOp)
-            for op in function.walk()
-        )
+        return self._is_profitable(call) and all(map(_may_be_inlined, function.body.walk()))
 
     def _is_profitable(self, call: _Call) -> bool:
         threshold = self.options.inlining_threshold
@@ -176,30 +173,18 @@ class _Inliner:
         return callee * 100 <= caller * threshold
 
     def _inline(self, call: _Call, in_place: bool) -> list[CallOp]:
-        """Put the callee's ops before the call, erase the call, and return the calls among them."""
-        entry = call.callee.function.regions[0].block
-        values: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.op.operands, strict=True))
-        if in_place:
-            for argument, operand in values.items():
-                argument.replace_all_uses_with(operand)
-            body = list(entry.ops)
-            for op in body:
-                op.detach()
+        """Put the callee's blocks in the place of the call, and return the calls among their ops."""
+        region = call.callee.function.body
+        blocks = _without_arguments(region, call.op.operands, in_place)
+        for block in blocks:
+            for op in block.walk():
+                op.location = self._call_site(op.location, call.op.location)
+        calls = calls_in(blocks, self.graph)
+        if len(blocks) == 1:
+            _replace_by_ops(call.op, blocks[0])
         else:
-            body = [op.clone(values, clone_name_hints=False) for op in entry.ops]
-        *body, terminator = body
-        for op in body:
-            for inner in op.walk():
-                inner.location = self._call_site(inner.location, call.op.location)
-        block = call.op.parent
-        assert block is not None
-        block.insert_ops_before(body, call.op)
-        for result, value in zip(call.op.results, terminator.operands, strict=True):
-            result.replace_all_uses_with(value)
-        terminator.drop_all_references()
-        call.op.detach()
-        call.op.erase()
-        return [op for each in body for op in each.walk() if isinstance(op, CallOp)]
+            _replace_by_blocks(call.op, blocks)
+        return calls
 
     def _call_site(self, callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
         key = (id(callee), id(caller))
@@ -210,3 +195,80 @@ class _Inliner:
 
 def _op_count(function: Operation) -> int:
     return sum(1 for _ in function.walk()) - 1
+
+
+def _may_be_inlined(op: Operation) -> bool:
+    return op.dialect_name() not in NOT_INLINABLE_DIALECTS and not isinstance(op, UnregisteredOp)
+
+
+def _has_place_for(body: Region, call: CallOp) -> bool:
+    """Whether the region that holds a call takes the blocks of a function's body."""
+    parent = call.parent_op()
+    if parent is None or not _may_be_inlined(parent):
+        return False
+    is_single = body.first_block is body.last_block
+    return is_single or isinstance(parent, FuncOp) or not takes_single_blocks(parent)
+
+
+def _without_arguments(
+    region: Region, values: Sequence[SSAValue], in_place: bool
+) -> Sequence[Block]:
+    """The blocks of a region, detached, or copies of them, that use values instead of the arguments of the entry block."""
+    if region.first_block is region.last_block and not in_place:  # the usual case, at half the cost
+        mapped: dict[SSAValue, SSAValue] = dict(zip(region.block.args, values, strict=True))
+        copied = [op.clone(mapped, clone_name_hints=False) for op in region.block.ops]
+        return [Block(copied)]
+    if not in_place:
+        copy = Region()
+        region.clone_into(copy, clone_name_hints=False)
+        region = copy
+    blocks = list(region.blocks)
+    for argument, value in zip(blocks[0].args, values, strict=True):
+        argument.replace_all_uses_with(value)
+    for argument in reversed(blocks[0].args):
+        blocks[0].erase_arg(argument)
+    for block in blocks:
+        region.detach_block(block)
+    return blocks
+
+
+def _replace_by_ops(call: CallOp, body: Block) -> None:
+    """Put the ops of a detached block that ends in a return in the place of a call."""
+    *ops, end = body.ops
+    block = call.parent
+    assert block is not None
+    for op in ops:
+        op.detach()
+    block.insert_ops_before(ops, call)
+    for result, value in zip(call.results, end.operands, strict=True):
+        result.replace_all_uses_with(value)
+    end.drop_all_references()
+    call.detach()
+    call.erase()
+
+
+def _replace_by_blocks(call: CallOp, blocks: Sequence[Block]) -> None:
+    """Put detached blocks in the place of a call; what follows it becomes a block, to which the returns branch."""
+    block = call.parent
+    assert block is not None
+    after = block.split_before(call, arg_types=call.result_types)
+    for result, argument in zip(call.results, after.args, strict=True):
+        argument.location = call.location
+        result.replace_all_uses_with(argument)
+    for each in blocks:
+        if isinstance(end := each.last_op, ReturnOp):
+            branch = cf.BranchOp(after, *end.operands)
+            branch.location = end.location
+            end.detach()
+            end.erase()
+            each.add_op(branch)
+    call.detach()
+    call.erase()
+    entry, *others = blocks
+    region = block.parent
+    assert region is not None
+    region.insert_block_after(others, block)
+    ops = list(entry.ops)
+    for op in ops:
+        op.detach()
+    block.add_ops(ops)
