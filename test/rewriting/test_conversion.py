@@ -48,6 +48,19 @@ def nested() -> tuple[Operation, Operation, Operation, ModuleOp]:
     return outer, inner, last, ModuleOp([outer, last])
 
 
+def test_what_is_inside_of_an_op_goes_with_it():
+    outer, inner, last, module = nested()
+    seen: list[Operation] = []
+
+    def remove(op: Operation, seen: list[Operation]) -> None:
+        seen.append(op)
+        op.detach()
+
+    apply_full_conversion(module, BUILTIN, {TestOp: remove}, seen)
+    assert seen == [outer, last]
+    assert inner.parent_op() is outer
+
+
 def test_full_conversion_stops_at_the_first_op_that_cannot_be_lowered():
     good, bad, unknown = TestOp(), TestPureOp(), UnregisteredOp.with_name("other.op").create()
     module = ModuleOp([good, bad, unknown])

@@ -10,6 +10,7 @@ from ttrt_binaries import identity_program, log_program, relu_program, root, sav
 
 from ttmlir_py.schemas import write
 from ttmlir_py.ttrt import options
+from ttmlir_py.ttrt.initializers import Initializers
 
 
 def without_times(text):
@@ -123,6 +124,74 @@ def test_seeds(tt, relu):
         outputs.append(np.load("o.npz")["out0"])
     assert np.array_equal(outputs[0], outputs[1])
     assert not np.array_equal(outputs[0], outputs[2])
+
+
+def sum_program(name="sum"):
+    """`first + second + third`, whose arguments the debug information names."""
+    names = ("first", "second", "third")
+    arguments = ", ".join(f'%arg{i}: tensor<2x3xf32> loc("{n}")' for i, n in enumerate(names))
+    program = ProgramBuilder(name, f"func.func @{name}({arguments}) {{\n")
+    first, second, third = (program.input((2, 3)) for _ in names)
+    some = program.eltwise("Add", [first, second], program.ref((2, 3)))
+    return program.output(program.eltwise("Add", [some, third], program.ref((2, 3))))
+
+
+@pytest.mark.parametrize(
+    ("init", "total"),
+    [
+        ("arg0=ones,zeros", [1] * 6),
+        ("zeros,arg0=ones", [1] * 6),
+        ("first=arange,arg1=ones,sum.third=zeros", range(1, 7)),
+        ("sum.arg2=arange,ones", range(2, 8)),
+    ],
+)
+def test_inputs_are_initialized_by_name(tt, init, total):
+    path = save("sum.ttnn", sum_program())
+    assert tt("run", "--init", init, "--save-outputs", "o.npz", path)[0] == 0
+    np.testing.assert_array_equal(np.load("o.npz")["out0"].ravel(), total)
+
+
+def test_unnamed_inputs_have_the_default(tt):
+    path = save("sum.ttnn", sum_program())
+    for init in ("randn", "arg0=randn", "arg0=randn,arg1=randn,randn"):
+        assert tt("run", "--init", init, "--save-outputs", f"{init}.npz", path)[0] == 0
+        np.testing.assert_array_equal(np.load(f"{init}.npz")["out0"], np.load("randn.npz")["out0"])
+
+
+def test_initializers_of_several_programs(tt):
+    path = save("two.ttnn", sum_program("one"), sum_program("two"))
+    init = "arg0=ones,one.arg1=arange,two.second=ones,zeros"
+    assert tt("run", "--init", init, "--save-outputs", "o.npz", path)[0] == 0
+    np.testing.assert_array_equal(np.load("o.npz")["one.out0"].ravel(), range(1, 7))
+    np.testing.assert_array_equal(np.load("o.npz")["two.out0"].ravel(), [2] * 6)
+
+
+@pytest.mark.parametrize(
+    ("init", "message"),
+    [
+        ("arg3=ones", "there is no input 'arg3': there are arg0, arg1, arg2"),
+        ("arg0=ones,first=ones", "input 'arg0' is given twice, by different names"),
+        ("arg0=ones;arg1=ones", "there is no input 'arg0=ones;arg1'"),
+    ],
+)
+def test_initializers_of_inputs_that_are_not_there(tt, init, message):
+    code, out, err = tt("run", "--init", init, save("sum.ttnn", sum_program()))
+    assert (code, out) == (1, "")
+    assert err.startswith(f"sum.ttnn: error: --init: {message}")
+
+
+@pytest.mark.parametrize(
+    ("init", "message"),
+    [
+        ("arg0=ones,arg0=ones", "'arg0' is named twice"),
+        ("arg0=", "'' is none of arange, ones, rand, randn, zeros"),
+        ("=ones", "'=ones' has no name"),
+        ("ones,zeros", "'ones' and 'zeros' are both for all other inputs"),
+    ],
+)
+def test_wrong_initializers(init, message):
+    with pytest.raises(ValueError, match=message):
+        Initializers.parse(init)
 
 
 def test_several_programs(tt):

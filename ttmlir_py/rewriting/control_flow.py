@@ -16,8 +16,9 @@ from ttmlir_py.rewriting.effects import would_be_trivially_dead
 def ops_in(regions: Sequence[Region], *, inner_first: bool = False) -> Iterator[Operation]:
     """All ops of the regions, in order, an op before those inside of it, or else after them.
 
-    The op at hand may be erased or moved. Follows the links of xDSL's lists itself, which takes a tenth of the time of xDSL's
-    `walk`; and an op that is handled when it is met is still in the processor's cache, unlike those of a list.
+    The op at hand may be erased, with those inside of it, or moved. Follows the links of xDSL's lists itself, which takes a
+    tenth of the time of xDSL's `walk`; and an op that is handled when it is met is still in the processor's cache, unlike
+    those of a list.
     """
     if inner_first:
         for region in regions:
@@ -35,7 +36,7 @@ def ops_in(regions: Sequence[Region], *, inner_first: bool = False) -> Iterator[
         while op is not None:
             following = op._next_op
             yield op
-            if op.regions:
+            if op.regions and op.parent is not None:
                 pending.append(following)
                 pending += [each._first_block for each in reversed(op.regions)]
                 break

@@ -88,9 +88,12 @@ def read_npz(path: str | PathLike[str]) -> dict[str, Array]:
 
 
 def generate_inputs(
-    program: TTNNProgram, initializer: str, seed: int, memory_limit: int = MEMORY_LIMIT
+    program: TTNNProgram,
+    initializers: str | Sequence[str],
+    seed: int,
+    memory_limit: int = MEMORY_LIMIT,
 ) -> list[Array]:
-    """Inputs made by one of `INITIALIZERS`, the same for the same seed.
+    """Inputs made by one of `INITIALIZERS`, or one for each input; the same for the same seed.
 
     `randn` draws from the normal distribution and `rand` uniformly from [0, 1); for integer formats both
     draw uniformly from the format's range, or from the rows of the table that the input is an index of.
@@ -105,12 +108,14 @@ def generate_inputs(
             f"{program}: its inputs take {mebibytes(needed)}, the limit is {mebibytes(memory_limit)}"
         )
     generator = np.random.default_rng(seed)
-    rows = _indexed_rows(program) if initializer in ("rand", "randn") else {}
+    if isinstance(initializers, str):
+        initializers = [initializers] * len(program.inputs)
+    rows = _indexed_rows(program) if {"rand", "randn"} & set(initializers) else {}
     return [
         _generate(ref.desc, initializer, generator, rows.get(ref.global_id))
         if ref.global_id in read
         else np.broadcast_to(ref.desc.data_type.values(0), ref.desc.shape)
-        for ref in program.inputs
+        for ref, initializer in zip(program.inputs, initializers, strict=True)
     ]
 
 

@@ -30,6 +30,7 @@ from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.ttrt.common.command import Outcome, Skipped
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+from ttmlir_py.ttrt.initializers import Initializers
 from ttmlir_py.ttrt.options import RUN
 from ttmlir_py.ttrt.runtime import registered_hooks
 
@@ -45,7 +46,7 @@ class RunSettings:
     """In bytes."""
     program_index: str
     loops: int
-    init: str
+    init: Initializers
     seed: int
     inputs: str
     save_outputs: str
@@ -70,6 +71,7 @@ class RunSettings:
         """What options say (`--loops`), those of `ttrt run` by default; `others` are fields."""
         values = {each.name: options.get(each.name, each.default) for each in RUN}
         given = {option_field(name): value for name, value in values.items()}
+        given["init"] = Initializers.parse(given["init"])
         given["memory_limit"] = int(min(given["memory_limit"] * 2**30, sys.maxsize))
         known = {each.name for each in fields(cls)}
         return cls(**{name: given[name] for name in known & given.keys()} | others)
@@ -106,6 +108,7 @@ def run_binary(
     """
     binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
+    _check_initializers(programs, settings.init)
     given = read_npz(settings.inputs) if settings.inputs else None
     saved: dict[str, Array] = {}
     outcome.details["programs"] = []
@@ -150,13 +153,33 @@ def _inputs(
         return bind_inputs(
             program, {n.removeprefix(prefix): a for n, a in given.items() if n.startswith(prefix)}
         )
-    inputs = generate_inputs(program, settings.init, settings.seed, settings.memory_limit)
+    initializers = settings.init.choose(_names(program))
+    inputs = generate_inputs(program, initializers, settings.seed, settings.memory_limit)
     if settings.disable_golden:
         return inputs
     goldens = golden_inputs(binary, program)
     return bind_inputs(
         program, [a if b is None else b for a, b in zip(inputs, goldens, strict=True)]
     )
+
+
+def _names(program: TTNNProgram) -> list[list[str]]:
+    """All names of each input: its number's and its own, both also after the program's name."""
+    pairs = zip(program.input_names, program.argument_names, strict=True)
+    plain = [[name, own] if own else [name] for name, own in pairs]
+    return [[*names, *(f"{program.name}.{name}" for name in names)] for names in plain]
+
+
+def _check_initializers(programs: Sequence[TTNNProgram], initializers: Initializers) -> None:
+    """Raise `InputError` for a name that no program's input has, or two names of one input."""
+    names = [each for program in programs for each in _names(program)]
+    if unknown := initializers.unknown(names):
+        inputs = ", ".join(own[0] if len(programs) == 1 else own[-1] for own in names) or "none"
+        raise InputError(f"--init: there is no input '{unknown[0]}': there are {inputs}")
+    try:
+        initializers.choose(names)
+    except ValueError as error:
+        raise InputError(f"--init: {error}") from None
 
 
 def _run_program(

@@ -9,6 +9,7 @@ from typing import Any
 
 from ttmlir_py.boards import BOARDS
 from ttmlir_py.runtime import defaults
+from ttmlir_py.ttrt.initializers import initializer_text
 
 SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc", "version")
 SYSTEMS = ("default", *BOARDS)
@@ -157,9 +158,10 @@ RUN = (
     _loops("run"),
     Option(
         "--init",
-        "inputs: counting, ones, uniform from [0, 1), normal, zeros",
+        f"inputs: {', '.join(defaults.INITIALIZERS)}; or for some: arg0=zeros,mask=ones,rand",
         defaults.INITIALIZER,
-        choices=defaults.INITIALIZERS,
+        initializer_text,
+        metavar="HOW",
     ),
     Option("--seed", "seed of --init", 0, _count(0), metavar="N"),
     Option("--inputs", "take the inputs from an .npz file instead", metavar="FILE"),

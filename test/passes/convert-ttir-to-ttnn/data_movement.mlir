@@ -82,4 +82,16 @@ module {
     %1 = "ttir.permute"(%a, %0) <{permutation = array<i64: 2, 0, 1>}> : (tensor<6x16x2xf32>, tensor<2x6x16xf32>) -> tensor<2x6x16xf32>
     return %1 : tensor<2x6x16xf32>
   }
+  // The region goes with the op.
+  // CHECK-LABEL: func.func @scatter
+  // CHECK: %2 = "ttnn.scatter"(%arg2, %arg0, %1) <{operandSegmentSizes = array<i32: 2, 1>}>
+  // CHECK-NEXT: return %2
+  func.func @scatter(%a: tensor<1x3xf32>, %i: tensor<1x1xi32>, %update: tensor<1x3xf32>) -> tensor<1x3xf32> {
+    %0 = tensor.empty() : tensor<1x3xf32>
+    %1 = "ttir.scatter"(%a, %i, %update, %0) <{index_vector_dim = 1 : i32, indices_are_sorted = false, input_batching_dims = array<i32>, inserted_window_dims = array<i32: 0>, scatter_dims_to_operand_dims = array<i32: 0>, scatter_indices_batching_dims = array<i32>, unique_indices = false, update_window_dims = array<i32: 1>}> ({
+    ^bb0(%old: tensor<1xf32>, %new: tensor<1xf32>):
+      "ttir.yield"(%new) : (tensor<1xf32>) -> ()
+    }) : (tensor<1x3xf32>, tensor<1x1xi32>, tensor<1x3xf32>, tensor<1x3xf32>) -> tensor<1x3xf32>
+    return %1 : tensor<1x3xf32>
+  }
 }

@@ -91,6 +91,7 @@ class Run(Runner):
     examples = """examples:
   ttrt run model.ttnn                                     random inputs, summary of the outputs
   ttrt run --init ones --program-index 1 model.ttnn
+  ttrt run --init variance=rand,bias=zeros,randn model.ttnn   by argument, and randn for the others
   ttrt run --inputs in.npz --save-outputs out.npz model.ttnn
   ttrt run --golden f64 model.ttnn                        how far is each operation from float64?
   ttrt run --memory --check-memory-leak --save-artifacts model.ttnn

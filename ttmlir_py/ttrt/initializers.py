@@ -1,0 +1,58 @@
+"""What `ttrt run --init` says: how to make the inputs, all alike or each by name.
+
+Importing it loads nothing: the command line's help needs it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ttmlir_py.runtime.defaults import INITIALIZER, INITIALIZERS
+
+
+@dataclass(frozen=True, slots=True)
+class Initializers:
+    """One of `INITIALIZERS` for every input."""
+
+    named: dict[str, str] = field(default_factory=dict[str, str])
+    """By the name of an input, which may start with its program's: `arg0`, `main.arg0`, `mask`."""
+    others: str = INITIALIZER
+
+    @classmethod
+    def parse(cls, text: str) -> "Initializers":
+        """Read `HOW`, or `NAME=HOW,...,HOW`, where the last one is for inputs that are not named. Raises ValueError."""
+        named: dict[str, str] = {}
+        others: list[str] = []
+        for entry in text.split(","):
+            name, equals, how = entry.rpartition("=")
+            if how not in INITIALIZERS:
+                raise ValueError(f"'{how}' is none of {', '.join(INITIALIZERS)}")
+            if not equals:
+                others.append(how)
+            elif not name or name in named:
+                raise ValueError(f"'{name}' is named twice" if name else f"'{entry}' has no name")
+            else:
+                named[name] = how
+        if len(others) > 1:
+            raise ValueError(f"'{others[0]}' and '{others[1]}' are both for all other inputs")
+        return cls(named, *others)
+
+    def choose(self, names: Iterable[Sequence[str]]) -> list[str]:
+        """The initializer of each input, given all the names that it goes by. Raises ValueError."""
+        chosen: list[str] = []
+        for own in names:
+            known = [self.named[name] for name in own if name in self.named]
+            if len(known) > 1:
+                raise ValueError(f"input '{own[0]}' is given twice, by different names")
+            chosen.append(known[0] if known else self.others)
+        return chosen
+
+    def unknown(self, names: Iterable[Sequence[str]]) -> list[str]:
+        """The names that no input has."""
+        known = {name for own in names for name in own}
+        return [name for name in self.named if name not in known]
+
+
+def initializer_text(text: str) -> str:
+    """The text, if it can be parsed. Raises ValueError."""
+    Initializers.parse(text)
+    return text
