@@ -13,6 +13,7 @@ from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.ir.writing.printer import PrintOptions
 from ttmlir_py.passes.base import OpPassManager, Pass
 from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting, Timing
 from ttmlir_py.passes.running.manager import PassManager
@@ -158,6 +159,28 @@ def test_broken_ir_is_dumped_in_generic_form():
     assert stream.getvalue().startswith(
         '// -----// IR Dump After Break Failed (break) //----- //\n"func.func"() <{'
     )
+
+
+@pytest.mark.parametrize(
+    ("verified", "assume_verified", "start"),
+    [
+        (False, False, '"func.func"() <{'),
+        (False, True, "func.func @f("),
+        (True, False, "func.func @f("),
+    ],
+)
+def test_what_nobody_verified_is_dumped_as_what_it_is(
+    verified: bool, assume_verified: bool, start: str
+):
+    stream = io.StringIO()
+    options = PrintOptions(assume_verified=assume_verified)
+    dumps = IRPrinting(DumpOptions(after=None, verified=verified), options, stream)
+    context = create_context()
+    module = parse_module(TWO_FUNCTIONS, context=context)
+    PassManager(
+        manager_of(Break()), context=context, verify_each=False, instrumentations=[dumps]
+    ).run(module)
+    assert stream.getvalue().split("\n")[1].startswith(start)
 
 
 def test_timing_nests_and_sums():

@@ -11,7 +11,7 @@ A `DiagnosticEngine` hands each diagnostic to its innermost handler; without one
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
-from ttmlir_py.ir.writing.attributes import attribute_text
+from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
 
 CALL_STACK_LIMIT = 10
 TAB_STOP = 8
@@ -37,6 +37,10 @@ class Severity(Enum):
     REMARK = "remark"
     WARNING = "warning"
     ERROR = "error"
+
+
+_COLORS = {Severity.NOTE: 30, Severity.REMARK: 34, Severity.WARNING: 35, Severity.ERROR: 31}
+_CARET_COLOR = 32
 
 
 @dataclass(frozen=True)
@@ -92,10 +96,17 @@ Handler = Callable[[Diagnostic], None]
 
 
 class DiagnosticEngine:
-    """Collects, shows or forwards diagnostics; knows the texts that locations point into."""
+    """Collects, shows or forwards diagnostics; knows the texts that locations point into.
+
+    `print_options` are for the operations that notes show, `color` for what is written to stderr; with
+    `print_stack_trace_on_diagnostic`, a note says where in the program each diagnostic comes from.
+    """
 
     def __init__(self, *, print_op_on_diagnostic: bool = True):
         self.print_op_on_diagnostic = print_op_on_diagnostic
+        self.print_stack_trace_on_diagnostic = False
+        self.print_options = DEFAULT_OPTIONS
+        self.color = False
         self._handlers: list[Handler] = []
         self._sources: dict[str, str | None] = {}
 
@@ -121,10 +132,12 @@ class DiagnosticEngine:
 
     def emit(self, diagnostic: Diagnostic) -> None:
         """Hand the diagnostic to the innermost handler, or write it to stderr."""
+        if self.print_stack_trace_on_diagnostic:
+            diagnostic = _traced(diagnostic)
         if self._handlers:
             self._handlers[-1](diagnostic)
         else:
-            sys.stderr.write(self.render(diagnostic))
+            sys.stderr.write(self.render(diagnostic, color=self.color))
 
     def report(
         self,
@@ -141,7 +154,8 @@ class DiagnosticEngine:
                 message = f"'{operation_name(where)}' op {message}"
             if self.print_op_on_diagnostic:
                 generic = severity is Severity.ERROR
-                shown = note(where.location, _current_operation(where, generic))
+                text = _current_operation(where, generic, self.print_options)
+                shown = note(where.location, text)
                 notes = (shown, *notes)
             where = where.location
         assert isinstance(where, LocationAttr)
@@ -158,18 +172,19 @@ class DiagnosticEngine:
         """Emit an error on an operation or at a location."""
         self.report(Severity.ERROR, where, message, notes, op_prefix=op_prefix)
 
-    def render(self, diagnostic: Diagnostic) -> str:
-        """The text of a diagnostic, its call stack and its notes, as MLIR writes it."""
+    def render(self, diagnostic: Diagnostic, *, color: bool = False) -> str:
+        """The text of a diagnostic, its call stack and its notes, as MLIR writes it, with the colors of a terminal on demand."""
+        write = self._colored_line if color else self._line
         location: Attribute = diagnostic.location
-        parts = [self._line(location, diagnostic.severity, diagnostic.message)]
+        parts = [write(location, diagnostic.severity, diagnostic.message)]
         for _ in range(CALL_STACK_LIMIT):
             if (call := find_call_site(location)) is None:
                 break
             location = call.caller
-            parts.append(self._line(location, Severity.NOTE, "called from"))
+            parts.append(write(location, Severity.NOTE, "called from"))
         for item in diagnostic.notes:
             show_source = item.location != location
-            parts.append(self._line(item.location, item.severity, item.message, show_source))
+            parts.append(write(item.location, item.severity, item.message, show_source))
             location = item.location
         return "".join(parts)
 
@@ -177,14 +192,30 @@ class DiagnosticEngine:
         self, location: Attribute, severity: Severity, message: str, show_source: bool = True
     ) -> str:
         """One message with its position, and the source line if there is one to show."""
+        position, message, excerpt = self._parts(location, message, show_source)
+        return f"{position}: {severity.value}: {message}\n{excerpt}"
+
+    def _colored_line(
+        self, location: Attribute, severity: Severity, message: str, show_source: bool = True
+    ) -> str:
+        """What `_line` gives, in the colors of LLVM's tools."""
+        position, message, excerpt = self._parts(location, message, show_source)
+        source, caret = excerpt, ""
+        if excerpt.endswith("^\n"):
+            shown, _, indent = excerpt[:-2].rpartition("\n")
+            source, caret = f"{shown}\n", f"\x1b[0;1;{_CARET_COLOR}m{indent}^\n\x1b[0m"
+        label = f"\x1b[0;1;{_COLORS[severity]}m{severity.value}: \x1b[0m"
+        return f"\x1b[1m{position}: \x1b[0m{label}\x1b[1m{message}\n\x1b[0m{source}{caret}"
+
+    def _parts(self, location: Attribute, message: str, show_source: bool) -> tuple[str, str, str]:
+        """The position, the message, and the excerpt of the source or nothing."""
         file = find_file_location(location)
         if file is None:
             if not isinstance(location, UnknownLoc):
                 message = f"{attribute_text(location)}: {message}"
-            return f"<unknown>:0: {severity.value}: {message}\n"
-        name, line, column = file.filename.data, file.line.data, file.column.data
-        text = f"{name}:{line}:{column}: {severity.value}: {message}\n"
-        return text + self._excerpt(file) if show_source else text
+            return "<unknown>:0", message, ""
+        position = f"{file.filename.data}:{file.line.data}:{file.column.data}"
+        return position, message, self._excerpt(file) if show_source else ""
 
     def _excerpt(self, location: FileLineColLoc) -> str:
         """The source line and a caret under the column, or nothing if the text is not at hand."""
@@ -216,17 +247,31 @@ class DiagnosticEngine:
         return self._sources[name]
 
 
-def operation_text(op: Operation, *, generic: bool = True) -> str:
+def operation_text(
+    op: Operation, *, generic: bool = True, options: PrintOptions = DEFAULT_OPTIONS
+) -> str:
     """The operation as diagnostics show it: without aliases, large constants elided."""
-    from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+    from ttmlir_py.ir.writing.printer import print_operation
 
-    options = PrintOptions(
-        generic=generic, local_scope=True, elide_elements_if_larger=ELIDED_ELEMENTS
+    options = replace(
+        options,
+        generic=generic or options.generic,
+        local_scope=True,
+        elide_elements_if_larger=ELIDED_ELEMENTS,
     )
     return print_operation(op, options)
 
 
-def _current_operation(op: Operation, generic: bool) -> str:
-    text = operation_text(op, generic=generic)
+def _traced(diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic with a note that says where in the program it comes from."""
+    from ttmlir_py.ir.stack_trace import stack_trace
+
+    trace = stack_trace((__file__,))
+    shown = note(diagnostic.location, f"diagnostic emitted with trace:\n{trace}")
+    return replace(diagnostic, notes=(shown, *diagnostic.notes))
+
+
+def _current_operation(op: Operation, generic: bool, options: PrintOptions) -> str:
+    text = operation_text(op, generic=generic, options=options)
     separator = "\n" if "\n" in text else ""
     return f"see current operation: {separator}{text}"

@@ -6,10 +6,11 @@ inputs are split at `// -----`, an output file appears only if all went well, an
 
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from ttmlir_py.files import new_file
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
@@ -41,6 +42,7 @@ class Flag(NamedTuple):
 
 COMMON_FLAGS = {
     "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
+    "color": Flag("Use colors in diagnostics (default: if they go to a terminal)"),
     "completion": Flag("Print a completion script for this shell: bash or zsh", "shell"),
     "h": Flag("Alias for --help"),
     "help": Flag("Display this text"),
@@ -329,6 +331,7 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
 
     context = create_context(allow_unregistered=line.flag("allow-unregistered-dialect"))
     engine = context.diagnostics
+    engine.color = line.flag("color", _is_colorful(sys.stderr))
     if not line.flag("verify-diagnostics"):
         engine.print_op_on_diagnostic = line.flag("mlir-print-op-on-diagnostic", True)
         try:
@@ -344,6 +347,15 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
     with engine.handler(expected.handle), suppress(CompilationError):
         output = compile(chunk, context)
     return output, expected.report()
+
+
+_COLORFUL = re.compile("ansi|cygwin|linux|(screen|xterm|vt100|rxvt).*|.*color")
+"""The terminals that LLVM takes for ones with colors."""
+
+
+def _is_colorful(stream: TextIO) -> bool:
+    """Whether what is written ends up on a terminal with colors."""
+    return stream.isatty() and _COLORFUL.fullmatch(os.environ.get("TERM", "")) is not None
 
 
 def _encoded(output: str | bytes) -> bytes:

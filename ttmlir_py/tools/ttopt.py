@@ -40,6 +40,7 @@ FLAGS = COMMON_FLAGS | {
         "Leave out resources whose text has more characters than this", "uint"
     ),
     "mlir-pretty-debuginfo": Flag("With --mlir-print-debuginfo: locations without loc(...)"),
+    "mlir-print-assume-verified": Flag("Print invalid operations in their own form, too"),
     "mlir-print-debuginfo": Flag("Print locations"),
     "mlir-print-elementsattrs-with-hex-if-larger": Flag(
         "Print elements attributes that have more elements than this as a hex string (-1: never)",
@@ -59,6 +60,11 @@ FLAGS = COMMON_FLAGS | {
         "Show the operation in a note when a diagnostic is about one", default="true"
     ),
     "mlir-print-skip-regions": Flag("Print regions as {...}"),
+    "mlir-print-stacktrace-on-diagnostic": Flag(
+        "Show in a note where in the program each diagnostic comes from"
+    ),
+    "mlir-print-unique-ssa-ids": Flag("Number values uniquely over all regions"),
+    "mlir-print-value-users": Flag("Print who uses each value as a comment"),
     "mlir-timing": Flag("Print execution times"),
     "mlir-timing-display": Flag("Show times as a list or tree", "list|tree", "tree"),
     "no-implicit-module": Flag("Do not wrap the input in a module"),
@@ -149,8 +155,13 @@ def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
     """Parse, run the passes, print."""
     from ttmlir_py.compiler import PassManager, parse_operation
     from ttmlir_py.ir.writing.printer import print_operation
+    from ttmlir_py.passes.running.instrumentation import unverified_text
 
     line = session.line
+    context.diagnostics.print_options = session.print_options
+    context.diagnostics.print_stack_trace_on_diagnostic = line.flag(
+        "mlir-print-stacktrace-on-diagnostic"
+    )
     wrap = not line.flag("no-implicit-module")
     op = session.timed(
         "Parser",
@@ -167,13 +178,15 @@ def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
         _report_optimizer(line, pipeline, file_name)
     if line.flag("dump-pass-pipeline"):
         sys.stderr.write(f"Pass Manager with {len(pipeline.passes)} passes:\n{pipeline}\n\n")
+    verify_each = line.flag("verify-each", True)
     PassManager(
         pipeline,
         context=context,
-        verify_each=line.flag("verify-each", True),
+        verify_each=verify_each,
         instrumentations=_instrumentations(session),
     ).run(op)
-    return session.timed("Output", print_operation, op, session.print_options) + "\n"
+    write = print_operation if verify_each else unverified_text
+    return session.timed("Output", write, op, session.print_options) + "\n"
 
 
 def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
@@ -251,6 +264,9 @@ def _print_options(line: CommandLine) -> "PrintOptions":
         hex_elements_if_larger=line.integer("mlir-print-elementsattrs-with-hex-if-larger", "long"),
         elide_resources_if_larger=line.integer("mlir-elide-resource-strings-if-larger"),
         skip_regions=line.flag("mlir-print-skip-regions"),
+        unique_ssa_ids=line.flag("mlir-print-unique-ssa-ids"),
+        assume_verified=line.flag("mlir-print-assume-verified"),
+        value_users=line.flag("mlir-print-value-users"),
     )
 
 
@@ -292,6 +308,7 @@ def _instrumentations(session: Session) -> "list[Instrumentation]":
             only_on_change=line.flag("mlir-print-ir-after-change"),
             only_on_failure=line.flag("mlir-print-ir-after-failure"),
             module_scope=line.flag("mlir-print-ir-module-scope"),
+            verified=line.flag("verify-each", True),
         )
         result.append(IRPrinting(options, session.print_options))
     if session.timing is not None:

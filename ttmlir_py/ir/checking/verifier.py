@@ -109,6 +109,13 @@ def verify_operation(
     return False
 
 
+def is_valid(op: Operation) -> bool:
+    """Whether an operation verifies; nothing is emitted."""
+    engine = DiagnosticEngine()
+    with engine.collect():
+        return verify_operation(op, engine)
+
+
 def verify_or_raise(op: Operation, context: MlirContext) -> None:
     """Verify an operation; raises CompilationError after the failure was emitted."""
     if not verify_operation(op, context.diagnostics, context):

@@ -102,6 +102,12 @@ class PrintOptions:
     """Leave out resources whose text is longer."""
     skip_regions: bool = False
     """Write `{...}` for regions."""
+    unique_ssa_ids: bool = False
+    """Value numbers unique over the whole output, as in generic form."""
+    assume_verified: bool = False
+    """Print what may be invalid in its own form; without, the generic form is taken for operations that are invalid."""
+    value_users: bool = False
+    """Comments that say who uses each value; operations without results get numbers to be named by."""
 
 
 DEFAULT_OPTIONS = PrintOptions()

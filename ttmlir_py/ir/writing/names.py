@@ -17,6 +17,7 @@ from ttmlir_py.ir.external_models import (
 )
 
 UNKNOWN_VALUE = "<<UNKNOWN SSA VALUE>>"
+UNKNOWN_OPERATION = "<<UNKNOWN OPERATION>>"
 UNKNOWN_BLOCK = "INVALIDBLOCK"
 
 
@@ -32,14 +33,25 @@ class ValueNames:
 
     Keys are ids, because hashing xDSL's values calls Python code; the operations must outlive this object. `names` maps
     each block argument and each result to its text with `%` (`%0#1` for one of several results); `result_texts` maps an
-    operation to the text before its `=`; `blocks` maps a block to its position in its region, whose label is `^bb<n>`.
+    operation to the text before its `=`; `blocks` maps a block to its position in its region, whose label is `^bb<n>`;
+    with `value_users`, `operations` has a number for each operation without results.
     """
 
-    def __init__(self, root: Operation, *, generic: bool = False):
+    def __init__(
+        self,
+        root: Operation,
+        *,
+        generic: bool = False,
+        unique_ssa_ids: bool = False,
+        value_users: bool = False,
+    ):
         self.names: dict[int, str] = {}
         self.blocks: dict[int, int] = {}
         self.result_texts: dict[int, str] = {}
+        self.operations: dict[int, str] = {}
         self._generic = generic
+        self._unique = generic or unique_ssa_ids
+        self._number_operations = value_users
         self._next_value = 0
         self._next_argument = 0
         self._next_conflict: int = 0
@@ -52,20 +64,24 @@ class ValueNames:
         """The text of a use of `value`."""
         return self.names.get(id(value), UNKNOWN_VALUE)
 
+    def operation(self, op: Operation) -> str:
+        """The number of an operation without results."""
+        return self.operations.get(id(op), UNKNOWN_OPERATION)
+
     def block(self, block: Block) -> str:
         """The label of `block`."""
         position = self.blocks.get(id(block))
         return UNKNOWN_BLOCK if position is None else f"^bb{position}"
 
     def _number_tree(self, root: Operation) -> None:
-        # A stack, so that the last region of a parent is numbered first: visible in generic form, where the counters are
-        # not restored between siblings.
+        # A stack, so that the last region of a parent is numbered first: visible where numbers are unique, as the counters
+        # are not restored between siblings.
         start = (self._next_value, self._next_argument, self._next_conflict)
         pending = [(region, start, self._used) for region in root.regions]
         self._number_results(root)
         while pending:
             region, counters, outer_names = pending.pop()
-            if not self._generic:
+            if not self._unique:
                 self._next_value, self._next_argument, self._next_conflict = counters
             self._used = set(outer_names)
             nested = self._number_region(region)
@@ -76,6 +92,7 @@ class ValueNames:
         """Name all values of the region itself; return the regions nested in it, in order."""
         nested: list[Region] = []
         names, result_texts, numbered = self.names, self.result_texts, self._numbered
+        number_all = self._number_operations
         for index, block in enumerate(region.blocks):
             self.blocks[id(block)] = index
             if block.args:
@@ -86,7 +103,7 @@ class ValueNames:
                 if len(results) == 1 and op.__class__ in numbered:
                     names[id(results[0])] = result_texts[id(op)] = f"%{self._next_value}"
                     self._next_value += 1
-                elif results:
+                elif results or number_all:
                     self._number_results(op)
                 if op.regions:
                     nested.extend(op.regions)
@@ -105,9 +122,9 @@ class ValueNames:
         suggested = () if suggest is None else suggest(parent)
         for index, argument in enumerate(block.args):
             if index < len(suggested):
-                self.names[id(argument)] = "%" + self._unique(suggested[index])
+                self.names[id(argument)] = "%" + self._free(suggested[index])
         for argument in block.args[len(suggested) :]:
-            self.names[id(argument)] = "%" + self._unique(f"arg{self._next_argument}")
+            self.names[id(argument)] = "%" + self._free(f"arg{self._next_argument}")
             self._next_argument += 1
 
     def _number(self) -> str:
@@ -118,6 +135,8 @@ class ValueNames:
     def _number_results(self, op: Operation) -> None:
         results = op.results
         if not results:
+            if self._number_operations:
+                self.operations[id(op)] = self._number()
             return
         suggestion = self._suggested.get(op.__class__)
         if suggestion is None:
@@ -129,7 +148,7 @@ class ValueNames:
         if not isinstance(text, str):
             self._name_groups(op, text)
             return
-        name = "%" + self._unique(text) if text else self._number()
+        name = "%" + self._free(text) if text else self._number()
         if len(results) == 1:
             self.names[id(results[0])] = name
             self.result_texts[id(op)] = name
@@ -152,11 +171,11 @@ class ValueNames:
         for name, length in groups:
             if length:
                 group = op.results[start : start + length]
-                texts.append(self._name_group("%" + self._unique(name), group))
+                texts.append(self._name_group("%" + self._free(name), group))
             start += length
         self.result_texts[id(op)] = ", ".join(texts)
 
-    def _unique(self, name: str) -> str:
+    def _free(self, name: str) -> str:
         """`name`, or `name_<n>` with the next free conflict number if the name is taken."""
         unique = name
         while unique in self._used:

@@ -59,6 +59,7 @@ from ttmlir_py.ir.writing.attributes import (
 )
 from ttmlir_py.ir.writing.names import ValueNames, numbering_root
 from ttmlir_py.ir.writing.resources import Resources, resources_text
+from ttmlir_py.ir.writing.users import argument_users, operation_users
 
 __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 
@@ -86,6 +87,7 @@ class MlirPrinter(AttributePrinter):
         # it keeps alive what the kinds have ids of.
         self._templates: dict[str, dict[OpKind, _Template]] = {}
         self._slots: dict[int, int] | None = None
+        self._has_trailer = options.debug_info or options.value_users
         self.kinds: dict[int, OpKind] = {}
         """The kinds of operations by id, as far as they were computed before."""
 
@@ -147,8 +149,17 @@ class MlirPrinter(AttributePrinter):
         if op.results:
             self._pieces.append(self._names().result_texts[id(op)] + " = ")
         self._print_body(op)
+        if self._has_trailer:
+            self._pieces.append(self._trailer(op))
+
+    def _trailer(self, op: Operation) -> str:
+        """What follows an operation on its last line: its location and the users of its results."""
+        text = ""
         if self.options.debug_info:
-            self._pieces.append(" " + self.trailing_location_text(op.location))
+            text = " " + self.trailing_location_text(op.location)
+        if self.options.value_users:
+            text += operation_users(op, self._names())
+        return text
 
     def operation_text(self, op: Operation) -> str:
         """The text of `op` alone, with the names and aliases that were given."""
@@ -245,6 +256,10 @@ class MlirPrinter(AttributePrinter):
                     self.print_list(block.args, self.print_block_argument)
             self._pieces.append(":" + self._predecessor_comment(block))
         self._indent += 1
+        if self.options.value_users:
+            for argument in block.args:
+                self._print_new_line()
+                self._pieces.append(argument_users(argument, self._names()))
         self._print_ops(block, None if print_block_terminator else _terminator(block))
         self._indent -= 1
 
@@ -269,7 +284,7 @@ class MlirPrinter(AttributePrinter):
         value_names, result_texts = names.names, names.result_texts
         templates = self._templates.setdefault(self._default_dialects[-1], {})
         new_line = "\n" + " " * (self._indent * self.indent_num_spaces)
-        debug_info, kinds = self.options.debug_info, self.kinds
+        has_trailer, kinds = self._has_trailer, self.kinds
         write = self._pieces.append
         op = block._first_op
         while op is not end and op is not None:
@@ -295,8 +310,8 @@ class MlirPrinter(AttributePrinter):
                 if op.results:
                     text = f"{result_texts[id(op)]} = {text}"
                 write(new_line + text)
-                if debug_info:
-                    write(" " + self.trailing_location_text(op.location))
+                if has_trailer:
+                    write(self._trailer(op))
             op = op._next_op
 
     def _record(self, op: Operation) -> _Template | None:
@@ -516,14 +531,14 @@ def print_operation(
     """
     if op.parent is not None or options.local_scope:
         root = numbering_root(op) if options.local_scope else op.get_toplevel_object()
-        printer = MlirPrinter(options, ValueNames(cast(Operation, root), generic=options.generic))
+        printer = MlirPrinter(options, value_names(cast(Operation, root), options))
         printer.print_op(op)
         return printer.text()
     if resources is None:
         resources = cast(Resources, getattr(op, "resources", {}))
     collector = AliasCollector(options)
     collector.print_op(op)
-    printer = MlirPrinter(options, ValueNames(op, generic=options.generic))
+    printer = MlirPrinter(options, value_names(op, options))
     printer.aliases = collector.builder.table()
     printer.kinds = collector.kinds
     _print_definitions(printer, deferred=False)
@@ -534,6 +549,16 @@ def print_operation(
         resources_text(resources, printer.resources_used, options.elide_resources_if_larger)
     )
     return printer.text()
+
+
+def value_names(root: Operation, options: PrintOptions) -> ValueNames:
+    """The names of all values below `root` as the options want them."""
+    return ValueNames(
+        root,
+        generic=options.generic,
+        unique_ssa_ids=options.unique_ssa_ids,
+        value_users=options.value_users,
+    )
 
 
 def _print_definitions(printer: MlirPrinter, *, deferred: bool) -> None:

@@ -12,8 +12,7 @@ from typing import TextIO
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from ttmlir_py.ir.checking.verifier import verify_operation
-from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.ir.checking.verifier import is_valid
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.base import Pass
 
@@ -27,6 +26,8 @@ class DumpOptions:
     only_on_change: bool = False
     only_on_failure: bool = False
     module_scope: bool = False
+    verified: bool = True
+    """Whether the IR is verified after each pass."""
 
 
 @dataclass
@@ -78,9 +79,8 @@ class IRPrinting:
             assert isinstance(top, Operation)
         elif op.parent is not None:
             options = replace(options, local_scope=True)
-        if suffix and not _verifies(top):
-            options = replace(options, generic=True)
-        self.stream.write(f"{header} //----- //\n{print_operation(top, options)}\n\n")
+        write = print_operation if self.options.verified and not suffix else unverified_text
+        self.stream.write(f"{header} //----- //\n{write(top, options)}\n\n")
         self.stream.flush()
 
 
@@ -108,11 +108,11 @@ class StageRecorder:
         """Nested pipelines are no stages themselves."""
 
 
-def _verifies(op: Operation) -> bool:
-    """Whether the op can be trusted to print itself in its custom form."""
-    engine = DiagnosticEngine()
-    with engine.collect():
-        return verify_operation(op, engine)
+def unverified_text(op: Operation, options: PrintOptions) -> str:
+    """The text of an operation that may be invalid, which cannot be trusted to print itself in its custom form then."""
+    if not (options.generic or options.assume_verified or is_valid(op)):
+        options = replace(options, generic=True)
+    return print_operation(op, options)
 
 
 def _selects(flags: Collection[str] | None, each: Pass) -> bool:
