@@ -15,7 +15,7 @@ from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import OperationError, Severity, note
+from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
@@ -32,6 +32,7 @@ from ttmlir_py.passes.ttnn.optimizer.overrides import (
 )
 from ttmlir_py.passes.ttnn.optimizer.plan import Edge, Plan, Policy, PolicyInput
 from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
+from ttmlir_py.warning_kinds import WarningKind
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,8 @@ class _Optimizer:
                 ]
                 message = f"{flag}: no operation is called '{name}'"
                 location = self._module.location
-                context.diagnostics.report(Severity.WARNING, location, message, nearest)
+                kind = WarningKind.UNKNOWN_OVERRIDE
+                context.diagnostics.warn(kind, location, message, nearest)
 
     def _analyze(self) -> None:
         grid = scope_device(self._module).workerGrid
