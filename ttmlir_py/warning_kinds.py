@@ -14,6 +14,7 @@ class WarningKind(Enum):
     One warning of a kind is shown in a run, at the first operation concerned, unless `every` says that each stands for itself.
     """
 
+    SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
     TRUTH_VALUES = "truth-values", "a conjunction is lowered to a product, right of 0 and 1 only"
     UNKNOWN_OVERRIDE = "unknown-override", "an override names no operation", True
 
