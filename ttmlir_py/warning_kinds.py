@@ -14,8 +14,23 @@ class WarningKind(Enum):
     One warning of a kind is shown in a run, at the first operation concerned, unless `every` says that each stands for itself.
     """
 
+    BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
+    INEXACT_CONSTANT = (
+        "inexact-constant",
+        "an integer that f32, in which it is passed, does not hold",
+    )
+    REDUCED_PRECISION = (
+        "reduced-precision",
+        "the runtime takes an operation in a format of fewer bits only",
+    )
+    REMAINDER_SIGN = (
+        "remainder-sign",
+        "a remainder is lowered to a modulo, whose sign is the divisor's",
+    )
     SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
+    SIGNED_INTEGERS = "signed-integers", "signed integers are stored as unsigned ones"
     TRUTH_VALUES = "truth-values", "a conjunction is lowered to a product, right of 0 and 1 only"
+    TYPECAST_ROUNDING = "typecast-rounding", "a typecast of floats to u16 rounds, to u32 truncates"
     UNKNOWN_OVERRIDE = "unknown-override", "an override names no operation", True
 
     def __init__(self, flag: str, summary: str, every: bool = False):

@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IntegerType, i1
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IntegerType, UnknownLoc, i1
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import ConstantLike
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.shape_rules import tensor_type
 from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.rewriting.destination_style import init_range
+from ttmlir_py.warning_kinds import WarningKind
 
 
 class Range(NamedTuple):
@@ -119,3 +122,13 @@ def _arange_range(op: ttir.ArangeOp) -> Range:
     start, end, step = op.start.value.data, op.end.value.data, op.step.value.data
     last = start + (abs(end - start) - 1) // abs(step) * step
     return Range(min(start, last), max(start, last))
+
+
+def warn_at(diagnostics: DiagnosticEngine, kind: WarningKind, op: Operation, message: str) -> None:
+    """Warn of an op at its place; of a constant, which loses its place when constants are merged, at the first op that uses it."""
+    use = next(iter(op.results[0].uses), None) if op.results else None
+    if isinstance(op.location, UnknownLoc) and op.has_trait(ConstantLike) and use is not None:
+        place = use.operation.location
+        diagnostics.warn(kind, place, f"'{op.name}' op {message}")
+    else:
+        diagnostics.warn(kind, op, message)

@@ -11,10 +11,13 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttir
-from ttmlir_py.dialects.shape_rules import integers, shape_of
+from ttmlir_py.dialects.shape_rules import integers, shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import scope_device
+from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
-from ttmlir_py.passes.ttir.known_ranges import known_range
+from ttmlir_py.passes.ttir.known_ranges import known_range, warn_at
+from ttmlir_py.passes.ttnn.layouts import layout_of
+from ttmlir_py.rewriting.attributes import round_to_f32
 from ttmlir_py.rewriting.mutation import for_each_op
 from ttmlir_py.warning_kinds import WarningKind
 
@@ -71,6 +74,57 @@ def _all_reduce(op: ttir.AllReduceOp, diagnostics: DiagnosticEngine) -> None:
         )
 
 
+def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
+    """TTNN's remainder has the sign of the divisor. (Of integers, which have none here, `ttnn-layout` warns.)"""
+    dividend, divisor = map(known_range, op.operands[:2])
+    alike = dividend and divisor and dividend.low >= 0 and divisor.low >= 0
+    if not alike and not isinstance(tensor_type(op.operands[0]).element_type, IntegerType):
+        diagnostics.warn(
+            WarningKind.REMAINDER_SIGN,
+            op,
+            "is lowered to a modulo: where the operands' signs differ, the result has the divisor's sign "
+            "instead of the dividend's",
+        )
+
+
+def _constant(op: ttir.ConstantOp, diagnostics: DiagnosticEngine) -> None:
+    """TTNN's full takes a number of f32."""
+    if isinstance(tensor_type(op.result).element_type, IntegerType):
+        known = known_range(op.result)
+        _warn_unless_exact(op, [] if known is None else [known.low, known.high], diagnostics)
+
+
+def _arange(op: ttir.ArangeOp, diagnostics: DiagnosticEngine) -> None:
+    """Binaries hold the numbers of an arange in f32."""
+    _warn_unless_exact(
+        op, [op.start.value.data, op.end.value.data, op.step.value.data], diagnostics
+    )
+
+
+def _warn_unless_exact(
+    op: Operation, numbers: Sequence[float], diagnostics: DiagnosticEngine
+) -> None:
+    for number in numbers:
+        rounded = round_to_f32(number)
+        if rounded != number:
+            message = f"passes {number} as f32, which makes it {rounded:.0f}"
+            warn_at(diagnostics, WarningKind.INEXACT_CONSTANT, op, message)
+            return
+
+
+def _typecast(op: ttir.TypecastOp, diagnostics: DiagnosticEngine) -> None:
+    """A float becomes u16 otherwise than u32."""
+    source, target = (tensor_type(op.operands[0]), tensor_type(op.results[0]))
+    if isinstance(source.element_type, IntegerType):
+        return
+    if layout_of(target).get_data_type() is DataType.UInt16:
+        diagnostics.warn(
+            WarningKind.TYPECAST_ROUNDING,
+            op,
+            "of floats to u16 rounds to nearest, while one to u32 truncates",
+        )
+
+
 def _rows(numbers: Sequence[int], length: int) -> list[list[int]]:
     return [[*numbers[i : i + length]] for i in range(0, len(numbers), length)]
 
@@ -78,4 +132,8 @@ def _rows(numbers: Sequence[int], length: int) -> list[list[int]]:
 CONDITIONS: dict[type[Operation], Condition] = {
     ttir.ScatterOp: _scatter,
     ttir.AllReduceOp: _all_reduce,
+    ttir.RemainderOp: _remainder,
+    ttir.ConstantOp: _constant,
+    ttir.ArangeOp: _arange,
+    ttir.TypecastOp: _typecast,
 }
