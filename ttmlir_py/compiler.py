@@ -9,7 +9,7 @@ binary = compiler.translate(module, "ttnn-to-flatbuffer")
 
 import os
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -24,6 +24,7 @@ from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.base import Instrumentation, OpPassManager
 from ttmlir_py.passes.running import manager
 from ttmlir_py.target import get_translation
+from ttmlir_py.warning_kinds import WarningControl
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
@@ -89,20 +90,41 @@ def parse(
 
 
 @contextmanager
-def _diagnosed(context: MlirContext | None) -> Generator[MlirContext]:
-    """The caller's context; without one, one whose diagnostics a CompilationError holds. Warnings are shown if all goes well."""
+def _diagnosed(
+    context: MlirContext | None, warnings: Iterable[str] | None = None
+) -> Generator[MlirContext]:
+    """The caller's context; without one, one whose diagnostics a CompilationError holds. Warnings are shown if all goes well.
+
+    What happens meanwhile is one run, with the warnings that flags ask for, if given.
+    """
     if context is not None:
-        yield context
+        with _warning(context, warnings):
+            yield context
         return
     context = create_context()
     with context.diagnostics.collect() as diagnostics:
         try:
-            yield context
+            with _warning(context, warnings):
+                yield context
         except CompilationError:
             rendered = "".join(map(context.diagnostics.render, diagnostics))
             raise CompilationError(rendered, diagnostics) from None
     for diagnostic in diagnostics:
         context.diagnostics.emit(diagnostic)
+
+
+@contextmanager
+def _warning(context: MlirContext, flags: Iterable[str] | None) -> Generator[None]:
+    """One run with the warnings that flags ask for; those of the context without."""
+    engine = context.diagnostics
+    before = engine.warnings
+    if flags is not None:
+        engine.warnings = WarningControl(flags)
+    try:
+        with engine.run():
+            yield
+    finally:
+        engine.warnings = before
 
 
 class PassManager(manager.PassManager):
@@ -111,6 +133,7 @@ class PassManager(manager.PassManager):
     >>> ttmlir_py.PassManager("builtin.module(canonicalize)").run(module)
 
     Failures are reported to the context's diagnostics (standard error by default) and raise CompilationError.
+    `warnings` are flags as on the command line, `["-Werror", "-Wno-unknown-override"]`; ValueError for another flag.
     """
 
     def __init__(
@@ -120,6 +143,7 @@ class PassManager(manager.PassManager):
         context: MlirContext | None = None,
         verify_each: bool = True,
         instrumentations: Sequence[Instrumentation] = (),
+        warnings: Iterable[str] | None = None,
     ):
         context = context or create_context()
         if context.system_desc_reader is None:
@@ -127,6 +151,8 @@ class PassManager(manager.PassManager):
         super().__init__(
             pipeline, context=context, verify_each=verify_each, instrumentations=instrumentations
         )
+        if warnings is not None:
+            context.diagnostics.warnings = WarningControl(warnings)
 
 
 def translate(
@@ -172,6 +198,7 @@ def compile(
     system: str | None = None,
     goldens: Mapping[str, Any] | None = None,
     stages: bool = False,
+    warnings: Iterable[str] | None = None,
     context: MlirContext | None = None,
 ) -> bytes:
     """Compile a program: parse it if it is text or in a file, run a pipeline on it, translate the result.
@@ -179,17 +206,17 @@ def compile(
     `source` is a module, which is changed in place, MLIR text, or the path of a file. `pipeline` is a flag of `ttopt` or a
     whole textual pipeline, `builtin.module(...)`. `system` names the board to compile for, such as `n300`. Into the debug
     info of a TTNN binary go `goldens`, arrays of expected values by location (`loc("add")`; also `input_0`, ...), and with
-    `stages` the text of the module after each pass.
+    `stages` the text of the module after each pass. `warnings` are flags as on the command line, such as `["-Werror"]`.
 
     >>> ttmlir_py.compile(Path("model.mlir"), system="n300")
 
-    Raises OSError for a file that cannot be read, ValueError for an unknown board, or for stages or goldens that the result
-    cannot hold, LookupError for an unknown translation, PipelineError or OptionError for a pipeline that does not parse, and CompilationError, as `parse` does.
+    Raises OSError for a file that cannot be read, ValueError for an unknown board or flag, or for stages or goldens that the
+    result cannot hold, LookupError for an unknown translation, PipelineError or OptionError for a pipeline that does not parse, and CompilationError, as `parse` does.
     """
     get_translation(translation)
     if (stages or goldens) and translation != DEFAULT_TRANSLATION:
         raise ValueError(f"only what --{DEFAULT_TRANSLATION} writes holds stages and goldens")
-    with _diagnosed(context) as context:
+    with _diagnosed(context, warnings) as context:
         text = pipeline if _ANCHORED.match(pipeline) else f"builtin.module({pipeline})"
         options: dict[str, Any] = {}
         recorders: list[manager.Instrumentation] = []

@@ -33,6 +33,11 @@ class Format:
     """Whether TTNN has the format."""
 
     @property
+    def significant_bits(self) -> int:
+        """How many binary digits of a number it holds."""
+        return self.bits if self.kind == "integer" else self.precision
+
+    @property
     def exponent_bytes(self) -> int:
         """Bytes of a tile's shared exponents."""
         return TILE_ELEMENTS // BLOCK if self.kind == "block" else 0

@@ -89,7 +89,7 @@ ELEMENTWISE: dict[str, Callable[..., Array]] = {
     "power": np.power,
     "reciprocal": lambda x: 1 / x,
     "relu": lambda x: np.maximum(x, 0),
-    "remainder": np.mod,
+    "remainder": np.fmod,
     "rsqrt": lambda x: 1 / np.sqrt(x),
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "sign": np.sign,

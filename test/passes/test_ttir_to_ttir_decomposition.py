@@ -186,3 +186,23 @@ def test_a_reversal_runs(element: str):
     given_ = x.astype(np.uint32 if element == "i32" else np.float32)
     (found,) = ttmlir_py.runtime.load(binary).run([given_, given_])
     assert np.array_equal(found.astype(int), x[::-1, ::-1])
+
+
+def test_a_convolution_may_order_its_result_otherwise_than_its_input():
+    """An identity kernel, so that the result is the input with its dimensions in the other order."""
+    text = """func.func @f(%x: tensor<1x32x32x4xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x32x32xf32> {
+      %0 = tensor.empty() : tensor<1x4x32x32xf32>
+      %1 = "ttir.convolution"(%x, %w, %0) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64,
+        convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 3,
+          input_spatial_dimensions = 1x2, kernel_output_feature = 0, kernel_input_feature = 1,
+          kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1,
+          output_spatial_dimensions = 2x3>, input_dilation = array<i64: 1, 1>,
+        padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>,
+        window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}>
+        : (tensor<1x32x32x4xf32>, tensor<4x4x1x1xf32>, tensor<1x4x32x32xf32>) -> tensor<1x4x32x32xf32>
+      return %1 : tensor<1x4x32x32xf32>
+    }"""
+    x = np.arange(4096, dtype=np.float32).reshape(1, 32, 32, 4)
+    kernel = np.eye(4, dtype=np.float32)[..., None, None]
+    (result,) = ttmlir_py.runtime.load(ttmlir_py.compile(text)).run([x, kernel])
+    assert np.array_equal(result, x.transpose(0, 3, 1, 2))

@@ -17,8 +17,8 @@ def adopted(root: Operation, context: Context, registry: DialectRegistry) -> Gen
     """A context of the project's to work on IR of another context.
 
     Where both have an operation of one name, such as `func.func`, those in `root` are of the project's class inside, and of
-    the other context's again afterwards; both store the same operands, properties and regions. Diagnostics are kept, and become
-    the text of the PassFailedException that a CompilationError inside is turned into.
+    the other context's again afterwards; both store the same operands, properties and regions. Diagnostics are kept: they become
+    the text of the PassFailedException that a CompilationError inside is turned into, or are shown if all goes well.
     """
     ours = MlirContext(registry, allow_unregistered=context.allow_unregistered)
     for name, factory in context._registered_dialects.items():  # pyright: ignore[reportPrivateUsage]
@@ -33,6 +33,8 @@ def adopted(root: Operation, context: Context, registry: DialectRegistry) -> Gen
             raise PassFailedException(text) from None
         finally:
             _reclass(root, context)
+    for diagnostic in diagnostics:
+        ours.diagnostics.emit(diagnostic)
 
 
 def _reclass(root: Operation, context: Context) -> None:

@@ -23,6 +23,7 @@ from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
+from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 CALL_STACK_LIMIT = 10
 TAB_STOP = 8
@@ -100,6 +101,7 @@ class DiagnosticEngine:
 
     `print_options` are for the operations that notes show, `color` for what is written to stderr; with
     `print_stack_trace_on_diagnostic`, a note says where in the program each diagnostic comes from.
+    `warnings` says which kinds of warnings are shown, and which are errors.
     """
 
     def __init__(self, *, print_op_on_diagnostic: bool = True):
@@ -107,6 +109,10 @@ class DiagnosticEngine:
         self.print_stack_trace_on_diagnostic = False
         self.print_options = DEFAULT_OPTIONS
         self.color = False
+        self.warnings = WarningControl()
+        self._warned: set[WarningKind] = set()
+        self._runs = 0
+        self._failed = False
         self._handlers: list[Handler] = []
         self._sources: dict[str, str | None] = {}
 
@@ -171,6 +177,46 @@ class DiagnosticEngine:
     ) -> None:
         """Emit an error on an operation or at a location."""
         self.report(Severity.ERROR, where, message, notes, op_prefix=op_prefix)
+
+    @contextmanager
+    def run(self) -> Generator[None]:
+        """What a user sees as one run, in which a kind of warning is shown once; runs within a run are part of it.
+
+        Raises CompilationError at its end if a warning was an error.
+        """
+        if self._runs == 0:
+            self._warned.clear()
+            self._failed = False
+        self._runs += 1
+        try:
+            yield
+        finally:
+            self._runs -= 1
+        if self._failed and self._runs == 0:
+            raise CompilationError
+
+    def warn(
+        self,
+        kind: WarningKind,
+        where: Operation | Attribute,
+        message: str,
+        notes: Sequence[Diagnostic] = (),
+        *,
+        op_prefix: bool = True,
+    ) -> None:
+        """Emit a warning on an operation or at a location, unless its kind is off or was shown in this run.
+
+        The text ends with the flag that controls the kind.
+        """
+        control = self.warnings
+        if not control.is_enabled(kind) or (kind in self._warned and not control.is_repeated(kind)):
+            return
+        self._warned.add(kind)
+        severity, flags = Severity.WARNING, f"-W{kind.flag}"
+        if control.is_error(kind):
+            severity, flags = Severity.ERROR, f"-Werror,{flags}"
+            self._failed = True
+        self.report(severity, where, f"{message} [{flags}]", notes, op_prefix=op_prefix)
 
     def render(self, diagnostic: Diagnostic, *, color: bool = False) -> str:
         """The text of a diagnostic, its call stack and its notes, as MLIR writes it, with the colors of a terminal on demand."""

@@ -141,9 +141,10 @@ class Configurable(ModulePass):
         for each in self.passes():
             manager.add(each, implicit_nesting=True)
         if isinstance(ctx, MlirContext):
-            manager.run(PassRunner(ctx), op)
+            with ctx.diagnostics.run():
+                manager.run(PassRunner(ctx), op)
         else:
-            with adopted(op, ctx, registry()) as context:
+            with adopted(op, ctx, registry()) as context, context.diagnostics.run():
                 manager.run(PassRunner(context), op)
 
     def passes(self) -> "Iterator[Pass]":

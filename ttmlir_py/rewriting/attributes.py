@@ -1,5 +1,6 @@
 """Attributes of numbers, as lowerings build and read them."""
 
+import struct
 from collections.abc import Sequence
 from functools import cache
 from typing import cast
@@ -39,6 +40,11 @@ def i64(value: int) -> IntegerAttr[IntegerType]:
 def bool_attr(value: bool) -> IntegerAttr[IntegerType]:
     """`true` or `false`."""
     return IntegerAttr(int(value), IntegerType(1))
+
+
+def round_to_f32(number: float) -> float:
+    """The number nearest to it that f32 holds. Raises OverflowError beyond the largest."""
+    return struct.unpack("<f", struct.pack("<f", number))[0]
 
 
 def f32_attr(value: float) -> FloatAttr[Float32Type]:

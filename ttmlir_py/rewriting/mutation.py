@@ -85,7 +85,7 @@ def supersede(
 ) -> OperationT:
     """Put a new op of class `cls` in the place of `op`, and return it.
 
-    It has the location and the results of `op`, and its operands unless others are given. `op` is left empty and detached.
+    It has the location and the results of `op`, and its operands unless others are given. `op` is left empty and detached; what was in its regions is gone.
     """
     new = _new_object(cls)
     new.location = op.location
@@ -104,6 +104,9 @@ def supersede(
     for result in op.results:
         result.op = new
     _take_place(op, new)
+    for region in op.regions:
+        region.drop_all_references()
+    op.regions = ()
     op._operands, op.results = SSAValues(), SSAValues()
     op._operand_uses = ()
     return new

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from ttmlir_py.files import new_file
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
+from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -39,6 +40,11 @@ class Flag(NamedTuple):
     default: str | None = None
     takes_next: bool = True
 
+    @property
+    def placeholder(self) -> str:
+        """How its value is shown behind the name."""
+        return "" if self.value is None else f"=<{self.value}>"
+
 
 COMMON_FLAGS = {
     "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
@@ -50,7 +56,22 @@ COMMON_FLAGS = {
     "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
     "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
     "version": Flag("Display the version"),
+    "w": Flag("Show no warnings"),
+    "warnings": Flag(f"Warnings to show: {'|'.join(LEVELS)}", "level", "default"),
+    "Werror": Flag("Warnings are errors, all or those of one kind", "kind", takes_next=False),
+    "Wno-error": Flag("Take -Werror back", "kind", takes_next=False),
 }
+
+WARNING_FLAGS = {
+    f"W{no}{name}": Flag(kind.summary) for no in ("", "no-") for name, kind in KINDS.items()
+}
+"""The flags that turn kinds of warnings on and off; with those of `COMMON_FLAGS`, what `WarningControl` reads."""
+_WARNING_FLAGS = {"w", "warnings", "Werror", "Wno-error", *WARNING_FLAGS}
+
+
+def with_dashes(name: str) -> str:
+    """A flag as it is written: one dash before one letter, and before flags for warnings."""
+    return f"-{name}" if len(name) == 1 or name.startswith("W") else f"--{name}"
 
 
 class Given(NamedTuple):
@@ -108,8 +129,15 @@ class CommandLine(NamedTuple):
 
     def bad_value(self, name: str, problem: str) -> ToolError:
         """The error for an option whose value does not parse."""
-        dashes = "-" if len(name) == 1 else "--"
-        return ToolError(f"{self.program}: for the {dashes}{name} option: {problem}")
+        return ToolError(f"{self.program}: for the {with_dashes(name)} option: {problem}")
+
+    def warning_flags(self) -> list[str]:
+        """The flags for warnings, as they were given."""
+        return [
+            f"-{name}" if value is None else f"-{name}={value}"
+            for name, value in self.given
+            if name in _WARNING_FLAGS
+        ]
 
     def input_file(self) -> str:
         """The one input: a path, or `-` for standard input."""
@@ -149,9 +177,10 @@ def _scan_option(
     if name not in flags or argument.startswith("---"):
         dashes = argument[: 1 if not argument.startswith("--") else 2]
         nearest = min(flags, key=lambda each: (edit_distance(name, each), each))
+        dashed = f"{dashes}{nearest}" if len(nearest) == 1 else with_dashes(nearest)
         raise ToolError(
             f"{program}: Unknown command line argument '{argument}'.  Try: '{program} --help'\n"
-            f"{program}: Did you mean '{dashes if len(nearest) == 1 else '--'}{nearest}{equals}{value}'?"
+            f"{program}: Did you mean '{dashed}{equals}{value}'?"
         )
     if equals:
         if name in ("h", "help", "version"):
@@ -259,7 +288,7 @@ def display_name(path: str) -> str:
 
 def completion_script(shell: str, program: str, flags: Iterable[str]) -> str:
     """A script that makes bash or zsh complete the tool's flags and file names."""
-    words = " ".join(f"-{name}" if len(name) == 1 else f"--{name}" for name in sorted(flags))
+    words = " ".join(map(with_dashes, sorted(flags)))
     if shell == "bash":
         function = f"_{program.replace('-', '_')}"
         return (
@@ -332,10 +361,12 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
     context = create_context(allow_unregistered=line.flag("allow-unregistered-dialect"))
     engine = context.diagnostics
     engine.color = line.flag("color", _is_colorful(sys.stderr))
+    engine.warnings = _warning_control(line, chunk)
     if not line.flag("verify-diagnostics"):
         engine.print_op_on_diagnostic = line.flag("mlir-print-op-on-diagnostic", True)
         try:
-            return compile(chunk, context), True
+            with engine.run():
+                return compile(chunk, context), True
         except CompilationError:
             return "", False
 
@@ -344,7 +375,7 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
     engine.print_op_on_diagnostic = False
     expected = ExpectedDiagnostics(chunk.name, chunk.text)
     output = ""
-    with engine.handler(expected.handle), suppress(CompilationError):
+    with engine.handler(expected.handle), suppress(CompilationError), engine.run():
         output = compile(chunk, context)
     return output, expected.report()
 
@@ -356,6 +387,20 @@ _COLORFUL = re.compile("ansi|cygwin|linux|(screen|xterm|vt100|rxvt).*|.*color")
 def _is_colorful(stream: TextIO) -> bool:
     """Whether what is written ends up on a terminal with colors."""
     return stream.isatty() and _COLORFUL.fullmatch(os.environ.get("TERM", "")) is not None
+
+
+def _warning_control(line: CommandLine, chunk: Chunk) -> WarningControl:
+    """What the flags for warnings ask for.
+
+    An input of `--verify-diagnostics` that announces no warning may have been written where there are none: it gets none without a flag.
+    """
+    flags = line.warning_flags()
+    if not flags and line.flag("verify-diagnostics") and "expected-warning" not in chunk.text:
+        flags = ["--warnings=none"]
+    try:
+        return WarningControl(flags)
+    except ValueError as error:
+        raise ToolError(f"{line.program}: {error}") from None
 
 
 def _encoded(output: str | bytes) -> bytes:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from ttmlir_py.passes.catalogue import Entry, OptionEntry, read_passes, read_pipelines
-from ttmlir_py.tools.driver import Flag
+from ttmlir_py.tools.driver import Flag, with_dashes
+from ttmlir_py.warning_kinds import KINDS
 
 COLUMN = 58
 """Where the descriptions of flags start."""
@@ -14,9 +15,9 @@ def help_text(program: str, overview: str, usage: str, flags: Mapping[str, Flag]
     lines = [f"OVERVIEW: {overview}", f"USAGE: {program} {usage}", "", "OPTIONS:", ""]
     lines += ["General options:", ""]
     for name, flag in sorted(flags.items()):
-        dashes = "-" if len(name) == 1 else "--"
-        value = "" if flag.value is None else f"=<{flag.value}>"
-        lines.append(_line(2, f"{dashes}{name}{value}", flag.help, flag.default))
+        lines.append(_line(2, f"{with_dashes(name)}{flag.placeholder}", flag.help, flag.default))
+    lines += ["", "Warnings:", ""]
+    lines += [_line(2, f"-W[no-]{name}", kind.summary) for name, kind in KINDS.items()]
     for title, entries in (("Passes:", read_passes()), ("Pass Pipelines:", read_pipelines())):
         lines += ["", title, ""]
         for entry in entries:

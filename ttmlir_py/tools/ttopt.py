@@ -11,6 +11,7 @@ from ttmlir_py.passes.registry import PASSES, PIPELINES, foreign_passes
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     SPLIT_MARKER,
+    WARNING_FLAGS,
     Chunk,
     CommandLine,
     Flag,
@@ -81,7 +82,7 @@ FLAGS = COMMON_FLAGS | {
     "verify-each": Flag("Verify after each pass", default="true"),
 }
 
-ALL_FLAGS = FLAGS | {name: Flag("") for name in (*PASSES, *PIPELINES)}
+ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag("") for name in (*PASSES, *PIPELINES)}
 
 
 ResultT = TypeVar("ResultT")
@@ -208,7 +209,8 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
     from ttmlir_py.passes.running.manager import add_flag, build_pipeline
     from ttmlir_py.passes.running.pipeline_text import PipelineError
 
-    given = [each for each in line.given if each.name not in FLAGS]
+    own = FLAGS | WARNING_FLAGS
+    given = [each for each in line.given if each.name not in own]
     try:
         if line.last("pass-pipeline") is not None:
             if given:

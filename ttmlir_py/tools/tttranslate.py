@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ttmlir_py.target import TRANSLATIONS
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
+    WARNING_FLAGS,
     Chunk,
     CommandLine,
     Flag,
@@ -15,7 +16,9 @@ from ttmlir_py.tools.driver import (
     print_information,
     run_tool,
     scan,
+    with_dashes,
 )
+from ttmlir_py.warning_kinds import KINDS
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -27,7 +30,7 @@ FLAGS = COMMON_FLAGS | {
     "output-split-marker": Flag("What separates the outputs of a split input", "string", ""),
 }
 
-ALL_FLAGS = FLAGS | {name: Flag(each.help) for name, each in TRANSLATIONS.items()}
+ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag(each.help) for name, each in TRANSLATIONS.items()}
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
@@ -44,9 +47,10 @@ def help_text(program: str) -> str:
     rows += [(f"  --{name}", each.help) for name, each in sorted(TRANSLATIONS.items())]
     rows.append(("General options", ""))
     for name, flag in sorted(FLAGS.items()):
-        value = f"=<{flag.value}>" if flag.value else ""
         default = f" (default: {flag.default or 'empty'})" if flag.default is not None else ""
-        rows.append((f"  {'-' if len(name) == 1 else '--'}{name}{value}", flag.help + default))
+        rows.append((f"  {with_dashes(name)}{flag.placeholder}", flag.help + default))
+    rows.append(("Warnings", ""))
+    rows += [(f"  -W[no-]{name}", kind.summary) for name, kind in KINDS.items()]
     width = max(len(name) for name, _ in rows) + 2
     options = "".join(
         f"    {name:<{width}} - {text}\n" if text else f"\n  {name}:\n" for name, text in rows

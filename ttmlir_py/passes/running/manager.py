@@ -100,7 +100,8 @@ class PassManager:
             )
             raise CompilationError
         runner = PassRunner(self._context, self._verify_each, self._instrumentations)
-        self.passes.run(runner, op)
+        with self._context.diagnostics.run():
+            self.passes.run(runner, op)
 
     def __str__(self) -> str:
         return str(self.passes)

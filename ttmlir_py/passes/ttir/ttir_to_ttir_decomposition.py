@@ -44,12 +44,15 @@ from ttmlir_py.dialects.ttir.matmul import DotGeneralOp, MatmulOp
 from ttmlir_py.dialects.ttir.pooling import MaxPool2dOp, PoolingOp
 from ttmlir_py.dialects.ttir.reduction import ProdOp, ReduceAndOp
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.ttir.known_ranges import known_range
 from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, si32
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.folding import materialize_constant
 from ttmlir_py.rewriting.mutation import replace
+from ttmlir_py.warning_kinds import WarningKind
 
 Results = Sequence[SSAValue] | None
 """The values that replace an op's results; None if the op cannot be decomposed."""
@@ -273,9 +276,23 @@ def _arange(op: ArangeOp, builder: DecompositionBuilder) -> Results:
 
 
 def _reduce_and(op: ReduceAndOp, builder: DecompositionBuilder) -> Results:
-    """The product of truth values is their conjunction."""
+    """The product of truth values is their conjunction. Raises OperationError for integers that may be others."""
+    _require_truth(op, builder)
     result_type = tensor_type(op.result)
     return [builder.dps(ProdOp, [op.input], result_type, result_type.get_shape(), **op.properties)]
+
+
+def _require_truth(op: ReduceAndOp, builder: DecompositionBuilder) -> None:
+    """Its operand holds truth values; of floats, which tools use to hold them, a warning says that they had better."""
+    known = known_range(op.input)
+    if known is not None and known.is_truth:
+        return
+    problem = (
+        "is lowered to a product, which is right of truth values only: operand #0 may hold other"
+    )
+    if isinstance(tensor_type(op.input).element_type, IntegerType):
+        raise OperationError(op, f"{problem} integers")
+    builder.context.diagnostics.warn(WarningKind.TRUTH_VALUES, op, f"{problem} numbers")
 
 
 def _dot_general(op: DotGeneralOp, builder: DecompositionBuilder) -> Results:
@@ -322,8 +339,29 @@ def _gather(op: GatherOp, builder: DecompositionBuilder) -> Results:
     if len(shape) == len(index_shape):
         if index_shape[-1] != 1:
             return None
-        indices = builder.reshape(indices, index_shape[:-1])
+        index_shape = index_shape[:-1]
+        _require_rows(op, index_shape)
+        indices = builder.reshape(indices, index_shape)
+    else:
+        _require_rows(op, index_shape)
     return [builder.value(EmbeddingOp, (indices, op.input, op.output), op.result.type)]
+
+
+def _require_rows(op: GatherOp, index_shape: Sequence[int]) -> None:
+    """A gather picks whole rows of a matrix, one for each index. Raises OperationError."""
+    index_map, table = integers(op.start_index_map), shape_of(op.input)
+    if index_map != (0,):
+        raise OperationError(
+            op,
+            f"start_index_map must be [0], the rows of a table, to be lowered; it is {[*index_map]}",
+        )
+    rows = (*index_shape, *table[1:])
+    if len(table) != 2 or rows != shape_of(op.result):
+        raise OperationError(
+            op,
+            f"must pick whole rows of a matrix to be lowered: indices {[*index_shape]} into "
+            f"{[*table]} give {[*rows]}, not {[*shape_of(op.result)]}",
+        )
 
 
 def _convolution(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
@@ -331,6 +369,9 @@ def _convolution(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
     layout = op.convolution_layout
     if any(integers(op.window_reversal)) or op.batch_group_count.value.data != 1:
         return None
+    dilation = integers(op.input_dilation)
+    if any(each != 1 for each in dilation):
+        raise OperationError(op, f"input_dilation must be 1 to be lowered; it is {[*dilation]}")
     if len(layout.inputSpatialDimensions) == 2:
         return _convolution_2d(op, builder)
     if layout.inputSpatialDimensions == (2,) and op.bias is None:
@@ -412,8 +453,11 @@ def _convolution_2d(op: ConvolutionOp, builder: DecompositionBuilder) -> list[SS
         padding_top=si32(top),
         padding_bottom=si32(bottom),
     )
-    inverse = dense_i64_array(_inverse(permutation))
-    return [builder.value(PermuteOp, (value, op.output), op.result.type, permutation=inverse)]
+    output_labels = _labels(
+        layout.outputBatchDimension, layout.outputFeatureDimension, layout.outputSpatialDimensions
+    )
+    back = dense_i64_array(_permutation((BATCH, HEIGHT, WIDTH, FEATURE), output_labels))
+    return [builder.value(PermuteOp, (value, op.output), op.result.type, permutation=back)]
 
 
 def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
@@ -435,6 +479,7 @@ def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
         return None
     height, width = spatial
     batch, channel = (dim for dim in range(4) if dim not in spatial)
+    _require_plain_pooling(op, (batch, channel))
     permutation = [batch, height, width, channel]
     properties = {
         "kernel_height": window[height],
@@ -458,6 +503,18 @@ def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
         value = builder.dps(MaxPool2dOp, [value], result_type, pooled_shape, **attributes)
         results.append(builder.permute(value, _inverse(permutation)))
     return results
+
+
+def _require_plain_pooling(op: PoolingOp, others: Sequence[int]) -> None:
+    """The source is not dilated, and padded along the window only. Raises OperationError."""
+    dilation, padding = integers(op.base_dilations), integers(op.padding)
+    if any(each != 1 for each in dilation):
+        raise OperationError(op, f"base_dilations must be 1 to be lowered; it is {[*dilation]}")
+    for dim in others:
+        if any(padding[2 * dim : 2 * dim + 2]):
+            raise OperationError(
+                op, f"pads dimension {dim}, where the window has size 1; this cannot be lowered"
+            )
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

@@ -24,6 +24,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
+from ttmlir_py.passes.ttnn.signedness import warn_of_signed_integers
 from ttmlir_py.rewriting.builder import Builder, with_name_suffix
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
@@ -77,6 +78,7 @@ class TTNNLayoutPass(Pass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         grid = GridAttr.of_rank(len(scope_device(op).workerGrid.shape))
+        warn_of_signed_integers(op, context.diagnostics)
         _TypeAssignment(grid).assign(op)
         simplify(op, context)
         _OperandPlacement(op, grid).place()

@@ -14,8 +14,9 @@ from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.files import write_file
+from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import OperationError, Severity, note
+from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
@@ -32,6 +33,7 @@ from ttmlir_py.passes.ttnn.optimizer.overrides import (
 )
 from ttmlir_py.passes.ttnn.optimizer.plan import Edge, Plan, Policy, PolicyInput
 from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
+from ttmlir_py.warning_kinds import WarningKind
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ class _Optimizer:
             if name is not None:
                 self._named[name].append(op)
         self._warn_of_unknown_names(context)
+        self._warn_of_block_formats(context)
         self._analyze()
         self._decide()
         chosen = {
@@ -136,7 +139,22 @@ class _Optimizer:
                 ]
                 message = f"{flag}: no operation is called '{name}'"
                 location = self._module.location
-                context.diagnostics.report(Severity.WARNING, location, message, nearest)
+                kind = WarningKind.UNKNOWN_OVERRIDE
+                context.diagnostics.warn(kind, location, message, nearest)
+
+    def _warn_of_block_formats(self, context: MlirContext) -> None:
+        """As upstream has it, layouts are made of scalars, and those of block formats are bf16."""
+        for name, layout in self._outputs.items():
+            asked = layout.data_type
+            if asked is None or FORMATS[asked.name].kind != "block":
+                continue
+            becomes = FORMATS[asked.name].scalar
+            for op in self._named.get(name, ())[:1]:
+                context.diagnostics.warn(
+                    WarningKind.BLOCK_OVERRIDE,
+                    op.location,
+                    f"override-output-layout: '{name}' asks for {asked.keyword}, but becomes {becomes}",
+                )
 
     def _analyze(self) -> None:
         grid = scope_device(self._module).workerGrid

@@ -13,6 +13,8 @@ from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
+from ttmlir_py.formats import FORMATS
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.layouts import element_type_for, layout_of
@@ -37,6 +39,7 @@ from ttmlir_py.rewriting.mutation import (
     set_operand,
     set_type,
 )
+from ttmlir_py.warning_kinds import WarningKind
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -79,13 +82,13 @@ class TTNNWorkaroundPass(Pass):
         if self.repeat_folding:
             changed |= apply_partial_conversion(op, ConversionTarget(), REPEAT_FOLDING, builder)
         if self.layout:
-            changed |= _adapt_operands(op, builder)
+            changed |= _adapt_operands(op, builder, context.diagnostics)
         if self.decomposition or self.repeat_folding or self.layout:
             changed |= simplify(op, context)
         return changed
 
 
-def _adapt_operands(root: Operation, builder: TTNNBuilder) -> bool:
+def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: DiagnosticEngine) -> bool:
     """Apply operand workarounds; whether any op has one."""
     affected: list[Operation] = []
 
@@ -93,10 +96,34 @@ def _adapt_operands(root: Operation, builder: TTNNBuilder) -> bool:
         workarounds = operand_workarounds(op)
         if workarounds is not None:
             affected.append(op)
+            _warn_of_lost_bits(op, workarounds, diagnostics)
             _convert_values(op, workarounds, builder)
 
     for_each_op(root, visit)
     return bool(affected)
+
+
+def _warn_of_lost_bits(
+    op: Operation, workarounds: OperandWorkarounds, diagnostics: DiagnosticEngine
+) -> None:
+    """Warn of an op whose operands or results are brought into a format that holds fewer digits."""
+    tensors = [value for value in op.operands if isinstance(value.type, TensorType)]
+    values = zip(
+        (*tensors, *op.results), (*workarounds.operands, *workarounds.results), strict=True
+    )
+    for value, workaround in values:
+        if (wanted := workaround.data_type) is None:
+            continue
+        before = layout_of(tensor_type(value)).get_data_type()
+        had, keeps = (FORMATS[each.name].significant_bits for each in (before, wanted))
+        if keeps < had:
+            diagnostics.warn(
+                WarningKind.REDUCED_PRECISION,
+                op,
+                f"is computed in {wanted.keyword}, as the runtime library has it: "
+                f"of {had} bits of {before.keyword}, {keeps} are kept",
+            )
+            return
 
 
 def _convert_values(op: Operation, workarounds: OperandWorkarounds, builder: TTNNBuilder) -> None:

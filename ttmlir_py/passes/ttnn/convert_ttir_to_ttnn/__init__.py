@@ -16,6 +16,7 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import (
     one_to_one,
     reduction,
 )
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.conditions import check_conditions
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ class ConvertTTIRToTTNNPass(Pass):
 
     Requires tensors with TTNN layouts (`ttnn-layout`) and a device. Every TTIR op and `tensor.empty` becomes TTNN, in place and
     in order; the device is got once, at the start of each block that needs it. Ops of other dialects than
-    builtin, func and ttnn are errors, as are TTIR ops that TTNN has no counterpart for.
+    builtin, func and ttnn are errors, as are TTIR ops that TTNN has no counterpart for, or none that
+    means the same; where TTNN's may compute other values a warning says so.
     The empty tensors of ops that do not write into an operand any more stay behind, unused.
     """
 
@@ -40,4 +42,5 @@ class ConvertTTIRToTTNNPass(Pass):
 
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
+        check_conditions(op, context.diagnostics)
         apply_full_conversion(op, _TARGET, LOWERINGS, TTNNBuilder(), context)

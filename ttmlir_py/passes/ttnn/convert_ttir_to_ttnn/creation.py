@@ -1,6 +1,5 @@
 """Ops that make tensors, and those that change a tensor's layout or data type."""
 
-import struct
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -20,7 +19,7 @@ from ttmlir_py.ir.elements import splat_data
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
-from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value
+from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value, round_to_f32
 from ttmlir_py.rewriting.mutation import defining_op, erase, supersede
 
 
@@ -68,7 +67,7 @@ def _as_f32(number: float, element_type: Attribute) -> float:
     """The number rounded to 32 bits; `true` is 1, although a signed bit would be -1."""
     if element_type == i1:
         number = abs(number)
-    return struct.unpack("<f", struct.pack("<f", number))[0]
+    return round_to_f32(number)
 
 
 def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:

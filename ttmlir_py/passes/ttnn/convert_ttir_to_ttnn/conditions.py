@@ -1,0 +1,139 @@
+"""Where TTNN's op does not mean what the TTIR op says: an error if it is sure to compute something else, a warning if it may.
+
+They are asked before anything is lowered, so that operands are still made by TTIR ops.
+"""
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.dialects.tt.device import scope_device
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
+from ttmlir_py.passes.ttir.known_ranges import known_range, warn_at
+from ttmlir_py.passes.ttnn.layouts import layout_of
+from ttmlir_py.rewriting.attributes import round_to_f32
+from ttmlir_py.rewriting.mutation import for_each_op
+from ttmlir_py.warning_kinds import WarningKind
+
+Condition = Callable[[Any, DiagnosticEngine], None]
+"""Raises OperationError for an op that cannot be lowered, and warns of one whose values may be wrong."""
+
+
+def check_conditions(root: Operation, diagnostics: DiagnosticEngine) -> None:
+    """Check every op inside of `root`."""
+
+    def check(op: Operation) -> None:
+        condition = CONDITIONS.get(op.__class__)
+        if condition is not None:
+            condition(op, diagnostics)
+
+    for_each_op(root, check)
+
+
+def _scatter(op: ttir.ScatterOp, diagnostics: DiagnosticEngine) -> None:
+    """TTNN's scatter puts the update into the leading corner of the tensor."""
+    source, update = shape_of(op.input), shape_of(op.update)
+    inserted, window_dims = integers(op.inserted_window_dims), integers(op.update_window_dims)
+    if any(not 0 <= dim < len(update) for dim in window_dims):
+        raise OperationError(op, f"update_window_dims {[*window_dims]} are no dimensions of update")
+    window = iter(update[dim] for dim in window_dims)
+    corner = tuple(1 if dim in inserted else next(window) for dim in range(len(source)))
+    if corner != update or any(part > whole for part, whole in zip(update, source, strict=True)):
+        raise OperationError(
+            op,
+            f"is lowered to one write into the leading corner of its input: an update of shape "
+            f"{[*update]} does not say where in {[*source]} it goes",
+        )
+    index = known_range(op.scatter_indices)
+    problem = "writes its update at index 0"
+    if index is None or index.low < 0 < index.high:
+        diagnostics.warn(WarningKind.SCATTER_INDEX, op, f"{problem}, whatever scatter_indices hold")
+    elif (index.low, index.high) != (0, 0):
+        raise OperationError(op, f"{problem}; other scatter_indices cannot be lowered")
+
+
+def _all_reduce(op: ttir.AllReduceOp, diagnostics: DiagnosticEngine) -> None:
+    """TTNN reduces along the rows of the mesh. On one device there is none to reduce with, and the runtime says so."""
+    mesh = scope_device(op).meshShape
+    if prod(mesh) == 1:
+        return
+    groups = cast(DenseIntOrFPElementsAttr[IntegerType], op.replica_groups)
+    given = _rows(groups.get_values(), groups.get_shape()[-1])
+    expected = _rows(range(prod(mesh)), mesh[-1])
+    if {frozenset(group) for group in given} != {frozenset(row) for row in expected}:
+        raise OperationError(
+            op,
+            f"reduces along the rows of the mesh, {expected} of {'x'.join(map(str, mesh))} devices; "
+            f"replica_groups {given} cannot be lowered",
+        )
+
+
+def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
+    """TTNN's remainder has the sign of the divisor. (Of integers, which have none here, `ttnn-layout` warns.)"""
+    dividend, divisor = map(known_range, op.operands[:2])
+    alike = dividend and divisor and dividend.low >= 0 and divisor.low >= 0
+    if not alike and not isinstance(tensor_type(op.operands[0]).element_type, IntegerType):
+        diagnostics.warn(
+            WarningKind.REMAINDER_SIGN,
+            op,
+            "is lowered to a modulo: where the operands' signs differ, the result has the divisor's sign "
+            "instead of the dividend's",
+        )
+
+
+def _constant(op: ttir.ConstantOp, diagnostics: DiagnosticEngine) -> None:
+    """TTNN's full takes a number of f32."""
+    if isinstance(tensor_type(op.result).element_type, IntegerType):
+        known = known_range(op.result)
+        _warn_unless_exact(op, [] if known is None else [known.low, known.high], diagnostics)
+
+
+def _arange(op: ttir.ArangeOp, diagnostics: DiagnosticEngine) -> None:
+    """Binaries hold the numbers of an arange in f32."""
+    _warn_unless_exact(
+        op, [op.start.value.data, op.end.value.data, op.step.value.data], diagnostics
+    )
+
+
+def _warn_unless_exact(
+    op: Operation, numbers: Sequence[float], diagnostics: DiagnosticEngine
+) -> None:
+    for number in numbers:
+        rounded = round_to_f32(number)
+        if rounded != number:
+            message = f"passes {number} as f32, which makes it {rounded:.0f}"
+            warn_at(diagnostics, WarningKind.INEXACT_CONSTANT, op, message)
+            return
+
+
+def _typecast(op: ttir.TypecastOp, diagnostics: DiagnosticEngine) -> None:
+    """A float becomes u16 otherwise than u32."""
+    source, target = (tensor_type(op.operands[0]), tensor_type(op.results[0]))
+    if isinstance(source.element_type, IntegerType):
+        return
+    if layout_of(target).get_data_type() is DataType.UInt16:
+        diagnostics.warn(
+            WarningKind.TYPECAST_ROUNDING,
+            op,
+            "of floats to u16 rounds to nearest, while one to u32 truncates",
+        )
+
+
+def _rows(numbers: Sequence[int], length: int) -> list[list[int]]:
+    return [[*numbers[i : i + length]] for i in range(0, len(numbers), length)]
+
+
+CONDITIONS: dict[type[Operation], Condition] = {
+    ttir.ScatterOp: _scatter,
+    ttir.AllReduceOp: _all_reduce,
+    ttir.RemainderOp: _remainder,
+    ttir.ConstantOp: _constant,
+    ttir.ArangeOp: _arange,
+    ttir.TypecastOp: _typecast,
+}

@@ -1,0 +1,74 @@
+"""Where it matters that tensors of signed integers are stored as unsigned ones: what `ttnn-layout` warns of."""
+
+from xdsl.dialects.builtin import IntegerType, Signedness
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tt.tile import element_type_to_data_type
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.ttir.known_ranges import inputs_of, known_range, warn_at
+from ttmlir_py.rewriting.mutation import for_each_op
+from ttmlir_py.warning_kinds import WarningKind
+
+_MAKERS = (ttir.ConstantOp, ttir.ArangeOp)
+_SENSITIVE = frozenset(
+    (
+        *(ttir.AbsOp, ttir.ReluOp, ttir.LeakyReluOp, ttir.SignOp, ttir.ClampOp),
+        *(ttir.CbrtOp, ttir.SqrtOp, ttir.RsqrtOp, ttir.ReciprocalOp, ttir.GeluOp, ttir.SigmoidOp),
+        *(ttir.SinOp, ttir.CosOp, ttir.TanOp, ttir.TanhOp),
+        *(ttir.ExpOp, ttir.Expm1Op, ttir.LogOp, ttir.Log1pOp),
+        *(ttir.DivOp, ttir.RemainderOp, ttir.PowerOp, ttir.MaximumOp, ttir.MinimumOp),
+        *(ttir.GreaterEqualOp, ttir.GreaterThanOp, ttir.LessEqualOp, ttir.LessThanOp),
+        *(ttir.MaxOp, ttir.MinOp, ttir.MeanOp, ttir.CumSumOp, ttir.SoftmaxOp),
+        *(ttir.ConcatOp, ttir.TypecastOp, ttir.AllReduceOp, ttir.PadOp, *_MAKERS),
+    )
+)
+"""Ops that compute something else of a number that is taken for 2^n more than it is. All others work modulo 2^n, or move numbers."""
+
+
+def warn_of_signed_integers(root: Operation, diagnostics: DiagnosticEngine) -> None:
+    """Warn at the ops inside of `root` whose results are wrong if a signed integer is negative."""
+    memo: dict[Attribute, IntegerType | None] = {}
+
+    def signed_type(value: SSAValue) -> IntegerType | None:
+        type_ = value.type
+        if type_ not in memo:
+            memo[type_] = _signed_element(type_)
+        return memo[type_]
+
+    def check(op: Operation) -> None:
+        if op.__class__ not in _SENSITIVE:
+            return
+        types = filter(None, map(signed_type, (*op.operands, *op.results)))
+        if (type_ := next(types, None)) is not None and _may_be_negative(op):
+            stored = element_type_to_data_type(type_).keyword
+            hint = "; signed-integers=true keeps their sign" if type_.bitwidth == 32 else ""
+            warn_at(
+                diagnostics,
+                WarningKind.SIGNED_INTEGERS,
+                op,
+                f"signed {type_.bitwidth}-bit integers are stored as {stored}: "
+                f"negative values are taken for large positive ones{hint}",
+            )
+
+    for_each_op(root, check)
+
+
+def _signed_element(type_: Attribute) -> IntegerType | None:
+    """The element type of a tensor of integers that have a sign; without one, as MLIR has it, they may."""
+    element = getattr(type_, "element_type", None)
+    if not is_integer_type(element) or element.bitwidth not in (8, 16, 32):
+        return None
+    return None if element.signedness.data is Signedness.UNSIGNED else element
+
+
+def _may_be_negative(op: Operation) -> bool:
+    """Whether a number that an op reads, or that it makes, may be negative."""
+    if isinstance(op, ttir.PadOp):
+        return op.value.value.data < 0
+    if isinstance(op, _MAKERS):
+        known = known_range(op.results[0])
+        return known is not None and known.low < 0
+    ranges = map(known_range, inputs_of(op))
+    return any(each is None or each.low < 0 for each in ranges)

@@ -1,0 +1,120 @@
+"""The kinds of warnings, and which of them a user wants to see: the table that command lines, help and docs follow.
+
+Nothing is imported here but the standard library, so that all may import it. `ir.diagnostics.DiagnosticEngine.warn` emits a warning of a kind.
+"""
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final
+
+
+class WarningKind(Enum):
+    """A kind of warning: its name on the command line, and what it warns of.
+
+    One warning of a kind is shown in a run, at the first operation concerned, unless `every` says that each stands for itself.
+    """
+
+    BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
+    INEXACT_CONSTANT = (
+        "inexact-constant",
+        "an integer that f32, in which it is passed, does not hold",
+    )
+    REDUCED_PRECISION = (
+        "reduced-precision",
+        "the runtime takes an operation in a format of fewer bits only",
+    )
+    REMAINDER_SIGN = (
+        "remainder-sign",
+        "a remainder is lowered to a modulo, whose sign is the divisor's",
+    )
+    SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
+    SIGNED_INTEGERS = "signed-integers", "signed integers are stored as unsigned ones"
+    TRUTH_VALUES = "truth-values", "a conjunction is lowered to a product, right of 0 and 1 only"
+    TYPECAST_ROUNDING = "typecast-rounding", "a typecast of floats to u16 rounds, to u32 truncates"
+    UNKNOWN_OVERRIDE = "unknown-override", "an override names no operation", True
+
+    def __init__(self, flag: str, summary: str, every: bool = False):
+        self.flag = flag
+        self.summary = summary
+        self.every = every
+
+
+KINDS: Final = {kind.flag: kind for kind in sorted(WarningKind, key=lambda kind: kind.flag)}
+"""All kinds by name, sorted."""
+
+LEVELS: Final = {
+    "none": "none, but for kinds that a later flag turns on",
+    "default": "the first of each kind",
+    "all": "every one, not only the first of each kind",
+    "error": "the first of each kind, as errors",
+}
+"""What `--warnings` can be set to, and which warnings are shown then."""
+
+
+class WarningControl:
+    """Which kinds of warnings are shown, and which are errors, as the flags of GCC and Clang say it.
+
+    `-W<kind>` and `-Wno-<kind>` turn a kind on and off; `-Werror` makes errors of all that are on, `-Werror=<kind>` of
+    one, which it turns on; `-Wno-error` and `-Wno-error=<kind>` take that back. `--warnings=<level>` sets all kinds at once, see
+    `LEVELS`. What comes later wins, but `-w` turns all off wherever it stands. Raises ValueError for another flag.
+
+    >>> WarningControl(["-Werror", "-Wno-unknown-override"])
+    """
+
+    def __init__(self, flags: Iterable[str] = ()):
+        self._silent = False
+        self._errors = False
+        self._every = False
+        self._enabled: dict[WarningKind, bool] = {}
+        self._error_kinds: dict[WarningKind, bool] = {}
+        for flag in flags:
+            self._apply(flag)
+
+    def is_enabled(self, kind: WarningKind) -> bool:
+        """Whether warnings of the kind are shown."""
+        return not self._silent and self._enabled.get(kind, True)
+
+    def is_error(self, kind: WarningKind) -> bool:
+        """Whether warnings of the kind, if shown, are errors."""
+        return self._error_kinds.get(kind, self._errors)
+
+    def is_repeated(self, kind: WarningKind) -> bool:
+        """Whether all warnings of the kind are shown, not only the first of a run."""
+        return kind.every or self._every
+
+    def _apply(self, flag: str) -> None:
+        name, equals, value = flag.lstrip("-").partition("=")
+        if name == "w" and not equals:
+            self._silent = True
+        elif name == "warnings":
+            self._set_level(value)
+        elif name in ("Werror", "Wno-error"):
+            self._set_error(name, value if equals else None)
+        elif (kind := KINDS.get(name.removeprefix("W").removeprefix("no-"))) and not equals:
+            self._set_enabled(kind, not name.startswith("Wno-"))
+        else:
+            raise ValueError(f"Unknown flag '{flag}' for warnings")
+
+    def _set_level(self, level: str) -> None:
+        if level not in LEVELS:
+            raise ValueError(f"for the --warnings option: Cannot find option named '{level}'!")
+        self._errors, self._every = level == "error", level == "all"
+        self._enabled = dict.fromkeys(WarningKind, False) if level == "none" else {}
+        self._error_kinds = {}
+
+    def _set_error(self, flag: str, name: str | None) -> None:
+        is_error = flag == "Werror"
+        if name is None:
+            self._errors = is_error
+            return
+        if name not in KINDS:
+            raise ValueError(f"for the -{flag} option: Cannot find option named '{name}'!")
+        kind = KINDS[name]
+        self._error_kinds[kind] = is_error
+        if is_error:
+            self._enabled[kind] = True
+
+    def _set_enabled(self, kind: WarningKind, enabled: bool) -> None:
+        self._enabled[kind] = enabled
+        if not enabled:
+            self._error_kinds.pop(kind, None)
