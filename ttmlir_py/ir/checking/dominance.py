@@ -4,7 +4,7 @@ The verifier asks only when its one-pass check cannot tell; so this is exact rat
 unregistered operation, or of one whose region is a graph (`builtin.module`), has no order within a block.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -105,13 +105,13 @@ class _Dominance:
     def __init__(self):
         self._positions: dict[int, int] = {}
         self._numbered: set[int] = set()
-        self._dominators: dict[int, dict[int, set[int]]] = {}
+        self._trees: dict[int, DominatorTree] = {}
 
     def is_reachable(self, block: Block) -> bool:
         """Whether control can get to the block from the entry of its region."""
         region = block.parent
         assert region is not None
-        return region.first_block is block or id(block) in self._dominators_in(region)
+        return region.first_block is block or self._tree_of(region).holds(block)
 
     def properly_dominates(self, value: SSAValue, user: Operation) -> bool:
         """Whether `value` is defined wherever control gets to `user`."""
@@ -144,59 +144,122 @@ class _Dominance:
     def _block_dominates(self, block: Block, other: Block) -> bool:
         region = block.parent
         assert region is not None
-        dominators = self._dominators_in(region).get(id(other))
-        return dominators is None or id(block) in dominators
+        tree = self._tree_of(region)
+        return not tree.holds(other) or tree.dominates(block, other)
 
-    def _dominators_in(self, region: Region) -> dict[int, set[int]]:
-        """For each block that can be reached, the blocks that dominate it, itself included."""
-        known = self._dominators.get(id(region))
-        if known is None:
-            known = self._dominators[id(region)] = dominators(region)
-        return known
+    def _tree_of(self, region: Region) -> "DominatorTree":
+        tree = self._trees.get(id(region))
+        if tree is None:
+            tree = self._trees[id(region)] = DominatorTree(region)
+        return tree
 
 
-def dominators(region: Region) -> dict[int, set[int]]:
-    """For the id of each block that can be reached, the ids of the blocks that dominate it, itself included."""
+class DominatorTree:
+    """Which blocks of a region are passed on every way from the entry to others; by the algorithm of Lengauer and Tarjan.
+
+    Takes n log n for n blocks and branches.
+    """
+
+    def __init__(self, region: Region):
+        blocks, parents, predecessors = _depth_first(region)
+        self.blocks: Sequence[Block] = blocks
+        """The blocks that can be reached from the entry, a dominator before what it dominates."""
+        self._numbers = {id(block): number for number, block in enumerate(blocks)}
+        self._parents = _immediate_dominators(parents, predecessors)
+        children: list[list[int]] = [[] for _ in blocks]
+        for number in range(1, len(blocks)):
+            children[self._parents[number]].append(number)
+        self._children = children
+        self._entered, self._left = _intervals(children)
+
+    def holds(self, block: Block) -> bool:
+        """Whether the block can be reached."""
+        return id(block) in self._numbers
+
+    def children(self, block: Block) -> list[Block]:
+        """The blocks that a block is the last to dominate but for themselves."""
+        return [self.blocks[number] for number in self._children[self._numbers[id(block)]]]
+
+    def dominates(self, block: Block, other: Block) -> bool:
+        """Whether every way to `other`, which can be reached, leads through `block`, which may be the same."""
+        a, b = self._numbers.get(id(block)), self._numbers[id(other)]
+        return a is not None and self._entered[a] <= self._entered[b] <= self._left[a]
+
+
+def _depth_first(region: Region) -> tuple[list[Block], list[int], list[list[int]]]:
+    """The blocks that can be reached in the order of a depth-first search, from which each was found, and its predecessors."""
     entry = region.first_block
-    if entry is None:
-        return {}
-    order = _reverse_post_order(entry)
-    predecessors: dict[int, list[int]] = {id(block): [] for block in order}
-    for block in order:
+    blocks: list[Block] = []
+    parents: list[int] = []
+    numbers: dict[int, int] = {}
+    pending = [] if entry is None else [(entry, 0)]
+    while pending:
+        block, parent = pending.pop()
+        if id(block) not in numbers:
+            number = numbers[id(block)] = len(blocks)
+            blocks.append(block)
+            parents.append(parent)
+            pending += [(successor, number) for successor in reversed(_successors(block))]
+    predecessors: list[list[int]] = [[] for _ in blocks]
+    for number, block in enumerate(blocks):
         for successor in _successors(block):
-            predecessors[id(successor)].append(id(block))
-    everything = {id(block) for block in order}
-    dominators = {key: set(everything) for key in everything}
-    dominators[id(entry)] = {id(entry)}
-    changed = True
-    while changed:
-        changed = False
-        for block in order[1:]:
-            key = id(block)
-            found = set(everything)
-            for predecessor in predecessors[key]:
-                found &= dominators[predecessor]
-            found.add(key)
-            if found != dominators[key]:
-                dominators[key] = found
-                changed = True
-    return dominators
+            predecessors[numbers[id(successor)]].append(number)
+    return blocks, parents, predecessors
 
 
-def _reverse_post_order(entry: Block) -> list[Block]:
-    seen = {id(entry)}
-    finished: list[Block] = []
-    stack: list[tuple[Block, Iterator[Block]]] = [(entry, iter(_successors(entry)))]
-    while stack:
-        block, successors = stack[-1]
-        following = next((s for s in successors if id(s) not in seen), None)
-        if following is None:
-            finished.append(block)
-            stack.pop()
-        else:
-            seen.add(id(following))
-            stack.append((following, iter(_successors(following))))
-    return finished[::-1]
+def _immediate_dominators(parents: list[int], predecessors: list[list[int]]) -> list[int]:
+    """The nearest dominator of each node of a graph, by number in a depth-first search; that of the first is itself."""
+    count = len(parents)
+    semi, best = list(range(count)), list(range(count))
+    found = [0] * count
+    forest: list[int | None] = [None] * count
+    waiting: list[list[int]] = [[] for _ in parents]
+    for node in range(count - 1, 0, -1):
+        for predecessor in predecessors[node]:
+            semi[node] = min(semi[node], semi[_least(predecessor, forest, best, semi)])
+        waiting[semi[node]].append(node)
+        parent = forest[node] = parents[node]
+        for other in waiting[parent]:
+            least = _least(other, forest, best, semi)
+            found[other] = least if semi[least] < semi[other] else parent
+        waiting[parent] = []
+    for node in range(1, count):
+        if found[node] != semi[node]:
+            found[node] = found[found[node]]
+    return found
+
+
+def _least(node: int, forest: list[int | None], best: list[int], semi: list[int]) -> int:
+    """The node with the least semidominator on the way up to the root of its tree, the root left out; shortens that way."""
+    path: list[int] = []
+    above = forest[node]
+    while above is not None and forest[above] is not None:
+        path.append(node)
+        node, above = above, forest[above]
+    for each in reversed(path):
+        above = forest[each]
+        assert above is not None
+        if semi[best[above]] < semi[best[each]]:
+            best[each] = best[above]
+        forest[each] = forest[above]
+    return best[path[0]] if path else best[node]
+
+
+def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
+    """For each node of a tree, its place in a walk from the root, and the last place of those below."""
+    entered, left = [0] * len(children), [0] * len(children)
+    clock = -1
+    pending = [0] if children else []
+    while pending:
+        node = pending.pop()
+        if node < 0:
+            left[~node] = clock
+            continue
+        clock += 1
+        entered[node] = clock
+        pending.append(~node)
+        pending += children[node]
+    return entered, left
 
 
 def _successors(block: Block) -> tuple[Block, ...]:

@@ -1,7 +1,6 @@
 """`cse`: merge operations that compute the same."""
 
-from collections import ChainMap
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
@@ -12,7 +11,7 @@ from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
 
-from ttmlir_py.ir.checking.dominance import dominators
+from ttmlir_py.ir.checking.dominance import DominatorTree
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.memo import AttributeMap, KindMap, op_kind
 from ttmlir_py.passes.base import Pass
@@ -24,8 +23,7 @@ from ttmlir_py.rewriting.effects import (
 )
 
 Key = tuple[Any, ...]
-KnownOps = MutableMapping[Key, list[Operation]]
-"""Ops that dominate the place at hand, by what makes them equal but for their regions."""
+"""What equal ops have in common, besides their regions."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class CSEPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> bool:
         merger = _Merger()
         for region in op.regions:
-            merger.simplify_region(region, {})
+            merger.simplify_region(region, _KnownOps())
         for each in merger.dead:
             each.detach()
             each.drop_all_references()
@@ -66,6 +64,26 @@ def _facts(cls: type[Operation]) -> _ClassFacts:
     )
 
 
+class _KnownOps:
+    """The ops that dominate the place at hand, by key; those of a scope are forgotten when it is left."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[Key, list[Operation]] = {}
+        self.added: list[Key] = []
+        """The keys of the ops, in the order in which they came."""
+
+    def open_scope(self) -> int:
+        """Begin a scope within the one at hand; its number is for `close_scope`."""
+        return len(self.added)
+
+    def close_scope(self, scope: int) -> None:
+        """Leave the scope, and with it those within."""
+        if scope == 0:
+            self.by_key, self.added = {}, []
+        while len(self.added) > scope:
+            self.by_key[self.added.pop()].pop()
+
+
 @dataclass
 class _Merger:
     """One run: the ops to erase, and numbers for what ops may have in common besides operands and regions."""
@@ -76,26 +94,32 @@ class _Merger:
     _attributes: AttributeMap[int] = field(default_factory=AttributeMap[int])
     _count: Iterator[int] = field(default_factory=count)
 
-    def simplify_region(self, region: Region, known: KnownOps) -> None:
+    def simplify_region(self, region: Region, known: "_KnownOps") -> None:
         """Merge ops of a region, given those known outside of it; a block sees what its dominators hold."""
-        if region.first_block is region.last_block:
-            for block in region.blocks:
-                self._simplify_block(block, _scope_within(known))
+        entry = region.first_block
+        if entry is None:
             return
-        found = dominators(region)
-        scopes: dict[int, KnownOps] = {}
-        blocks = [block for block in region.blocks if id(block) in found]
-        for block in sorted(blocks, key=lambda block: len(found[id(block)])):
-            outer = found[id(block)] - {id(block)}
-            nearest = max(outer, key=lambda each: len(found[each]), default=None)
-            scopes[id(block)] = _scope_within(known if nearest is None else scopes[nearest])
-            self._simplify_block(block, scopes[id(block)])
+        if entry is region.last_block:
+            scope = known.open_scope()
+            self._simplify_block(entry, known)
+            known.close_scope(scope)
+            return
+        tree = DominatorTree(region)
+        pending: list[Block | int] = [entry]
+        while pending:
+            block = pending.pop()
+            if isinstance(block, int):
+                known.close_scope(block)
+                continue
+            pending.append(known.open_scope())
+            self._simplify_block(block, known)
+            pending += reversed(tree.children(block))
 
-    def _simplify_block(self, block: Block, known: KnownOps) -> None:
+    def _simplify_block(self, block: Block, known: "_KnownOps") -> None:
         reads: dict[Key, Operation] = {}
         for op in block.ops:
             if op.regions:
-                outer: KnownOps = {} if op.has_trait(IsolatedFromAbove) else known
+                outer = _KnownOps() if op.has_trait(IsolatedFromAbove) else known
                 for region in op.regions:
                     self.simplify_region(region, outer)
             if _facts(op.__class__).is_terminator:
@@ -110,18 +134,16 @@ class _Merger:
             elif reads and writes(op):
                 reads.clear()
 
-    def _merge(self, op: Operation, known: KnownOps) -> None:
+    def _merge(self, op: Operation, known: "_KnownOps") -> None:
         """Replace the op by an equal one, or note it down for later ops."""
         key = self._key(op)
-        candidates = known.get(key)
-        if candidates is None:
-            known[key] = [op]
-            return
+        candidates = known.by_key.setdefault(key, [])
         for existing in candidates:
             if not op.regions or existing.is_structurally_equivalent(op):
                 self._replace(op, existing)
                 return
-        known[key] = [*candidates, op]
+        candidates.append(op)
+        known.added.append(key)
 
     def _merge_read(self, op: Operation, reads: dict[Key, Operation]) -> None:
         """Replace an op that reads memory by an equal one since which nothing was written."""
@@ -166,10 +188,6 @@ class _Merger:
     def _number(self, attribute: Attribute) -> int:
         """A number that only equal attributes have."""
         return self._attributes.get_or_create(attribute, self._count.__next__)
-
-
-def _scope_within(known: KnownOps) -> KnownOps:
-    return ChainMap({}, known) if known else {}
 
 
 def _has_single_blocks(op: Operation) -> bool:
