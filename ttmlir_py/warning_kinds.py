@@ -19,6 +19,10 @@ class WarningKind(Enum):
         "inexact-constant",
         "an integer that f32, in which it is passed, does not hold",
     )
+    INLINE_LIMIT = (
+        "inline-limit",
+        "a call is kept, as to inline it would make the program too large",
+    )
     REDUCED_PRECISION = (
         "reduced-precision",
         "the runtime takes an operation in a format of fewer bits only",

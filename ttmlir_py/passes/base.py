@@ -58,14 +58,18 @@ def option(
     *,
     name: str | None = None,
     check: Callable[[str], object] | None = None,
+    own: bool = False,
 ) -> Any:
     """Declare an option field: its `default`, its `help` line, and its `name` if not the field's with dashes.
 
     The field's annotation gives the syntax: `bool`, `int`, `str`, an `Enum` (written as its values, or the keywords
     of a dialect's enum), or `tuple[int, ...]` and `tuple[str, ...]` for comma separated lists. `check` is given what the
-    user writes for a `str`, and raises ValueError if that is not in the option's own syntax.
+    user writes for a `str`, and raises ValueError if that is not in the option's own syntax. `own` is for an option that
+    upstream's pass lacks: the text of a pipeline leaves it out as long as it has its default.
     """
-    return dataclasses.field(default=default, metadata={"help": help, "name": name, "check": check})
+    return dataclasses.field(
+        default=default, metadata={"help": help, "name": name, "check": check, "own": own}
+    )
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ class PassOption:
     default: Any
     help: str
     check: Callable[[str], object] | None = None
+    own: bool = False
 
     def parse(self, text: str | None) -> Any:
         """The value that `text` spells (`None`: the option was given without `=`)."""
@@ -177,6 +182,7 @@ class Configurable(ModulePass):
                 field.default,
                 field.metadata["help"],
                 field.metadata["check"],
+                field.metadata["own"],
             )
             for field in fields
         ]
@@ -196,10 +202,10 @@ class Configurable(ModulePass):
 
     def format_options(self) -> str:
         """MLIR's text of all options, sorted by name, in braces; empty without options."""
-        options = sorted(self.options(), key=lambda each: each.name)
-        if not options:
-            return ""
-        return "{" + " ".join(each.format(getattr(self, each.field)) for each in options) + "}"
+        options = [(each, getattr(self, each.field)) for each in self.options()]
+        shown = [(each, value) for each, value in options if not each.own or value != each.default]
+        shown.sort(key=lambda option: option[0].name)
+        return "{" + " ".join(each.format(value) for each, value in shown) + "}" if shown else ""
 
 
 @dataclass(frozen=True)

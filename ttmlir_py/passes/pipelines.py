@@ -139,7 +139,9 @@ class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
 
     name = "ttir-to-emitc-pipeline"
 
-    complete_calls: bool = option(False, "Pass the arguments that upstream's calls leave out, too.")
+    complete_calls: bool = option(
+        False, "Pass the arguments that upstream's calls leave out, too.", own=True
+    )
 
     def passes(self) -> Iterator[Pass]:
         """The TTNN backend, and what makes a C++ program of it."""

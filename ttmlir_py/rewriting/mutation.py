@@ -42,6 +42,21 @@ def create(
     return op
 
 
+def copy(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
+    """A detached copy of an op, with `values` instead of its operands, to which its results and their copies are added.
+
+    The results have no suggested names.
+    """
+    if op.regions or op._successors:
+        return op.clone(values, clone_name_hints=False)
+    operands = [values.get(operand, operand) for operand in op._operands]
+    types = [result._type for result in op.results]
+    new = create(op.__class__, operands, types, op.properties.copy(), op.location)
+    new.attributes = op.attributes.copy()
+    values.update(zip(op.results, new.results, strict=True))
+    return new
+
+
 def insert_before(anchor: Operation, op: OperationT) -> OperationT:
     """Insert the detached `op` before `anchor`, and return it."""
     block = anchor.parent

@@ -14,8 +14,10 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import OpPassManager, Pass, PassRunner, option
 from ttmlir_py.passes.running.manager import build_nested_pipeline
 from ttmlir_py.rewriting.call_graph import CallGraph, CallNode, UseCounts, calls_in
-from ttmlir_py.rewriting.control_flow import takes_single_blocks
+from ttmlir_py.rewriting.control_flow import ops_in, takes_single_blocks
+from ttmlir_py.rewriting.mutation import copy
 from ttmlir_py.rewriting.symbols import SymbolTables, is_symbol_table
+from ttmlir_py.warning_kinds import WarningKind
 
 UNLIMITED = 0xFFFFFFFF
 
@@ -31,7 +33,8 @@ class InlinePass(Pass):
     replaced by the bodies of the functions called; private functions that are no longer called are erased. The ops
     get call-site locations. If a function has several blocks, what follows its call becomes a block too. Kept are calls of
     recursive functions, of functions with several blocks where an op's region takes one, and of functions that hold
-    ops of a dialect that does not say whether they may be inlined.
+    ops of a dialect that does not say whether they may be inlined; with a warning, those for which more than `max-growth`
+    ops would be added.
     """
 
     name = "inline"
@@ -50,6 +53,11 @@ class InlinePass(Pass):
     inlining_threshold: int = option(
         UNLIMITED,
         "If the callee has more ops than this percentage of the caller's, it is not inlined",
+    )
+    max_growth: int = option(
+        100_000,
+        "Maximum number of operations that inlining may add; calls for which it would take more are kept (-1: no limit)",
+        own=True,
     )
 
     @override
@@ -92,6 +100,10 @@ class _Inliner:
     graph: CallGraph
     uses: UseCounts
     dead: dict[CallNode, None] = field(default_factory=dict[CallNode, None])
+    added: int = 0
+    """How many ops were copied."""
+    sizes: dict[CallNode, int] = field(default_factory=dict[CallNode, int])
+    """The numbers of ops in functions, as far as they were counted since the functions changed."""
     locations: dict[tuple[int, int], CallSiteLoc] = field(
         default_factory=dict[tuple[int, int], CallSiteLoc]
     )
@@ -120,6 +132,7 @@ class _Inliner:
             pipeline = self.options.pipeline_for(node.function.name)
             if pipeline is not None:
                 pipeline.run(self.runner, node.function)
+            self.sizes.pop(node, None)
             self.uses.recompute(node)
 
     def _inline_calls(self, component: list[CallNode]) -> bool:
@@ -136,7 +149,10 @@ class _Inliner:
             if call.caller in dead or call.callee in call.history or not self._should_inline(call):
                 continue
             in_place = self.uses.is_discardable_with_one_use(call.callee)
+            if not in_place and not self._has_room(call):
+                continue
             new_calls = self._inline(call, in_place)
+            self.sizes.pop(call.caller, None)
             calls += self._resolved(new_calls, call.caller, (*call.history, call.callee))
             inlined_any = True
             self.uses.inlined(call.callee, call.caller)
@@ -169,8 +185,26 @@ class _Inliner:
         threshold = self.options.inlining_threshold
         if threshold >= UNLIMITED:
             return True
-        callee, caller = (_op_count(x.function) for x in (call.callee, call.caller))
-        return callee * 100 <= caller * threshold
+        return self._size_of(call.callee) * 100 <= self._size_of(call.caller) * threshold
+
+    def _has_room(self, call: _Call) -> bool:
+        """Whether the callee may be copied, and if so, count that; if not, warn."""
+        size, limit = self._size_of(call.callee), self.options.max_growth
+        if 0 <= limit < self.added + size:
+            message = (
+                f"is not inlined: {_counted(size)} would be added to the {_counted(self.added)} that inlining "
+                f"has added so far, which is more than {limit} (option max-growth)"
+            )
+            self.runner.context.diagnostics.warn(WarningKind.INLINE_LIMIT, call.op, message)
+            return False
+        self.added += size
+        return True
+
+    def _size_of(self, node: CallNode) -> int:
+        size = self.sizes.get(node)
+        if size is None:
+            size = self.sizes[node] = sum(1 for _ in ops_in(node.function.regions))
+        return size
 
     def _inline(self, call: _Call, in_place: bool) -> list[CallOp]:
         """Put the callee's blocks in the place of the call, and return the calls among their ops."""
@@ -193,8 +227,8 @@ class _Inliner:
         return self.locations[key]
 
 
-def _op_count(function: Operation) -> int:
-    return sum(1 for _ in function.walk()) - 1
+def _counted(count: int) -> str:
+    return f"{count} operation{'' if count == 1 else 's'}"
 
 
 def _may_be_inlined(op: Operation) -> bool:
@@ -216,12 +250,10 @@ def _without_arguments(
     """The blocks of a region, detached, or copies of them, that use values instead of the arguments of the entry block."""
     if region.first_block is region.last_block and not in_place:  # the usual case, at half the cost
         mapped: dict[SSAValue, SSAValue] = dict(zip(region.block.args, values, strict=True))
-        copied = [op.clone(mapped, clone_name_hints=False) for op in region.block.ops]
-        return [Block(copied)]
+        return [Block([copy(op, mapped) for op in region.block.ops])]
     if not in_place:
-        copy = Region()
-        region.clone_into(copy, clone_name_hints=False)
-        region = copy
+        original, region = region, Region()
+        original.clone_into(region, clone_name_hints=False)
     blocks = list(region.blocks)
     for argument, value in zip(blocks[0].args, values, strict=True):
         argument.replace_all_uses_with(value)

@@ -32,7 +32,9 @@ class ConvertTTNNToEmitCPass(Pass):
     name = "convert-ttnn-to-emitc"
     cpp_name = "ConvertTTNNToEmitC"
 
-    complete_calls: bool = option(False, "Pass the arguments that upstream's calls leave out, too.")
+    complete_calls: bool = option(
+        False, "Pass the arguments that upstream's calls leave out, too.", own=True
+    )
 
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
