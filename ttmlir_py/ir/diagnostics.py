@@ -8,6 +8,7 @@
 A `DiagnosticEngine` hands each diagnostic to its innermost handler; without one it is written to stderr.
 """
 
+import re
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,13 @@ from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 CALL_STACK_LIMIT = 10
 TAB_STOP = 8
+LONGEST_LINE = 10_000
+"""Of source lines with more bytes, an excerpt shows no more than `SCREEN_WIDTH` around the caret."""
+SCREEN_WIDTH = 160
+_STEP = 1 << 16
+_CONTROL_CHARACTER = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL_BYTES = re.compile(rb"[\0-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
+"""All but tabs and line ends."""
 ELIDED_ELEMENTS = 16
 """Constants with more elements are elided in the text of an operation that a note shows."""
 
@@ -259,9 +267,9 @@ class DiagnosticEngine:
         if file is None:
             if not isinstance(location, UnknownLoc):
                 message = f"{attribute_text(location)}: {message}"
-            return "<unknown>:0", message, ""
-        position = f"{file.filename.data}:{file.line.data}:{file.column.data}"
-        return position, message, self._excerpt(file) if show_source else ""
+            return "<unknown>:0", visible(message), ""
+        position = visible(f"{file.filename.data}:{file.line.data}:{file.column.data}")
+        return position, visible(message), self._excerpt(file) if show_source else ""
 
     def _excerpt(self, location: FileLineColLoc) -> str:
         """The source line and a caret under the column, or nothing if the text is not at hand."""
@@ -269,17 +277,10 @@ class DiagnosticEngine:
         source = self._source(location.filename.data)
         if source is None or line < 1 or column < 1:
             return ""
-        lines = source.split("\n", line)
-        if line > len(lines):
+        content = _line_of(source, line)
+        if content is None or column > len(content) + 1:
             return ""
-        content = to_bytes(lines[line - 1].rstrip("\r"))
-        if column > len(content) + 1:
-            return ""
-        shown = content.expandtabs(TAB_STOP).decode(errors="surrogateescape")
-        if not content.isascii():
-            return f"{shown}\n"  # as LLVM, which cannot tell how wide the characters are
-        indent = len(content[: column - 1].expandtabs(TAB_STOP))
-        return f"{shown}\n{' ' * indent}^\n"
+        return _excerpt_text(content, column - 1)
 
     def _source(self, name: str) -> str | None:
         """The text of a file: registered, or read from disk if there is such a file."""
@@ -291,6 +292,49 @@ class DiagnosticEngine:
                 text = None
             self._sources[name] = text
         return self._sources[name]
+
+
+def visible(text: str) -> str:
+    r"""The text with control characters, which could make a terminal do anything, as `\1B`."""
+    if _CONTROL_CHARACTER.search(text) is None:
+        return text
+    return _visible(to_bytes(text)).decode(errors="surrogateescape")
+
+
+def _visible(text: bytes) -> bytes:
+    return _CONTROL_BYTES.sub(lambda match: b"".join(b"\\%02X" % byte for byte in match[0]), text)
+
+
+def _line_of(source: str, number: int) -> bytes | None:
+    """The line with this number, which counts from 1, without what ends it; None if there are not as many."""
+    start, missing = 0, number - 1
+    while missing:
+        found = source.count("\n", start, start + _STEP)
+        if found < missing:
+            start, missing = start + _STEP, missing - found
+            if start >= len(source):
+                return None
+        else:
+            for _ in range(missing):
+                start = source.index("\n", start) + 1
+            missing = 0
+    end = source.find("\n", start)
+    return to_bytes(source[start : len(source) if end < 0 else end].rstrip("\r"))
+
+
+def _excerpt_text(line: bytes, offset: int) -> str:
+    """The line, or of one that is very long a screen, and a caret below the byte at the offset."""
+    start, end = 0, len(line)
+    if end > LONGEST_LINE:
+        start = max(0, offset - SCREEN_WIDTH // 2)
+        end = min(end, start + SCREEN_WIDTH)
+    before = (b"..." if start else b"") + _visible(line[start:offset])
+    after = _visible(line[offset:end]) + (b"..." if end < len(line) else b"")
+    errors = "ignore" if end - start < len(line) else "surrogateescape"
+    shown = (before + after).expandtabs(TAB_STOP).decode(errors=errors)
+    if not line[start:end].isascii():
+        return f"{shown}\n"  # as LLVM, which cannot tell how wide the characters are
+    return f"{shown}\n{' ' * len(before.expandtabs(TAB_STOP))}^\n"
 
 
 def operation_text(
