@@ -73,13 +73,19 @@ class DeviceAttr(FormatAttribute):
         """The device of the given chips, by default the first ones, arranged as a mesh.
 
         Its grid is the largest that every chip has. Raises ValueError if the system has too few chips, or theirs are not
-        2D grids with the same number of DRAM cores.
+        2D grids of some cores with the same number of DRAM cores.
         """
         if chip_ids is None:
             chip_ids = range(volume(mesh_shape))
         chips = [system_desc.get_chip_desc(chip_id) for chip_id in chip_ids]
         if any(len(chip.grid) != 2 for chip in chips):
             raise ValueError("expected 2D grid")
+        for chip_id, chip in zip(chip_ids, chips, strict=True):
+            if min(chip.grid) <= 0:
+                grid = "x".join(map(str, chip.grid))
+                raise ValueError(
+                    f"expected positive grid dimensions, but chip {chip_id} has {grid}"
+                )
         height = min(chip.grid[0] for chip in chips)
         width = min(chip.grid[1] for chip in chips)
         channels = {len(chip.chipPhysicalCores.dram) for chip in chips}
