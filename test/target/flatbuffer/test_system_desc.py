@@ -125,7 +125,7 @@ def test_chips_without_cores_are_no_devices(grid: str, tmp_path):
     path = tmp_path / "empty.ttsys"
     path.write_bytes(write(load_schema("Common/system_desc.fbs"), {"system_desc": table}))
     with pytest.raises(ttmlir_py.CompilationError) as caught:
-        ttmlir_py.compile("module {}", system=str(path))
+        ttmlir_py.compile("module {}", f"ttir-to-ttnn-backend-pipeline{{system-desc-path={path}}}")
     assert f"expected positive grid dimensions, but chip 0 has {grid}" in str(caught.value)
 
 

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import override
+
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
@@ -30,12 +32,28 @@ class _Terminal(logging.Handler):
         stream.write(record.getMessage() + "\n")
 
 
+class _File(logging.FileHandler):
+    """Writes to the log file; that it cannot is an OSError, once, and the command's failure."""
+
+    def __init__(self, name: str, logger: logging.Logger) -> None:
+        super().__init__(name, mode="w", encoding="utf-8", errors="replace")
+        self._name, self._logger = name, logger
+
+    @override
+    def handleError(self, record: logging.LogRecord) -> None:
+        error = sys.exception()
+        if not isinstance(error, OSError):
+            raise  # the failure to log, which logging would only print
+        self._logger.removeHandler(self)
+        raise OSError(error.errno, error.strerror, self._name) from None
+
+
 class Logger:
     """Where a command's messages go: to the terminal, or to a file, errors and warnings then to both.
 
     A terminal gets information, warnings and errors, a file also debugging messages; the environment variable
     `TTRT_LOGGER_LEVEL` (DEBUG, INFO, WARNING, ERROR, CRITICAL) decides otherwise. Each instance is a log of its own.
-    Raises OSError if the file cannot be written.
+    Raises OSError if the file cannot be written, now or when something is logged.
     """
 
     def __init__(self, file_name: str = "") -> None:
@@ -46,7 +64,7 @@ class Logger:
         self.logging.addHandler(terminal)
         if file_name:
             terminal.setLevel(max(terminal.level, logging.WARNING))
-            file = logging.FileHandler(file_name, mode="w", encoding="utf-8", errors="replace")
+            file = _File(file_name, self.logging)
             file.setLevel(level or logging.DEBUG)
             file.setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(message)s"))
             self.logging.addHandler(file)
