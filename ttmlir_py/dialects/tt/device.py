@@ -100,6 +100,16 @@ class DeviceAttr(FormatAttribute):
             tuple(chip_ids),
         )
 
+    def get_chip_grid(self) -> GridAttr:
+        """The grid of one of the chips of a mesh, which is all that a tensor on it can spread over."""
+        if len(self.chipIds) == 1 and len(self.workerGrid.shape) == 2:
+            return self.workerGrid
+        mesh = (1, 1, *self.meshShape)[-2:]
+        height, width = (
+            cores // chips for cores, chips in zip(self.workerGrid.shape[-2:], mesh, strict=True)
+        )
+        return _worker_grid((height, width), ())
+
     def get_map_for_memory_space(self, memory_space: MemorySpace) -> AffineMap:
         """The map of one of the device's memories. Raises ValueError for the host's."""
         if memory_space == MemorySpace.DeviceL1:
