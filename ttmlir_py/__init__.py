@@ -7,9 +7,13 @@ outputs = ttmlir_py.runtime.load(ttmlir_py.translate(module)).run(inputs)
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False
+"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from ttmlir_py import runtime
     from ttmlir_py.compiler import (
         PassManager,
@@ -47,7 +51,7 @@ _HOMES = {
 """The module that defines each name."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Load what is asked for: importing the package alone loads nothing."""
     value: Any
     if name in _HOMES:
@@ -66,4 +70,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """What there is, loaded or not."""
-    return sorted({*globals(), *__all__} - {"Any", "TYPE_CHECKING", "import_module"})
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "import_module"})

@@ -2,15 +2,18 @@
 
 import json
 import re
-from itertools import chain, combinations, permutations
+from itertools import chain, combinations, permutations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.dialects import test
 from xdsl.ir import Block, Operation
 
+import ttmlir_py
+from ttmlir_py import runtime
 from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.diagnostics import CompilationError
@@ -22,7 +25,9 @@ from ttmlir_py.passes.ttnn.optimizer.legal_layouts import sort_as_libstdcxx
 from ttmlir_py.passes.ttnn.optimizer.op_model import OpConstraints, OpModelError
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_output_layouts
 from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
+from ttmlir_py.runtime.inputs import generate_inputs
 
+POLICIES = ["DFSharding", "GreedyL1Interleaved", "BFInterleaved"]
 ANALYSIS = "enable-optimizer=true memory-layout-analysis-enabled=true"
 
 
@@ -116,13 +121,76 @@ def compile_program(text: str, options: str) -> ModuleOp:
     return module
 
 
-@pytest.mark.parametrize("policy", ["DFSharding", "GreedyL1Interleaved", "BFInterleaved"])
+@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("count", [1, 7, 40])
 def test_policies_keep_the_program_valid_and_are_deterministic(policy: str, count: int):
     options = f"{ANALYSIS} memory-layout-analysis-policy={policy}"
     first = compile_program(program(count), options)
     assert sum(isinstance(op, ttnn.AddOp) for op in first.walk()) == count
     assert str(first) == str(compile_program(program(count), options))
+
+
+CONVOLUTION = """
+func.func @f(%x: tensor<1x8x8x32xbf16>, %w: tensor<32x32x3x3xbf16>) -> tensor<1x8x8x32xbf16> {
+  %0 = tensor.empty() : tensor<1x8x8x32xbf16>
+  %1 = "ttir.conv2d"(%x, %w, %0) <{stride_height = 1 : si32, stride_width = 1 : si32, dilation_height = 1 : si32,
+    dilation_width = 1 : si32, groups = 1 : si32, padding_left = 1 : si32, padding_right = 1 : si32, padding_top = 1 : si32,
+    padding_bottom = 1 : si32}> : (tensor<1x8x8x32xbf16>, tensor<32x32x3x3xbf16>, tensor<1x8x8x32xbf16>) -> tensor<1x8x8x32xbf16>
+  %2 = tensor.empty() : tensor<1x8x8x32xbf16>
+  %3 = "ttir.relu"(%1, %2) <{operandSegmentSizes = array<i32: 1, 1>}>
+    : (tensor<1x8x8x32xbf16>, tensor<1x8x8x32xbf16>) -> tensor<1x8x8x32xbf16>
+  return RESULT : tensor<1x8x8x32xbf16>
+}
+"""
+"""Results in rows, which the optimizer lays out in tiles."""
+
+POOLING = """
+func.func @f(%x: tensor<1x8x6x32xf32>) -> tensor<1x4x3x32xf32> {
+  %0 = tensor.empty() : tensor<1x4x3x32xf32>
+  %1 = "ttir.max_pool2d"(%x, %0) <{kernel_height = 2 : si32, kernel_width = 2 : si32, stride_height = 2 : si32,
+    stride_width = 2 : si32, dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32,
+    padding_right = 0 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32}>
+    : (tensor<1x8x6x32xf32>, tensor<1x4x3x32xf32>) -> tensor<1x4x3x32xf32>
+  return %1 : tensor<1x4x3x32xf32>
+}
+"""
+"""Results in bf16 rows, converted to f32."""
+
+CHOICES = [
+    "enable-optimizer=true",
+    *(f"{ANALYSIS} memory-layout-analysis-policy={policy}" for policy in POLICIES),
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [CONVOLUTION.replace("RESULT", "%3"), CONVOLUTION.replace("RESULT", "%1"), POOLING],
+    ids=["relu", "convolution", "pooling"],
+)
+def test_every_choice_compiles_and_computes_the_same(text: str):
+    plain = runtime.load(ttmlir_py.compile(text))
+    inputs = list(generate_inputs(plain.program(), "randn", 0, 1 << 24))
+    (expected,) = plain.run(inputs)
+    for choice, rows in product(CHOICES, ("false", "true")):
+        options = f"{choice} row-major-enabled={rows}"
+        binary = ttmlir_py.compile(text, f"ttir-to-ttnn-backend-pipeline{{{options}}}")
+        (result,) = runtime.load(binary).run(inputs)
+        np.testing.assert_array_equal(result, expected, options)
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_layouts_on_a_mesh_are_those_of_a_chip(choice: str):
+    text = program(2)
+    pipeline = f"ttir-to-ttnn-backend-pipeline{{mesh-shape=1,2 {choice}}}"
+    module = ttmlir_py.parse(text)
+    ttmlir_py.compile(module, pipeline, system="n300")
+    single = ttmlir_py.parse(text)
+    ttmlir_py.compile(single, f"ttir-to-ttnn-backend-pipeline{{{choice}}}", system="n300")
+    types = [
+        [op.results[0].type for op in each.walk() if isinstance(op, ttnn.AddOp)]
+        for each in (module, single)
+    ]
+    assert types[0] == types[1] != []
 
 
 class NoSharding:

@@ -248,6 +248,15 @@ def test_a_full_disk_is_one_line(relu, arguments):
     )
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("command", ["read", "run", "perf", "check", "query"])
+def test_a_full_disk_under_the_log_is_one_line(relu, command):
+    files = [] if command == "query" else ["relu.ttnn"]
+    arguments = [command, *files, "--log-file", "/dev/full"]
+    done = subprocess.run([sys.executable, "-c", MAIN, *arguments], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "/dev/full: error: No space left on device\n")
+
+
 VALID = write(SCHEMA, root(relu_program(), identity_program()))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ttmlir_py import interrupts
 from ttmlir_py.tools.driver import ToolError, prepare_streams, version_text
 
 
@@ -29,6 +30,7 @@ def run_commands(program: str, run: Callable[[], int]) -> int:
     """The exit code of `run`, a tool made with argparse; what cannot be written is one line, a pipe closed early is none."""
     prepare_streams()
     try:
+        interrupts.raise_interrupts()
         try:
             return run()
         finally:  # also after --help, which exits
@@ -36,13 +38,17 @@ def run_commands(program: str, run: Callable[[], int]) -> int:
     except ToolError as error:
         message = str(error)
     except KeyboardInterrupt:
-        return 130
+        return interrupts.EXIT_CODE
     except OSError as error:
         message = f"{error.filename or 'standard output'}: {error.strerror}"
         if error.filename is None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at exit
         if isinstance(error, BrokenPipeError):
             return 1
+    except Exception as error:
+        if interrupts.caused(error):
+            return interrupts.EXIT_CODE
+        raise
     with suppress(OSError):
         print(f"{program}: error: {message}", file=sys.stderr)
     return 1

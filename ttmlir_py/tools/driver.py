@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from ttmlir_py import interrupts
 from ttmlir_py.files import new_file
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl
@@ -435,6 +436,19 @@ def prepare_streams() -> None:
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
+def _internal_error(program: str, error: Exception) -> int:
+    """Say that there is a bug, unless an interrupt is behind it; the exit code."""
+    if interrupts.caused(error):
+        return interrupts.EXIT_CODE
+    if os.environ.get(TRACEBACK_VARIABLE):
+        raise error
+    summary = f"{type(error).__name__}: {error}".splitlines()[0]
+    sys.stderr.write(
+        f"{program}: internal error: {summary} (set {TRACEBACK_VARIABLE}=1 for the traceback)\n"
+    )
+    return 1
+
+
 def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
     """Run a tool's `run(program, arguments)` as the process's whole work and end the process.
 
@@ -447,12 +461,13 @@ def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
     prepare_streams()
     program = program_name(sys.argv[0])
     try:
+        interrupts.raise_interrupts()
         code = run(program, sys.argv[1:])
     except ToolError as error:
         sys.stderr.write(f"{error}\n")
         code = 1
     except KeyboardInterrupt:
-        code = 130
+        code = interrupts.EXIT_CODE
     except BrokenPipeError:
         code = 1
     except RecursionError:
@@ -462,13 +477,7 @@ def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
         sys.stderr.write(f"{program}: out of memory\n")
         code = 1
     except Exception as error:
-        if os.environ.get(TRACEBACK_VARIABLE):
-            raise
-        summary = f"{type(error).__name__}: {error}".splitlines()[0]
-        sys.stderr.write(
-            f"{program}: internal error: {summary} (set {TRACEBACK_VARIABLE}=1 for the traceback)\n"
-        )
-        code = 1
+        code = _internal_error(program, error)
     with suppress(OSError):
         sys.stderr.flush()
     os._exit(code)

@@ -7,7 +7,6 @@ scripts need no guard, and one that dies takes only its file with it.
 import json
 import os
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -20,7 +19,10 @@ from typing import Any
 from ttmlir_py.ttrt.common.command import Command, Outcome
 from ttmlir_py.ttrt.common.util import Artifacts, Logger
 
-_WORKER = "from ttmlir_py.ttrt.parallel import work; work()"
+_WORKER = (
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "  # it is interrupted with this process, while loading too
+    "from ttmlir_py.ttrt.parallel import work; work()"
+)
 _THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 BAR_WIDTH = 30
 
@@ -128,7 +130,6 @@ def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
 
 def work() -> None:
     """Be such a process: a line that says how, then a line for each file; answers a line for each."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what else is printed goes to standard error
     setting = json.loads(sys.stdin.readline())

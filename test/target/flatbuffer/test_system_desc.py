@@ -118,6 +118,17 @@ def test_what_the_attribute_cannot_hold_is_refused(change: dict[str, object], pr
         read_system_desc(write(load_schema("Common/system_desc.fbs"), {"system_desc": table}))
 
 
+@pytest.mark.parametrize("grid", ["0x8", "8x-1"])
+def test_chips_without_cores_are_no_devices(grid: str, tmp_path):
+    table = system_desc(SYSTEMS["n150"])
+    table["chip_descs"][0]["grid_size"] = tuple(map(int, grid.split("x")))
+    path = tmp_path / "empty.ttsys"
+    path.write_bytes(write(load_schema("Common/system_desc.fbs"), {"system_desc": table}))
+    with pytest.raises(ttmlir_py.CompilationError) as caught:
+        ttmlir_py.compile("module {}", f"ttir-to-ttnn-backend-pipeline{{system-desc-path={path}}}")
+    assert f"expected positive grid dimensions, but chip 0 has {grid}" in str(caught.value)
+
+
 def test_unknown_capabilities_and_missing_systems_are_refused():
     schema = load_schema("Common/system_desc.fbs")
     table = system_desc(SYSTEMS["n150"]) | {"chip_capabilities": [8]}

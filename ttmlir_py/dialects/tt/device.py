@@ -76,14 +76,20 @@ class DeviceAttr(FormatAttribute):
         """The device of the given chips, by default the first ones, arranged as a mesh.
 
         Its grid is the largest that every chip has. With `mesh_modulus` the coordinates of cores are taken modulo the mesh's
-        size, as upstream's code does and its programs have it, not modulo the chip's, as its specification says. Raises ValueError if the system has too few chips, or theirs are not
-        2D grids with the same number of DRAM cores.
+        size, as upstream's code does and its programs have it, not modulo the chip's, as its specification says. Raises
+        ValueError if the system has too few chips, or theirs are not 2D grids of some cores with the same number of DRAM cores.
         """
         if chip_ids is None:
             chip_ids = range(volume(mesh_shape))
         chips = [system_desc.get_chip_desc(chip_id) for chip_id in chip_ids]
         if any(len(chip.grid) != 2 for chip in chips):
             raise ValueError("expected 2D grid")
+        for chip_id, chip in zip(chip_ids, chips, strict=True):
+            if min(chip.grid) <= 0:
+                grid = "x".join(map(str, chip.grid))
+                raise ValueError(
+                    f"expected positive grid dimensions, but chip {chip_id} has {grid}"
+                )
         height = min(chip.grid[0] for chip in chips)
         width = min(chip.grid[1] for chip in chips)
         channels = {len(chip.chipPhysicalCores.dram) for chip in chips}
@@ -97,6 +103,16 @@ class DeviceAttr(FormatAttribute):
             tuple(mesh_shape),
             tuple(chip_ids),
         )
+
+    def get_chip_grid(self) -> GridAttr:
+        """The grid of one of the chips of a mesh, which is all that a tensor on it can spread over."""
+        if len(self.chipIds) == 1 and len(self.workerGrid.shape) == 2:
+            return self.workerGrid
+        mesh = (1, 1, *self.meshShape)[-2:]
+        height, width = (
+            cores // chips for cores, chips in zip(self.workerGrid.shape[-2:], mesh, strict=True)
+        )
+        return _worker_grid((height, width), ())
 
     def get_map_for_memory_space(self, memory_space: MemorySpace) -> AffineMap:
         """The map of one of the device's memories. Raises ValueError for the host's."""

@@ -43,7 +43,7 @@ from ttmlir_py.passes.ttnn.layouts import (
 )
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in
-from ttmlir_py.rewriting.mutation import erase, replace_uses, visit_op
+from ttmlir_py.rewriting.mutation import erase, replace_uses, set_type, visit_op
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -176,10 +176,7 @@ _PLANS: dict[tuple[bool, bool, bool], list[tuple[_Condition, tuple[Step, ...]]]]
     (False, False, True): [
         (lambda c: c.target.tiled, (_CAST, _MEMORY, _FROM)),
         (lambda c: c.from_device, (_FROM, _CAST)),
-        (
-            lambda c: True,
-            (Step.RETURN_FROM_DEVICE, _CAST, Step.RETURN_TO_DEVICE, _MEMORY),
-        ),
+        (lambda c: True, (_HOP_OUT, _CAST, _HOP_BACK)),  # upstream casts on the device, and stops
     ],
     (False, True, True): [
         (lambda c: not c.target.tiled and c.from_device, (_CAST, _FROM, _LAYOUT)),
@@ -241,6 +238,9 @@ def _decompose(op: Operation) -> None:
     value: SSAValue = op.input
     for step in steps:
         value = _STEPS[step](change, value)
+    if any(isinstance(use.operation, func.ReturnOp) for use in op.result.uses):
+        # The steps change no grid of an interleaved tensor, which means nothing but to the function's type.
+        set_type(value, op.result.type)
     replace_uses(op.result, value)
     erase(op)
 

@@ -11,7 +11,8 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
+from ttmlir_py.dialects.tt.device import DeviceAttr, get_current_scope_system_desc, scope_device
+from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.files import write_file
 from ttmlir_py.formats import FORMATS
@@ -21,7 +22,11 @@ from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayoutAnalysis, LegalLayouts
-from ttmlir_py.passes.ttnn.optimizer.memory_reconfig import reconfigure, set_layout
+from ttmlir_py.passes.ttnn.optimizer.memory_reconfig import (
+    drop_redundant_changes,
+    reconfigure,
+    set_layout,
+)
 from ttmlir_py.passes.ttnn.optimizer.op_model import load_op_model
 from ttmlir_py.passes.ttnn.optimizer.overrides import (
     InputLayoutOverrides,
@@ -92,6 +97,11 @@ def _policy(choice: MemoryLayoutAnalysisPolicy) -> Policy:
     return getattr(import_module(f"ttmlir_py.passes.ttnn.optimizer.{module}"), name)
 
 
+def _one_chip(device: DeviceAttr, system: SystemDescAttr) -> DeviceAttr:
+    """The device whose memory a tensor lies in: the first chip of a mesh, as all chips do the same."""
+    return device if not device.meshShape else DeviceAttr.get(system, (), device.chipIds[:1])
+
+
 class _Optimizer:
     """One run of the pass."""
 
@@ -157,11 +167,8 @@ class _Optimizer:
                 )
 
     def _analyze(self) -> None:
-        grid = scope_device(self._module).workerGrid
-        if len(grid.shape) != 2:
-            raise OperationError(self._module, "expected a device with a two-dimensional grid")
         analysis = LegalLayoutAnalysis(
-            grid,
+            scope_device(self._module).get_chip_grid(),
             self._options.max_legal_layouts,
             self._options.row_major_enabled,
             self._outputs,
@@ -187,7 +194,7 @@ class _Optimizer:
         given = PolicyInput(
             self._legal,
             description.chipDescs[0].get_usable_l1_size(),
-            scope_device(self._module),
+            _one_chip(scope_device(self._module), description),
             load_op_model(self._options.op_model, self._module),
             edges,
             explain=bool(self._options.report),
@@ -229,6 +236,7 @@ class _Optimizer:
                     set_layout(op, chosen[op], builder)
             if self._options.memreconfig_enabled:
                 reconfigure(plan.reconfigured, builder)
+            drop_redundant_changes(function)
             function.update_function_type()
 
     def _write_report(self, chosen: Mapping[Operation, TTNNLayoutAttr]) -> None:
@@ -245,7 +253,7 @@ class _Optimizer:
         }
         report = {
             "policy": options.memory_layout_analysis_policy.value if analyzed else None,
-            "device_grid": list(scope_device(self._module).workerGrid.shape),
+            "device_grid": list(scope_device(self._module).get_chip_grid().shape),
             "overrides": override_report(self._outputs, self._inputs, found),
             "functions": [
                 function_report(function, self._legal, chosen, plan, self._outputs)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ttmlir_py import interrupts
 from ttmlir_py.ttrt.common.util import Artifacts, Logger, Results
 from ttmlir_py.ttrt.options import Option
 
@@ -156,6 +157,8 @@ class Command:
         except Skipped as reason:
             outcome.result, outcome.exception = "skip", str(reason)
         except Exception as error:
+            if interrupts.caused(error):
+                raise KeyboardInterrupt from error
             outcome.result, outcome.exception = "error", describe_error(error)
             outcome.callback_traceback = _callback_traceback(error)
             if outcome.exception.startswith("internal error"):

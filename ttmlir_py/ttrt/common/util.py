@@ -57,7 +57,7 @@ class Logger:
 
     A terminal gets information, warnings and errors, a file also debugging messages; the environment variable
     `TTRT_LOGGER_LEVEL` (DEBUG, INFO, WARNING, ERROR, CRITICAL) decides otherwise. Each instance is a log of its own.
-    Raises OSError if the file cannot be written.
+    Raises OSError if the file cannot be written, now or when something is logged.
     """
 
     def __init__(self, file_name: str = "") -> None:

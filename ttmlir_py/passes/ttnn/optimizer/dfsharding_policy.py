@@ -209,7 +209,7 @@ class _Sharding:
         """The layouts of an op's inputs: tiles in DRAM, but for the first of the shape of `tensor`, which is None."""
         operands = op.operands[:-1] if len(op.operands) > 1 else op.operands
         inputs = [tensor_type(each) for each in operands if isinstance(each.type, TensorType)]
-        memory = BufferType.DRAM, self._given.device.workerGrid, TensorMemoryLayout.Interleaved
+        memory = BufferType.DRAM, self._given.device.get_chip_grid(), TensorMemoryLayout.Interleaved
         layouts: list[TTNNLayoutAttr | None] = []
         for each in inputs:
             if None not in layouts and each.get_shape() == tensor.get_shape():

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, TTNNLayoutAttr
@@ -14,7 +14,7 @@ from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
 from ttmlir_py.passes.ttnn.optimizer.plan import Edge
 from ttmlir_py.rewriting.builder import Builder
-from ttmlir_py.rewriting.mutation import set_operand, set_type
+from ttmlir_py.rewriting.mutation import replace, set_operand, set_type
 
 
 def set_layout(op: Operation, layout: TTNNLayoutAttr, builder: TTNNBuilder) -> None:
@@ -60,6 +60,18 @@ def reconfigure(edges: Iterable[Edge], builder: TTNNBuilder) -> None:
             memory_config=config,
         )
         set_operand(op, number, moved)
+
+
+def drop_redundant_changes(function: func.FuncOp) -> None:
+    """Let the operand stand for each `ttnn.to_layout` that changes no more than the grid of an interleaved tensor.
+
+    Results that were in rows are so once they are given a layout in tiles; upstream leaves such ops in.
+    """
+    for op in list(function.walk()):
+        if isinstance(op, ttnn.ToLayoutOp):
+            source, target = (layout_of(tensor_type(value)) for value in (op.input, op.result))
+            if _kind(source) == _kind(target):
+                replace(op, (op.input,))
 
 
 def resharded(tensor: RankedTensor, layout: TTNNLayoutAttr) -> TTNNLayoutAttr:

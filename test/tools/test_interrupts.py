@@ -1,0 +1,79 @@
+"""An interrupt ends every tool with exit code 130 and without a traceback, also while the tool is loading."""
+
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ttmlir_py import interrupts
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+
+# Interrupts the process when a module of that name is looked for, then starts the tool.
+PROGRAM = """
+import os, signal, sys
+class Finder:
+    @staticmethod
+    def find_spec(name, *_):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+sys.argv[1:] = {arguments!r}
+from {home} import {function}
+{function}()
+"""
+INPUTS = {
+    "ttopt": ["-"],
+    "tttranslate": ["--mlir-to-cpp", "-"],
+    "ttrt": ["read", "missing.ttnn"],
+    "ttnn_standalone": ["run", "missing.cpp"],
+}
+LATER = {
+    "ttopt": "ttmlir_py.compiler",
+    "tttranslate": "ttmlir_py.compiler",
+    "ttrt": "ttmlir_py.ttrt.common.read",
+    "ttnn_standalone": "ttmlir_py.runtime.errors",
+}
+"""A module that the tool loads when it is at work."""
+
+
+def interrupted(script: str, module: str, **options) -> subprocess.CompletedProcess[str]:
+    home, function = SCRIPTS[script].split(":")
+    program = PROGRAM.format(
+        module=module, home=home, function=function, arguments=INPUTS[function]
+    )
+    return subprocess.run(
+        [sys.executable, "-c", program], input="", capture_output=True, text=True, **options
+    )
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_while_a_tool_is_loading(script: str):
+    done = interrupted(script, f"ttmlir_py.tools.{SCRIPTS[script].split(':')[1]}")
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("tool", LATER)
+def test_while_a_tool_is_working(tool: str):
+    done = interrupted(tool.replace("_", "-"), LATER[tool])
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+def test_interrupts_that_are_ignored_stay_ignored():
+    def ignore():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    done = interrupted("ttopt", "ttmlir_py.tools.ttopt", preexec_fn=ignore)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_an_interrupt_turned_into_is_known():
+    """As when it comes in a `__set_name__`: Python makes a RuntimeError of it."""
+    with pytest.raises(RuntimeError) as caught:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+    assert interrupts.caused(caught.value)
+    assert not interrupts.caused(RuntimeError())

@@ -1,0 +1,36 @@
+"""What an interrupt (Ctrl-C) does to a tool: it ends with the exit code 130 and without a traceback, whenever it comes."""
+
+import os
+import signal
+from types import FrameType
+
+EXIT_CODE = 130
+"""128 + SIGINT, as a shell gives it for a program that the signal ended."""
+
+
+def leave_at_once() -> None:
+    """Until `raise_interrupts`, an interrupt ends the process on the spot; not if the process ignores interrupts."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    os._exit(EXIT_CODE)
+
+
+def raise_interrupts() -> None:
+    """After `leave_at_once`: from now on an interrupt is a `KeyboardInterrupt`, so that what was begun is cleaned up."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def ignore() -> None:
+    """All is done: let the process end as it would."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def caused(error: BaseException | None) -> bool:
+    """Whether an interrupt led to an error: Python, as other code, turns one that meets it in the wrong place into another."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
