@@ -100,10 +100,10 @@ func.func @constant() -> tensor<2x3xf32> {
 // -----
 
 // ttir.fill
-func.func @fill() -> tensor<2xf32> {
-  %output = tensor.empty() : tensor<2xf32>
-  %result = "ttir.fill"(%output) <{value = dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>}> : (tensor<2xf32>) -> tensor<2xf32>
-  return %result : tensor<2xf32>
+func.func @fill() -> tensor<64x128xf32> {
+  %output = tensor.empty() : tensor<64x128xf32>
+  %result = "ttir.fill"(%output) <{value = dense<5.000000e-01> : tensor<64x128xf32>}> : (tensor<64x128xf32>) -> tensor<64x128xf32>
+  return %result : tensor<64x128xf32>
 }
 
 // -----
@@ -168,10 +168,10 @@ func.func @broadcast(%input: tensor<1x4xf32>) -> tensor<3x4xf32> {
 // -----
 
 // ttir.gather
-func.func @gather(%input: tensor<9x8xf32>, %start_indices: tensor<2x3x1xui32>) -> tensor<2x3x8xf32> {
-  %output = tensor.empty() : tensor<2x3x8xf32>
-  %result = "ttir.gather"(%input, %start_indices, %output) <{collapsed_slice_dims = array<i64: 0>, index_vector_dim = 2 : si64, indices_are_sorted = false, offset_dims = array<i64: 2>, operand_batching_dims = array<i64>, slice_sizes = array<i64: 1, 8>, start_index_map = array<i64: 0>, start_indices_batching_dims = array<i64>}> : (tensor<9x8xf32>, tensor<2x3x1xui32>, tensor<2x3x8xf32>) -> tensor<2x3x8xf32>
-  return %result : tensor<2x3x8xf32>
+func.func @gather(%input: tensor<9x8xbf16>, %start_indices: tensor<2x3x1xui32>) -> tensor<2x3x8xbf16> {
+  %output = tensor.empty() : tensor<2x3x8xbf16>
+  %result = "ttir.gather"(%input, %start_indices, %output) <{collapsed_slice_dims = array<i64: 0>, index_vector_dim = 2 : si64, indices_are_sorted = false, offset_dims = array<i64: 2>, operand_batching_dims = array<i64>, slice_sizes = array<i64: 1, 8>, start_index_map = array<i64: 0>, start_indices_batching_dims = array<i64>}> : (tensor<9x8xbf16>, tensor<2x3x1xui32>, tensor<2x3x8xbf16>) -> tensor<2x3x8xbf16>
+  return %result : tensor<2x3x8xbf16>
 }
 
 // -----
@@ -194,10 +194,10 @@ func.func @pad(%input: tensor<2x4xf32>) -> tensor<3x6xf32> {
 // -----
 
 // ttir.slice
-func.func @slice(%input: tensor<6x8xf32>) -> tensor<2x3xf32> {
-  %output = tensor.empty() : tensor<2x3xf32>
-  %result = "ttir.slice"(%input, %output) <{begins = [1 : i32, 0 : i32], ends = [5 : i32, 8 : i32], step = [2 : i32, 3 : i32]}> : (tensor<6x8xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-  return %result : tensor<2x3xf32>
+func.func @slice(%input: tensor<6x8xbf16>) -> tensor<2x3xbf16> {
+  %output = tensor.empty() : tensor<2x3xbf16>
+  %result = "ttir.slice"(%input, %output) <{begins = [1 : i32, 0 : i32], ends = [5 : i32, 8 : i32], step = [2 : i32, 3 : i32]}> : (tensor<6x8xbf16>, tensor<2x3xbf16>) -> tensor<2x3xbf16>
+  return %result : tensor<2x3xbf16>
 }
 
 // -----
@@ -212,10 +212,10 @@ func.func @select(%input: tensor<9x4xf32>) -> tensor<4x4xf32> {
 // -----
 
 // ttir.index
-func.func @index(%input: tensor<8x4xf32>) -> tensor<3x4xf32> {
-  %output = tensor.empty() : tensor<3x4xf32>
-  %result = "ttir.index"(%input, %output) <{begin = 1 : i32, dim = 0 : i32, end = 7 : i32, step = 2 : i32}> : (tensor<8x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
-  return %result : tensor<3x4xf32>
+func.func @index(%input: tensor<8x4xbf16>) -> tensor<3x4xbf16> {
+  %output = tensor.empty() : tensor<3x4xbf16>
+  %result = "ttir.index"(%input, %output) <{begin = 1 : i32, dim = 0 : i32, end = 7 : i32, step = 2 : i32}> : (tensor<8x4xbf16>, tensor<3x4xbf16>) -> tensor<3x4xbf16>
+  return %result : tensor<3x4xbf16>
 }
 
 // -----
@@ -257,7 +257,9 @@ func.func @permute(%input: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
 // -----
 
 // ttir.scatter
-func.func @scatter(%input: tensor<1x3xf32>, %scatter_indices: tensor<1x1xi32>, %update: tensor<1x3xf32>) -> tensor<1x3xf32> {
+// TTNN writes the update into the leading corner: other indices than 0 have no lowering.
+func.func @scatter(%input: tensor<1x3xf32>, %update: tensor<1x3xf32>) -> tensor<1x3xf32> {
+  %scatter_indices = "ttir.constant"() <{value = dense<0> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
   %output = tensor.empty() : tensor<1x3xf32>
   %result = "ttir.scatter"(%input, %scatter_indices, %update, %output) <{index_vector_dim = 1 : i32, indices_are_sorted = false, input_batching_dims = array<i32>, inserted_window_dims = array<i32: 0>, scatter_dims_to_operand_dims = array<i32: 0>, scatter_indices_batching_dims = array<i32>, unique_indices = false, update_window_dims = array<i32: 1>}> ({
   ^bb0(%old: tensor<1xf32>, %new: tensor<1xf32>):
@@ -683,19 +685,19 @@ func.func @maximum(%lhs: tensor<64x128xf32>, %rhs: tensor<64x128xf32>) -> tensor
 // -----
 
 // ttir.embedding
-func.func @embedding(%input: tensor<2x4xui32>, %weight: tensor<9x32xf32>) -> tensor<2x4x32xf32> {
-  %output = tensor.empty() : tensor<2x4x32xf32>
-  %result = "ttir.embedding"(%input, %weight, %output) : (tensor<2x4xui32>, tensor<9x32xf32>, tensor<2x4x32xf32>) -> tensor<2x4x32xf32>
-  return %result : tensor<2x4x32xf32>
+func.func @embedding(%input: tensor<2x4xui32>, %weight: tensor<9x32xbf16>) -> tensor<2x4x32xbf16> {
+  %output = tensor.empty() : tensor<2x4x32xbf16>
+  %result = "ttir.embedding"(%input, %weight, %output) : (tensor<2x4xui32>, tensor<9x32xbf16>, tensor<2x4x32xbf16>) -> tensor<2x4x32xbf16>
+  return %result : tensor<2x4x32xbf16>
 }
 
 // -----
 
 // ttir.embedding_backward
-func.func @embedding_backward(%input: tensor<1x32xui32>, %weight: tensor<9x8xbf16>, %in_gradient: tensor<1x1x32x8xf32>) -> tensor<9x8xf32> {
-  %output = tensor.empty() : tensor<9x8xf32>
-  %result = "ttir.embedding_backward"(%input, %weight, %in_gradient, %output) : (tensor<1x32xui32>, tensor<9x8xbf16>, tensor<1x1x32x8xf32>, tensor<9x8xf32>) -> tensor<9x8xf32>
-  return %result : tensor<9x8xf32>
+func.func @embedding_backward(%input: tensor<1x32xui32>, %weight: tensor<9x8xbf16>, %in_gradient: tensor<1x1x32x8xbf16>) -> tensor<9x8xbf16> {
+  %output = tensor.empty() : tensor<9x8xbf16>
+  %result = "ttir.embedding_backward"(%input, %weight, %in_gradient, %output) : (tensor<1x32xui32>, tensor<9x8xbf16>, tensor<1x1x32x8xbf16>, tensor<9x8xbf16>) -> tensor<9x8xbf16>
+  return %result : tensor<9x8xbf16>
 }
 
 // -----
@@ -825,28 +827,28 @@ func.func @clamp(%input: tensor<2x4xf32>) -> tensor<2x4xf32> {
 // -----
 
 // ttir.pooling
-func.func @pooling(%input: tensor<1x32x64x64xf32>) -> tensor<1x32x32x32xf32> {
-  %output = tensor.empty() : tensor<1x32x32x32xf32>
-  %result = "ttir.pooling"(%input, %output) <{base_dilations = array<i64: 1, 1, 1, 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 0, 0, 0, 0, 0, 0>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 1, 2, 2>, window_strides = array<i64: 1, 1, 2, 2>}> : (tensor<1x32x64x64xf32>, tensor<1x32x32x32xf32>) -> tensor<1x32x32x32xf32>
-  return %result : tensor<1x32x32x32xf32>
+func.func @pooling(%input: tensor<1x32x64x64xbf16>) -> tensor<1x32x32x32xbf16> {
+  %output = tensor.empty() : tensor<1x32x32x32xbf16>
+  %result = "ttir.pooling"(%input, %output) <{base_dilations = array<i64: 1, 1, 1, 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 0, 0, 0, 0, 0, 0>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 1, 2, 2>, window_strides = array<i64: 1, 1, 2, 2>}> : (tensor<1x32x64x64xbf16>, tensor<1x32x32x32xbf16>) -> tensor<1x32x32x32xbf16>
+  return %result : tensor<1x32x32x32xbf16>
 }
 
 // -----
 
 // ttir.max_pool2d
-func.func @max_pool2d(%input: tensor<1x32x32x64xf32>) -> tensor<1x16x16x64xf32> {
-  %output = tensor.empty() : tensor<1x16x16x64xf32>
-  %result = "ttir.max_pool2d"(%input, %output) <{ceil_mode = false, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x32x32x64xf32>, tensor<1x16x16x64xf32>) -> tensor<1x16x16x64xf32>
-  return %result : tensor<1x16x16x64xf32>
+func.func @max_pool2d(%input: tensor<1x32x32x64xbf16>) -> tensor<1x16x16x64xbf16> {
+  %output = tensor.empty() : tensor<1x16x16x64xbf16>
+  %result = "ttir.max_pool2d"(%input, %output) <{ceil_mode = false, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x32x32x64xbf16>, tensor<1x16x16x64xbf16>) -> tensor<1x16x16x64xbf16>
+  return %result : tensor<1x16x16x64xbf16>
 }
 
 // -----
 
 // ttir.upsample2d
-func.func @upsample2d(%input: tensor<1x4x4x3xf32>) -> tensor<1x8x12x3xf32> {
-  %output = tensor.empty() : tensor<1x8x12x3xf32>
-  %result = "ttir.upsample2d"(%input, %output) <{mode = "bilinear", scale_factor = array<i32: 2, 3>}> : (tensor<1x4x4x3xf32>, tensor<1x8x12x3xf32>) -> tensor<1x8x12x3xf32>
-  return %result : tensor<1x8x12x3xf32>
+func.func @upsample2d(%input: tensor<1x4x4x3xbf16>) -> tensor<1x8x12x3xbf16> {
+  %output = tensor.empty() : tensor<1x8x12x3xbf16>
+  %result = "ttir.upsample2d"(%input, %output) <{mode = "bilinear", scale_factor = array<i32: 2, 3>}> : (tensor<1x4x4x3xbf16>, tensor<1x8x12x3xbf16>) -> tensor<1x8x12x3xbf16>
+  return %result : tensor<1x8x12x3xbf16>
 }
 
 // -----
