@@ -1,4 +1,4 @@
-"""The pages: links lead somewhere, interactive examples print what they show, and the flags they name exist."""
+"""The pages: links lead somewhere, interactive examples print what they show, quotes are exact, and flags exist."""
 
 import doctest
 import re
@@ -12,7 +12,9 @@ from ttmlir_py.passes.registry import PASSES, PIPELINES
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)(?: \S+)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+QUOTE = re.compile(r"^```\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+"""Code with the file that it is from, beside the language."""
 HELP = [
     *(("ttopt",), ("tttranslate",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
@@ -42,13 +44,22 @@ def test_links_lead_somewhere(page):
 
 @pages
 def test_interactive_examples_print_what_they_show(page):
-    for kind, text in BLOCK.findall(page.read_text()):
-        if kind == "python" and ">>> " in text:
-            example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-            shown = []
-            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
-            runner.run(example, out=shown.append)
-            assert not runner.failures, "".join(shown)
+    """The examples of a page are one session."""
+    blocks = BLOCK.findall(page.read_text())
+    session = "\n".join(text for kind, text in blocks if kind == "python" and ">>> " in text)
+    example = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    shown = []
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner.run(example, out=shown.append)
+    assert not runner.failures, "".join(shown)
+
+
+@pages
+def test_quotes_are_exact(page):
+    for path, text in QUOTE.findall(page.read_text()):
+        source = (ROOT / path).read_text()
+        for part in text.split("    ...\n"):
+            assert part in source, path
 
 
 def test_flags_on_the_pages_exist():

@@ -1,13 +1,32 @@
-"""The dialect reference is what the definitions say now, and says everything of them."""
+"""The dialect reference is what the definitions say now, says everything of them, and its examples compile as it says."""
 
+from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+import ttmlir_py
+from ttmlir_py.compiler import system_desc
 from ttmlir_py.dialects import load_dialect
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.tools.dialect_reference import DIALECTS, page, write
+from ttmlir_py.tools.op_reference import (
+    FIELD_NOTATIONS,
+    LOWERINGS_BY_FLAG,
+    NOTATIONS,
+    examples,
+    fields_of,
+    glossary,
+    glossary_key,
+    lowerings,
+    notation,
+)
 
 DOCS = Path(__file__).parents[2] / "docs" / "dialects"
+OPS = {op.name: op for name in DIALECTS for op in load_dialect(name).operations}
+EXAMPLES = {name: text for dialect in DIALECTS for name, text in examples(dialect).items()}
 
 
 def test_pages_are_current(tmp_path: Path):
@@ -31,7 +50,164 @@ def test_page_shows_what_was_declared():
     text = page("ttnn")
     start = text.index("### `ttnn.all_gather`")
     entry = text[start : text.index("###", start + 3)]
-    assert '%result = "ttnn.all_gather"(%input, %device) <{dim = ..., [num_links = ...]}>' in entry
-    assert "| `device` | TT device |" in entry
-    assert "| `num_links` | 32-bit signed integer attribute | `1 : si32` |" in entry
+    assert '"ttnn.all_gather"(%input, %device) <{dim = 1 : si32, [num_links = 1 : si32]}>' in entry
+    assert "| `device` | the device, from `ttnn.get_device` | TT device |" in entry
+    links = (
+        "links between neighbouring devices to use | 32-bit signed integer attribute | `1 : si32`"
+    )
+    assert f"| `num_links` | {links} | `1 : si32` |" in entry
+    assert "Effects: none; an unused op is erased, equal ones are merged." in entry
+    assert "(`--ttnn-to-flatbuffer`)" in entry
+    assert "(`--ttnn-to-python`)" not in entry
+    assert f"```mlir\n{EXAMPLES['ttnn.all_gather']}\n```" in entry
     assert "| RowMajor | `row_major` | 0 |" in text
+
+
+def entries(kind: str) -> set[str]:
+    """The entries of the glossary that say what the operands or attributes of all ops mean."""
+    used: set[str] = set()
+    for name, op in OPS.items():
+        definition = op.get_irdl_definition()  # type: ignore[attr-defined]
+        operands = [field.rstrip("_") for field, _ in definition.operands]
+        fields = operands if kind == "operands" else fields_of(definition)
+        used.update(glossary_key(kind, name, field) for field in fields)
+    return used
+
+
+@pytest.mark.parametrize("kind", ["operands", "attributes"])
+def test_the_glossary_has_what_ops_have(kind: str):
+    assert entries(kind) == set(glossary()[kind])
+
+
+def parsed(name: str) -> ModuleOp:
+    return ttmlir_py.parse(EXAMPLES[name])
+
+
+def together(names: Iterable[str]) -> ModuleOp:
+    """The functions of some examples in one module."""
+    ops = [op for name in names for op in parsed(name).body.block.ops]
+    for op in ops:
+        op.detach()
+    return ModuleOp(ops)
+
+
+def test_every_op_has_an_example():
+    assert sorted(EXAMPLES) == sorted(OPS)
+    for name in EXAMPLES:
+        assert name in [op.name for op in parsed(name).walk()]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_examples_are_read_as_they_are_written(dialect: str):
+    module = together(examples(dialect))
+    assert str(ttmlir_py.parse(str(module))) == str(module)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_notations_are_read(dialect: str):
+    """What the page shows for an attribute is one of its kind: the op takes it where it has its own."""
+    seen: set[str] = set()
+    for name in examples(dialect):
+        module = parsed(name)
+        (op, *_) = [each for each in module.walk() if each.name == name]
+        for field, definition in fields_of(type(op).get_irdl_definition()).items():  # type: ignore[attr-defined]
+            text = notation(field, definition)
+            if "..." not in text and text not in seen:
+                seen.add(text)
+                holder = ttmlir_py.parse(f"module attributes {{x = {text}}} {{}}")
+                definition.constr.verify(holder.attributes["x"], None)
+
+
+def test_no_notation_is_spare():
+    used = {
+        notation(field, definition)
+        for op in OPS.values()
+        for field, definition in fields_of(op.get_irdl_definition()).items()  # type: ignore[attr-defined]
+    }
+    assert used == set(chain(NOTATIONS.values(), FIELD_NOTATIONS.values()))
+
+
+def on_two(name: str) -> bool:
+    """Whether an example is for the two devices of an n300."""
+    return "--system-desc=n300, mesh-shape=1,2" in EXAMPLES[name]
+
+
+Compiler = Callable[[ModuleOp, str], object]
+"""Called with a module, and the options of passes that take the shape of the mesh."""
+
+
+def passes(text: str) -> Compiler:
+    return lambda module, mesh: ttmlir_py.PassManager(
+        f"builtin.module({text.replace('MESH', mesh)})"
+    ).run(module)
+
+
+def translation(flag: str, text: str) -> Compiler:
+    def compile(module: ModuleOp, mesh: str) -> object:
+        passes(text)(module, mesh)
+        return ttmlir_py.translate(module, flag)
+
+    return compile
+
+
+DEVICE = "ttir-load-system-desc,ttir-implicit-deviceMESH"
+TO_TTNN = translation("ttnn-to-flatbuffer", "ttir-to-ttnn-backend-pipelineMESH")
+COMPILERS: dict[str, Compiler] = {
+    "--ttir-to-ttir-decomposition": TO_TTNN,
+    "--convert-ttir-to-ttnn": TO_TTNN,
+    "--ttir-generic": passes(f"{DEVICE},ttir-attach-metal-layout,ttir-generic"),
+    "--convert-ttir-to-linalg": passes("convert-ttir-to-linalg"),
+    "--ttnn-to-flatbuffer": translation("ttnn-to-flatbuffer", DEVICE),
+    "--ttnn-to-python": translation("ttnn-to-python", DEVICE),
+    "--convert-ttnn-to-emitc": passes(f"{DEVICE},convert-ttnn-to-emitc"),
+    "--convert-ttnn-to-emitc=complete-calls=true": passes(
+        f"{DEVICE},convert-ttnn-to-emitc{{complete-calls=true}}"
+    ),
+    "--convert-ttkernel-to-emitc": passes("convert-ttkernel-to-emitc"),
+    "--tt-unwrap-device-module": passes("tt-unwrap-device-module"),
+}
+"""What shows that the examples compile of which the page says that the pass or translation knows their op."""
+
+
+def compile(flag: str, names: Iterable[str], *, two: bool = False) -> ModuleOp:
+    module = together(names)
+    if two:
+        module.attributes["tt.system_desc"] = system_desc("n300")
+    COMPILERS[flag](module, "{mesh-shape=1,2}" if two else "")
+    return module
+
+
+@pytest.mark.parametrize("two", [False, True])
+@pytest.mark.parametrize("flag", LOWERINGS_BY_FLAG)
+def test_examples_compile_of_which_the_page_says_so(flag: str, two: bool):
+    names = [name for name, op in OPS.items() if flag in lowerings(op) and on_two(name) == two]
+    left = {op.name for op in compile(flag, names, two=two).walk()}
+    if not flag.startswith("--ttnn-to"):
+        assert not left & set(names)
+
+
+LACKING = (
+    ("ttir", ("--ttir-to-ttir-decomposition", "--convert-ttir-to-ttnn")),
+    ("ttnn", ("--ttnn-to-flatbuffer",)),
+    ("ttnn", ("--ttnn-to-python",)),
+    ("ttnn", ("--convert-ttnn-to-emitc",)),
+    ("ttkernel", ("--convert-ttkernel-to-emitc",)),
+)
+"""Passes and translations without which an op of a dialect is refused, by the last of them."""
+ERASED = {"ttir.dealloc"}
+"""Pure and without results: gone before anything could refuse it."""
+
+
+@pytest.mark.parametrize(
+    ("name", "flag"),
+    [
+        (op.name, flags[-1])
+        for dialect, flags in LACKING
+        for op in load_dialect(dialect).operations
+        if not set(flags) & set(lowerings(op))
+    ],
+)
+def test_other_examples_do_not_compile(name: str, flag: str):
+    if name not in ERASED:
+        with pytest.raises(CompilationError):
+            compile(flag, [name], two=on_two(name))

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "ttrt"))
 from ttnn_builders import SCHEMA, ProgramBuilder
 from ttrt_binaries import identity_program, relu_program, root, save
 
+from ttmlir_py.runtime.defaults import INITIALIZERS
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError, write
 from ttmlir_py.tools import ttrt
@@ -289,6 +290,9 @@ def test_corrupted_files_give_one_line(data):
 
 
 RUN_VALUES = {
+    "--init": st.sampled_from(
+        [*INITIALIZERS, "arg0=ones", "arg1=zeros,rand", "image=arange", "x=ones"]
+    ),
     "--loops": st.integers(1, 2),
     "--seed": st.integers(0, 2**70),
     "--rtol": st.floats(0),

@@ -1,4 +1,4 @@
-"""Writes the dialect reference: one Markdown page for each of Tenstorrent's dialects, from the definitions alone.
+"""Writes the dialect reference: one Markdown page for each of Tenstorrent's dialects, from the definitions.
 
 python -m ttmlir_py.tools.dialect_reference docs/dialects
 """
@@ -6,8 +6,7 @@ python -m ttmlir_py.tools.dialect_reference docs/dialects
 import argparse
 import inspect
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,32 +17,18 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
-    AttrConstraint,
-    AttributeDef,
-    AttrSizedOperandSegments,
     IRDLOperation,
-    OpDef,
-    OperandDef,
-    OptionalDef,
-    PropertyDef,
-    RangeConstraint,
-    ResultDef,
-    VariadicDef,
 )
 
 from ttmlir_py.dialects import load_dialect
 from ttmlir_py.files import write_file
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute
-from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
-from ttmlir_py.ir.definition.operations import DestinationStyle
-from ttmlir_py.ir.writing.attributes import AttributePrinter
+from ttmlir_py.tools.markdown import link, paragraphs, table
+from ttmlir_py.tools.op_reference import examples, operation_lines
 
 DIALECTS = ("tt", "ttir", "ttnn", "ttkernel", "ttmetal")
 """The dialects that have a page, as readers meet them."""
-
-SEGMENTS = AttrSizedOperandSegments.attribute_name
-"""The property that holds the sizes of the operand groups."""
 
 _NUMBERS = {
     "uint32_t": "32-bit unsigned integer",
@@ -59,6 +44,36 @@ _PLAIN: Mapping[Any, str] = {
     Attribute: "attribute",
 }
 
+_EXAMPLES = "The examples are in `ttmlir_py/dialects/{}/examples.mlir`"
+INTRODUCTIONS = {
+    "tt": (_EXAMPLES.format("tt") + ".", ""),
+    "ttir": (
+        _EXAMPLES.format("ttir") + "; unless their op says that it has no lowering, each compiles:",
+        "",
+        "```",
+        "ttopt --ttir-to-ttnn-backend-pipeline example.mlir | tttranslate --ttnn-to-flatbuffer -o example.ttnn",
+        "```",
+        "",
+    ),
+    "ttnn": (
+        _EXAMPLES.format("ttnn") + "; unless their op says otherwise, each becomes a binary:",
+        "",
+        "```",
+        "ttopt --ttir-load-system-desc --ttir-implicit-device example.mlir | tttranslate --ttnn-to-flatbuffer -o example.ttnn",
+        "```",
+        "",
+        "Their `#device` is the default one. [Layouts and devices](../layouts.md) tells how to read `#layout`.",
+        "",
+    ),
+    "ttkernel": (
+        _EXAMPLES.format("ttkernel")
+        + "; unless their op has no lowering, `ttopt --convert-ttkernel-to-emitc` takes each.",
+        "",
+    ),
+    "ttmetal": (_EXAMPLES.format("ttmetal") + ". Nothing lowers this dialect yet.", ""),
+}
+"""What a page says before its contents."""
+
 EnumClass = type[MlirEnum] | type[MlirFlag]
 
 
@@ -72,6 +87,7 @@ def page(name: str) -> str:
         "",
         "Generated from the definitions by `make docs`; do not edit.",
         "",
+        *INTRODUCTIONS[name],
     ]
     families = _families(list(dialect.operations))
     enums = _enums(name)
@@ -79,7 +95,8 @@ def page(name: str) -> str:
     for title, operations in families.items():
         lines += [f"## {title}", ""]
         for operation in operations:
-            lines += _operation(cast("type[IRDLOperation]", operation))
+            cls = cast("type[IRDLOperation]", operation)
+            lines += operation_lines(cls, examples(name)[cls.name])
     for title, is_type in (("Attributes", False), ("Types", True)):
         chosen = [each for each, kind in zip(attributes, kinds, strict=True) if kind is is_type]
         if chosen:
@@ -113,149 +130,15 @@ def _contents(
     enums: Sequence[EnumClass],
 ) -> Iterator[str]:
     for title, operations in families.items():
-        links = " ".join(_link(each.name) for each in operations)
+        links = " ".join(link(each.name) for each in operations)
         yield f"- {title}: {links}"
     for title, is_type in (("Attributes", False), ("Types", True)):
         chosen = [each for each in attributes if issubclass(each, TypeAttribute) is is_type]
         if chosen:
-            yield f"- {title}: " + " ".join(_link(_spelling(each)) for each in chosen)
+            yield f"- {title}: " + " ".join(link(_spelling(each)) for each in chosen)
     if enums:
-        yield "- Enums: " + " ".join(_link(each.__name__) for each in enums)
+        yield "- Enums: " + " ".join(link(each.__name__) for each in enums)
     yield ""
-
-
-def _link(heading: str) -> str:
-    """A link to a heading of the page that is code, by the anchor that GitHub makes of it."""
-    anchor = "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "_-")
-    return f"[`{heading}`](#{anchor})"
-
-
-def _paragraphs(cls: type) -> list[str]:
-    """A class's own docstring."""
-    doc = vars(cls).get("__doc__")
-    return [inspect.cleandoc(doc), ""] if doc else []
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A Markdown table; nothing if it has no rows."""
-    body = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-    if not body:
-        return []
-    return ["| " + " | ".join(header) + " |", "|---" * len(header) + "|", *body, ""]
-
-
-# ------------------------------------------------------------------------------------------------------ operations
-
-
-def _operation(cls: type[IRDLOperation]) -> list[str]:
-    definition = cls.get_irdl_definition()
-    lines = [f"### `{cls.name}`", "", *_paragraphs(cls)]
-    lines += ["```mlir", _skeleton(definition), "```", ""]
-    if cls.print is not Operation.print:
-        lines += ["It also has a syntax of its own, in which it is printed.", ""]
-    lines += _table(("operand", "type"), _values(definition.operands))
-    lines += _table(("attribute", "constraint", "default"), _attribute_rows(definition))
-    lines += _table(("result", "type"), _values(definition.results))
-    traits = _traits(cls, definition)
-    if traits:
-        lines += [f"Traits: {', '.join(traits)}.", ""]
-    return lines
-
-
-def _plain(name: str) -> str:
-    """A field's name without the underscore that keeps it apart from names of xDSL."""
-    return name.rstrip("_")
-
-
-def _listed(name: str, field: OperandDef | ResultDef) -> str:
-    """A value's name in a list: `%x`, `%x...` if there may be any number, `[%x]` if there may be none."""
-    if isinstance(field, OptionalDef):
-        return f"[%{_plain(name)}]"
-    return f"%{_plain(name)}" + ("..." if isinstance(field, VariadicDef) else "")
-
-
-def _skeleton(definition: OpDef) -> str:
-    """The generic form of an op, with names in the place of types and attributes."""
-    results = ", ".join(_listed(name, field) for name, field in definition.results)
-    operands = ", ".join(_listed(name, field) for name, field in definition.operands)
-    fields = [
-        f"[{name} = ...]" if _is_optional(field) else f"{name} = ..."
-        for name, field in _fields(definition).items()
-    ]
-    if _has_segments(definition):
-        fields.append(f"{SEGMENTS} = ...")
-    properties = f" <{{{', '.join(fields)}}}>" if fields else ""
-    regions = f" ({', '.join('{...}' for _ in definition.regions)})" if definition.regions else ""
-    equals = f"{results} = " if results else ""
-    kinds = ["type" * bool(name) for name, _ in definition.operands]
-    made = ["type" * bool(name) for name, _ in definition.results]
-    returned = made[0] if len(made) == 1 else f"({', '.join(made)})"
-    signature = f"({', '.join(kinds)}) -> {returned}"
-    return f'{equals}"{definition.name}"({operands}){properties}{regions} : {signature}'
-
-
-def _fields(definition: OpDef) -> dict[str, AttributeDef | PropertyDef]:
-    """The attributes and properties of an op by their name in the IR, but for segment sizes."""
-    fields = {**definition.attributes, **definition.properties}
-    return {name: field for name, field in fields.items() if name != SEGMENTS}
-
-
-def _has_segments(definition: OpDef) -> bool:
-    return any(isinstance(option, AttrSizedOperandSegments) for option in definition.options)
-
-
-def _is_optional(field: AttributeDef | PropertyDef) -> bool:
-    return field.default_value is not None or isinstance(field, OptionalDef)
-
-
-def _words(constraint: AttrConstraint | RangeConstraint) -> str:
-    """What error messages call a constraint."""
-    inner: AttrConstraint = unwrapped(constraint)
-    if isinstance(inner, Described):
-        return inner.description or "any attribute"
-    return "any type"
-
-
-def _values(fields: Sequence[tuple[str, OperandDef | ResultDef]]) -> Iterator[tuple[str, str]]:
-    for name, field in fields:
-        words = _words(field.constr)
-        if isinstance(field, OptionalDef):
-            words = f"optional {words}"
-        elif isinstance(field, VariadicDef):
-            words = f"variadic of {words}"
-        yield f"`{_plain(name)}`", words
-
-
-def _attribute_rows(definition: OpDef) -> Iterator[tuple[str, str, str]]:
-    for name, field in _fields(definition).items():
-        words, value = _words(field.constr), field.default_value
-        default = "optional" if isinstance(field, OptionalDef) else ""
-        if value is not None:
-            default = f"`{AttributePrinter().attribute_text(value)}`"
-        yield f"`{name}`", words, default
-    if _has_segments(definition):
-        counts = f"i32 dense array attribute: the sizes of the {len(definition.operands)} groups"
-        yield f"`{SEGMENTS}`", f"{counts} of operands", ""
-
-
-def _traits(cls: type[IRDLOperation], definition: OpDef) -> list[str]:
-    """The op's traits: xDSL's, and what base classes and methods say."""
-    names = {type(trait).__name__ for trait in definition.traits}
-    traits = [f"`{name}`" for name in sorted(names)]
-    if issubclass(cls, DestinationStyle):
-        traits.append(f"writes into `{_plain(cls.DPS_INITS)}`")
-    shapes: tuple[str, ...] = getattr(cls, "SAME_SHAPES", ())
-    if shapes:
-        traits.append(f"same shape of {', '.join(f'`{name}`' for name in shapes)}")
-    stretched = getattr(cls, "IMPLICIT_BROADCAST", None)
-    if isinstance(stretched, Enum) and stretched.name != "NONE":
-        which = "its first operand" if stretched.name == "FIRST_OPERAND" else "all operands"
-        traits.append(f"broadcasts {which}")
-    if hasattr(cls, "fold"):
-        traits.append("folds")
-    if hasattr(cls, "canonicalization_patterns"):
-        traits.append("has canonicalization patterns")
-    return traits
 
 
 # --------------------------------------------------------------------------------------------- attributes and enums
@@ -266,7 +149,7 @@ def _spelling(cls: type[Attribute]) -> str:
 
 
 def _attribute(cls: type[ParametrizedAttribute]) -> list[str]:
-    lines = [f"### `{_spelling(cls)}`", "", *_paragraphs(cls)]
+    lines = [f"### `{_spelling(cls)}`", "", *paragraphs(cls)]
     if not issubclass(cls, FormatAttribute):
         return lines
     lines += ["```", _spelling(cls) + _format(cls), "```", ""]
@@ -275,7 +158,7 @@ def _attribute(cls: type[ParametrizedAttribute]) -> list[str]:
     for name in cls.parameter_names:
         default = f"`{_default(getattr(cls, name))}`" if hasattr(cls, name) else ""
         rows.append((f"`{name}`", _parameter(hints[name]), default))
-    return lines + _table(("parameter", "type", "default"), rows)
+    return lines + table(("parameter", "type", "default"), rows)
 
 
 def _format(cls: type[FormatAttribute]) -> str:
@@ -328,7 +211,7 @@ def _enum(enum: EnumClass) -> list[str]:
     members: list[Any] = list(cast(Any, enum))
     rows = [(each.case_name, f"`{each.keyword}`", str(each.value)) for each in members]
     lines = [f"### `{enum.__name__}`", "", enum.summary() + ".", ""]
-    return lines + _table(("case", "keyword", "value"), rows)
+    return lines + table(("case", "keyword", "value"), rows)
 
 
 def write(folder: Path) -> None:

@@ -21,11 +21,12 @@ from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversi
 from ttmlir_py.rewriting.mutation import replace
 
 _TARGET = ConversionTarget(legal=("builtin", "func", "tensor", "linalg", "arith"))
-_BINARY: dict[type[Operation], type[AddOp | MulOp | SubOp]] = {
+BINARY: dict[type[Operation], type[AddOp | MulOp | SubOp]] = {
     ttir.AddOp: AddOp,
     ttir.MultiplyOp: MulOp,
     ttir.SubtractOp: SubOp,
 }
+"""What the ops become."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class ConvertTTIRToLinalgPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        apply_full_conversion(op, _TARGET, dict.fromkeys(_BINARY, _lower_binary), None)
+        apply_full_conversion(op, _TARGET, dict.fromkeys(BINARY, _lower_binary), None)
 
 
 def _lower_binary(op: ElementwiseOp, state: None) -> bool:
@@ -52,7 +53,7 @@ def _lower_binary(op: ElementwiseOp, state: None) -> bool:
         return False
     builder = Builder(op)
     inputs = [_broadcast(builder, value, shape) for value in (left, right)]
-    new = builder.insert(_BINARY[op.__class__](inputs, op.outputs, op.result_types))
+    new = builder.insert(BINARY[op.__class__](inputs, op.outputs, op.result_types))
     replace(op, new.results)
     return True
 

@@ -24,16 +24,19 @@ from ttmlir_py.rewriting.conversion import (
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
+_TRANSACTIONS_TABLE = "ttkernel.noc_transactions_table"
 _HOST_LOWERINGS: Lowerings[Tables] = {
     **arithmetic.LOWERINGS,
     **structure.LOWERINGS,
-    "ttkernel.noc_transactions_table": kernel.lower_transactions_table,
+    _TRANSACTIONS_TABLE: kernel.lower_transactions_table,
 }
 _HOST_TARGET = ConversionTarget(
-    illegal=("arith", "memref", "scf", "ttkernel.noc_transactions_table"),
+    illegal=("arith", "memref", "scf", _TRANSACTIONS_TABLE),
     legal=("scf.yield",),
 )
 """Loops and branches are lowered together with their terminators."""
+LOWERED_KERNEL_OPS = (*kernel.LOWERINGS, _TRANSACTIONS_TABLE)
+"""The ttkernel ops that C++ has a counterpart for, by name."""
 _KERNEL_TARGET = ConversionTarget(illegal=("ttkernel",))
 
 

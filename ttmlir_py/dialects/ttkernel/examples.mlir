@@ -1,0 +1,780 @@
+// An example for each op, as the dialect reference shows it. `ttopt --split-input-file` reads this file.
+
+// -----
+
+// ttkernel.pack_set_data_type
+func.func @pack_set_data_type() {
+  "ttkernel.pack_set_data_type"() <{data_type = 2 : i32}> : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.unpack_set_data_type
+func.func @unpack_set_data_type() {
+  "ttkernel.unpack_set_data_type"() <{data_type_a = 2 : i32, data_type_b = 0 : i32}> : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.pack
+#l1 = #tt.memory_space<l1>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @pack(%out_cb: !out0) {
+  %dst_index = arith.constant 0 : i32
+  %out_index = arith.constant 0 : i32
+  "ttkernel.pack"(%dst_index, %out_cb, %out_index) : (i32, !out0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.unpack_a
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @unpack_a(%cb: !in0) {
+  %src_index = arith.constant 0 : i32
+  "ttkernel.unpack_a"(%cb, %src_index) : (!in0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.unpack_ab
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @unpack_ab(%cb_a: !in0, %cb_b: !in1) {
+  %src_a_index = arith.constant 0 : i32
+  %src_b_index = arith.constant 0 : i32
+  "ttkernel.unpack_ab"(%cb_a, %src_a_index, %cb_b, %src_b_index) : (!in0, i32, !in1, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tile_regs_acquire
+func.func @tile_regs_acquire() {
+  "ttkernel.tile_regs_acquire"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tile_regs_commit
+func.func @tile_regs_commit() {
+  "ttkernel.tile_regs_commit"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tile_regs_wait
+func.func @tile_regs_wait() {
+  "ttkernel.tile_regs_wait"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tile_regs_release
+func.func @tile_regs_release() {
+  "ttkernel.tile_regs_release"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.pack_tile
+#l1 = #tt.memory_space<l1>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @pack_tile(%out_cb: !out0) {
+  %dst_index = arith.constant 0 : i32
+  %out_index = arith.constant 0 : i32
+  "ttkernel.pack_tile"(%dst_index, %out_cb, %out_index) : (i32, !out0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.copy_tile_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @copy_tile_init(%cb0: !in0) {
+  "ttkernel.copy_tile_init"(%cb0) : (!in0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.copy_tile
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @copy_tile(%cb0: !in0) {
+  %tile_index_cb = arith.constant 0 : i32
+  %tile_index_dst = arith.constant 0 : i32
+  "ttkernel.copy_tile"(%cb0, %tile_index_cb, %tile_index_dst) : (!in0, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.add
+func.func @add() {
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.add"(%dst_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sub
+func.func @sub() {
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.sub"(%dst_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul
+func.func @mul() {
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.mul"(%dst_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.max
+func.func @max() {
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.max"(%dst_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.matmul
+func.func @matmul() {
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.matmul"(%dst_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_op_init_common
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @binary_op_init_common(%in0_cb: !in0, %in1_cb: !in1, %out_cb: !out0) {
+  "ttkernel.binary_op_init_common"(%in0_cb, %in1_cb, %out_cb) : (!in0, !in1, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.add_tiles_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @add_tiles_init(%in0_cb: !in0, %in1_cb: !in1) {
+  "ttkernel.add_tiles_init"(%in0_cb, %in1_cb) : (!in0, !in1) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.add_tiles
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @add_tiles(%in0_cb: !in0, %in1_cb: !in1) {
+  %in0_tile_index = arith.constant 0 : i32
+  %in1_tile_index = arith.constant 0 : i32
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.add_tiles"(%in0_cb, %in1_cb, %in0_tile_index, %in1_tile_index, %dst_index) : (!in0, !in1, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul_tiles_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @mul_tiles_init(%in0_cb: !in0, %in1_cb: !in1) {
+  "ttkernel.mul_tiles_init"(%in0_cb, %in1_cb) : (!in0, !in1) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul_tiles_init_f
+func.func @mul_tiles_init_f() {
+  "ttkernel.mul_tiles_init_f"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul_tiles
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @mul_tiles(%in0_cb: !in0, %in1_cb: !in1) {
+  %in0_tile_index = arith.constant 0 : i32
+  %in1_tile_index = arith.constant 0 : i32
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.mul_tiles"(%in0_cb, %in1_cb, %in0_tile_index, %in1_tile_index, %dst_index) : (!in0, !in1, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.unary_op_init_common
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @unary_op_init_common(%icb: !in0, %ocb: !out0) {
+  "ttkernel.unary_op_init_common"(%icb, %ocb) : (!in0, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.exp_tile_init
+func.func @exp_tile_init() {
+  "ttkernel.exp_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.exp_tile
+func.func @exp_tile() {
+  %tile_index = arith.constant 0 : i32
+  "ttkernel.exp_tile"(%tile_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.recip_tile_init
+func.func @recip_tile_init() {
+  "ttkernel.recip_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.recip_tile
+func.func @recip_tile() {
+  %tile_index = arith.constant 0 : i32
+  "ttkernel.recip_tile"(%tile_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.reduce_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @reduce_init(%in_cb: !in0, %scaling_cb: !in1, %out_cb: !out0) {
+  "ttkernel.reduce_init"(%in_cb, %scaling_cb, %out_cb) <{reduce_dim = #ttkernel.reduce_dim<reduce_dim_row>, reduce_type = #ttkernel.reduce_type<reduce_sum>}> : (!in0, !in1, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.reduce_tile
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @reduce_tile(%in_cb: !in0, %scaling_cb: !in1) {
+  %in_tile_index = arith.constant 0 : i32
+  %scaling_tile_index = arith.constant 0 : i32
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.reduce_tile"(%in_cb, %scaling_cb, %in_tile_index, %scaling_tile_index, %dst_index) <{reduce_dim = #ttkernel.reduce_dim<reduce_dim_row>, reduce_type = #ttkernel.reduce_type<reduce_sum>}> : (!in0, !in1, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.max_tile_init
+func.func @max_tile_init() {
+  "ttkernel.max_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.max_tile
+func.func @max_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  "ttkernel.max_tile"(%dst0_index, %dst1_index) : (i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cb_push_back
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @cb_push_back(%cb: !in0) {
+  %numPages = arith.constant 2 : i32
+  "ttkernel.cb_push_back"(%cb, %numPages) : (!in0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cb_pop_front
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @cb_pop_front(%cb: !in0) {
+  %numPages = arith.constant 2 : i32
+  "ttkernel.cb_pop_front"(%cb, %numPages) : (!in0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cb_reserve_back
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @cb_reserve_back(%cb: !in0) {
+  %numPages = arith.constant 2 : i32
+  "ttkernel.cb_reserve_back"(%cb, %numPages) : (!in0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cb_wait_front
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @cb_wait_front(%cb: !in0) {
+  %numPages = arith.constant 2 : i32
+  "ttkernel.cb_wait_front"(%cb, %numPages) : (!in0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tilize_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<64x128xf32, #l1>, 512, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @tilize_init(%cbIn: !in0, %cbOut: !out0) {
+  %numTiles = arith.constant 4 : i32
+  "ttkernel.tilize_init"(%cbIn, %numTiles, %cbOut) : (!in0, i32, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.untilize_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<64x128xf32, #l1>, 512, 2>
+func.func @untilize_init(%cbIn: !in0, %cbOut: !out0) {
+  "ttkernel.untilize_init"(%cbIn, %cbOut) : (!in0, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tilize_block
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<64x128xf32, #l1>, 512, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @tilize_block(%cbIn: !in0, %cbOut: !out0) {
+  %numTiles = arith.constant 4 : i32
+  "ttkernel.tilize_block"(%cbIn, %numTiles, %cbOut) : (!in0, i32, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.untilize_block
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<64x128xf32, #l1>, 512, 2>
+func.func @untilize_block(%cbIn: !in0, %cbOut: !out0) {
+  %numTiles = arith.constant 4 : i32
+  "ttkernel.untilize_block"(%cbIn, %numTiles, %cbOut) : (!in0, i32, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_write_ptr
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @get_write_ptr(%cb: !in0) {
+  %writePtr = "ttkernel.get_write_ptr"(%cb) : (!in0) -> i32
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_read_ptr
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @get_read_ptr(%cb: !in0) {
+  %readPtr = "ttkernel.get_read_ptr"(%cb) : (!in0) -> i32
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_tile_size
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @get_tile_size(%cb: !in0) {
+  %tileSizeBytes = "ttkernel.get_tile_size"(%cb) : (!in0) -> i32
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_noc_addr_xy
+func.func @get_noc_addr_xy() {
+  %x = arith.constant 1 : i32
+  %y = arith.constant 2 : i32
+  %l1Address = arith.constant 196608 : i32
+  %nocAddr = "ttkernel.get_noc_addr_xy"(%x, %y, %l1Address) : (i32, i32, i32) -> !ttkernel.noc_addr
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_noc_addr_from_bank_id
+func.func @get_noc_addr_from_bank_id() {
+  %bank_id = arith.constant 0 : i32
+  %bankAddressOffset = arith.constant 4096 : i32
+  %nocAddr = "ttkernel.get_noc_addr_from_bank_id"(%bank_id, %bankAddressOffset) : (i32, i32) -> !ttkernel.noc_addr
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_noc_addr
+func.func @get_noc_addr() {
+  %l1Address = arith.constant 196608 : i32
+  %nocAddr = "ttkernel.get_noc_addr"(%l1Address) : (i32) -> !ttkernel.noc_addr
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_read
+func.func @noc_async_read() {
+  %x = arith.constant 1 : i32
+  %y = arith.constant 2 : i32
+  %l1_address = arith.constant 196608 : i32
+  %srcNocAddr = "ttkernel.get_noc_addr_xy"(%x, %y, %l1_address) : (i32, i32, i32) -> !ttkernel.noc_addr
+  %dstLocalL1Addr = arith.constant 196608 : i32
+  %size = arith.constant 2048 : i32
+  "ttkernel.noc_async_read"(%srcNocAddr, %dstLocalL1Addr, %size) : (!ttkernel.noc_addr, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_read_one_packet_set_state
+func.func @noc_async_read_one_packet_set_state() {
+  %x = arith.constant 1 : i32
+  %y = arith.constant 2 : i32
+  %l1_address = arith.constant 196608 : i32
+  %srcNocAddr = "ttkernel.get_noc_addr_xy"(%x, %y, %l1_address) : (i32, i32, i32) -> !ttkernel.noc_addr
+  %size = arith.constant 2048 : i32
+  "ttkernel.noc_async_read_one_packet_set_state"(%srcNocAddr, %size) : (!ttkernel.noc_addr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_read_one_packet_with_state
+func.func @noc_async_read_one_packet_with_state() {
+  %x = arith.constant 1 : i32
+  %y = arith.constant 2 : i32
+  %l1_address = arith.constant 196608 : i32
+  %srcNocAddr = "ttkernel.get_noc_addr_xy"(%x, %y, %l1_address) : (i32, i32, i32) -> !ttkernel.noc_addr
+  %dstLocalL1Addr = arith.constant 196608 : i32
+  "ttkernel.noc_async_read_one_packet_with_state"(%srcNocAddr, %dstLocalL1Addr) : (!ttkernel.noc_addr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_read_barrier
+func.func @noc_async_read_barrier() {
+  "ttkernel.noc_async_read_barrier"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_write
+func.func @noc_async_write() {
+  %srcLocalL1Addr = arith.constant 131072 : i32
+  %x = arith.constant 1 : i32
+  %y = arith.constant 2 : i32
+  %l1_address = arith.constant 196608 : i32
+  %dstNocAddr = "ttkernel.get_noc_addr_xy"(%x, %y, %l1_address) : (i32, i32, i32) -> !ttkernel.noc_addr
+  %size = arith.constant 2048 : i32
+  "ttkernel.noc_async_write"(%srcLocalL1Addr, %dstNocAddr, %size) : (i32, !ttkernel.noc_addr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_write_barrier
+func.func @noc_async_write_barrier() {
+  "ttkernel.noc_async_write_barrier"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_semaphore
+func.func @get_semaphore() {
+  %semaphore_id = arith.constant 0 : i32
+  %sem_addr = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_semaphore_inc
+func.func @noc_semaphore_inc() {
+  %x = arith.constant 1 : i32
+  %y = arith.constant 2 : i32
+  %l1_address = arith.constant 196608 : i32
+  %addr = "ttkernel.get_noc_addr_xy"(%x, %y, %l1_address) : (i32, i32, i32) -> !ttkernel.noc_addr
+  %incr = arith.constant 1 : i32
+  %noc_id = arith.constant 0 : i32
+  "ttkernel.noc_semaphore_inc"(%addr, %incr, %noc_id) : (!ttkernel.noc_addr, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_semaphore_set
+func.func @noc_semaphore_set() {
+  %semaphore_id = arith.constant 0 : i32
+  %semaphore = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  %sem_addr = "ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>"(%semaphore) : (!ttkernel.l1_addr) -> !ttkernel.l1_addr_ptr
+  %val = arith.constant 1 : i32
+  "ttkernel.noc_semaphore_set"(%sem_addr, %val) : (!ttkernel.l1_addr_ptr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_semaphore_wait
+func.func @noc_semaphore_wait() {
+  %semaphore_id = arith.constant 0 : i32
+  %semaphore = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  %sem_addr = "ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>"(%semaphore) : (!ttkernel.l1_addr) -> !ttkernel.l1_addr_ptr
+  %val = arith.constant 1 : i32
+  "ttkernel.noc_semaphore_wait"(%sem_addr, %val) : (!ttkernel.l1_addr_ptr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_semaphore_wait_min
+func.func @noc_semaphore_wait_min() {
+  %semaphore_id = arith.constant 0 : i32
+  %semaphore = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  %sem_addr = "ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>"(%semaphore) : (!ttkernel.l1_addr) -> !ttkernel.l1_addr_ptr
+  %val = arith.constant 1 : i32
+  "ttkernel.noc_semaphore_wait_min"(%sem_addr, %val) : (!ttkernel.l1_addr_ptr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_semaphore_set_multicast
+func.func @noc_semaphore_set_multicast() {
+  %semaphore_id = arith.constant 0 : i32
+  %src_local_l1_addr = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  %noc_x_start = arith.constant 1 : i32
+  %noc_y_start = arith.constant 1 : i32
+  %noc_x_end = arith.constant 4 : i32
+  %noc_y_end = arith.constant 4 : i32
+  %l1_address = arith.constant 196608 : i32
+  %dst_noc_addr_multicast = "ttkernel.get_noc_multicast_addr"(%noc_x_start, %noc_y_start, %noc_x_end, %noc_y_end, %l1_address) : (i32, i32, i32, i32, i32) -> !ttkernel.noc_addr
+  %num_dests = arith.constant 16 : i32
+  "ttkernel.noc_semaphore_set_multicast"(%src_local_l1_addr, %dst_noc_addr_multicast, %num_dests) <{linked = false, multicast_path_reserve = true}> : (!ttkernel.l1_addr, !ttkernel.noc_addr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_semaphore_set_multicast_loopback_src
+func.func @noc_semaphore_set_multicast_loopback_src() {
+  %semaphore_id = arith.constant 0 : i32
+  %src_local_l1_addr = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  %noc_x_start = arith.constant 1 : i32
+  %noc_y_start = arith.constant 1 : i32
+  %noc_x_end = arith.constant 4 : i32
+  %noc_y_end = arith.constant 4 : i32
+  %l1_address = arith.constant 196608 : i32
+  %dst_noc_addr_multicast = "ttkernel.get_noc_multicast_addr"(%noc_x_start, %noc_y_start, %noc_x_end, %noc_y_end, %l1_address) : (i32, i32, i32, i32, i32) -> !ttkernel.noc_addr
+  %num_dests = arith.constant 16 : i32
+  "ttkernel.noc_semaphore_set_multicast_loopback_src"(%src_local_l1_addr, %dst_noc_addr_multicast, %num_dests) <{linked = false, multicast_path_reserve = true}> : (!ttkernel.l1_addr, !ttkernel.noc_addr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_transactions_table
+func.func @noc_transactions_table() {
+  %table = "ttkernel.noc_transactions_table"() <{entries = array<i32: 262144, 131072, 2048, 65537, 264192, 133120, 2048, 65537>}> : () -> memref<2x4xi32>
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_noc_multicast_addr
+func.func @get_noc_multicast_addr() {
+  %noc_x_start = arith.constant 1 : i32
+  %noc_y_start = arith.constant 1 : i32
+  %noc_x_end = arith.constant 4 : i32
+  %noc_y_end = arith.constant 4 : i32
+  %addr = arith.constant 196608 : i32
+  %mcastNocAddr = "ttkernel.get_noc_multicast_addr"(%noc_x_start, %noc_y_start, %noc_x_end, %noc_y_end, %addr) : (i32, i32, i32, i32, i32) -> !ttkernel.noc_addr
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_write_multicast_one_packet
+func.func @noc_async_write_multicast_one_packet() {
+  %srcLocalL1Addr = arith.constant 131072 : i32
+  %noc_x_start = arith.constant 1 : i32
+  %noc_y_start = arith.constant 1 : i32
+  %noc_x_end = arith.constant 4 : i32
+  %noc_y_end = arith.constant 4 : i32
+  %l1_address = arith.constant 196608 : i32
+  %dstNocAddrMulticast = "ttkernel.get_noc_multicast_addr"(%noc_x_start, %noc_y_start, %noc_x_end, %noc_y_end, %l1_address) : (i32, i32, i32, i32, i32) -> !ttkernel.noc_addr
+  %size = arith.constant 2048 : i32
+  %num_dests = arith.constant 16 : i32
+  "ttkernel.noc_async_write_multicast_one_packet"(%srcLocalL1Addr, %dstNocAddrMulticast, %size, %num_dests) <{linked = false, multicast_path_reserve = true}> : (i32, !ttkernel.noc_addr, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_write_multicast
+func.func @noc_async_write_multicast() {
+  %srcLocalL1Addr = arith.constant 131072 : i32
+  %noc_x_start = arith.constant 1 : i32
+  %noc_y_start = arith.constant 1 : i32
+  %noc_x_end = arith.constant 4 : i32
+  %noc_y_end = arith.constant 4 : i32
+  %l1_address = arith.constant 196608 : i32
+  %dstNocAddrMulticast = "ttkernel.get_noc_multicast_addr"(%noc_x_start, %noc_y_start, %noc_x_end, %noc_y_end, %l1_address) : (i32, i32, i32, i32, i32) -> !ttkernel.noc_addr
+  %size = arith.constant 2048 : i32
+  %num_dests = arith.constant 16 : i32
+  "ttkernel.noc_async_write_multicast"(%srcLocalL1Addr, %dstNocAddrMulticast, %size, %num_dests) <{linked = false, multicast_path_reserve = true}> : (i32, !ttkernel.noc_addr, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.noc_async_write_multicast_loopback_src
+func.func @noc_async_write_multicast_loopback_src() {
+  %srcLocalL1Addr = arith.constant 131072 : i32
+  %noc_x_start = arith.constant 1 : i32
+  %noc_y_start = arith.constant 1 : i32
+  %noc_x_end = arith.constant 4 : i32
+  %noc_y_end = arith.constant 4 : i32
+  %l1_address = arith.constant 196608 : i32
+  %dstNocAddrMulticast = "ttkernel.get_noc_multicast_addr"(%noc_x_start, %noc_y_start, %noc_x_end, %noc_y_end, %l1_address) : (i32, i32, i32, i32, i32) -> !ttkernel.noc_addr
+  %size = arith.constant 2048 : i32
+  %num_dests = arith.constant 16 : i32
+  "ttkernel.noc_async_write_multicast_loopback_src"(%srcLocalL1Addr, %dstNocAddrMulticast, %size, %num_dests) <{linked = false, multicast_path_reserve = true}> : (i32, !ttkernel.noc_addr, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_arg_val
+func.func @get_arg_val() {
+  %arg_index = arith.constant 0 : i32
+  %arg_val = "ttkernel.get_arg_val"(%arg_index) : (i32) -> i32
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.get_compile_time_arg_val
+func.func @get_compile_time_arg_val() {
+  %arg_index = arith.constant 0 : i32
+  %arg_val = "ttkernel.get_compile_time_arg_val"(%arg_index) : (i32) -> i32
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>
+func.func @reinterpret_cast() {
+  %semaphore_id = arith.constant 0 : i32
+  %addr = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  %l1_ptr = "ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>"(%addr) : (!ttkernel.l1_addr) -> !ttkernel.l1_addr_ptr
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.store_to_l1
+func.func @store_to_l1() {
+  %value = arith.constant 1 : i32
+  %semaphore_id = arith.constant 0 : i32
+  %semaphore = "ttkernel.get_semaphore"(%semaphore_id) : (i32) -> !ttkernel.l1_addr
+  %l1_ptr = "ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>"(%semaphore) : (!ttkernel.l1_addr) -> !ttkernel.l1_addr_ptr
+  %offset = arith.constant 0 : i32
+  "ttkernel.store_to_l1"(%value, %l1_ptr, %offset) : (i32, !ttkernel.l1_addr_ptr, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.return
+func.func @kernel() {
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.unreachable
+func.func @unreachable() {
+  "ttkernel.unreachable"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mem_zeros_base
+func.func @mem_zeros_base() {
+  %result = "ttkernel.mem_zeros_base"() : () -> i32
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mem_zeros_size
+func.func @mem_zeros_size() {
+  %result = "ttkernel.mem_zeros_size"() : () -> i32
+  "ttkernel.return"() : () -> ()
+}

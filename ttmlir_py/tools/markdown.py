@@ -1,0 +1,24 @@
+"""Pieces of Markdown pages that are made from definitions."""
+
+import inspect
+from collections.abc import Iterable, Sequence
+
+
+def link(heading: str) -> str:
+    """A link to a heading of the page that is code, by the anchor that GitHub makes of it."""
+    anchor = "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "_-")
+    return f"[`{heading}`](#{anchor})"
+
+
+def paragraphs(cls: type) -> list[str]:
+    """A class's own docstring."""
+    doc = vars(cls).get("__doc__")
+    return [inspect.cleandoc(doc), ""] if doc else []
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A Markdown table; nothing if it has no rows."""
+    body = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    if not body:
+        return []
+    return ["| " + " | ".join(header) + " |", "|---" * len(header) + "|", *body, ""]

@@ -1,0 +1,301 @@
+"""What the dialect reference says of an operation.
+
+Syntax, types, interfaces and effects follow from its definition, what becomes of it from the tables of passes and translations;
+`examples.mlir` of its dialect has an example of it, and `dialects/glossary.toml` the meaning of operands and attributes.
+"""
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from xdsl.ir import Operation
+from xdsl.irdl import (
+    AttrConstraint,
+    AttributeDef,
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    OpDef,
+    OperandDef,
+    OptionalDef,
+    PropertyDef,
+    RangeConstraint,
+    ResultDef,
+    VariadicDef,
+)
+from xdsl.traits import MemoryWriteEffect, NoMemoryEffect, Pure
+
+from ttmlir_py.dialects.tt.ops import DeviceModuleOp
+from ttmlir_py.dialects.ttir import TTIR
+from ttmlir_py.dialects.ttir.generic import GenericRegionOp
+from ttmlir_py.dialects.ttnn import ClampOp, GetDeviceOp
+from ttmlir_py.ir.definition import constraints
+from ttmlir_py.ir.definition.constraints import Described, unwrapped
+from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.writing.attributes import AttributePrinter
+from ttmlir_py.passes.cpu.convert_ttir_to_linalg import BINARY as TO_LINALG
+from ttmlir_py.passes.ttir.ttir_to_ttir_decomposition import LOWERINGS as DECOMPOSITIONS
+from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import LOWERED_KERNEL_OPS
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import LOWERINGS as TO_TTNN
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import COMPLETE_LOWERINGS, LOWERINGS
+from ttmlir_py.target.flatbuffer.ops import SERIALIZERS
+from ttmlir_py.target.python.calls import CALLS
+from ttmlir_py.tools.markdown import paragraphs, table
+
+SEGMENTS = AttrSizedOperandSegments.attribute_name
+"""The property that holds the sizes of the operand groups."""
+
+_WRONG_CALLS = {ClampOp}
+"""Ops of TTNN whose call in C++ names an operand that they do not have, as upstream has it."""
+_CPP_CALLS = LOWERINGS.keys() - _WRONG_CALLS
+LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
+    "--ttir-to-ttir-decomposition": ("becomes other ops of TTIR", DECOMPOSITIONS),
+    "--convert-ttir-to-ttnn": ("becomes TTNN", TO_TTNN),
+    "--ttir-generic": (
+        "becomes a `ttir.generic`",
+        [op for op in TTIR.operations if issubclass(op, GenericRegionOp)],
+    ),
+    "--convert-ttir-to-linalg": ("becomes linalg", TO_LINALG),
+    "--ttnn-to-flatbuffer": ("is written to a binary", SERIALIZERS),
+    "--convert-ttnn-to-emitc": ("becomes a call in C++", _CPP_CALLS),
+    "--convert-ttnn-to-emitc=complete-calls=true": (
+        "becomes a call in C++",
+        COMPLETE_LOWERINGS.keys() - _CPP_CALLS,
+    ),
+    "--ttnn-to-python": ("becomes a call in Python", (*CALLS, GetDeviceOp)),
+    "--convert-ttkernel-to-emitc": ("becomes C++", LOWERED_KERNEL_OPS),
+    "--tt-unwrap-device-module": ("is taken apart", (DeviceModuleOp,)),
+}
+"""What a pass or translation makes of an op, and of which ops, by class or name."""
+
+_NOTATIONS = {
+    constraints.SI32Attr: "1 : si32",
+    constraints.SI64Attr: "1 : si64",
+    constraints.UI32Attr: "1 : ui32",
+    constraints.I32Attr: "1 : i32",
+    constraints.I64Attr: "1 : i64",
+    constraints.F32Attr: "1.0 : f32",
+    constraints.BoolAttr: "true",
+    constraints.StrAttr: '"..."',
+    constraints.UnitAttrConstraint: "unit",
+    constraints.FlatSymbolRefAttr: "@name",
+    constraints.DenseI32ArrayAttr: "array<i32: 1, 2>",
+    constraints.DenseI64ArrayAttr: "array<i64: 1, 2>",
+    constraints.DenseBoolArrayAttr: "array<i1: true, false>",
+    constraints.I32ArrayAttr: "[1 : i32, 2 : i32]",
+    constraints.ElementsAttr: "dense<1.0> : tensor<2x2xf32>",
+    constraints.I64ElementsAttr: "dense<[[0, 1]]> : tensor<1x2xi64>",
+    constraints.AffineMapArrayAttr: "[affine_map<(d0) -> (d0)>]",
+}
+NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
+    "TT DataTypes": "#tt.supportedDataTypes<bf16>",
+    "TT MemorySpace": "#tt.memory_space<dram>",
+    "TT MeshShardDirection": "#tt.shard_direction<full_to_shard>",
+    "TT MeshShardType": "#tt.shard_type<devices>",
+    "TT Reduce Type": "#tt.reduce_type<sum>",
+    "TT grid attribute": "#tt.grid<1x1>",
+    "TTIR PoolingMethod": "#ttir<pooling_method Max>",
+    "Structure of dimension information for convolution op": "#ttir<convolution_layout ...>",
+    "TTNN Buffer Type": "#ttnn.buffer_type<dram>",
+    "TTNN Layout": "#ttnn.layout<tile>",
+    "TTNN MemoryConfig attribute": "#ttnn.memory_config<#ttnn.buffer_type<dram>, <<1x1>>, <interleaved>>",
+    "TTNN Mesh Shape": "#ttnn<mesh_shape 1x1>",
+    "TTNN Shape attribute": "#ttnn.shape<2x2>",
+    "TTKernel Reduce Dimensions": "#ttkernel.reduce_dim<reduce_dim_row>",
+    "TTKernel Reduce Types": "#ttkernel.reduce_type<reduce_sum>",
+}
+"""How an attribute of a kind is written, by what error messages call the kind."""
+FIELD_NOTATIONS = {
+    "core_ranges": "[#ttmetal.core_range<0x0, 1x1>]",
+    "data_type": "2 : i32",
+    "data_type_a": "2 : i32",
+    "data_type_b": "2 : i32",
+    "iterator_types": "[#tt.iterator_type<parallel>]",
+    "kernelConfigs": "[#ttkernel.noc_config<noc0>]",
+}
+"""How attributes are written whose kind does not tell."""
+
+
+@cache
+def examples(dialect: str) -> dict[str, str]:
+    """The example of each op of a dialect, by the op's name."""
+    text = (files("ttmlir_py.dialects") / dialect / "examples.mlir").read_text()
+    sections = [each.strip() for each in text.split("\n// -----\n")[1:]]
+    titled = [section.partition("\n") for section in sections]
+    return {title.removeprefix("// "): example for title, _, example in titled}
+
+
+@cache
+def glossary() -> dict[str, dict[str, str]]:
+    """The meanings of `operands` and `attributes`, by name, or by that of the dialect or operation and name."""
+    return tomllib.loads((files("ttmlir_py.dialects") / "glossary.toml").read_text())
+
+
+def glossary_key(kind: str, operation: str, name: str) -> str:
+    """The entry of the glossary that says what an operation's operand or attribute means. Raises KeyError if there is none."""
+    dialect = operation.partition(".")[0]
+    for key in (f"{operation}.{name}", f"{dialect}.{name}", name):
+        if key in glossary()[kind]:
+            return key
+    raise KeyError(f"{operation}.{name} is not in dialects/glossary.toml")
+
+
+def lowerings(cls: type[Operation]) -> list[str]:
+    """The flags of the passes and translations that know the op."""
+    return [flag for flag, (_, ops) in LOWERINGS_BY_FLAG.items() if cls in ops or cls.name in ops]
+
+
+def operation_lines(cls: type[IRDLOperation], example: str) -> list[str]:
+    """The entry of an op."""
+    definition = cls.get_irdl_definition()
+    lines = [f"### `{cls.name}`", "", *paragraphs(cls)]
+    lines += ["```mlir", _skeleton(definition), "```", ""]
+    if cls.print is not Operation.print:
+        lines += ["It also has a syntax of its own, in which it is printed.", ""]
+    lines += table(("operand", "meaning", "type"), _operand_rows(definition))
+    header = ("attribute", "meaning", "constraint", "written", "default")
+    lines += table(header, _attribute_rows(definition))
+    lines += table(("result", "type"), _values(definition.results))
+    lines += [f"Effects: {_effects(cls)}.", ""]
+    if traits := _traits(cls, definition):
+        lines += [f"Interfaces and traits: {', '.join(traits)}.", ""]
+    made = [f"{LOWERINGS_BY_FLAG[flag][0]} (`{flag}`)" for flag in lowerings(cls)]
+    lines += [f"Lowering: {', '.join(made) or 'there is none'}.", ""]
+    return [*lines, "Example:", "", "```mlir", example, "```", ""]
+
+
+def _plain(name: str) -> str:
+    """A field's name without the underscore that keeps it apart from names of xDSL."""
+    return name.rstrip("_")
+
+
+def _listed(name: str, field: OperandDef | ResultDef) -> str:
+    """A value's name in a list: `%x`, `%x...` if there may be any number, `[%x]` if there may be none."""
+    if isinstance(field, OptionalDef):
+        return f"[%{_plain(name)}]"
+    return f"%{_plain(name)}" + ("..." if isinstance(field, VariadicDef) else "")
+
+
+def _skeleton(definition: OpDef) -> str:
+    """The generic form of an op, with `type` in the place of types, and attributes of the right kind."""
+    results = ", ".join(_listed(name, field) for name, field in definition.results)
+    operands = ", ".join(_listed(name, field) for name, field in definition.operands)
+    fields = [
+        f"[{_setting(name, field)}]" if _is_optional(field) else _setting(name, field)
+        for name, field in fields_of(definition).items()
+    ]
+    if _has_segments(definition):
+        fields.append(f"{SEGMENTS} = {_segments_notation(definition)}")
+    properties = f" <{{{', '.join(fields)}}}>" if fields else ""
+    regions = f" ({', '.join('{...}' for _ in definition.regions)})" if definition.regions else ""
+    equals = f"{results} = " if results else ""
+    kinds = ["type" * bool(name) for name, _ in definition.operands]
+    made = ["type" * bool(name) for name, _ in definition.results]
+    returned = made[0] if len(made) == 1 else f"({', '.join(made)})"
+    signature = f"({', '.join(kinds)}) -> {returned}"
+    return f'{equals}"{definition.name}"({operands}){properties}{regions} : {signature}'
+
+
+def _setting(name: str, field: AttributeDef | PropertyDef) -> str:
+    text = notation(name, field)
+    return name if text == "unit" else f"{name} = {text}"
+
+
+def notation(name: str, field: AttributeDef | PropertyDef) -> str:
+    """How an attribute of the field's kind is written. Raises KeyError if that is not known."""
+    if name in FIELD_NOTATIONS:
+        return FIELD_NOTATIONS[name]
+    return NOTATIONS[_words(field.constr).partition(" or ")[0].partition(" whose ")[0]]
+
+
+def _segments_notation(definition: OpDef) -> str:
+    return f"array<i32: {', '.join('1' for _ in definition.operands)}>"
+
+
+def fields_of(definition: OpDef) -> dict[str, AttributeDef | PropertyDef]:
+    """The attributes and properties of an op by their name in the IR, but for segment sizes."""
+    fields = {**definition.attributes, **definition.properties}
+    return {name: field for name, field in fields.items() if name != SEGMENTS}
+
+
+def _has_segments(definition: OpDef) -> bool:
+    return any(isinstance(option, AttrSizedOperandSegments) for option in definition.options)
+
+
+def _is_optional(field: AttributeDef | PropertyDef) -> bool:
+    return field.default_value is not None or isinstance(field, OptionalDef)
+
+
+def _words(constraint: AttrConstraint | RangeConstraint) -> str:
+    """What error messages call a constraint."""
+    inner: AttrConstraint = unwrapped(constraint)
+    if isinstance(inner, Described):
+        return inner.description or "any attribute"
+    return "any type"
+
+
+def _values(fields: Sequence[tuple[str, OperandDef | ResultDef]]) -> Iterator[tuple[str, str]]:
+    for name, field in fields:
+        words = _words(field.constr)
+        if isinstance(field, OptionalDef):
+            words = f"optional {words}"
+        elif isinstance(field, VariadicDef):
+            words = f"variadic of {words}"
+        yield f"`{_plain(name)}`", words
+
+
+def _operand_rows(definition: OpDef) -> Iterator[tuple[str, str, str]]:
+    meanings = glossary()["operands"]
+    for name, words in _values(definition.operands):
+        yield name, meanings[glossary_key("operands", definition.name, name.strip("`"))], words
+
+
+def _attribute_rows(definition: OpDef) -> Iterator[tuple[str, ...]]:
+    meanings = glossary()["attributes"]
+    for name, field in fields_of(definition).items():
+        words, value = _words(field.constr), field.default_value
+        default = "optional" if isinstance(field, OptionalDef) else "required"
+        if value is not None:
+            default = f"`{AttributePrinter().attribute_text(value)}`"
+        meaning = meanings[glossary_key("attributes", definition.name, name)]
+        yield f"`{name}`", meaning, words, f"`{notation(name, field)}`", default
+    if _has_segments(definition):
+        meaning = f"the sizes of the {len(definition.operands)} groups of operands"
+        written = f"`{_segments_notation(definition)}`"
+        yield f"`{SEGMENTS}`", meaning, "i32 dense array attribute", written, "required"
+
+
+def _effects(cls: type[IRDLOperation]) -> str:
+    """What a pass may do with an op, as far as its effects tell."""
+    if cls.has_trait(Pure):
+        return "none; an unused op is erased, equal ones are merged"
+    if cls.has_trait(NoMemoryEffect):
+        return "none; an unused op is erased"
+    if cls.has_trait(MemoryWriteEffect):
+        return "writes memory"
+    return "not known; the op is never erased, moved or merged"
+
+
+def _traits(cls: type[IRDLOperation], definition: OpDef) -> list[str]:
+    """The op's traits and interfaces: xDSL's, and what base classes and methods say."""
+    effects = {Pure, NoMemoryEffect, MemoryWriteEffect}
+    names = {type(trait).__name__ for trait in definition.traits if type(trait) not in effects}
+    traits = [f"`{name}`" for name in sorted(names)]
+    if issubclass(cls, DestinationStyle):
+        traits.append(f"`DestinationStyleOpInterface` (writes into `{_plain(cls.DPS_INITS)}`)")
+    if issubclass(cls, GenericRegionOp):
+        traits.append("`GenericRegionOpInterface`")
+    shapes: tuple[str, ...] = getattr(cls, "SAME_SHAPES", ())
+    if shapes:
+        traits.append(f"same shape of {', '.join(f'`{name}`' for name in shapes)}")
+    stretched = getattr(cls, "IMPLICIT_BROADCAST", None)
+    if isinstance(stretched, Enum) and stretched.name != "NONE":
+        which = "its first operand" if stretched.name == "FIRST_OPERAND" else "all operands"
+        traits.append(f"broadcasts {which}")
+    if hasattr(cls, "fold"):
+        traits.append("folds")
+    if hasattr(cls, "canonicalization_patterns"):
+        traits.append("has canonicalization patterns")
+    return traits
