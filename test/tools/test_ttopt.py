@@ -114,7 +114,8 @@ def test_strings_are_bytes():
     result = subprocess.run(command, input=text, capture_output=True)
     assert b'@"\\FF"() attributes {"\\C2\\80" = "\\C3\\A4\\FE"} {' in result.stdout
     result = subprocess.run(command, input=text + b"?", capture_output=True)
-    assert result.stderr.endswith(b"\n" + text + b"?\n")
+    shown = text.replace(b"\0", b"\\00")
+    assert result.stderr.endswith(b"\n" + shown + b"?\n")
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ class DeviceAttr(FormatAttribute):
         height, width = (
             cores // chips for cores, chips in zip(self.workerGrid.shape[-2:], mesh, strict=True)
         )
-        return _worker_grid((height, width), ())
+        return _worker_grid((height, width), (), mesh_modulus=False)
 
     def get_map_for_memory_space(self, memory_space: MemorySpace) -> AffineMap:
         """The map of one of the device's memories. Raises ValueError for the host's."""
@@ -134,7 +134,6 @@ class DeviceType(FormatType):
     """The type of a handle to an open device."""
 
     name = "tt.device"
-    ods_name = "TT_Device"
     ods_name = "TT_Device"
     assembly_format = "`<` $desc `>`"
     desc: Annotated[DeviceAttr, "::mlir::tt::DeviceAttr"]
