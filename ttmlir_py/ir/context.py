@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
@@ -9,6 +10,9 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Dialect, Operation
 
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.actions import ActionHandler
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,6 +39,10 @@ def _builtin_dialect() -> Dialect:
     return Dialect("builtin", ops, list(builtin.Builtin.attributes), [OpAsmDialectInterface()])
 
 
+ResourceReader = Callable[[str, str], None]
+"""Takes over the key and the text of an entry; LookupError if the key is wrong, ValueError if the text is."""
+
+
 class MlirContext(Context):
     """A context with the dialects of a registry, each loaded when a name of it is met; without one, with `builtin` only."""
 
@@ -46,6 +54,10 @@ class MlirContext(Context):
         self, registry: DialectRegistry = DialectRegistry(), *, allow_unregistered: bool = False
     ):
         super().__init__(allow_unregistered)
+        self.actions: ActionHandler | None = None
+        """What is told of the steps of the compilation, and may skip them."""
+        self.resource_readers: dict[str, ResourceReader] = {}
+        """Who reads which group of a file's external resources; groups that nobody reads stay with the module."""
         self.diagnostics = DiagnosticEngine()
         self._registry = registry
         self.register_dialect("builtin", _builtin_dialect)
@@ -65,6 +77,8 @@ class MlirContext(Context):
         )
         copy.diagnostics = self.diagnostics
         copy.system_desc_reader = self.system_desc_reader
+        copy.actions = self.actions
+        copy.resource_readers = self.resource_readers
         copy._registry = self._registry
         return copy
 

@@ -20,6 +20,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.arg_spec import ArgSpec
 
+from ttmlir_py.ir.actions import pass_execution
 from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
@@ -225,6 +226,10 @@ class Pass(Configurable):
         """Itself."""
         yield self
 
+    def text(self) -> str:
+        """The pass as textual pipelines have it, with every option."""
+        return self.name + self.format_options()
+
     def run(self, context: MlirContext, op: Operation) -> bool | None:
         """Transform `op`; raise OperationError, or CompilationError after emitting diagnostics.
 
@@ -282,7 +287,7 @@ class PassRunner:
             instrumentation.before_pass(each, op)
         failed = True
         try:
-            changed = each.run_nested(self, op)
+            changed = self._execute(each, op)
             inside = changed is not False and not each.changes_attributes_only
             failed = self.verify_each and not self._verify(op, changed=inside)
         except OperationError as error:
@@ -293,6 +298,19 @@ class PassRunner:
             instrumentation.after_pass(each, op, failed=failed)
         if failed:
             raise CompilationError
+
+    def _execute(self, each: Pass, op: Operation) -> bool | None:
+        """Let the pass do its work, as an action if anyone wants to know."""
+        if (actions := self.context.actions) is None:
+            return each.run_nested(self, op)
+        done, changed = False, None
+
+        def run() -> None:
+            nonlocal done, changed
+            changed, done = each.run_nested(self, op), True
+
+        actions.execute(pass_execution(each.cpp_name, op), run)
+        return changed if done else False
 
     def _verify(self, op: Operation, *, changed: bool) -> bool:
         """Verify `op`, unless a pass left it as it was when it was verified; whether it is valid."""
@@ -352,10 +370,28 @@ class OpPassManager:
     def __str__(self) -> str:
         """The pipeline as text, with every option."""
         inner = ",".join(
-            str(each) if isinstance(each, OpPassManager) else each.name + each.format_options()
-            for each in self.passes
+            str(each) if isinstance(each, OpPassManager) else each.text() for each in self.passes
         )
         return f"{self.anchor or 'any'}({inner})"
+
+    def merged(self) -> "Iterator[Pass | list[OpPassManager]]":
+        """The passes in the order in which they run; nested managers that run together stand together, by anchor."""
+        for step in _merge_nested(self.passes):
+            if isinstance(step, Pass):
+                yield step
+            else:
+                yield [step[anchor] for anchor in sorted(step, key=lambda each: each or "")]
+
+    def merged_texts(self) -> list[str]:
+        """The text of each step of `merged`."""
+        return [
+            step.text() if isinstance(step, Pass) else ",".join(map(_merged_text, step))
+            for step in self.merged()
+        ]
+
+
+def _merged_text(manager: OpPassManager) -> str:
+    return f"{manager.anchor or 'any'}({','.join(manager.merged_texts())})"
 
 
 def _run_on_children(
@@ -365,7 +401,8 @@ def _run_on_children(
     label = next(iter(managers))
     for instrumentation in runner.instrumentations:
         instrumentation.before_pipeline(label)
-    try:
+
+    def run() -> None:
         for child in _children(op):
             generic = managers.get(None)
             if generic is not None and _scheduling_problem(child):
@@ -373,6 +410,12 @@ def _run_on_children(
             manager = generic or managers.get(operation_name(child))
             if manager is not None:
                 manager.run(runner, child)
+
+    try:
+        if (actions := runner.context.actions) is None:
+            run()
+        else:
+            actions.execute(pass_execution("mlir::detail::OpToOpPassAdaptor", op), run)
     finally:
         for instrumentation in reversed(runner.instrumentations):
             instrumentation.after_pipeline(label)

@@ -12,6 +12,7 @@ Ops of xDSL's own dialects have the patterns of their external model or else tho
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -27,6 +28,8 @@ from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
 )
 
+from ttmlir_py.ir.actions import ActionHandler, apply_pattern, greedy_iteration
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.external_models import Fold, canonicalization_of
 from ttmlir_py.rewriting.control_flow import Simplified, ops_in, simplify_region
 from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
@@ -178,7 +181,8 @@ class GreedyDriver:
     ):
         self._region = region
         self._context = context
-        self._patterns = patterns
+        self._actions = context.actions if isinstance(context, MlirContext) else None
+        self._patterns = patterns if self._actions is None else _traced(patterns, self._actions)
         self._config = config or GreedyConfig()
         self.changed = False
         """Whether anything was rewritten, erased or moved."""
@@ -208,14 +212,24 @@ class GreedyDriver:
             if iterations == self._config.max_iterations:
                 return False
             iterations += 1
-            self._constants = ConstantPool(self._region)
-            unified = self._seed(self._rewriter)
-            again = self._drain(self._rewriter)
-            if self._config.simplify_regions:
-                again |= self._simplify_regions()
-            self.changed |= again or unified or self._constants.moved
+            if self._actions is None:
+                again = self._iterate(self._rewriter)
+            else:
+                action = greedy_iteration(iterations, self._region)
+                iterate = partial(self._iterate, self._rewriter)
+                again = self._actions.execute(action, iterate) or False
         self._worklist = Worklist([])  # the listener's methods and the driver keep each other alive
         return True
+
+    def _iterate(self, rewriter: PatternRewriter) -> bool:
+        """Visit everything once, and what that changes; whether there may be more to do."""
+        self._constants = ConstantPool(self._region)
+        unified = self._seed(rewriter)
+        again = self._drain(rewriter)
+        if self._config.simplify_regions:
+            again |= self._simplify_regions()
+        self.changed |= again or unified or self._constants.moved
+        return again
 
     def _simplify_regions(self) -> bool:
         """Clean up the control flow of all regions; whether there may be more to do."""
@@ -380,6 +394,22 @@ class GreedyDriver:
             if inner.regions:
                 self._holders.pop(inner, None)
             self._constants.forget(inner)
+
+
+@dataclass(frozen=True)
+class _TracedPattern(RewritePattern):
+    """A pattern whose application is an action."""
+
+    pattern: RewritePattern
+    actions: ActionHandler
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        run = partial(self.pattern.match_and_rewrite, op, rewriter)
+        self.actions.execute(apply_pattern(self.pattern, op), run)
+
+
+def _traced(patterns: PatternsOf, actions: ActionHandler) -> PatternsOf:
+    return lambda cls: tuple(_TracedPattern(pattern, actions) for pattern in patterns(cls))
 
 
 def _before(op: Operation) -> InsertPoint:

@@ -33,13 +33,16 @@ class ToolError(Exception):
 class Flag(NamedTuple):
     """A command-line option: what it means, how its value looks in help, and its default.
 
-    A value follows `=`; with `takes_next` it may also be the next argument.
+    A value follows `=`; with `takes_next` it may also be the next argument. An `alias` stands for the option of that name. What
+    is `hidden` is shown by `--help-hidden` only: what one need not know.
     """
 
     help: str
     value: str | None = None
     default: str | None = None
     takes_next: bool = True
+    alias: str | None = None
+    hidden: bool = False
 
     @property
     def placeholder(self) -> str:
@@ -51,8 +54,11 @@ COMMON_FLAGS = {
     "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
     "color": Flag("Use colors in diagnostics (default: if they go to a terminal)"),
     "completion": Flag("Print a completion script for this shell: bash or zsh", "shell"),
-    "h": Flag("Alias for --help"),
-    "help": Flag("Display this text"),
+    "h": Flag("Alias for --help", alias="help", hidden=True),
+    "help": Flag("Display available options (--help-hidden for more)"),
+    "help-hidden": Flag("Display all available options", hidden=True),
+    "help-list": Flag("Display list of available options (--help-list-hidden for more)"),
+    "help-list-hidden": Flag("Display list of all available options", hidden=True),
     "o": Flag("Output file", "filename", "-"),
     "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
     "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
@@ -73,6 +79,21 @@ _WARNING_FLAGS = {"w", "warnings", "Werror", "Wno-error", *WARNING_FLAGS}
 def with_dashes(name: str) -> str:
     """A flag as it is written: one dash before one letter, and before flags for warnings."""
     return f"-{name}" if len(name) == 1 or name.startswith("W") else f"--{name}"
+
+
+class HelpStyle(NamedTuple):
+    """How a tool's options are shown: with those that are hidden, and as one list without headings."""
+
+    hidden: bool = False
+    as_list: bool = False
+
+
+HELP_FLAGS = {
+    "help": HelpStyle(),
+    "help-hidden": HelpStyle(hidden=True),
+    "help-list": HelpStyle(as_list=True),
+    "help-list-hidden": HelpStyle(hidden=True, as_list=True),
+}
 
 
 class Given(NamedTuple):
@@ -117,6 +138,15 @@ class CommandLine(NamedTuple):
             return parse_int(found.value or "", kind)
         except ValueError as error:
             raise self.bad_value(name, str(error)) from None
+
+    def items(self, name: str) -> list[str]:
+        """The comma separated items of an option, of all its occurrences."""
+        return [
+            item
+            for each in self.given
+            if each.name == name
+            for item in (each.value or "").split(",")
+        ]
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
         """The value of an option that has one of several, the first by default."""
@@ -182,19 +212,19 @@ def _scan_option(
             f"{program}: Did you mean '{dashed}'?"
         )
     if equals:
-        if name in _WITHOUT_VALUE:
+        if (flags[name].alias or name) in _WITHOUT_VALUE:
             line = CommandLine(program, (), ())
             raise line.bad_value(name, f"does not allow a value! '{value}' specified.")
-        return Given(name, value)
+        return Given(flags[name].alias or name, value)
     if flags[name].value is None or not flags[name].takes_next:
-        return Given(name, None)
+        return Given(flags[name].alias or name, None)
     following = next(rest, None)
     if following is None:
         raise CommandLine(program, (), ()).bad_value(name, "requires a value!")
-    return Given(name, following)
+    return Given(flags[name].alias or name, following)
 
 
-_WITHOUT_VALUE = ("h", "help", "version")
+_WITHOUT_VALUE = (*HELP_FLAGS, "version")
 """Flags that take no value, not even `true`."""
 
 
@@ -320,11 +350,12 @@ def completion_script(shell: str, program: str, flags: Iterable[str]) -> str:
 
 
 def print_information(
-    line: CommandLine, flags: Iterable[str], help_text: Callable[[str], str]
+    line: CommandLine, flags: Iterable[str], help_text: Callable[[str, HelpStyle], str]
 ) -> bool:
     """Answer a flag that asks for information instead of work; whether there was one."""
-    if line.flag("help") or line.flag("h"):
-        text = help_text(line.program)
+    help_flag = next((each.name for each in line.given if each.name in HELP_FLAGS), None)
+    if help_flag is not None:
+        text = help_text(line.program, HELP_FLAGS[help_flag])
     elif line.flag("version"):
         text = version_text() + "\n"
     elif line.last("completion") is not None:

@@ -1,28 +1,47 @@
 """The text of `--help`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ttmlir_py.passes.catalogue import Entry, OptionEntry, read_passes, read_pipelines
-from ttmlir_py.tools.driver import Flag, with_dashes
+from ttmlir_py.tools.driver import Flag, HelpStyle, with_dashes
 from ttmlir_py.warning_kinds import KINDS
 
 COLUMN = 58
 """Where the descriptions of flags start."""
 
 
-def help_text(program: str, overview: str, usage: str, flags: Mapping[str, Flag]) -> str:
+def help_text(
+    program: str,
+    overview: str,
+    usage: str,
+    flags: Mapping[str, Flag],
+    style: HelpStyle,
+) -> str:
     """Usage, the tool's own flags, and every pass and pipeline with its options."""
     lines = [f"OVERVIEW: {overview}", f"USAGE: {program} {usage}", "", "OPTIONS:", ""]
+    shown = {name: flag for name, flag in flags.items() if style.hidden or not flag.hidden}
+    general = {name: [_flag_line(name, flag)] for name, flag in sorted(shown.items())}
+    warnings = {
+        f"W{name}": [_line(2, f"-W[no-]{name}", kind.summary)] for name, kind in KINDS.items()
+    }
+    passes = {each.flag: list(_entry_lines(each)) for each in read_passes()}
+    pipelines = {each.flag: list(_entry_lines(each)) for each in read_pipelines()}
+    if style.as_list:
+        everything = general | warnings | passes | pipelines
+        return _text(lines, (everything[name] for name in sorted(everything)))
     lines += ["General options:", ""]
-    for name, flag in sorted(flags.items()):
-        lines.append(_line(2, f"{with_dashes(name)}{flag.placeholder}", flag.help, flag.default))
-    lines += ["", "Warnings:", ""]
-    lines += [_line(2, f"-W[no-]{name}", kind.summary) for name, kind in KINDS.items()]
-    for title, entries in (("Passes:", read_passes()), ("Pass Pipelines:", read_pipelines())):
-        lines += ["", title, ""]
-        for entry in entries:
-            lines.extend(_entry_lines(entry))
-    return "\n".join(lines) + "\n"
+    titles = [["", title, ""] for title in ("Warnings:", "Passes:", "Pass Pipelines:")]
+    sections = zip(titles, (warnings, passes, pipelines), strict=True)
+    titled = (each for title, entries in sections for each in (title, *entries.values()))
+    return _text(lines, (*general.values(), *titled))
+
+
+def _text(lines: list[str], more: Iterable[list[str]]) -> str:
+    return "\n".join([*lines, *(line for each in more for line in each)]) + "\n"
+
+
+def _flag_line(name: str, flag: Flag) -> str:
+    return _line(2, f"{with_dashes(name)}{flag.placeholder}", flag.help, flag.default)
 
 
 def _line(indent: int, left: str, text: str, default: str | None = None) -> str:

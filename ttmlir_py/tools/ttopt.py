@@ -1,10 +1,10 @@
 """`ttopt`: parse IR, run passes in command-line order, print IR; MLIR's `mlir-opt` for this project's dialects."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from ttmlir_py.boards import BOARDS
 from ttmlir_py.passes.registry import PASSES, PIPELINES, foreign_passes
@@ -15,6 +15,7 @@ from ttmlir_py.tools.driver import (
     Chunk,
     CommandLine,
     Flag,
+    HelpStyle,
     ToolError,
     compile_input,
     print_information,
@@ -22,16 +23,45 @@ from ttmlir_py.tools.driver import (
     scan,
     write_output,
 )
+from ttmlir_py.tools.inspection import INSPECTION_FLAGS, Inspection
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
 
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.writing.printer import PrintOptions
-    from ttmlir_py.passes.base import Instrumentation, OpPassManager
-    from ttmlir_py.passes.running.instrumentation import Timing
+    from ttmlir_py.passes.base import OpPassManager
 
-FLAGS = COMMON_FLAGS | {
+_NO_BYTECODE = "bytecode is not written; write text, which other tools of MLIR turn into bytecode"
+
+REFUSED = {
+    "elide-resource-data-from-bytecode": _NO_BYTECODE,
+    "emit-bytecode": _NO_BYTECODE,
+    "emit-bytecode-version": _NO_BYTECODE,
+    "irdl-file": "definitions in IRDL are not read; --allow-unregistered-dialect takes any operation",
+    "load-dialect-plugin": (
+        "plugins in C++ cannot be loaded; --allow-unregistered-dialect takes any operation"
+    ),
+    "load-pass-plugin": (
+        "plugins in C++ cannot be loaded; packages of Python bring passes by entry points"
+    ),
+    "mlir-enable-debugger-hook": "there is no debugger hook; run python -m pdb -m ttmlir_py.tools.ttopt",
+}
+"""Flags of mlir-opt that cannot be followed, and what to do instead."""
+_REFUSED_VALUES = {
+    "emit-bytecode-version": "version",
+    "irdl-file": "filename",
+    "load-dialect-plugin": "filename",
+    "load-pass-plugin": "filename",
+}
+
+FLAGS = {
+    **COMMON_FLAGS,
+    **{
+        name: Flag(f"Refused: {advice}", _REFUSED_VALUES.get(name), hidden=True)
+        for name, advice in REFUSED.items()
+    },
+    **INSPECTION_FLAGS,
     "dump-pass-pipeline": Flag("Print the pipeline that will be run"),
     "mlir-disable-threading": Flag("Accepted for compatibility; passes never run in parallel"),
     "mlir-elide-elementsattrs-if-larger": Flag(
@@ -41,20 +71,15 @@ FLAGS = COMMON_FLAGS | {
         "Leave out resources whose text has more characters than this", "uint"
     ),
     "mlir-pretty-debuginfo": Flag("With --mlir-print-debuginfo: locations without loc(...)"),
-    "mlir-print-assume-verified": Flag("Print invalid operations in their own form, too"),
+    "mlir-print-assume-verified": Flag(
+        "Print invalid operations in their own form, too", hidden=True
+    ),
     "mlir-print-debuginfo": Flag("Print locations"),
     "mlir-print-elementsattrs-with-hex-if-larger": Flag(
         "Print elements attributes that have more elements than this as a hex string (-1: never)",
         "long",
         "100",
     ),
-    "mlir-print-ir-after": Flag("Print IR after these passes", "pass,...", takes_next=False),
-    "mlir-print-ir-after-all": Flag("Print IR after each pass"),
-    "mlir-print-ir-after-change": Flag("Of the dumps after passes, print only those that changed"),
-    "mlir-print-ir-after-failure": Flag("Print IR after a pass only if it failed"),
-    "mlir-print-ir-before": Flag("Print IR before these passes", "pass,...", takes_next=False),
-    "mlir-print-ir-before-all": Flag("Print IR before each pass"),
-    "mlir-print-ir-module-scope": Flag("Always dump the top-level operation"),
     "mlir-print-local-scope": Flag("Print attributes, types and locations inline, without aliases"),
     "mlir-print-op-generic": Flag("Print operations in their generic form"),
     "mlir-print-op-on-diagnostic": Flag(
@@ -66,13 +91,13 @@ FLAGS = COMMON_FLAGS | {
     ),
     "mlir-print-unique-ssa-ids": Flag("Number values uniquely over all regions"),
     "mlir-print-value-users": Flag("Print who uses each value as a comment"),
-    "mlir-timing": Flag("Print execution times"),
-    "mlir-timing-display": Flag("Show times as a list or tree", "list|tree", "tree"),
     "no-implicit-module": Flag("Do not wrap the input in a module"),
     "output-split-marker": Flag(
         "What separates the outputs of a split input", "string", SPLIT_MARKER
     ),
+    "p": Flag("Alias for --pass-pipeline", "string", alias="pass-pipeline", hidden=True),
     "pass-pipeline": Flag("The passes to run, as builtin.module(a,func.func(b{x=1}))", "string"),
+    "run-reproducer": Flag("Run the pipeline that the input, a reproducer, holds"),
     "show-dialects": Flag("Print the names of the registered dialects"),
     "system-desc": Flag(f"Compile for this board: {', '.join(BOARDS)}", "name"),
     "ttnn-optimizer-report": Flag(
@@ -80,38 +105,10 @@ FLAGS = COMMON_FLAGS | {
         "filename",
     ),
     "verify-each": Flag("Verify after each pass", default="true"),
+    "verify-roundtrip": Flag("Check that the text of the input can be printed and parsed again"),
 }
 
 ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag("") for name in (*PASSES, *PIPELINES)}
-
-
-ResultT = TypeVar("ResultT")
-ParametersT = ParamSpec("ParametersT")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Session:
-    """What stays the same for all chunks of an input."""
-
-    line: CommandLine
-    print_options: "PrintOptions"
-    timing: "Timing | None"
-
-    def timed(
-        self,
-        name: str,
-        work: Callable[ParametersT, ResultT],
-        *args: ParametersT.args,
-        **kwargs: ParametersT.kwargs,
-    ) -> ResultT:
-        """Do some work, with a line in the timing report."""
-        if self.timing is None:
-            return work(*args, **kwargs)
-        self.timing.start(name)
-        try:
-            return work(*args, **kwargs)
-        finally:
-            self.timing.stop()
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
@@ -136,58 +133,83 @@ def _known_flags(arguments: Sequence[str]) -> Mapping[str, Flag]:
     return ALL_FLAGS | {flag: Flag("") for flag in foreign_passes()}
 
 
-def _help_text(program: str) -> str:
+def _help_text(program: str, style: HelpStyle) -> str:
     from ttmlir_py.tools.help import help_text
 
-    return help_text(program, "ttmlir optimizer driver", "[options] <input file>", FLAGS)
+    return help_text(program, "ttmlir optimizer driver", "[options] <input file>", FLAGS, style)
 
 
 def _process(line: CommandLine) -> int:
     """Run the passes on every chunk of the input and write what they give."""
-    display = line.choice("mlir-timing-display", ("tree", "list"))
-    session = Session(line, _print_options(line), _timing(line))
-    code = compile_input(line, partial(_compile, session), SPLIT_MARKER)
-    if session.timing is not None:
-        sys.stderr.write(session.timing.report(as_list=display == "list"))
+    for name, advice in REFUSED.items():
+        if line.last(name) and (name in _REFUSED_VALUES or line.flag(name)):
+            raise line.bad_value(name, advice)
+    inspection = Inspection(line, _print_options(line))
+    try:
+        code = compile_input(line, partial(_compile, inspection), SPLIT_MARKER)
+    finally:
+        inspection.close()
+    inspection.report()
     return code
 
 
-def _compile(session: Session, chunk: Chunk, context: "MlirContext") -> str:
+def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> str:
     """Parse, run the passes, print."""
-    from ttmlir_py.compiler import PassManager, parse_operation
+    from ttmlir_py.compiler import parse_operation
     from ttmlir_py.ir.writing.printer import print_operation
     from ttmlir_py.passes.running.instrumentation import unverified_text
+    from ttmlir_py.passes.running.reproducer import RESOURCE, ReproducerOptions
 
-    line = session.line
-    context.diagnostics.print_options = session.print_options
-    context.diagnostics.print_stack_trace_on_diagnostic = line.flag(
-        "mlir-print-stacktrace-on-diagnostic"
-    )
-    wrap = not line.flag("no-implicit-module")
-    op = session.timed(
+    line = inspection.line
+    inspection.attach(context)
+    reproducer = ReproducerOptions()
+    if line.flag("run-reproducer"):
+        context.resource_readers[RESOURCE] = reproducer.read
+    op = inspection.timed(
         "Parser",
         parse_operation,
         chunk.text,
         context,
         file_name=chunk.name,
-        implicit_module=wrap,
+        implicit_module=not line.flag("no-implicit-module"),
     )
+    if line.flag("verify-roundtrip"):
+        _verify_roundtrip(op, context)
     if name := line.text("system-desc"):
         _set_system_desc(line, op, name)
-    pipeline = _build_pipeline(line, op.name)
+    pipeline = _build_pipeline(line, op.name, reproducer.pipeline)
     if file_name := line.text("ttnn-optimizer-report"):
         _report_optimizer(line, pipeline, file_name)
     if line.flag("dump-pass-pipeline"):
         sys.stderr.write(f"Pass Manager with {len(pipeline.passes)} passes:\n{pipeline}\n\n")
-    verify_each = line.flag("verify-each", True)
-    PassManager(
-        pipeline,
-        context=context,
-        verify_each=verify_each,
-        instrumentations=_instrumentations(session),
-    ).run(op)
+    verify_each = reproducer.verify_each
+    if verify_each is None:
+        verify_each = line.flag("verify-each", True)
+    inspection.run(pipeline, op, context, verify_each)
     write = print_operation if verify_each else unverified_text
-    return session.timed("Output", write, op, session.print_options) + "\n"
+    return inspection.timed("Output", write, op, inspection.print_options) + "\n"
+
+
+def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
+    """Print in generic form, with locations, and parse that: CompilationError after diagnostics if it is not the same."""
+    from ttmlir_py.compiler import create_context, parse_operation
+    from ttmlir_py.ir.diagnostics import CompilationError
+    from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+
+    options = PrintOptions(generic=True, debug_info=True)
+    reference = print_operation(op, options)
+    other = create_context(allow_unregistered=context.allow_unregistered)
+    try:
+        parsed = parse_operation(reference, other, file_name="-", implicit_module=False)
+    except CompilationError:
+        problem = "failed to parse textual content back, cannot verify round-trip.\n"
+        context.diagnostics.emit_error(op, problem)
+        raise
+    if (text := print_operation(parsed, options)) != reference:
+        problem = "textual roundTrip testing roundtripped module differs from reference:\n"
+        shown = f"<<<<<<Reference\n{reference}\n=====\n{text}\n>>>>>roundtripped\n"
+        context.diagnostics.emit_error(op, problem + shown)
+        raise CompilationError
 
 
 def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
@@ -203,8 +225,8 @@ def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
     op.attributes[description.name] = description
 
 
-def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
-    """The pass manager that the flags describe; ToolError in MLIR's words."""
+def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "OpPassManager":
+    """The pass manager that the flags describe, behind what a reproducer says; ToolError in MLIR's words."""
     from ttmlir_py.passes.base import OpPassManager, OptionError
     from ttmlir_py.passes.running.manager import add_flag, build_pipeline
     from ttmlir_py.passes.running.pipeline_text import PipelineError
@@ -218,7 +240,7 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
                     "'-pass-pipeline' option can't be used with individual pass options"
                 )
             return build_pipeline(line.text("pass-pipeline"))
-        manager = OpPassManager(anchor)
+        manager = OpPassManager(anchor) if reproducer is None else _reproduced(reproducer)
         for each in given:
             add_flag(manager, each.name, each.value or "")
         return manager
@@ -231,6 +253,17 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
         raise ToolError("\n".join(lines)) from None
     except PipelineError as error:
         raise ToolError(f"<unknown>:0: error: {error}") from None
+
+
+def _reproduced(pipeline: str) -> "OpPassManager":
+    """The pass manager of a reproducer; ToolError in MLIR's words."""
+    from ttmlir_py.passes.running.manager import build_pipeline
+    from ttmlir_py.passes.running.pipeline_text import PipelineError
+
+    try:
+        return build_pipeline(pipeline)
+    except PipelineError as error:
+        raise ToolError(str(error).removesuffix("\n")) from None
 
 
 def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
@@ -274,52 +307,6 @@ def _print_options(line: CommandLine) -> "PrintOptions":
         assume_verified=line.flag("mlir-print-assume-verified"),
         value_users=line.flag("mlir-print-value-users"),
     )
-
-
-def _timing(line: CommandLine) -> "Timing | None":
-    if not line.flag("mlir-timing"):
-        return None
-    from ttmlir_py.passes.running.instrumentation import Timing
-
-    return Timing()
-
-
-def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
-    """The passes to dump before or after; None for all."""
-    if line.flag(f"mlir-print-ir-{when}-all"):
-        return None
-    if when == "after" and line.flag("mlir-print-ir-after-failure"):
-        return None
-    flag = f"mlir-print-ir-{when}"
-    names = [
-        name for each in line.given if each.name == flag for name in (each.value or "").split(",")
-    ]
-    for name in names:
-        if name not in PASSES and name not in foreign_passes():
-            raise line.bad_value(flag, f"Cannot find option named '{name}'!")
-    return frozenset(names)
-
-
-def _instrumentations(session: Session) -> "list[Instrumentation]":
-    """The IR dumps and timers that the flags ask for."""
-    line = session.line
-    before, after = _pass_list(line, "before"), _pass_list(line, "after")
-    result: list[Instrumentation] = []
-    if before is None or after is None or before or after:
-        from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting
-
-        options = DumpOptions(
-            before,
-            after,
-            only_on_change=line.flag("mlir-print-ir-after-change"),
-            only_on_failure=line.flag("mlir-print-ir-after-failure"),
-            module_scope=line.flag("mlir-print-ir-module-scope"),
-            verified=line.flag("verify-each", True),
-        )
-        result.append(IRPrinting(options, session.print_options))
-    if session.timing is not None:
-        result.append(session.timing)
-    return result
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from ttmlir_py.tools.driver import (
     Chunk,
     CommandLine,
     Flag,
+    HelpStyle,
     ToolError,
     compile_input,
     print_information,
@@ -41,16 +42,20 @@ def run(program: str, arguments: Sequence[str]) -> int:
     return compile_input(line, partial(_translate, line, _requested_translation(line)), "")
 
 
-def help_text(program: str) -> str:
-    """What `--help` prints: the translations, then the options."""
+def help_text(program: str, style: HelpStyle) -> str:
+    """What `--help` prints: the translations, then the options; or both in one list."""
     rows = [("Translations to perform", "")]
     rows += [(f"  --{name}", each.help) for name, each in sorted(TRANSLATIONS.items())]
     rows.append(("General options", ""))
     for name, flag in sorted(FLAGS.items()):
+        if flag.hidden and not style.hidden:
+            continue
         default = f" (default: {flag.default or 'empty'})" if flag.default is not None else ""
         rows.append((f"  {with_dashes(name)}{flag.placeholder}", flag.help + default))
     rows.append(("Warnings", ""))
     rows += [(f"  -W[no-]{name}", kind.summary) for name, kind in KINDS.items()]
+    if style.as_list:
+        rows = sorted((row for row in rows if row[1]), key=lambda row: row[0].lstrip(" -"))
     width = max(len(name) for name, _ in rows) + 2
     options = "".join(
         f"    {name:<{width}} - {text}\n" if text else f"\n  {name}:\n" for name, text in rows

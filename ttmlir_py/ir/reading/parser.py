@@ -52,6 +52,14 @@ class _InherentNames:
     """The attributes that hold segment sizes, as they are if the text does not say."""
 
 
+BYTECODE_MAGIC = b"ML\xefR".decode(errors="surrogateescape")
+"""How a file of MLIR bytecode starts."""
+BYTECODE_ADVICE = (
+    "expected text, but this is MLIR bytecode; the tool that wrote it, or `ttmlir-opt`, turns it into "
+    "text: `ttmlir-opt model.mlirbc -o model.mlir`"
+)
+
+
 class MlirParser(RegionParser):
     """Parses one text."""
 
@@ -393,6 +401,7 @@ class MlirParser(RegionParser):
         self.parse_comma_separated_list(self.Delimiter.BRACES, parse_group)
 
     def _parse_resource_entry(self, section: str, group: str, entries: dict[str, str]) -> None:
+        position = self.pos
         key = self.parse_identifier_or_str_literal()
         self.parse_punctuation(":")
         token = self._current_token
@@ -404,6 +413,13 @@ class MlirParser(RegionParser):
             if dialect is None or dialect.get_interface(OpAsmDialectInterface) is None:
                 self.raise_error(f"dialect '{group}' is unknown or has no resources", token.span)
             key = self._resource_keys.get((group, key), key)
+        elif (read := self.ctx.resource_readers.get(group)) is not None:
+            try:
+                return read(key, token.text)
+            except LookupError as error:
+                self.raise_error(error.args[0], position)
+            except ValueError as error:
+                self.raise_error(str(error), token.span)
         entries[key] = token.text
 
     # ------------------------------------------------------------------------------------------------- diagnostics
@@ -439,6 +455,9 @@ def parse_operation_text(
 ) -> Operation:
     """Parse a text; its errors become diagnostics of the context and a CompilationError."""
     engine = context.diagnostics
+    if text.startswith(BYTECODE_MAGIC):
+        engine.emit_error(SourceMap("", file_name).origin(), BYTECODE_ADVICE)
+        raise CompilationError
     engine.register_source(file_name, text)
     parser: MlirParser | None = None
     try:

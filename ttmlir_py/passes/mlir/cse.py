@@ -15,6 +15,7 @@ from ttmlir_py.ir.checking.dominance import DominatorTree
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.memo import AttributeMap, KindMap, op_kind
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.statistics import Statistic
 from ttmlir_py.rewriting.effects import (
     is_memory_effect_free,
     is_trivially_dead,
@@ -39,6 +40,9 @@ class CSEPass(Pass):
     cpp_name = "CSE"
     anchor = None
 
+    num_cse = Statistic("num-cse'd", "Number of operations CSE'd")
+    num_dce = Statistic("num-dce'd", "Number of operations DCE'd")
+
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
         merger = _Merger()
@@ -47,6 +51,8 @@ class CSEPass(Pass):
         for each in merger.dead:
             each.detach()
             each.drop_all_references()
+        self.num_cse.add(merger.replaced)
+        self.num_dce.add(len(merger.dead) - merger.replaced)
         return bool(merger.dead)
 
 
@@ -89,6 +95,8 @@ class _Merger:
     """One run: the ops to erase, and numbers for what ops may have in common besides operands and regions."""
 
     dead: list[Operation] = field(default_factory=list[Operation])
+    replaced: int = 0
+    """How many of these were replaced by others."""
     _kinds: KindMap[int] = field(default_factory=KindMap[int])
     _equal_kinds: dict[Key, int] = field(default_factory=dict[Key, int])
     _attributes: AttributeMap[int] = field(default_factory=AttributeMap[int])
@@ -157,6 +165,7 @@ class _Merger:
         if isinstance(existing.location, UnknownLoc):
             existing.location = op.location
         self.dead.append(op)
+        self.replaced += 1
 
     def _key(self, op: Operation) -> Key:
         """What equal ops have in common, besides their regions."""

@@ -40,6 +40,7 @@ from ttmlir_py.passes.mlir.memref_types import (
     memref_type,
     strides_and_offset,
 )
+from ttmlir_py.passes.statistics import Counter, Statistic
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import erase, set_type
 
@@ -62,6 +63,8 @@ class OneShotBufferizePass(Pass):
     name = "one-shot-bufferize"
     cpp_name = "OneShotBufferize"
 
+    num_buffer_alloc = Statistic("num-buffer-alloc", "Number of buffer allocations")
+
     bufferize_function_boundaries: bool = option(False, "Bufferize function boundaries.")
 
     @override
@@ -74,7 +77,7 @@ class OneShotBufferizePass(Pass):
         for function in on_tensors:
             _check(function)
         for function in on_tensors:
-            _Bufferizer(function).run()
+            _Bufferizer(function, self.num_buffer_alloc).run()
 
 
 def _is_tensor(value: SSAValue | Attribute) -> bool:
@@ -213,8 +216,9 @@ def _definition(value: SSAValue) -> SSAValue | None:
 class _Bufferizer:
     """Rewrites one function."""
 
-    def __init__(self, function: func.FuncOp):
+    def __init__(self, function: func.FuncOp, allocated: Counter):
         self._function = function
+        self._allocated = allocated
         self._buffers: dict[SSAValue, SSAValue] = {}
 
     def run(self) -> None:
@@ -242,7 +246,9 @@ class _Bufferizer:
     def _bufferize(self, op: Operation, in_place: bool) -> None:
         builder = Builder(op)
         if isinstance(op, tensor.EmptyOp):
-            self._buffers[op.results[0]] = _allocate(builder, identity_memref(op.results[0].type))
+            self._buffers[op.results[0]] = self._allocate(
+                builder, identity_memref(op.results[0].type)
+            )
         elif isinstance(op, arith.ConstantOp):
             self._buffers[op.results[0]] = _global(builder, op)
         elif isinstance(op, CollapseShapeOp):
@@ -253,7 +259,7 @@ class _Bufferizer:
             inputs = [self._buffers[each] for each in op.operands[:-1]]
             target = self._buffers[op.operands[-1]]
             if not in_place:
-                target = _allocate(builder, identity_memref(target.type))
+                target = self._allocate(builder, identity_memref(target.type))
             new = op.__class__.create(
                 operands=[*inputs, target],
                 properties=op.properties,
@@ -270,13 +276,18 @@ class _Bufferizer:
         source = self._buffers[op.operands[0]]
         type_ = _collapsed_type(memref_type(source), op) if in_place else None
         if type_ is None:
-            copied = _allocate(builder, identity_memref(source.type))
+            copied = self._allocate(builder, identity_memref(source.type))
             if _definition(op.operands[0]) is not None:
                 builder.op(memref.CopyOp, (source, copied))
             source, type_ = copied, identity_memref(op.results[0].type)
         return builder.value(
             memref.CollapseShapeOp, (source,), type_, reassociation=op.properties["reassociation"]
         )
+
+    def _allocate(self, builder: Builder, type_: AnyMemRef) -> SSAValue:
+        self._allocated.add()
+        segments = {"operandSegmentSizes": _NO_SIZES}
+        return builder.value(memref.AllocOp, (), type_, alignment=_ALIGNMENT, **segments)
 
     def _return(self, builder: Builder, op: func.ReturnOp) -> None:
         """Return buffers; the casts that the callers would see if layouts were not inferred are left without uses."""
@@ -291,11 +302,6 @@ class _Bufferizer:
 
 def _boundary_type(type_: Attribute) -> Attribute:
     return dynamic_memref(type_) if is_tensor_type(type_) else type_
-
-
-def _allocate(builder: Builder, type_: AnyMemRef) -> SSAValue:
-    segments = {"operandSegmentSizes": _NO_SIZES}
-    return builder.value(memref.AllocOp, (), type_, alignment=_ALIGNMENT, **segments)
 
 
 def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:

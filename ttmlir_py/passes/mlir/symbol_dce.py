@@ -8,6 +8,7 @@ from xdsl.ir import Operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.statistics import Statistic
 from ttmlir_py.rewriting.symbols import (
     SymbolTables,
     SymbolUses,
@@ -30,6 +31,8 @@ class SymbolDCEPass(Pass):
     cpp_name = "SymbolDCE"
     anchor = None
 
+    num_dce = Statistic("num-dce'd", "Number of symbols DCE'd")
+
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
         if not is_symbol_table(op):
@@ -45,6 +48,7 @@ class SymbolDCEPass(Pass):
                     if symbol_name(symbol) is not None and symbol not in liveness.live:
                         symbol.detach()
                         symbol.erase(safe_erase=False)
+                        self.num_dce.add()
 
 
 @dataclass

@@ -3,6 +3,7 @@
 Dumps and times are printed to standard error in MLIR's layout.
 """
 
+import json
 import sys
 import time
 from collections.abc import Callable, Collection
@@ -14,7 +15,9 @@ from xdsl.ir import Operation
 
 from ttmlir_py.ir.checking.verifier import is_valid
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+from ttmlir_py.ir.writing.resources import Resources
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.running.ir_tree import IRTree
 
 
 @dataclass(frozen=True)
@@ -32,11 +35,12 @@ class DumpOptions:
 
 @dataclass
 class IRPrinting:
-    """Prints the IR before and after passes."""
+    """Prints the IR before and after passes, all to one stream or each into a file of a tree."""
 
     options: DumpOptions
     print_options: PrintOptions = field(default_factory=PrintOptions)
     stream: TextIO = field(default_factory=lambda: sys.stderr)
+    tree: IRTree | None = None
     _fingerprints: list[str] = field(default_factory=list[str])
 
     def before_pass(self, each: Pass, op: Operation) -> None:
@@ -80,7 +84,11 @@ class IRPrinting:
         elif op.parent is not None:
             options = replace(options, local_scope=True)
         write = print_operation if self.options.verified and not suffix else unverified_text
-        self.stream.write(f"{header} //----- //\n{write(top, options)}\n\n")
+        text = f"{header} //----- //\n{write(top, options, dialect_resources(top))}\n\n"
+        if self.tree is not None:
+            self.tree.write(each, op, text)
+            return
+        self.stream.write(text)
         self.stream.flush()
 
 
@@ -108,11 +116,19 @@ class StageRecorder:
         """Nested pipelines are no stages themselves."""
 
 
-def unverified_text(op: Operation, options: PrintOptions) -> str:
+def dialect_resources(op: Operation) -> Resources:
+    """The resources of a file without those that are not the dialects': they are left alone until the end of a tool."""
+    resources: Resources = getattr(op, "resources", {})
+    return {name: group for name, group in resources.items() if name == "dialect_resources"}
+
+
+def unverified_text(
+    op: Operation, options: PrintOptions, resources: Resources | None = None
+) -> str:
     """The text of an operation that may be invalid, which cannot be trusted to print itself in its custom form then."""
     if not (options.generic or options.assume_verified or is_valid(op)):
         options = replace(options, generic=True)
-    return print_operation(op, options)
+    return print_operation(op, options, resources)
 
 
 def _selects(flags: Collection[str] | None, each: Pass) -> bool:
@@ -165,11 +181,17 @@ class Timing:
         """Stop the timer that holds the nested passes."""
         self.stop()
 
-    def report(self, *, as_list: bool = False) -> str:
-        """MLIR's table: as a tree in order of execution, or as a list by time."""
+    def report(self, *, as_list: bool = False, as_json: bool = False) -> str:
+        """MLIR's table: as a tree in order of execution, or as a list by time; or the same in JSON."""
         self.stop()
         total = self.root.seconds
         rest = Timer("Rest", total - sum(each.seconds for each in self.root.children.values()))
+        if as_json:
+            texts = [_json_entry(timer, total) for _, timer in _flat(self.root)]
+            if not as_list:
+                texts = [_json_tree(each, total, 0) for each in self.root.children.values()]
+            texts += [_json_entry(each, total) for each in (rest, Timer("Total", total))]
+            return "[\n" + ",\n".join(texts) + "\n]\n"
         rows = _flat(self.root) if as_list else _tree(self.root, 0)
         rows += [(0, rest), (0, Timer("Total", total))]
         rule = f"==={'-' * 73}===\n"
@@ -179,6 +201,20 @@ class Timing:
             "  ----Wall Time----  ----Name----\n"
             + "".join(_row(depth, timer, total) for depth, timer in rows)
         )
+
+
+def _json_entry(timer: Timer, total: float, rest: str = "") -> str:
+    share = 100.0 * timer.seconds / total if total else 0.0
+    wall = f'{{"duration": {timer.seconds:8.4f}, "percentage": {share:5.1f}}}'
+    return f'{{"wall": {wall}, "name": {json.dumps(timer.name)}{rest}}}'
+
+
+def _json_tree(timer: Timer, total: float, depth: int) -> str:
+    """A timer with those nested in it, whose list an empty object ends, as in MLIR."""
+    indent = "  " * depth
+    nested = [_json_tree(each, total, depth + 1) for each in timer.children.values()]
+    passes = ",\n".join([*nested, f"{indent}{{}}"])
+    return indent + _json_entry(timer, total, f', "passes": [\n{passes}]')
 
 
 def _row(depth: int, timer: Timer, total: float) -> str:

@@ -103,5 +103,11 @@ class PassManager:
         with self._context.diagnostics.run():
             self.passes.run(runner, op)
 
+    def statistics(self, *, as_list: bool = False) -> str:
+        """The report of what the passes counted so far: as the pipeline is nested, or a list by name."""
+        from ttmlir_py.passes.running.statistics_report import statistics_report
+
+        return statistics_report(self.passes, as_list=as_list)
+
     def __str__(self) -> str:
         return str(self.passes)

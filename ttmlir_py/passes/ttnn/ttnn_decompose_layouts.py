@@ -35,6 +35,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.statistics import Statistic
 from ttmlir_py.passes.ttnn.layouts import (
     element_type_for,
     layout_of,
@@ -202,6 +203,8 @@ class TTNNDecomposeLayoutsPass(Pass):
     name = "ttnn-decompose-layouts"
     cpp_name = "TTNNDecomposeLayouts"
 
+    num_decomposed = Statistic("num-decomposed", "Number of layout changes decomposed")
+
     @override
     def run(self, context: "MlirContext", op: Operation) -> bool:
         changes = [
@@ -211,6 +214,7 @@ class TTNNDecomposeLayoutsPass(Pass):
         ]
         for each in changes:
             visit_op(each, _decompose)
+            self.num_decomposed.add()
         return bool(changes)
 
 

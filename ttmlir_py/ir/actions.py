@@ -1,0 +1,100 @@
+"""Actions: the steps in which a compilation happens, as MLIR names them, for those who log, time or skip them.
+
+A pass, an iteration of the greedy driver and the application of a pattern are actions. Whoever does such a step asks
+the context for a handler first, and without one just does it, so that nobody pays for what nobody watches.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.ir import Operation, Region
+
+from ttmlir_py.ir.locations import nested_locations
+from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+
+ResultT = TypeVar("ResultT")
+
+
+@dataclass(frozen=True, eq=False)
+class Action:
+    """A step: its kind, what it does in words, and on what."""
+
+    tag: str
+    text: str
+    units: tuple[Operation | Region, ...] = ()
+
+    def units_text(self) -> str:
+        """What the step works on, without what is inside of it."""
+        return ", ".join(map(_unit_text, self.units))
+
+    def locations(self) -> Iterator[FileLineColLoc]:
+        """The places in files of what the step works on."""
+        for unit in self.units:
+            op = unit if isinstance(unit, Operation) else unit.parent_op()
+            if op is not None:
+                for location in nested_locations(op.location):
+                    if isinstance(location, FileLineColLoc):
+                        yield location
+
+
+class ActionObserver(Protocol):
+    """Is told of actions."""
+
+    def before(self, action: Action) -> None:
+        """An action begins."""
+        ...
+
+    def after(self, action: Action) -> None:
+        """It is done, or failed."""
+        ...
+
+
+@dataclass
+class ActionHandler:
+    """Lets actions happen: tells observers, and asks `allows` whether an action is done at all."""
+
+    observers: Sequence[ActionObserver] = ()
+    allows: Callable[[Action], bool] = lambda action: True
+
+    def execute(self, action: Action, run: Callable[[], ResultT]) -> ResultT | None:
+        """What the step gives; None if it is skipped."""
+        if not self.allows(action):
+            return None
+        for observer in self.observers:
+            observer.before(action)
+        try:
+            return run()
+        finally:
+            for observer in self.observers:
+                observer.after(action)
+
+
+def pass_execution(name: str, op: Operation) -> Action:
+    """The action of running a pass, by its C++ name."""
+    text = f"`pass-execution` running `{name}` on Operation `{operation_name(op)}`"
+    return Action("pass-execution", text, (op,))
+
+
+def greedy_iteration(number: int, region: Region) -> Action:
+    """The action of one iteration of the greedy driver, counted from 1."""
+    tag = "GreedyPatternRewriteIteration"
+    return Action(tag, f"{tag}({number})", (region,))
+
+
+def apply_pattern(pattern: object, op: Operation) -> Action:
+    """The action of trying a pattern on an operation."""
+    text = f"`apply-pattern pattern: {type(pattern).__qualname__}"
+    return Action("apply-pattern", text, (op,))
+
+
+def _unit_text(unit: Operation | Region) -> str:
+    if isinstance(unit, Region):
+        parent = unit.parent_op()
+        if parent is None:
+            return "Region without parent"
+        number = next(i for i, each in enumerate(parent.regions) if each is unit)
+        return f"Region #{number} for op {_unit_text(parent)}"
+    return print_operation(unit, PrintOptions(skip_regions=True, local_scope=True))

@@ -1,0 +1,153 @@
+"""Who watches actions: the log, the profile and the counters of MLIR's tools."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ttmlir_py.ir.actions import Action
+
+Write = Callable[[str], object]
+
+_PLACE = re.compile(r"(.+?)(?::(\d{1,9}))?(?::(\d{1,9}))?", re.ASCII | re.DOTALL)
+
+
+class Place(NamedTuple):
+    """A file, a line of it, or a position on a line; None is any."""
+
+    file: str
+    line: int | None = None
+    column: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Place":
+        """The place that `file`, `file:line` or `file:line:column` names; ValueError if no file is named."""
+        match = _PLACE.fullmatch(text)
+        if match is None:
+            raise ValueError("initializing FileLineColLocBreakpoint with empty file name")
+        return cls(match[1], *(int(each) for each in match.groups()[1:] if each))
+
+    def holds(self, action: Action) -> bool:
+        """Whether the action works on something from here."""
+        return any(
+            each.filename.data == self.file
+            and self.line in (None, each.line.data)
+            and self.column in (None, each.column.data)
+            for each in action.locations()
+        )
+
+
+@dataclass
+class ActionLogger:
+    """Writes a line when an action begins and when it is done, for those at `places` if there are any."""
+
+    write: Write
+    thread: str
+    places: Sequence[Place] = ()
+
+    def before(self, action: Action) -> None:
+        """Log what is about to be done."""
+        if self._is_logged(action):
+            text = f"begins (no breakpoint) Action {action.text} ({action.units_text()})`"
+            self.write(f"[thread {self.thread}] {text}\n")
+
+    def after(self, action: Action) -> None:
+        """Log that it is done."""
+        if self._is_logged(action):
+            self.write(f"[thread {self.thread}] completed `{action.tag}`\n")
+
+    def _is_logged(self, action: Action) -> bool:
+        return not self.places or any(place.holds(action) for place in self.places)
+
+
+@dataclass
+class ActionProfiler:
+    """Writes when actions begin and end as a trace that Chrome and Perfetto show; `finish` completes it."""
+
+    write: Write
+    clock: Callable[[], int] = time.perf_counter_ns
+    _start: int | None = None
+
+    def before(self, action: Action) -> None:
+        """Note the begin."""
+        self._event(action, "B", {"args": {"desc": action.text}})
+
+    def after(self, action: Action) -> None:
+        """Note the end."""
+        self._event(action, "E", {})
+
+    def finish(self) -> None:
+        """Close the list of events."""
+        self.write("[]\n" if self._start is None else "]\n")
+
+    def _event(self, action: Action, phase: str, rest: dict[str, object]) -> None:
+        now = self.clock()
+        if self._start is None:
+            self.write("[")
+            self._start = now
+        else:
+            self.write(",\n")
+        microseconds = (now - self._start) // 1000
+        event = {"name": action.tag, "cat": "PERF", "ph": phase, "pid": 0, "tid": 0}
+        self.write(json.dumps({**event, "ts": microseconds, **rest}))
+
+
+@dataclass
+class _Count:
+    seen: int = 0
+    skip: int = 0
+    limit: int = -1
+
+
+@dataclass
+class DebugCounters:
+    """Counts actions by tag, skips the first ones, and all after a number: to find the one that breaks a program."""
+
+    counts: dict[str, _Count] = field(default_factory=dict[str, _Count])
+
+    @classmethod
+    def parse(cls, arguments: Iterable[str]) -> "DebugCounters":
+        """The counters that texts such as `apply-pattern-skip=10` and `apply-pattern-count=1` set; ValueError otherwise."""
+        counters = cls()
+        for argument in arguments:
+            name, equals, text = argument.partition("=")
+            if not equals:
+                raise ValueError(
+                    "expected DebugCounter argument to have an `=` separating the counter name and "
+                    f"value, but the provided argument was: `{argument}`"
+                )
+            if not text.isdecimal():
+                raise ValueError(
+                    f"expected DebugCounter counter value to be numeric, but got `{text}`"
+                )
+            tag, _, kind = name.rpartition("-")
+            count = counters.counts.setdefault(tag, _Count())
+            if kind == "skip":
+                count.skip = int(text)
+            elif kind == "count":
+                count.limit = int(text)
+            else:
+                raise ValueError(
+                    "expected DebugCounter counter name to end with either `-skip` or `-count`, but "
+                    f"got`{name}`"
+                )
+        return counters
+
+    def allows(self, action: Action) -> bool:
+        """Count an action; whether it is to be done."""
+        count = self.counts.get(action.tag)
+        if count is None:
+            return True
+        count.seen += 1
+        wanted = count.seen > count.skip
+        return wanted and (count.limit < 0 or count.seen <= count.skip + count.limit)
+
+    def report(self) -> str:
+        """What was counted, as `tag : {seen,skip,limit}`."""
+        lines = [
+            f"{tag:<32}: {{{count.seen},{count.skip},{count.limit}}}\n"
+            for tag, count in sorted(self.counts.items())
+        ]
+        return "".join(["DebugCounter counters:\n", *lines])

@@ -1,0 +1,53 @@
+"""Where the dumps of `--mlir-print-ir-tree-dir` go: a file for each, in folders that are nested as the operations are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.passes.base import Pass
+
+_SEPARATORS = str.maketrans("/\\", "__")
+
+
+@dataclass
+class IRTree:
+    """Names files below a folder, and gives them to `save`, which makes the folders.
+
+    A dump of the pass `cse` on the function `f` goes to `builtin_module_no-symbol-name/func_func_f/1_0_cse.mlir`: a folder
+    for each operation from the outermost one on, and for each of these a number, which a dump of it counts up. Where
+    another operation has the same place, the file gets a number behind its name.
+    """
+
+    root: str
+    save: Callable[[str, str], object]
+    _counts: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    _written: set[str] = field(default_factory=set[str])
+
+    def write(self, each: Pass, op: Operation, text: str) -> None:
+        """Save the dump of a pass on an operation."""
+        self._counts[op] = self._counts.get(op, -1) + 1
+        path = [op]
+        while (parent := path[0].parent_op()) is not None:
+            path.insert(0, parent)
+        folder = PurePosixPath(self.root, *map(_folder_name, path))
+        numbers = "_".join(str(self._counts.setdefault(outer, 0)) for outer in path)
+        self.save(self._free(str(folder / f"{numbers}_{each.name}")), text)
+
+    def _free(self, stem: str) -> str:
+        """A path that was not written to."""
+        path, number = f"{stem}.mlir", 0
+        while path in self._written:
+            number += 1
+            path = f"{stem}_{number}.mlir"
+        self._written.add(path)
+        return path
+
+
+def _folder_name(op: Operation) -> str:
+    symbol = op.get_attr_or_prop("sym_name")
+    name = symbol.data if isinstance(symbol, StringAttr) else "no-symbol-name"
+    return f"{operation_name(op).replace('.', '_')}_{name.translate(_SEPARATORS)}"

@@ -1,0 +1,169 @@
+"""Reproducers: the IR before a pipeline, and the pipeline, in one file that `ttopt --run-reproducer` runs again."""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.diagnostics import CompilationError, DiagnosticEngine, note
+from ttmlir_py.ir.literals import literal_value
+from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.ir.writing.attributes import string_text
+from ttmlir_py.ir.writing.printer import PrintOptions
+from ttmlir_py.passes.base import OpPassManager, Pass
+from ttmlir_py.passes.running.instrumentation import dialect_resources, unverified_text
+
+RESOURCE = "mlir_reproducer"
+"""The group of external resources that holds what a reproducer needs besides the IR."""
+
+Write = Callable[[str, str], str | None]
+"""Writes a text to a path; what went wrong, or None."""
+
+
+@dataclass(frozen=True)
+class ReproducerFile:
+    """Where a reproducer goes, and what it says besides IR and pipeline."""
+
+    path: str
+    write: Write
+    print_options: PrintOptions = field(default_factory=PrintOptions)
+    verify_each: bool = True
+    disable_threading: bool = False
+
+    def text(self, op: Operation, passes: Sequence[str]) -> str:
+        """The file for passes on `op`, which is printed as it is now."""
+        pipeline = f"{operation_name(op)}({', '.join(passes)})"
+        entries = {
+            "pipeline": string_text(pipeline),
+            "disable_threading": _bool_text(self.disable_threading),
+            "verify_each": _bool_text(self.verify_each),
+        }
+        resources = {**dialect_resources(op), "external_resources": {RESOURCE: entries}}
+        return unverified_text(op, self.print_options, resources)
+
+    def save(self, text: str) -> str:
+        """Write the file; what became of it, as diagnostics say it."""
+        problem = self.write(self.path, text)
+        if problem is None:
+            return f"reproducer generated at `{self.path}`"
+        return f"failed to create output stream: Failed to create reproducer stream: {problem}"
+
+
+@dataclass
+class CrashReproducer:
+    """Writes a reproducer when a pass fails or crashes: an instrumentation, and a guard around the run.
+
+    The reproducer holds the IR before the whole pipeline, or with `local` the IR before the pass, and only that pass.
+    """
+
+    file: ReproducerFile
+    diagnostics: DiagnosticEngine
+    local: bool = False
+    _text: str = ""
+    _running: list[tuple[Pass, Operation, str]] = field(
+        default_factory=list[tuple[Pass, Operation, str]]
+    )
+    _written: bool = False
+
+    @contextmanager
+    def guard(self, manager: OpPassManager, op: Operation) -> Generator[None]:
+        """Watch a run of `manager` on `op`."""
+        if not self.local:
+            self._text = self.file.text(op, manager.merged_texts())
+        try:
+            yield
+        except CompilationError:
+            raise
+        except Exception:
+            if self._running:
+                self._report(op)
+            raise
+
+    def before_pass(self, each: Pass, op: Operation) -> None:
+        """Remember what is running, and in local mode on what."""
+        text = self.file.text(_outermost(op), [_nested(each, op)]) if self.local else ""
+        self._running.append((each, op, text))
+
+    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+        """Write the reproducer for the innermost pass that failed."""
+        if failed:
+            self._report(op)
+        else:
+            self._running.pop()
+
+    def before_pipeline(self, name: str | None) -> None:
+        """Only passes fail."""
+
+    def after_pipeline(self, name: str | None) -> None:
+        """Only passes fail."""
+
+    def _report(self, op: Operation) -> None:
+        if self._written:
+            return
+        self._written = True
+        if self.local:
+            *_, (each, target, text) = self._running
+            running = _description(each, target)
+        else:
+            text = self._text
+            running = (
+                f"[{', '.join(_description(each, target) for each, target, _ in self._running)}]"
+            )
+        message = f"Pipeline failed while executing {running}: {self.file.save(text)}"
+        self.diagnostics.emit_error(
+            op.location,
+            "Failures have been detected while processing an MLIR pass pipeline",
+            [note(op.location, message)],
+        )
+
+
+@dataclass
+class ReproducerOptions:
+    """What a reproducer says of how to run it; None where it says nothing."""
+
+    pipeline: str | None = None
+    verify_each: bool | None = None
+
+    def read(self, key: str, text: str) -> None:
+        """Take over an entry of the file's resources.
+
+        Raises ValueError for a value that is none of its key, LookupError for an unknown key.
+        """
+        if key == "pipeline":
+            if not text.startswith('"'):
+                raise ValueError(f"expected string value for key '{key}'")
+            self.pipeline = literal_value(text)
+        elif key in ("disable_threading", "verify_each"):
+            if text not in ("true", "false"):
+                raise ValueError(f"expected 'true' or 'false' value for key '{key}'")
+            if key == "verify_each":
+                self.verify_each = text == "true"
+        else:
+            raise LookupError(f"unknown '{RESOURCE}' resource key '{key}'")
+
+
+def _bool_text(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _outermost(op: Operation) -> Operation:
+    top = op.get_toplevel_object()
+    assert isinstance(top, Operation)
+    return top
+
+
+def _nested(each: Pass, op: Operation) -> str:
+    """The pipeline, for the outermost operation, of a pass that runs on operations called as `op` where that is."""
+    text = each.text()
+    while (parent := op.parent_op()) is not None:
+        text = f"{operation_name(op)}({text})"
+        op = parent
+    return text
+
+
+def _description(each: Pass, op: Operation) -> str:
+    symbol = op.get_attr_or_prop("sym_name")
+    name = f": @{symbol.data}" if isinstance(symbol, StringAttr) else ""
+    return f"`{each.cpp_name}` on '{operation_name(op)}' operation{name}"

@@ -1,0 +1,62 @@
+"""What passes count: statistics, declared by a pass as MLIR's are, and the report of a pipeline's.
+
+class CSEPass(Pass):
+    num_cse = Statistic("num-cse'd", "Number of operations CSE'd")
+
+    def run(self, context, op):
+        self.num_cse.add(len(merged))
+"""
+
+from dataclasses import dataclass
+from typing import Any, overload
+
+
+@dataclass
+class Counter:
+    """A number that one pass of a pipeline counts."""
+
+    name: str
+    help: str
+    value: int = 0
+
+    def add(self, amount: int = 1) -> None:
+        """Count."""
+        self.value += amount
+
+
+class Statistic:
+    """Declares, as an attribute of a pass class, that each of its passes has a counter.
+
+    The name is lower case with dashes, and the help a short line, as MLIR has them.
+    """
+
+    def __init__(self, name: str, help: str):
+        self.name = name
+        self.help = help
+        self._attribute = ""
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self._attribute = attribute
+
+    @overload
+    def __get__(self, each: None, owner: type) -> "Statistic": ...
+    @overload
+    def __get__(self, each: object, owner: type) -> Counter: ...
+    def __get__(self, each: object | None, owner: type) -> "Statistic | Counter":
+        """The counter of a pass. It is no part of the pass's value: passes with equal options are equal."""
+        if each is None:
+            return self
+        fields: dict[str, Any] = vars(each)
+        return fields.setdefault(self._attribute, Counter(self.name, self.help))
+
+
+def counters_of(each: object) -> list[Counter]:
+    """The counters of a pass, by name."""
+    declared = {
+        name: value
+        for cls in reversed(type(each).__mro__)
+        for name, value in vars(cls).items()
+        if isinstance(value, Statistic)
+    }
+    counters: list[Counter] = [getattr(each, name) for name in declared]
+    return sorted(counters, key=lambda counter: counter.name)

@@ -1,0 +1,321 @@
+"""What watches a run of `ttopt`: dumps, times, statistics, reproducers and actions, as the flags ask for."""
+
+import os
+import sys
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ParamSpec, TextIO, TypeVar
+
+from ttmlir_py.passes.registry import PASSES, foreign_passes
+from ttmlir_py.tools.driver import CommandLine, Flag, ToolError, write_output
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
+
+    from ttmlir_py.ir.actions import ActionHandler, ActionObserver
+    from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.writing.printer import PrintOptions
+    from ttmlir_py.passes.base import Instrumentation, OpPassManager
+    from ttmlir_py.passes.running.action_observers import DebugCounters, Place
+    from ttmlir_py.passes.running.instrumentation import IRPrinting, Timing
+    from ttmlir_py.passes.running.reproducer import CrashReproducer, ReproducerFile
+
+INSPECTION_FLAGS = {
+    "log-actions-to": Flag("Log passes and patterns as they are run to a file", "filename"),
+    "log-mlir-actions-filter": Flag(
+        "Log only what works on operations from here", "file:line:column,..."
+    ),
+    "mlir-debug-counter": Flag(
+        "Skip actions, all of a kind but N after the first M: apply-pattern-skip=M,apply-pattern-count=N",
+        "kind-skip=M,kind-count=N",
+    ),
+    "mlir-generate-reproducer": Flag(
+        "Write the input and the pipeline into one file for --run-reproducer", "filename"
+    ),
+    "mlir-output-format": Flag("Format of times", "text|json", "text"),
+    "mlir-pass-pipeline-crash-reproducer": Flag(
+        "Write a file for --run-reproducer if a pass fails or crashes", "filename"
+    ),
+    "mlir-pass-pipeline-local-reproducer": Flag(
+        "Let that file hold the IR before the pass that failed, and only that pass"
+    ),
+    "mlir-pass-statistics": Flag("Print what passes count"),
+    "mlir-pass-statistics-display": Flag(
+        "Show statistics as a list or as the pipeline is nested", "list|pipeline", "pipeline"
+    ),
+    "mlir-print-debug-counter": Flag("Print the counters of --mlir-debug-counter"),
+    "mlir-print-ir-after": Flag("Print IR after these passes", "pass,...", takes_next=False),
+    "mlir-print-ir-after-all": Flag("Print IR after each pass"),
+    "mlir-print-ir-after-change": Flag("Of the dumps after passes, print only those that changed"),
+    "mlir-print-ir-after-failure": Flag("Print IR after a pass only if it failed"),
+    "mlir-print-ir-before": Flag("Print IR before these passes", "pass,...", takes_next=False),
+    "mlir-print-ir-before-all": Flag("Print IR before each pass"),
+    "mlir-print-ir-module-scope": Flag("Always dump the top-level operation"),
+    "mlir-print-ir-tree-dir": Flag("Write each IR dump into a file below this folder", "folder"),
+    "mlir-timing": Flag("Print execution times"),
+    "mlir-timing-display": Flag("Show times as a list or tree", "list|tree", "tree"),
+    "profile-actions-to": Flag(
+        "Write when passes and patterns run to a file, as a trace for Chrome or Perfetto",
+        "filename",
+    ),
+}
+
+ResultT = TypeVar("ResultT")
+ParametersT = ParamSpec("ParametersT")
+
+
+@dataclass(eq=False, repr=False)
+class Inspection:
+    """What watches all chunks of an input. `print_options` say how operations are printed in dumps."""
+
+    line: CommandLine
+    print_options: "PrintOptions"
+    timing: "Timing | None" = None
+    _dumps: "IRPrinting | None" = None
+    _actions: "ActionHandler | None" = None
+    _files: ExitStack = field(default_factory=ExitStack)
+    _counters: "DebugCounters | None" = None
+
+    def __post_init__(self) -> None:
+        if self.line.flag("mlir-timing"):
+            from ttmlir_py.passes.running.instrumentation import Timing
+
+            self.timing = Timing()
+        self.line.choice("mlir-output-format", ("text", "json"))
+        self.line.choice("mlir-timing-display", ("tree", "list"))
+        self.line.choice("mlir-pass-statistics-display", ("pipeline", "list"))
+        self._dumps = _dumps(self.line, self.print_options)
+        self._actions = self._action_handler()
+
+    def attach(self, context: "MlirContext") -> None:
+        """Watch what is done in a context."""
+        context.actions = self._actions
+        context.diagnostics.print_options = self.print_options
+        context.diagnostics.print_stack_trace_on_diagnostic = self.line.flag(
+            "mlir-print-stacktrace-on-diagnostic"
+        )
+        if self._actions is not None and self._actions.observers:
+            sys.stderr.write("ExecutionContext registered on the context\n")
+
+    def timed(
+        self,
+        name: str,
+        work: Callable[ParametersT, ResultT],
+        *args: ParametersT.args,
+        **kwargs: ParametersT.kwargs,
+    ) -> ResultT:
+        """Do some work, with a line in the timing report."""
+        if self.timing is None:
+            return work(*args, **kwargs)
+        self.timing.start(name)
+        try:
+            return work(*args, **kwargs)
+        finally:
+            self.timing.stop()
+
+    def run(
+        self, pipeline: "OpPassManager", op: "Operation", context: "MlirContext", verify_each: bool
+    ) -> None:
+        """Run a pipeline, watched."""
+        from ttmlir_py.compiler import PassManager
+
+        line = self.line
+        if path := line.text("mlir-generate-reproducer"):
+            _generate_reproducer(self._reproducer_file(path, verify_each), pipeline, op)
+        reproducer = self._crash_reproducer(context, verify_each)
+        watchers: list[Instrumentation | None] = [self._dumps, self.timing, reproducer]
+        manager = PassManager(
+            pipeline,
+            context=context,
+            verify_each=verify_each,
+            instrumentations=[each for each in watchers if each is not None],
+        )
+        try:
+            with ExitStack() as guards:
+                if reproducer is not None:
+                    guards.enter_context(reproducer.guard(pipeline, op))
+                manager.run(op)
+        finally:
+            if line.flag("mlir-pass-statistics"):
+                as_list = line.text("mlir-pass-statistics-display") == "list"
+                sys.stderr.write(manager.statistics(as_list=as_list))
+
+    def close(self) -> None:
+        """Complete the files that are written as things happen; ToolError if they cannot be written."""
+        with _writing("the log of actions"):
+            self._files.close()
+
+    def report(self) -> None:
+        """Write what stands at the end."""
+        if self._counters is not None and self.line.flag("mlir-print-debug-counter"):
+            sys.stderr.write(self._counters.report())
+        if self.timing is not None:
+            as_list = self.line.text("mlir-timing-display") == "list"
+            as_json = self.line.text("mlir-output-format") == "json"
+            sys.stderr.write(self.timing.report(as_list=as_list, as_json=as_json))
+
+    def _reproducer_file(self, path: str, verify_each: bool) -> "ReproducerFile":
+        from ttmlir_py.passes.running.reproducer import ReproducerFile
+
+        threading = self.line.flag("mlir-disable-threading")
+        return ReproducerFile(path, _try_write, self.print_options, verify_each, threading)
+
+    def _crash_reproducer(
+        self, context: "MlirContext", verify_each: bool
+    ) -> "CrashReproducer | None":
+        name = "mlir-pass-pipeline-crash-reproducer"
+        if self.line.last(name) is None:
+            return None
+        from ttmlir_py.passes.running.reproducer import CrashReproducer
+
+        file = self._reproducer_file(self.line.text(name), verify_each)
+        local = self.line.flag("mlir-pass-pipeline-local-reproducer")
+        return CrashReproducer(file, context.diagnostics, local)
+
+    def _action_handler(self) -> "ActionHandler | None":
+        """What is told of actions; None if nobody asks."""
+        line = self.line
+        counting = any(
+            line.last(name) for name in ("mlir-debug-counter", "mlir-print-debug-counter")
+        )
+        if not (counting or line.text("log-actions-to") or line.text("profile-actions-to")):
+            return None
+        from ttmlir_py.ir.actions import ActionHandler
+        from ttmlir_py.passes.running.action_observers import DebugCounters
+
+        observers = self._action_observers()
+        if not counting:
+            return ActionHandler(observers)
+        try:
+            self._counters = DebugCounters.parse(line.items("mlir-debug-counter"))
+        except ValueError as error:
+            raise ToolError(f"error: {error}") from None
+        return ActionHandler(observers, self._counters.allows)
+
+    def _action_observers(self) -> "list[ActionObserver]":
+        from ttmlir_py.passes.running.action_observers import ActionLogger, ActionProfiler
+
+        observers: list[ActionObserver] = []
+        if path := self.line.text("log-actions-to"):
+            write = self._log_file(path, "log-actions-to")
+            observers.append(ActionLogger(write, self.line.program[:15], self._places()))
+        if path := self.line.text("profile-actions-to"):
+            write = self._log_file(path, "profile-actions-to")
+            profiler = ActionProfiler(write)
+            self._files.callback(profiler.finish)
+            observers.append(profiler)
+        return observers
+
+    def _log_file(self, path: str, flag: str) -> Callable[[str], object]:
+        """What writes to a file as things happen, to standard output for `-`; ToolError if it cannot be written."""
+        stream: TextIO = sys.stdout
+        if path == "-":
+            self._files.callback(sys.stdout.flush)
+        else:
+            try:
+                stream = self._files.enter_context(_opened(path))
+            except OSError as error:
+                problem = f"cannot open output file '{path}': {error.strerror}"
+                raise ToolError(f"error: Opening file for --{flag} failed: {problem}") from None
+
+        def write(text: str) -> None:
+            with _writing(f"'{path}'"):
+                stream.write(text)
+
+        return write
+
+    def _places(self) -> "list[Place]":
+        from ttmlir_py.passes.running.action_observers import Place
+
+        name = "log-mlir-actions-filter"
+        try:
+            return [Place.parse(text) for text in self.line.items(name)]
+        except ValueError as error:
+            raise self.line.bad_value(name, str(error)) from None
+
+
+def _opened(path: str) -> TextIO:
+    return Path(path).open("w", encoding="utf-8", errors="surrogateescape")
+
+
+def _generate_reproducer(
+    file: "ReproducerFile", pipeline: "OpPassManager", op: "Operation"
+) -> None:
+    problem = file.write(file.path, file.text(op, pipeline.merged_texts()))
+    if problem is not None:
+        raise ToolError(problem)
+
+
+def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
+    """The passes to dump before or after; None for all."""
+    if line.flag(f"mlir-print-ir-{when}-all"):
+        return None
+    if when == "after" and line.flag("mlir-print-ir-after-failure"):
+        return None
+    flag = f"mlir-print-ir-{when}"
+    names = line.items(flag)
+    for name in names:
+        if name not in PASSES and name not in foreign_passes():
+            raise line.bad_value(flag, f"Cannot find option named '{name}'!")
+    return frozenset(names)
+
+
+def _dumps(line: CommandLine, print_options: "PrintOptions") -> "IRPrinting | None":
+    """The IR dumps that the flags ask for."""
+    before, after = _pass_list(line, "before"), _pass_list(line, "after")
+    if not (before is None or after is None or before or after):
+        return None
+    from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting
+    from ttmlir_py.passes.running.ir_tree import IRTree
+
+    options = DumpOptions(
+        before,
+        after,
+        only_on_change=line.flag("mlir-print-ir-after-change"),
+        only_on_failure=line.flag("mlir-print-ir-after-failure"),
+        module_scope=line.flag("mlir-print-ir-module-scope"),
+        verified=line.flag("verify-each", True),
+    )
+    folder = line.text("mlir-print-ir-tree-dir")
+    tree = IRTree(folder, partial(_write_below, folder)) if folder else None
+    return IRPrinting(options, print_options, tree=tree)
+
+
+def _write_below(root: str, path: str, text: str) -> None:
+    """Write a file in a folder below `root`, making the folders from `root` on."""
+    folders = os.path.relpath(os.path.dirname(path), root).split(os.sep)
+    folder = root
+    for name in ("", *folders):
+        folder = os.path.join(folder, name) if name else folder
+        try:
+            os.mkdir(folder)
+        except FileExistsError:
+            pass
+        except (OSError, ValueError) as error:
+            problem = error.strerror if isinstance(error, OSError) else str(error)
+            raise ToolError(f"Error while creating directory {folder}: {problem}") from None
+    if (problem := _try_write(path, text)) is not None:
+        raise ToolError(f"Error opening output file {path}: {problem}")
+
+
+def _try_write(path: str, text: str) -> str | None:
+    """Write a file; what went wrong, or None."""
+    try:
+        write_output(path, text)
+    except ToolError as error:
+        return str(error)
+    return None
+
+
+@contextmanager
+def _writing(what: str) -> Generator[None]:
+    """Turn what the system says into a ToolError."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ToolError(f"cannot write {what}: {error.strerror}") from None
