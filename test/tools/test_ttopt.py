@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from ttmlir_py.passes.catalogue import read_passes, read_pipelines
 from ttmlir_py.passes.registry import PASSES, PIPELINES
-from ttmlir_py.tools.driver import Flag, ToolError, edit_distance, scan, split_input
-from ttmlir_py.tools.ttopt import ALL_FLAGS, FLAGS
+from ttmlir_py.tools.driver import COMMON_FLAGS, Flag, ToolError, edit_distance, scan, split_input
+from ttmlir_py.tools.ttopt import ALL_FLAGS, FLAGS, run
 
 FUNCTION = "func.func @f(%arg0: i32) -> i32 {\n  return %arg0 : i32\n}\n"
 
@@ -167,6 +167,43 @@ def test_scan_suggests_the_nearest():
     flags = {"first": Flag(""), "second": Flag("", "value")}
     with pytest.raises(ToolError, match="Did you mean '--second=3'"):
         scan("t", ["--secand=3"], flags)
+    with pytest.raises(ToolError, match="Did you mean '--second'"):
+        scan("t", ["--secand="], flags)
+
+
+@pytest.mark.parametrize(
+    ("argument", "suggested"),
+    [("--versio=2", "--version"), ("--versio=n=2", "--version"), ("-H", "-h")],
+)
+def test_what_takes_no_value_is_suggested_without(argument: str, suggested: str):
+    with pytest.raises(ToolError, match=f"Did you mean '{suggested}'"):
+        scan("t", [argument], COMMON_FLAGS)
+
+
+@pytest.mark.parametrize(
+    ("flag", "expected"),
+    [
+        ("--cse=x", "<unknown>:0: error: <Pass-Options-Parser>: no such option x"),
+        (
+            "--canonicalize=max-iterations=a",
+            "ttopt: for the --max-iterations option: 'a' value invalid for long argument!",
+        ),
+        (
+            "--pass-pipeline=builtin.module(canonicalize{max-iterations=a})",
+            "ttopt: for the --max-iterations option: 'a' value invalid for long argument!\n"
+            "<unknown>:0: error: failed to add `canonicalize` with options `max-iterations=a`",
+        ),
+        (
+            "--pass-pipeline=builtin.module(cse{x})",
+            "<unknown>:0: error: <Pass-Options-Parser>: no such option x\n"
+            "failed to add `cse` with options `x`",
+        ),
+    ],
+)
+def test_wrong_options_of_passes_are_said_without_empty_lines(flag: str, expected: str):
+    with pytest.raises(ToolError) as said:
+        run("ttopt", [flag, "/dev/null"])
+    assert str(said.value) == expected
 
 
 @given(st.lists(st.text("ab/-\n ", max_size=12), min_size=1, max_size=5))

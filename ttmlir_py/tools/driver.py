@@ -175,15 +175,14 @@ def _scan_option(
 ) -> Given:
     name, equals, value = argument.lstrip("-").partition("=")
     if name not in flags or argument.startswith("---"):
-        dashes = argument[: 1 if not argument.startswith("--") else 2]
-        nearest = min(flags, key=lambda each: (edit_distance(name, each), each))
-        dashed = f"{dashes}{nearest}" if len(nearest) == 1 else with_dashes(nearest)
+        nearest = _nearest(name, value, flags)
+        dashed = f"-{nearest}" if len(nearest) == 1 else with_dashes(nearest)
         raise ToolError(
             f"{program}: Unknown command line argument '{argument}'.  Try: '{program} --help'\n"
-            f"{program}: Did you mean '{dashed}{equals}{value}'?"
+            f"{program}: Did you mean '{dashed}'?"
         )
     if equals:
-        if name in ("h", "help", "version"):
+        if name in _WITHOUT_VALUE:
             line = CommandLine(program, (), ())
             raise line.bad_value(name, f"does not allow a value! '{value}' specified.")
         return Given(name, value)
@@ -193,6 +192,21 @@ def _scan_option(
     if following is None:
         raise CommandLine(program, (), ()).bad_value(name, "requires a value!")
     return Given(name, following)
+
+
+_WITHOUT_VALUE = ("h", "help", "version")
+"""Flags that take no value, not even `true`."""
+
+
+def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
+    """The flag that was probably meant, with the value if it takes one; for one that does not, the value is part of the mistake."""
+
+    def distance(flag: str) -> tuple[int, str]:
+        given = f"{name}={value}" if flag in _WITHOUT_VALUE and value else name
+        return edit_distance(given, flag), flag
+
+    nearest = min(flags, key=distance)
+    return f"{nearest}={value}" if value and nearest not in _WITHOUT_VALUE else nearest
 
 
 def edit_distance(left: str, right: str) -> int:

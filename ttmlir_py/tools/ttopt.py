@@ -223,8 +223,12 @@ def _build_pipeline(line: CommandLine, anchor: str) -> "OpPassManager":
             add_flag(manager, each.name, each.value or "")
         return manager
     except OptionError as error:
-        complaint = f"{line.program}: {error.complaint}\n" if error.complaint else ""
-        raise ToolError(f"{complaint}<unknown>:0: error: {error.message}") from None
+        lines = [each for each in error.message.split("\n") if each]
+        if lines:
+            lines[0] = f"<unknown>:0: error: {lines[0]}"
+        if error.complaint:
+            lines.insert(0, f"{line.program}: {error.complaint}")
+        raise ToolError("\n".join(lines)) from None
     except PipelineError as error:
         raise ToolError(f"<unknown>:0: error: {error}") from None
 
