@@ -3,13 +3,14 @@
 import ctypes
 import socket
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 
 import numpy as np
 
 from ttmlir_py import ttnn
+from ttmlir_py.identifiers import cpp_names
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import shape_text
 from ttmlir_py.runtime.program import Program
@@ -25,9 +26,12 @@ _DATA_TYPES = {each.value: each for each in ttnn.DataType}
 
 
 class SharedProgram:
-    """A shared object that was built against the host library; a context manager that unloads it."""
+    """A shared object that was built against the host library; a context manager that unloads it.
 
-    def __init__(self, path: Path) -> None:
+    `functions` are all that it has, by the names they have in MLIR, which may not be those in C++.
+    """
+
+    def __init__(self, path: Path, functions: Iterable[str] = ()) -> None:
         try:
             self._library = ctypes.CDLL(str(path.resolve()))
             self._entry = self._library.ttnn_host_run
@@ -36,6 +40,7 @@ class SharedProgram:
         self._entry.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
         self._entry.restype = None
         self._path = path
+        self._names = cpp_names(functions)
 
     def run(self, name: str, inputs: Sequence[ttnn.Tensor]) -> list[ttnn.Tensor]:
         """Run a function that takes and returns a vector of tensors; StandaloneError with what it throws."""
@@ -56,7 +61,8 @@ class SharedProgram:
 
     def _find(self, name: str) -> tuple[int | None, bool]:
         """Address of a function, and whether it takes the device."""
-        renamed = RENAMED_MAIN if name == "main" else name
+        given = self._names.get(name, name)
+        renamed = RENAMED_MAIN if given == "main" else given
         symbol = _SYMBOL.format(length=len(renamed.encode()), name=renamed)
         for suffix, takes_device in (("", False), (_DEVICE, True)):
             function = getattr(self._library, symbol + suffix, None)

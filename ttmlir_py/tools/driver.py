@@ -176,7 +176,7 @@ def _scan_option(
     name, equals, value = argument.lstrip("-").partition("=")
     if name not in flags or argument.startswith("---"):
         nearest = _nearest(name, value, flags)
-        dashed = f"-{nearest}" if len(nearest) == 1 else with_dashes(nearest)
+        dashed = with_dashes(nearest)
         raise ToolError(
             f"{program}: Unknown command line argument '{argument}'.  Try: '{program} --help'\n"
             f"{program}: Did you mean '{dashed}'?"

@@ -121,7 +121,7 @@ def run_binary(
         watching = combine_hooks(hooks, registered_hooks(file, program))
         run = _run_program(binary, program, inputs, settings, outcome, watching)
         if settings.emitc:
-            outcome.lines.append(_compare_with_emitc(path, run))
+            outcome.lines.append(_compare_with_emitc(path, binary, run))
         saved |= {prefix + name: values for name, values in run.outputs.items()}
     if settings.save_outputs:
         save_npz(settings.save_outputs, saved)
@@ -311,13 +311,13 @@ def _check_outputs(run: ProgramRun, settings: RunSettings) -> None:
                 raise SimulationError(f"{program}: output '{name}' is all zero")
 
 
-def _compare_with_emitc(path: Path, run: ProgramRun) -> str:
+def _compare_with_emitc(path: Path, binary: TTNNBinary, run: ProgramRun) -> str:
     """Build the emitted C++ beside the binary, and run it on the same inputs; what to tell. Raises SimulationError."""
     from ttmlir_py.standalone.program import SharedProgram, compare
     from ttmlir_py.standalone.run import shared_object
 
     library = shared_object(path)
-    with SharedProgram(library) as shared:
+    with SharedProgram(library, [each.name for each in binary.programs]) as shared:
         found = compare(run.program, run.inputs, list(run.outputs.values()), shared)
     if found:
         raise SimulationError(f"{run.program}: {library.name}: {found[0]}")

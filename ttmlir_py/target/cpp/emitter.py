@@ -5,6 +5,7 @@ top of the function with `declare_variables_at_top`, without which a function ha
 members and elements have no variables: their text stands at each use; so does that of an expression with one use.
 """
 
+import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -26,6 +27,7 @@ from ttmlir_py.dialects.emitc.functions import FuncOp
 from ttmlir_py.dialects.emitc.syntax import CExpression
 from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
 from ttmlir_py.dialects.emitc.variables import GlobalOp
+from ttmlir_py.identifiers import cpp_names
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.attributes import AttributePrinter, quoted
@@ -93,6 +95,9 @@ _BLOCKS = frozenset(
 
 _LOWEST = 0
 
+_VARIABLE = re.compile("v[0-9]+").fullmatch
+"""The names of local variables."""
+
 Printer = Callable[[Operation], None]
 
 
@@ -104,9 +109,11 @@ def translate(
 ) -> str:
     """The C++ of a module; OperationError for what cannot be emitted.
 
-    With `emit_source_locations`, a comment before each statement and function says where it comes from.
+    Symbols that are no names in C++ get names like them. With `emit_source_locations`, a comment before each statement and
+    function says where it comes from.
     """
-    emitter = CppEmitter(declare_variables_at_top, emit_source_locations)
+    names = _symbol_names(module)
+    emitter = CppEmitter(names, declare_variables_at_top, emit_source_locations)
     emitter.emit_operation(module, semicolon=False)
     return emitter.out.text()
 
@@ -125,8 +132,11 @@ def _is_inlined(op: Operation | Block) -> bool:
 class CppEmitter:
     """Writes operations as C++; `out` holds the text."""
 
-    def __init__(self, declare_variables_at_top: bool, source_locations: bool):
+    def __init__(
+        self, symbols: Mapping[str, str], declare_variables_at_top: bool, source_locations: bool
+    ):
         self.out = IndentedText()
+        self._symbols = symbols
         self._at_top = declare_variables_at_top
         self._source_locations = source_locations
         self._names: dict[int, str] = {}
@@ -191,6 +201,13 @@ class CppEmitter:
 
     # ---- names
 
+    def _symbol_name(self, symbol: str) -> str:
+        """The name of a symbol, also of one that only an attribute mentions."""
+        return self._symbols.get(symbol) or cpp_names([symbol])[symbol]
+
+    def _constant_text(self, attribute: Attribute, op: Operation) -> str:
+        return constant_text(attribute, op, self._symbol_name)
+
     @contextmanager
     def _scope(self) -> Generator[None]:
         """Names that are given within are forgotten behind."""
@@ -216,7 +233,7 @@ class CppEmitter:
         if op.name == "emitc.literal":
             return _string(op, "value")
         if op.name == "emitc.get_global":
-            return _symbol(op, "name")
+            return self._symbol_name(_symbol(op, "name"))
         first, *rest = [self.name(operand) for operand in op.operands]
         if op.name == "emitc.subscript":
             return first + "".join(f"[{index}]" for index in rest)
@@ -349,7 +366,7 @@ class CppEmitter:
                 self._declare(result)
             return
         self._assign_prefix(op)
-        self.out.write(constant_text(value, op))
+        self.out.write(self._constant_text(value, op))
 
     def _assign(self, op: Any) -> None:
         self._assignment(op.var)
@@ -362,16 +379,17 @@ class CppEmitter:
             self.out.write("static ")
         if op.const_specifier is not None:
             self.out.write("const ")
-        self.out.write(declaration_text(op.type, op.sym_name.data, op))
+        name = self._symbol_name(op.sym_name.data)
+        self.out.write(declaration_text(op.type, name, op))
         if op.initial_value is not None:
-            self.out.write(f" = {constant_text(op.initial_value, op)}")
+            self.out.write(f" = {self._constant_text(op.initial_value, op)}")
         self.out.write(";")
 
     # ---- calls
 
     def _call(self, op: Operation) -> None:
         self._assign_prefix(op)
-        self.out.write(_symbol(op, "callee") + "(")
+        self.out.write(self._symbol_name(_symbol(op, "callee")) + "(")
         self._operands(op.operands)
         self.out.write(")")
 
@@ -379,7 +397,7 @@ class CppEmitter:
         self._assign_prefix(op)
         self.out.write(op.callee.data)
         if op.template_args is not None:
-            arguments = [constant_text(argument, op) for argument in op.template_args.data]
+            arguments = [self._constant_text(argument, op) for argument in op.template_args.data]
             self.out.write(f"<{', '.join(arguments)}>")
         self.out.write("(")
         if op.args is None:
@@ -393,7 +411,7 @@ class CppEmitter:
         if is_integer_attr(argument) and isinstance(argument.type, IndexType):
             self._operand(op.operands[argument.value.data])
         else:
-            self.out.write(constant_text(argument, op))
+            self.out.write(self._constant_text(argument, op))
 
     def _include(self, op: Operation) -> None:
         begin, end = "<>" if "is_standard_include" in op.properties else '""'
@@ -532,7 +550,8 @@ class CppEmitter:
             items = [type_text(type, op) for type in op.function_type.inputs.data]
         else:
             items = [declaration_text(each.type, self.name(each), op) for each in arguments]
-        self.out.write(f"{results} {op.sym_name.data}({', '.join(items)})")
+        name = self._symbol_name(op.sym_name.data)
+        self.out.write(f"{results} {name}({', '.join(items)})")
 
     def _check_blocks(self, op: Any) -> None:
         if not self._at_top and len(op.body.blocks) > 1:
@@ -590,9 +609,25 @@ class CppEmitter:
             self.out.write(" std::make_tuple(")
             self._operands(op.operands)
             for name in sorted(op.attributes):
-                value = constant_text(op.attributes[name], op)
+                value = self._constant_text(op.attributes[name], op)
                 self.out.write(f", /* {name} */{value}")
             self.out.write(")")
+
+
+def _symbol_names(module: Operation) -> dict[str, str]:
+    """The names in C++ of the functions and global variables.
+
+    One that has the name of a local variable, `v1`, would be hidden by it where it is used.
+    """
+    defined: list[str] = []
+    hidden: set[str] = set()
+    for op in module.walk():
+        if isinstance(name := op.properties.get("sym_name"), StringAttr):
+            defined.append(name.data)
+        used = op.properties.get("callee") or op.properties.get("name")
+        if isinstance(used, SymbolRefAttr) and _VARIABLE(used.root_reference.data):
+            hidden.add(used.root_reference.data)
+    return cpp_names(defined, hidden)
 
 
 def _precedence(op: Any) -> int:

@@ -180,14 +180,14 @@ def declaration_text(type: Attribute, name: str, op: Operation) -> str:
     return f"{type_text(type, op)} {name}"
 
 
-def constant_text(attribute: Attribute, op: Operation) -> str:
-    """The C++ expression of an attribute; EmissionError at `op` if there is none."""
+def constant_text(attribute: Attribute, op: Operation, symbol_name: Callable[[str], str]) -> str:
+    """The C++ expression of an attribute, with the names that symbols have; EmissionError at `op` if there is none."""
     if isinstance(attribute, OpaqueAttr):
         return attribute.value
     if isinstance(attribute, SymbolRefAttr):
         if len(attribute.nested_references.data) > 1:
             raise EmissionError(op, "attribute has more than 1 nested reference")
-        return attribute.root_reference.data
+        return symbol_name(attribute.root_reference.data)
     if isinstance(attribute, TypeAttribute):
         return type_text(attribute, op)
     constant = cast(Any, attribute)

@@ -30,6 +30,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
     MemoryConfigAttr,
     ShapeAttr,
 )
+from ttmlir_py.identifiers import free_name, identifier
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.ttnn.library import library_shape, result_shape
@@ -90,11 +91,8 @@ class _Names:
 
     def new(self, wanted: str) -> str:
         """The wanted name, with what Python does not allow in names replaced and a number where it is taken."""
-        stem = "".join(each if f"_{each}".isidentifier() else "_" for each in wanted) or "_"
-        stem = f"_{stem}" if iskeyword(stem) or not stem.isidentifier() else stem
-        name, number = stem, 1
-        while name in self._taken:
-            name, number = f"{stem}_{number}", number + 1
+        stem = identifier(wanted)
+        name = free_name(f"_{stem}" if iskeyword(stem) else stem, self._taken)
         self._taken.add(name)
         return name
 

@@ -1,0 +1,142 @@
+"""Identifiers for symbols, which may be any text, in the languages that programs are written out in."""
+
+from collections.abc import Collection, Iterable
+
+CPP_KEYWORDS = frozenset(
+    [
+        "alignas",
+        "alignof",
+        "and",
+        "and_eq",
+        "asm",
+        "auto",
+        "bitand",
+        "bitor",
+        "bool",
+        "break",
+        "case",
+        "catch",
+        "char",
+        "char16_t",
+        "char32_t",
+        "char8_t",
+        "class",
+        "co_await",
+        "co_return",
+        "co_yield",
+        "compl",
+        "concept",
+        "const",
+        "const_cast",
+        "consteval",
+        "constexpr",
+        "constinit",
+        "continue",
+        "decltype",
+        "default",
+        "delete",
+        "do",
+        "double",
+        "dynamic_cast",
+        "else",
+        "enum",
+        "explicit",
+        "export",
+        "extern",
+        "false",
+        "float",
+        "for",
+        "friend",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "long",
+        "mutable",
+        "namespace",
+        "new",
+        "noexcept",
+        "not",
+        "not_eq",
+        "nullptr",
+        "operator",
+        "or",
+        "or_eq",
+        "private",
+        "protected",
+        "public",
+        "register",
+        "reinterpret_cast",
+        "requires",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "static_assert",
+        "static_cast",
+        "struct",
+        "switch",
+        "template",
+        "this",
+        "thread_local",
+        "throw",
+        "true",
+        "try",
+        "typedef",
+        "typeid",
+        "typename",
+        "union",
+        "unsigned",
+        "using",
+        "virtual",
+        "void",
+        "volatile",
+        "wchar_t",
+        "while",
+        "xor",
+        "xor_eq",
+    ]
+)
+"""The words of C++20 that are no identifiers."""
+
+
+def identifier(wanted: str) -> str:
+    """The text with an underscore for each character that no identifier holds, and before one that none starts with.
+
+    >>> identifier("my-net.v1"), identifier("2d"), identifier("")
+    ('my_net_v1', '_2d', '_')
+    """
+    text = "".join(each if f"_{each}".isidentifier() else "_" for each in wanted)
+    return text if text.isidentifier() else f"_{text}"
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """The wanted name, with a number if it is taken."""
+    name, number = wanted, 1
+    while name in taken:
+        name, number = f"{wanted}_{number}", number + 1
+    return name
+
+
+def cpp_names(symbols: Iterable[str], reserved: Collection[str] = ()) -> dict[str, str]:
+    """A name in C++ for each symbol: its own where C++ has such names, also qualified ones, and else one like it.
+
+    No two symbols get one name, and none gets a reserved one.
+    """
+    names = {each: each for each in symbols}
+    others = [each for each in names if each in reserved or not _is_cpp_name(each)]
+    taken = {*names} - {*others} | {*reserved}
+    for symbol in others:
+        wanted = identifier(symbol)
+        if wanted in CPP_KEYWORDS or wanted in reserved:
+            wanted += "_"
+        names[symbol] = free_name(wanted, taken)
+        taken.add(names[symbol])
+    return names
+
+
+def _is_cpp_name(symbol: str) -> bool:
+    """Whether it is a name, or several with `::` between; compilers take `$` for a letter."""
+    parts = symbol.removeprefix("::").replace("$", "_").split("::")
+    return all(part.isidentifier() and part not in CPP_KEYWORDS for part in parts)
