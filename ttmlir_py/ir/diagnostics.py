@@ -19,14 +19,13 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.literals import to_bytes
+from ttmlir_py.ir.excerpts import excerpt_text, line_of, visible
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
 from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 CALL_STACK_LIMIT = 10
-TAB_STOP = 8
 ELIDED_ELEMENTS = 16
 """Constants with more elements are elided in the text of an operation that a note shows."""
 
@@ -254,14 +253,15 @@ class DiagnosticEngine:
         return f"\x1b[1m{position}: \x1b[0m{label}\x1b[1m{message}\n\x1b[0m{source}{caret}"
 
     def _parts(self, location: Attribute, message: str, show_source: bool) -> tuple[str, str, str]:
-        """The position, the message, and the excerpt of the source or nothing."""
+        """The position, the message, and the excerpt of the source or nothing, all fit to be seen."""
         file = find_file_location(location)
         if file is None:
             if not isinstance(location, UnknownLoc):
                 message = f"{attribute_text(location)}: {message}"
-            return "<unknown>:0", message, ""
+            return "<unknown>:0", visible(message), ""
         position = f"{file.filename.data}:{file.line.data}:{file.column.data}"
-        return position, message, self._excerpt(file) if show_source else ""
+        excerpt = self._excerpt(file) if show_source else ""
+        return visible(position), visible(message), excerpt
 
     def _excerpt(self, location: FileLineColLoc) -> str:
         """The source line and a caret under the column, or nothing if the text is not at hand."""
@@ -269,17 +269,10 @@ class DiagnosticEngine:
         source = self._source(location.filename.data)
         if source is None or line < 1 or column < 1:
             return ""
-        lines = source.split("\n", line)
-        if line > len(lines):
+        content = line_of(source, line)
+        if content is None or column > len(content) + 1:
             return ""
-        content = to_bytes(lines[line - 1].rstrip("\r"))
-        if column > len(content) + 1:
-            return ""
-        shown = content.expandtabs(TAB_STOP).decode(errors="surrogateescape")
-        if not content.isascii():
-            return f"{shown}\n"  # as LLVM, which cannot tell how wide the characters are
-        indent = len(content[: column - 1].expandtabs(TAB_STOP))
-        return f"{shown}\n{' ' * indent}^\n"
+        return excerpt_text(content, column - 1)
 
     def _source(self, name: str) -> str | None:
         """The text of a file: registered, or read from disk if there is such a file."""

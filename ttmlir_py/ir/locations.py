@@ -4,8 +4,6 @@ MLIR gives every operation and block argument a location. The parser makes one `
 are built here without xDSL's per-instance verification (their fields are right by construction).
 """
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -28,7 +26,7 @@ from ttmlir_py.ir.literals import to_bytes
 
 _new = object.__new__
 _set = object.__setattr__  # on frozen objects; `vars` would give each of them a dictionary
-_NEWLINE = re.compile("\n")
+_CHECKPOINT_DISTANCE = 1 << 14
 
 
 def file_location(
@@ -118,27 +116,50 @@ def _fused_parts(location: FusedLoc) -> tuple[Attribute, ...]:
 
 
 class SourceMap:
-    """Makes locations of positions in a text: MLIR's 1-based line and column, which counts UTF-8 bytes."""
+    """Makes locations of positions in a text: MLIR's 1-based line and column, which counts UTF-8 bytes.
+
+    It counts on from the last position, or from the last checkpoint before it, so that a position costs no more than the text between, and
+    a text of nothing but line ends takes no memory.
+    """
 
     def __init__(self, text: str, name: str):
         self._text = text
         self._is_ascii = text.isascii()
-        self._line_starts = [0, *(match.end() for match in _NEWLINE.finditer(text))]
         self._name = StringAttr(name)
         self._columns: dict[int, IntAttr] = {}
+        self._position, self._line, self._column = 0, 1, 1
+        self._checkpoints = [(1, 1)]
+        """Line and column of each position that is a multiple of `_CHECKPOINT_DISTANCE`, as far as the text was read."""
 
     def location(self, position: int) -> FileLineColLoc:
         """The location of a position (the end of the text is one too)."""
-        line = bisect_right(self._line_starts, position)
-        start = self._line_starts[line - 1]
-        if self._is_ascii:
-            number = position - start + 1
-        else:
-            number = len(to_bytes(self._text[start:position])) + 1
+        if position < self._position:
+            index = position // _CHECKPOINT_DISTANCE
+            self._position = index * _CHECKPOINT_DISTANCE
+            self._line, self._column = self._checkpoints[index]
+        while position >= (following := len(self._checkpoints) * _CHECKPOINT_DISTANCE):
+            self._go_on(following)
+            self._checkpoints.append((self._line, self._column))
+        self._go_on(position)
+        number = self._column
         column = self._columns.get(number)
         if column is None:
             column = self._columns[number] = IntAttr(number)
-        return file_location(self._name, line, column)
+        return file_location(self._name, self._line, column)
+
+    def _go_on(self, position: int) -> None:
+        """Count from the last position to this one, which is not before it."""
+        text, start = self._text, self._position
+        lines = text.count("\n", start, position)
+        if lines:
+            start = text.rfind("\n", start, position) + 1
+            self._line += lines
+            self._column = 1
+        if self._is_ascii:
+            self._column += position - start
+        else:
+            self._column += len(to_bytes(text[start:position]))
+        self._position = position
 
     def origin(self) -> FileLineColLoc:
         """The location of the text as a whole: line and column 0."""

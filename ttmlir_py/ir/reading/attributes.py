@@ -68,7 +68,7 @@ _SIMPLE_ENTRY = re.compile(
 _FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=\))', re.ASCII)
 """The most frequent location, read at once."""
 
-_BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]|\\.)*)"|"')
+_BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]++|\\.)*)"|"')
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*+")
 _CLOSED_BY = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _OPENED_BY = {closing: opening for opening, closing in _CLOSED_BY.items()}

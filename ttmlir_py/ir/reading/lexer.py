@@ -40,7 +40,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _BLANK = re.compile(BLANK)
-_STRING = re.compile(r'"(?>(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*)')
+_STRING = re.compile(r'"(?>(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*)')
 
 _PUNCTUATION_GROUP = 3
 _KINDS = (

@@ -23,6 +23,7 @@ from ttmlir_py.ir.literals import literal_value
 
 ElementT = TypeVar("ElementT")
 
+_BLANKS = " \t"
 _LINE_ENDS = "\r\n"
 _EXPECTED_AFTER = re.compile(r"(?P<what>[a-z' ]+) expected(?P<context>.*)", re.DOTALL)
 
@@ -103,13 +104,16 @@ class MlirTokenParser(AttrParser):
             original = max(0, original - 1)
         end = original
         while True:
-            end = len(text[:end].rstrip(" \t"))
+            while end and text[end - 1] in _BLANKS:
+                end -= 1
             if end == 0:
                 self.raise_error(msg, original)
             if text[end - 1] not in _LINE_ENDS:
                 self.raise_error(msg, end)
             end -= 1
-            line_start = max(text.rfind(c, 0, end) for c in _LINE_ENDS) + 1
+            line_start = end
+            while line_start and text[line_start - 1] not in _LINE_ENDS:
+                line_start -= 1
             if (comment := text.find("//", line_start, end)) >= 0:
                 end = comment
 
