@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.excerpts import excerpt_text, line_of, visible
+from ttmlir_py.ir.excerpts import excerpt_text, line_of, visible, with_lines_cut
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
@@ -313,4 +313,4 @@ def _traced(diagnostic: Diagnostic) -> Diagnostic:
 def _current_operation(op: Operation, generic: bool, options: PrintOptions) -> str:
     text = operation_text(op, generic=generic, options=options)
     separator = "\n" if "\n" in text else ""
-    return f"see current operation: {separator}{text}"
+    return f"see current operation: {separator}{with_lines_cut(text)}"

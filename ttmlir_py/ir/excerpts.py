@@ -8,10 +8,21 @@ TAB_STOP = 8
 LONGEST_LINE = 10_000
 """Of source lines with more bytes, an excerpt shows no more than `SCREEN_WIDTH` around the caret."""
 SCREEN_WIDTH = 160
+LONGEST_OPERATION_LINE = 100_000
+"""Of lines with more characters, notes show the beginning."""
 _STEP = 1 << 16
 _CONTROL_CHARACTER = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _CONTROL_BYTES = re.compile(rb"[\0-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
 """All but tabs and line ends."""
+
+
+def with_lines_cut(text: str) -> str:
+    """The text of an operation without the rest of lines that are enormous."""
+    if len(text) <= LONGEST_OPERATION_LINE:
+        return text
+    limit = LONGEST_OPERATION_LINE
+    lines = (f"{each[:limit]}..." if len(each) > limit else each for each in text.split("\n"))
+    return "\n".join(lines)
 
 
 def visible(text: str) -> str:
