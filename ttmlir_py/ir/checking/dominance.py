@@ -99,19 +99,89 @@ def _relation(op: Operation, block: Block | None, kind: str) -> str:
     return f"{prefix}neither in a parent nor in a child region"
 
 
+class DominatorTree:
+    """Which blocks of a region dominate which; only those that can be reached from the first one are in the tree.
+
+    The tree is found as by Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"): blocks are numbered in reverse
+    post-order, and the immediate dominator of a block is where the paths up the tree from its predecessors meet.
+    """
+
+    def __init__(self, region: Region):
+        entry = region.first_block
+        order = [] if entry is None else _reverse_post_order(entry)
+        self._numbers = {id(block): number for number, block in enumerate(order)}
+        self._parents = self._immediate_dominators(order)
+        self._sizes = [1] * len(order)
+        for number in range(len(order) - 1, 0, -1):
+            self._sizes[self._parents[number]] += self._sizes[number]
+        # The blocks below one are those with the numbers that follow its own in the order of a walk down the tree.
+        self._walk = [0] * len(order)
+        self._depths = [0] * len(order)
+        free = [1] * len(order)
+        for number in range(1, len(order)):
+            parent = self._parents[number]
+            self._depths[number] = self._depths[parent] + 1
+            self._walk[number] = free[parent]
+            free[parent] += self._sizes[number]
+            free[number] = self._walk[number] + 1
+        self._order = order
+
+    def _immediate_dominators(self, order: list[Block]) -> list[int]:
+        """The number of each block's immediate dominator, which is a smaller one; the first block's is its own."""
+        predecessors: list[list[int]] = [[] for _ in order]
+        for number, block in enumerate(order):
+            for successor in _successors(block):
+                predecessors[self._numbers[id(successor)]].append(number)
+        unknown = -1
+        parents = [unknown] * len(order)
+        parents[:1] = [0]
+        changed = True
+        while changed:
+            changed = False
+            for number in range(1, len(order)):
+                found = unknown
+                for other in predecessors[number]:
+                    if parents[other] == unknown:
+                        continue
+                    while found not in (unknown, other):
+                        if found > other:
+                            found = parents[found]
+                        else:
+                            other = parents[other]
+                    found = other
+                if parents[number] != found:
+                    parents[number] = found
+                    changed = True
+        return parents
+
+    def __contains__(self, block: Block) -> bool:
+        """Whether control can get to the block from the first one."""
+        return id(block) in self._numbers
+
+    def dominates(self, block: Block, other: Block) -> bool:
+        """Whether control gets to the other block only through this one; both are in the tree. A block dominates itself."""
+        first, second = self._numbers[id(block)], self._numbers[id(other)]
+        return 0 <= self._walk[second] - self._walk[first] < self._sizes[first]
+
+    def walk(self) -> list[tuple[Block, int]]:
+        """All blocks, each after those that dominate it, which are as many as the number that comes with it."""
+        blocks = zip(self._walk, self._order, self._depths, strict=True)
+        return [(block, depth) for _, block, depth in sorted(blocks, key=lambda each: each[0])]
+
+
 class _Dominance:
     """Positions of operations and dominators of blocks, found when asked for."""
 
     def __init__(self):
         self._positions: dict[int, int] = {}
         self._numbered: set[int] = set()
-        self._dominators: dict[int, dict[int, set[int]]] = {}
+        self._trees: dict[int, DominatorTree] = {}
 
     def is_reachable(self, block: Block) -> bool:
         """Whether control can get to the block from the entry of its region."""
         region = block.parent
         assert region is not None
-        return region.first_block is block or id(block) in self._dominators_in(region)
+        return region.first_block is block or block in self._tree(region)
 
     def properly_dominates(self, value: SSAValue, user: Operation) -> bool:
         """Whether `value` is defined wherever control gets to `user`."""
@@ -142,45 +212,17 @@ class _Dominance:
         return self._positions[id(op)]
 
     def _block_dominates(self, block: Block, other: Block) -> bool:
+        """Whether it does; every block dominates what cannot be reached."""
         region = block.parent
         assert region is not None
-        dominators = self._dominators_in(region).get(id(other))
-        return dominators is None or id(block) in dominators
+        tree = self._tree(region)
+        return other not in tree or (block in tree and tree.dominates(block, other))
 
-    def _dominators_in(self, region: Region) -> dict[int, set[int]]:
-        """For each block that can be reached, the blocks that dominate it, itself included."""
-        known = self._dominators.get(id(region))
+    def _tree(self, region: Region) -> DominatorTree:
+        known = self._trees.get(id(region))
         if known is None:
-            known = self._dominators[id(region)] = dominators(region)
+            known = self._trees[id(region)] = DominatorTree(region)
         return known
-
-
-def dominators(region: Region) -> dict[int, set[int]]:
-    """For the id of each block that can be reached, the ids of the blocks that dominate it, itself included."""
-    entry = region.first_block
-    if entry is None:
-        return {}
-    order = _reverse_post_order(entry)
-    predecessors: dict[int, list[int]] = {id(block): [] for block in order}
-    for block in order:
-        for successor in _successors(block):
-            predecessors[id(successor)].append(id(block))
-    everything = {id(block) for block in order}
-    dominators = {key: set(everything) for key in everything}
-    dominators[id(entry)] = {id(entry)}
-    changed = True
-    while changed:
-        changed = False
-        for block in order[1:]:
-            key = id(block)
-            found = set(everything)
-            for predecessor in predecessors[key]:
-                found &= dominators[predecessor]
-            found.add(key)
-            if found != dominators[key]:
-                dominators[key] = found
-                changed = True
-    return dominators
 
 
 def _reverse_post_order(entry: Block) -> list[Block]:

@@ -1,7 +1,6 @@
 """`cse`: merge operations that compute the same."""
 
-from collections import ChainMap
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
@@ -12,7 +11,7 @@ from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
 
-from ttmlir_py.ir.checking.dominance import dominators
+from ttmlir_py.ir.checking.dominance import DominatorTree
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.memo import AttributeMap, KindMap, op_kind
 from ttmlir_py.passes.base import Pass
@@ -24,8 +23,34 @@ from ttmlir_py.rewriting.effects import (
 )
 
 Key = tuple[Any, ...]
-KnownOps = MutableMapping[Key, list[Operation]]
-"""Ops that dominate the place at hand, by what makes them equal but for their regions."""
+
+
+class KnownOps:
+    """Ops that dominate the place at hand, by what makes them equal but for their regions."""
+
+    def __init__(self) -> None:
+        self._ops: dict[Key, list[Operation]] = {}
+        self._changes: list[tuple[Key, list[Operation]]] = []
+
+    def __len__(self) -> int:
+        """The number of changes so far."""
+        return len(self._changes)
+
+    def get(self, key: Key) -> list[Operation]:
+        """The ops that are equal but for their regions."""
+        return self._ops.get(key, [])
+
+    def add(self, key: Key, op: Operation) -> None:
+        """Note down an op."""
+        known = self.get(key)
+        self._changes.append((key, known))
+        self._ops[key] = [*known, op]
+
+    def forget(self, count: int) -> None:
+        """Undo all changes but the first ones."""
+        while len(self._changes) > count:
+            key, known = self._changes.pop()
+            self._ops[key] = known
 
 
 @dataclass(frozen=True)
@@ -45,7 +70,7 @@ class CSEPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> bool:
         merger = _Merger()
         for region in op.regions:
-            merger.simplify_region(region, {})
+            merger.simplify_region(region, KnownOps())
         for each in merger.dead:
             each.detach()
             each.drop_all_references()
@@ -79,23 +104,23 @@ class _Merger:
     def simplify_region(self, region: Region, known: KnownOps) -> None:
         """Merge ops of a region, given those known outside of it; a block sees what its dominators hold."""
         if region.first_block is region.last_block:
-            for block in region.blocks:
-                self._simplify_block(block, _scope_within(known))
-            return
-        found = dominators(region)
-        scopes: dict[int, KnownOps] = {}
-        blocks = [block for block in region.blocks if id(block) in found]
-        for block in sorted(blocks, key=lambda block: len(found[id(block)])):
-            outer = found[id(block)] - {id(block)}
-            nearest = max(outer, key=lambda each: len(found[each]), default=None)
-            scopes[id(block)] = _scope_within(known if nearest is None else scopes[nearest])
-            self._simplify_block(block, scopes[id(block)])
+            walk = [(block, 0) for block in region.blocks]
+        else:
+            walk = DominatorTree(region).walk()
+        start = len(known)
+        begins: list[int] = []
+        for block, depth in walk:
+            while len(begins) > depth:
+                known.forget(begins.pop())
+            begins.append(len(known))
+            self._simplify_block(block, known)
+        known.forget(start)
 
     def _simplify_block(self, block: Block, known: KnownOps) -> None:
         reads: dict[Key, Operation] = {}
         for op in block.ops:
             if op.regions:
-                outer: KnownOps = {} if op.has_trait(IsolatedFromAbove) else known
+                outer = KnownOps() if op.has_trait(IsolatedFromAbove) else known
                 for region in op.regions:
                     self.simplify_region(region, outer)
             if _facts(op.__class__).is_terminator:
@@ -113,15 +138,11 @@ class _Merger:
     def _merge(self, op: Operation, known: KnownOps) -> None:
         """Replace the op by an equal one, or note it down for later ops."""
         key = self._key(op)
-        candidates = known.get(key)
-        if candidates is None:
-            known[key] = [op]
-            return
-        for existing in candidates:
+        for existing in known.get(key):
             if not op.regions or existing.is_structurally_equivalent(op):
                 self._replace(op, existing)
                 return
-        known[key] = [*candidates, op]
+        known.add(key, op)
 
     def _merge_read(self, op: Operation, reads: dict[Key, Operation]) -> None:
         """Replace an op that reads memory by an equal one since which nothing was written."""
@@ -166,10 +187,6 @@ class _Merger:
     def _number(self, attribute: Attribute) -> int:
         """A number that only equal attributes have."""
         return self._attributes.get_or_create(attribute, self._count.__next__)
-
-
-def _scope_within(known: KnownOps) -> KnownOps:
-    return ChainMap({}, known) if known else {}
 
 
 def _has_single_blocks(op: Operation) -> bool:
