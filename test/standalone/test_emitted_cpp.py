@@ -35,7 +35,9 @@ def check(compiler, source, *options):
 )
 def test_cpp_returns_what_the_binary_returns(name, complete, tmp_path, capfd):
     compiled = Compiled(SCRIPTS[name])
-    with SharedProgram(build(tmp_path, compiled.cpp(complete=complete))) as shared:
+    library = build(tmp_path, compiled.cpp(complete=complete))
+    capfd.readouterr()  # what the compiler warned of
+    with SharedProgram(library) as shared:
         for program in compiled.binary.programs:
             inputs = random_inputs(program)
             outputs = compiled.binary.run(inputs, program.index)
