@@ -22,7 +22,7 @@ class Format:
     library_name: str
     """TTNN's spelling."""
     kind: Literal["float", "block", "integer"]
-    scalar: Literal["f32", "f16", "bf16", "u32", "u16", "u8"]
+    scalar: Literal["f32", "f16", "bf16", "u32", "u16", "u8", "si32"]
     """The scalar type of uncompressed elements."""
     bits: int
     """Of an element; the shared exponents of block formats are not counted."""
@@ -31,6 +31,11 @@ class Format:
     exponent_bits: int = 0
     in_library: bool = True
     """Whether TTNN has the format."""
+
+    @property
+    def is_signed_integer(self) -> bool:
+        """Whether it holds whole numbers, negative ones among them."""
+        return self.scalar == "si32"
 
     @property
     def significant_bits(self) -> int:
@@ -63,6 +68,11 @@ FORMATS: Final = {
         Format("UInt32", "u32", "UINT32", "integer", "u32", 32),
         Format("UInt16", "u16", "UINT16", "integer", "u16", 16),
         Format("UInt8", "u8", "UINT8", "integer", "u8", 8),
+        Format("Int32", "si32", "INT32", "integer", "si32", 32),
     )
 }
-"""All formats by name, in the enum's order. MLIR's si32 and i32 tensors are stored as `UInt32`, two's complement."""
+"""All formats by name, in the enum's order.
+
+MLIR's si32 and i32 tensors are stored as `UInt32`, two's complement, but with `signed-integers=true` as `Int32`, which the
+original lacks at the date that this project follows; its name and number are those that it has since.
+"""

@@ -30,6 +30,7 @@ from ttmlir_py.dialects.tt.layout import (
     logical_shard_shape,
     volume,
 )
+from ttmlir_py.dialects.tt.tile import SI32, without_sign
 from ttmlir_py.dialects.tt.types import (
     TileType,
     data_type_to_element_type,
@@ -310,6 +311,7 @@ TILE_BYTES = {
     DataType.UInt32: 4096,
     DataType.UInt16: 2048,
     DataType.UInt8: 1024,
+    DataType.Int32: 4096,
 }
 
 
@@ -325,7 +327,10 @@ def test_data_types(data_type: DataType):
 def test_element_types():
     for signedness in Signedness:
         for width, data_type in ((32, "u32"), (16, "u16"), (8, "u8")):
-            assert str(element_type_to_data_type(IntegerType(width, signedness))) == data_type
+            element = IntegerType(width, signedness)
+            if element == SI32:
+                assert element_type_to_data_type(element) is DataType.Int32
+            assert str(element_type_to_data_type(without_sign(element))) == data_type
     assert element_type_to_data_type(Float16Type()) == DataType.Float16
     assert element_type_to_data_type(IndexType()) == DataType.Float32
     for unsupported in (Float64Type(), IntegerType(64), IntegerType(1)):

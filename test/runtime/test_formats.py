@@ -227,6 +227,11 @@ def test_every_pair_of_bytes_decodes_to_a_value_that_encodes_back(format_):
             [0, 0, 2, 3 * 10**9] + [2**32 - 1] * 3,
         ),
         ("UInt16", [-1.0, 0.49, 0.5, 2.5, 70000.0, np.nan], [0, 0, 1, 3, 65535, 65535]),
+        (
+            "Int32",
+            [-1.5, -498.0, 0.99, 2.5, 3e9, -3e9, np.inf, -np.inf],
+            [-1, -498, 0, 2, 2**31 - 1, -(2**31), 2**31 - 1, -(2**31)],
+        ),
         ("UInt8", [-1.5, 0.5, 1.99, 254.6, 300.0, -np.inf, np.nan], [255, 0, 1, 254, 44, 0, 0]),
     ],
 )
@@ -241,7 +246,17 @@ def test_float_to_integer(name, values, expected):
 def test_integer_conversion_saturates_or_keeps_the_lowest_byte(format_, values):
     limit = format_.largest
     expected = [int(v) % 256 if limit == 255 else min(int(v), limit) for v in values]
+    if format_.is_signed_integer:  # of the same width: the bits stay
+        expected = values.view(format_.values).tolist()
     assert round_to(values, format_).tolist() == expected
+
+
+@given(values=hnp.arrays(np.int32, 5))
+def test_signed_integers_become_others(values):
+    assert np.array_equal(round_to(values, FORMATS["UInt32"]), values.view(np.uint32))
+    assert np.array_equal(round_to(values, FORMATS["UInt16"]), np.clip(values, 0, 0xFFFF))
+    assert np.array_equal(round_to(values, FORMATS["UInt8"]), values & 0xFF)
+    assert np.array_equal(round_to(values, FORMATS["Float32"]), values.astype(np.float32))
 
 
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=str)

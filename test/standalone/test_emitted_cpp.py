@@ -36,7 +36,7 @@ def check(compiler, source, *options):
 def test_cpp_returns_what_the_binary_returns(name, complete, tmp_path, capfd):
     compiled = Compiled(SCRIPTS[name])
     library = build(tmp_path, compiled.cpp(complete=complete))
-    capfd.readouterr()  # compiling may warn
+    capfd.readouterr()  # what the compiler warned of
     with SharedProgram(library) as shared:
         for program in compiled.binary.programs:
             inputs = random_inputs(program)

@@ -65,6 +65,10 @@ class TTIRToTTNNBackendPipeline(Pipeline):
         True, "Enable implicit broadcast folding pass."
     )
 
+    signed_integers: bool = option(
+        False, "Store i32 and si32 as si32 instead of u32, and compute with their sign."
+    )
+
     def passes(self) -> Iterator[Pass]:
         """The stages in order."""
         yield from self.ttir_passes()
@@ -91,7 +95,7 @@ class TTIRToTTNNBackendPipeline(Pipeline):
 
     def lowering_passes(self) -> Iterator[Pass]:
         """Choose layouts, and go to TTNN."""
-        yield _pass("ttnn-layout")
+        yield _pass("ttnn-layout", signed_integers=self.signed_integers)
         yield _pass("convert-ttir-to-ttnn")
         yield _pass("remove-dead-values")
 

@@ -25,10 +25,12 @@ def bind_array(
     integral = array.dtype.kind in "iu"
     if not (integral if data_type.is_integer else floating) and array.dtype != np.bool_:
         raise InputError(f"{place} has type {array.dtype}, expected {data_type}")
-    if array.dtype.kind == "i":
+    if array.dtype.kind == "i" and not data_type.is_signed_integer:
         array = _as_unsigned(place, array, data_type)
     if integral and array.size and int(array.max()) > data_type.largest:
         raise InputError(f"{place} holds {array.max()}, too large for {data_type}")
+    if integral and array.size and int(array.min()) < data_type.smallest:
+        raise InputError(f"{place} holds {array.min()}, too small for {data_type}")
     return round_to(array, data_type)
 
 

@@ -1,7 +1,7 @@
 """The hardware's data formats and the rounding into them.
 
 The simulator keeps the *values* of a tensor, not its bytes: float32 for every floating-point format
-(each value exactly representable in the format), an unsigned integer array for every integer format.
+(each value exactly representable in the format), an integer array of the same width and sign for every integer format.
 `round_to` is the only place where precision is lost.
 
 Block floating point (bfp): 16 neighbouring values of a tile's face row share the largest of their
@@ -46,19 +46,24 @@ class DataFormat(formats.Format):
         return np.dtype(self.values).itemsize
 
     @property
+    def smallest(self) -> int:
+        """Smallest value of an integer format."""
+        return -(1 << (self.bits - 1)) if self.is_signed_integer else 0
+
+    @property
     def largest(self) -> int:
         """Largest value of an integer format."""
-        return (1 << (8 * self.value_size)) - 1
+        return self.smallest + (1 << self.bits) - 1
 
     @property
     def is_integer(self) -> bool:
-        """Whether the values are unsigned integers."""
+        """Whether the values are integers."""
         return self.kind == "integer"
 
 
 _NUMPY_TYPES: dict[str, Any] = {
     **{"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16},
-    **{"u32": np.uint32, "u16": np.uint16, "u8": np.uint8},
+    **{"u32": np.uint32, "u16": np.uint16, "u8": np.uint8, "si32": np.int32},
 }
 """numpy's types by the scalar type that they hold."""
 
@@ -73,7 +78,7 @@ def _data_format(format_: formats.Format) -> DataFormat:
 
 
 FORMATS = {name: _data_format(format_) for name, format_ in formats.FORMATS.items()}
-"""All formats by FlatBuffer name. MLIR's si32 and i32 tensors are stored as `UInt32`, two's complement."""
+"""All formats by FlatBuffer name."""
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -83,7 +88,8 @@ def round_to(values: Array, format_: DataFormat) -> Array:
     Floating point rounds to nearest even. Conversions to integers are those of the SFPU's typecast kernels.
     Float to u32 truncates, to u16 rounds to nearest with ties up (tt-metal issue 51655); both saturate, and
     negative values give 0, NaN the largest. To u8, from float truncated, only the lowest 8 bits are kept
-    (issue 55325), none of infinities and NaN. From u32 to u16 values saturate.
+    (issue 55325), none of infinities and NaN. From u32 to u16 values saturate. To si32 floats are truncated and saturate at
+    both ends; between si32 and u32 the bits stay, from si32 to u16 values saturate.
     The argument itself is returned when nothing changes; a broadcast scalar stays a broadcast scalar.
     """
     if values.size > 1 and not any(values.strides):
@@ -156,9 +162,9 @@ def _to_integer(values: Array, format_: DataFormat) -> Array:
             part = slice(start, start + _CHUNK * BLOCK)
             result[part] = _float_to_integer(flat[part].astype(np.float64), format_)
         return result.reshape(values.shape)
-    if values.dtype == np.bool_ or values.dtype.itemsize < target.itemsize or target.itemsize == 1:
+    if values.dtype == np.bool_ or values.dtype.itemsize <= target.itemsize or target.itemsize == 1:
         return values.astype(target)
-    return np.minimum(values, format_.largest).astype(target)
+    return np.clip(values, format_.smallest, format_.largest).astype(target)
 
 
 def _float_to_integer(values: Array, format_: DataFormat) -> Array:
@@ -172,7 +178,7 @@ def _float_to_integer(values: Array, format_: DataFormat) -> Array:
         case _:
             whole = np.trunc(values)
     largest = format_.largest
-    return np.clip(np.nan_to_num(whole, nan=largest), 0, largest)
+    return np.clip(np.nan_to_num(whole, nan=largest), format_.smallest, largest)
 
 
 def _exponent_range(format_: DataFormat) -> tuple[int, int]:

@@ -152,10 +152,10 @@ def _generate(
         counted = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)
         return round_to(counted.astype(values), desc.data_type)
     if desc.data_type.is_integer:
-        largest = desc.data_type.largest
+        smallest, largest = desc.data_type.smallest, desc.data_type.largest
         if rows is not None:
-            largest = min(largest, max(rows - 1, 0))
-        return generator.integers(0, largest, shape, dtype=values, endpoint=True)
+            smallest, largest = 0, min(largest, max(rows - 1, 0))
+        return generator.integers(smallest, largest, shape, dtype=values, endpoint=True)
     draw: Callable[..., Array] = (
         generator.standard_normal if initializer == "randn" else generator.random
     )

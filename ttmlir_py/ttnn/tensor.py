@@ -47,8 +47,7 @@ class Tensor:
     @property
     def type_text(self) -> str:
         """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
-        mnemonic = "i32" if self.dtype is DataType.INT32 else str(self.dtype.format)
-        return "x".join([*map(str, self.shape), mnemonic])
+        return "x".join([*map(str, self.shape), str(self.dtype.format)])
 
     def device(self) -> Device | None:
         """The device that holds the tensor; None for the host."""
@@ -64,8 +63,7 @@ class Tensor:
 
     def to_numpy(self) -> Array:
         """A copy of the values in the format's own type: float32 for block formats."""
-        values = to_external(self.values, self.dtype.format)
-        return values.view(np.int32) if self.dtype is DataType.INT32 else values
+        return to_external(self.values, self.dtype.format)
 
     def __repr__(self) -> str:
         return f"ttnn.Tensor({self.to_numpy()}, {self.type_text}, {self.layout})"
@@ -87,8 +85,6 @@ def make(
 _NUMPY_TYPES = {
     **{np.dtype(each.format.external): each for each in DataType if each.format.kind != "block"},
     np.dtype(np.float64): DataType.FLOAT32,
-    np.dtype(np.uint32): DataType.UINT32,
-    np.dtype(np.int32): DataType.INT32,
 }
 
 

@@ -12,13 +12,12 @@ _NAMES = {each.library_name: each.name for each in formats.FORMATS.values()}
 class DataType(Enum):
     """Format of a tensor's elements; a member's value is its name in the FlatBuffer schema.
 
-    The members are in the order of the C++ library, by which emitted programs send them. `INT32` is stored as `UInt32`,
-    two's complement, as the compiler does with signed integers.
+    The members are in the order of the C++ library, by which emitted programs send them.
     """
 
     @staticmethod
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[str]) -> str:
-        return _NAMES.get(name, name.title())
+        return _NAMES[name]
 
     BFLOAT16 = auto()
     FLOAT32 = auto()
@@ -32,7 +31,7 @@ class DataType(Enum):
     @property
     def format(self) -> DataFormat:
         """How the simulator holds and rounds values of this type."""
-        return FORMATS["UInt32" if self is DataType.INT32 else self.value]
+        return FORMATS[self.value]
 
 
 class Layout(Enum):

@@ -56,6 +56,19 @@ func.func @binary_idempotence(%a: tensor<4xi32>, %o: tensor<4xi32>) -> tensor<4x
 
 // -----
 
+// Integers need not be truth values; floats are taken to be, as upstream has it.
+
+// CHECK-LABEL: func.func @conjunction_of_equals
+// CHECK-NEXT: %0 = "ttir.logical_and"(%arg0, %arg0, %arg1)
+// CHECK-NEXT: return %0, %arg2
+func.func @conjunction_of_equals(%a: tensor<4xi32>, %o: tensor<4xi32>, %b: tensor<4xf32>, %p: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>) {
+  %0 = "ttir.logical_and"(%a, %a, %o) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %1 = "ttir.logical_or"(%b, %b, %p) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xi32>, tensor<4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @binary_idempotence_of_two_values
 // CHECK-NEXT: ttir.minimum
 func.func @binary_idempotence_of_two_values(%a: tensor<4xf32>, %b: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {

@@ -41,7 +41,7 @@ func.func @f(%n: i64) {
 
 // CHECK: error: 'ttkernel.pack_set_data_type' op attribute 'data_type' failed to satisfy constraint: TT DataTypes
 func.func @f() {
-  "ttkernel.pack_set_data_type"() <{data_type = 12 : i32}> : () -> ()
+  "ttkernel.pack_set_data_type"() <{data_type = 13 : i32}> : () -> ()
   return
 }
 

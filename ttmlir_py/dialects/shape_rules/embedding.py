@@ -5,7 +5,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import verify_4d
 from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of, tensor_type
-from ttmlir_py.dialects.tt.tile import element_type_to_data_type
+from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
 
 
 def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
@@ -52,7 +52,8 @@ def _verify_cache_kinds(cache: SSAValue, source: SSAValue, batch_offset: int) ->
     if batch_offset != 0:
         raise VerifyException("Only single-batch is supported. Batch offset must be 0")
     cache_dtype, source_dtype = (
-        element_type_to_data_type(tensor_type(value).element_type) for value in (cache, source)
+        element_type_to_data_type(without_sign(tensor_type(value).element_type))
+        for value in (cache, source)
     )
     if cache_dtype != source_dtype:
         raise VerifyException(

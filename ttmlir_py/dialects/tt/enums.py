@@ -29,6 +29,7 @@ class DataType(MlirEnum):
     UInt32 = 9, "u32"
     UInt16 = 10, "u16"
     UInt8 = 11, "u8"
+    Int32 = 12, "si32"
 
 
 class Arch(MlirEnum):

@@ -196,6 +196,10 @@ class SystemDescAttr(FormatAttribute):
         return alignments.get(memory_space, 1)
 
 
+_SUPPORTED_DATA_TYPES = tuple(each for each in DataType if each is not DataType.Int32)
+"""What descriptions list; `Int32` came to the original later."""
+
+
 @cache
 def _default_system_desc() -> SystemDescAttr:
     """Built once; the attribute is immutable."""
@@ -219,7 +223,7 @@ def _default_system_desc() -> SystemDescAttr:
         dramUnreservedBase=1024,
         dramUnreservedEnd=1 << 30,
         chipPhysicalCores=cores,
-        supportedDataTypes=tuple(DataTypeAttr(data_type) for data_type in DataType),
+        supportedDataTypes=tuple(DataTypeAttr(data_type) for data_type in _SUPPORTED_DATA_TYPES),
         supportedTileSizes=tuple(TileSizeAttr(y, x) for y, x in tile_sizes),
         numCBs=32,
     )

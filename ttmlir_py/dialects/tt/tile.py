@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     IntegerType,
     Signedness,
+    i32,
 )
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
@@ -17,11 +18,13 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.definition.attribute_format import FormatType
 
+SI32 = IntegerType(32, Signedness.SIGNED)
 _SCALARS: dict[str, Attribute] = {
     "f32": Float32Type(),
     "f16": Float16Type(),
     "bf16": BFloat16Type(),
     **{f"u{bits}": IntegerType(bits, Signedness.UNSIGNED) for bits in (32, 16, 8)},
+    "si32": SI32,
 }
 _SCALAR_TYPES = {data_type: _SCALARS[FORMATS[data_type.name].scalar] for data_type in DataType}
 
@@ -29,7 +32,7 @@ _SCALAR_TYPES = {data_type: _SCALARS[FORMATS[data_type.name].scalar] for data_ty
 def element_type_to_data_type(element_type: Attribute) -> DataType:
     """The data type that holds elements of a builtin type.
 
-    Signed and signless integers are held as unsigned of their width, and types that are neither float nor integer as
+    Integers are held as unsigned of their width, but those that are si32, and types that are neither float nor integer as
     f32. Raises ValueError for widths that the device has no data type for.
     """
     if isinstance(element_type, Float32Type):
@@ -40,6 +43,8 @@ def element_type_to_data_type(element_type: Attribute) -> DataType:
         return DataType.BFloat16
     if isinstance(element_type, AnyFloat):
         raise ValueError(f"unsupported float type {element_type}")
+    if element_type == SI32:
+        return DataType.Int32
     if isinstance(element_type, IntegerType):
         unsigned = IntegerType(element_type.bitwidth, Signedness.UNSIGNED)
         for data_type, scalar in _SCALAR_TYPES.items():
@@ -47,6 +52,11 @@ def element_type_to_data_type(element_type: Attribute) -> DataType:
                 return data_type
         raise ValueError(f"unsupported integer type {element_type}")
     return DataType.Float32
+
+
+def without_sign(element_type: Attribute) -> Attribute:
+    """i32 for si32, which upstream does not tell apart; any other type as it is."""
+    return i32 if element_type == SI32 else element_type
 
 
 def data_type_to_element_type(data_type: DataType) -> Attribute:

@@ -5,6 +5,13 @@ from ttmlir_py.dialects.tt.tile import (
     TileType,
     data_type_to_element_type,
     element_type_to_data_type,
+    without_sign,
 )
 
-__all__ = ["DeviceType", "TileType", "data_type_to_element_type", "element_type_to_data_type"]
+__all__ = [
+    "DeviceType",
+    "TileType",
+    "data_type_to_element_type",
+    "element_type_to_data_type",
+    "without_sign",
+]

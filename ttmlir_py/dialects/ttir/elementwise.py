@@ -13,6 +13,7 @@ from ttmlir_py.dialects.ttir.interfaces import (
     Idempotent,
     ImplicitBroadcast,
     Involutive,
+    TruthIdempotent,
 )
 from ttmlir_py.ir.definition.constraints import F32Attr
 from ttmlir_py.ir.definition.operations import op_definition
@@ -264,14 +265,14 @@ class LessThanOp(ElementwiseBinaryOp):
 
 
 @op_definition
-class LogicalAndOp(BinaryIdempotent, ElementwiseBinaryOp):
+class LogicalAndOp(TruthIdempotent, ElementwiseBinaryOp):
     """1 where both are nonzero, else 0."""
 
     name = "ttir.logical_and"
 
 
 @op_definition
-class LogicalOrOp(BinaryIdempotent, ElementwiseBinaryOp):
+class LogicalOrOp(TruthIdempotent, ElementwiseBinaryOp):
     """1 where either is nonzero, else 0."""
 
     name = "ttir.logical_or"

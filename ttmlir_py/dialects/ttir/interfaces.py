@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import ClassVar
 
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import broadcast_all
-from ttmlir_py.dialects.tensor_types import shape_of
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
 
@@ -99,6 +100,16 @@ class BinaryIdempotent(ElementwiseOp):
         lhs, rhs = self.operands[:2]
         result = self.result_if_single
         return [lhs] if lhs is rhs and result is not None and lhs.type == result.type else None
+
+
+class TruthIdempotent(BinaryIdempotent):
+    """`f(x, x) == x` of truth values, which floats are taken to be; of integers that may be others there is no folding."""
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """`f(x, x)` is `x`."""
+        element = tensor_type(self.operands[0]).element_type
+        is_wide = isinstance(element, IntegerType) and element.bitwidth > 1
+        return None if is_wide else super().fold()
 
 
 def _same_type_producer(op: ElementwiseOp) -> ElementwiseOp | None:

@@ -11,7 +11,7 @@ from xdsl.rewriter import InsertPoint
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
-from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.dialects.tt.tile import TileType, without_sign
 from ttmlir_py.dialects.ttir.generic import GenericOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
@@ -64,7 +64,7 @@ def _buffer_type(operand: SSAValue, op: GenericOp) -> RankedTensor | None:
     if metal_layout_of(operand.type).grid == op.grid:
         return None
     type_ = tensor_type(operand)
-    tile = TileType.get(type_.element_type)
+    tile = TileType.get(without_sign(type_.element_type))
     layout = MetalLayoutAttr.get(type_.get_shape(), tile, MemorySpace.DeviceL1, op.grid)
     return with_metal_layout(type_, layout)
 

@@ -11,7 +11,7 @@ from ttmlir_py.dialects import func, tensor, ttir
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
-from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.dialects.tt.tile import TileType, without_sign
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.memo import IdentityMemo
@@ -47,7 +47,9 @@ class Placement:
     def place(self, type_: RankedTensor) -> RankedTensor | None:
         """The type of a tensor placed here, on the same grid; None if it is here already."""
         layout = metal_layout_of(type_)
-        element = TileType.get(type_.element_type) if self.tiled else type_.element_type
+        element = (
+            TileType.get(without_sign(type_.element_type)) if self.tiled else type_.element_type
+        )
         wanted = (self.memory_space, element, self.mem_layout)
         if (layout.get_memory_space(), layout.get_element_type(), layout.mem_layout) == wanted:
             return None

@@ -1,10 +1,12 @@
 """Where it matters that tensors of signed integers are stored as unsigned ones: what `ttnn-layout` warns of."""
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
-from ttmlir_py.dialects.tt.tile import element_type_to_data_type
+from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.ttir.known_ranges import inputs_of, known_range, warn_at
@@ -27,14 +29,20 @@ _SENSITIVE = frozenset(
 """Ops that compute something else of a number that is taken for 2^n more than it is. All others work modulo 2^n, or move numbers."""
 
 
-def warn_of_signed_integers(root: Operation, diagnostics: DiagnosticEngine) -> None:
-    """Warn at the ops inside of `root` whose results are wrong if a signed integer is negative."""
+def warn_of_signed_integers(
+    root: Operation, diagnostics: DiagnosticEngine, *, keeps_si32: bool
+) -> None:
+    """Warn at the ops inside of `root` whose results are wrong if a signed integer is negative.
+
+    `keeps_si32` says that those of 32 bits will be stored with their sign.
+    """
+    widths = (8, 16) if keeps_si32 else (8, 16, 32)
     memo: dict[Attribute, IntegerType | None] = {}
 
     def signed_type(value: SSAValue) -> IntegerType | None:
         type_ = value.type
         if type_ not in memo:
-            memo[type_] = _signed_element(type_)
+            memo[type_] = _signed_element(type_, widths)
         return memo[type_]
 
     def check(op: Operation) -> None:
@@ -42,7 +50,7 @@ def warn_of_signed_integers(root: Operation, diagnostics: DiagnosticEngine) -> N
             return
         types = filter(None, map(signed_type, (*op.operands, *op.results)))
         if (type_ := next(types, None)) is not None and _may_be_negative(op):
-            stored = element_type_to_data_type(type_).keyword
+            stored = element_type_to_data_type(without_sign(type_)).keyword
             hint = "; signed-integers=true keeps their sign" if type_.bitwidth == 32 else ""
             warn_at(
                 diagnostics,
@@ -55,10 +63,10 @@ def warn_of_signed_integers(root: Operation, diagnostics: DiagnosticEngine) -> N
     for_each_op(root, check)
 
 
-def _signed_element(type_: Attribute) -> IntegerType | None:
-    """The element type of a tensor of integers that have a sign; without one, as MLIR has it, they may."""
+def _signed_element(type_: Attribute, widths: Sequence[int]) -> IntegerType | None:
+    """The element type of a tensor of integers of such a width that have a sign; without one, as MLIR has it, they may."""
     element = getattr(type_, "element_type", None)
-    if not is_integer_type(element) or element.bitwidth not in (8, 16, 32):
+    if not is_integer_type(element) or element.bitwidth not in widths:
         return None
     return None if element.signedness.data is Signedness.UNSIGNED else element
 

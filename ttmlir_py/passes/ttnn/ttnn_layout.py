@@ -5,24 +5,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from typing_extensions import override
-from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType
+from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import GridAttr
 from ttmlir_py.dialects.tt.device import scope_device
+from ttmlir_py.dialects.tt.tile import SI32
 from ttmlir_py.dialects.tt.types import (
     TileType,
     data_type_to_element_type,
     element_type_to_data_type,
+    without_sign,
 )
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
-from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
 from ttmlir_py.passes.ttnn.signedness import warn_of_signed_integers
 from ttmlir_py.rewriting.builder import Builder, with_name_suffix
@@ -62,6 +64,7 @@ DEVICE_ROWS = Placement(BufferType.DRAM, INTERLEAVED, tiled=False)
 HOST_ROWS = Placement(BufferType.SystemMemory, None, tiled=False)
 
 
+@dataclass(frozen=True)
 class TTNNLayoutPass(Pass):
     """Add layout information to tensors.
 
@@ -69,17 +72,20 @@ class TTNNLayoutPass(Pass):
     32x32; on the host, in rows, for functions that are declared only, and for arguments and results that a mesh shard or the
     weight of a convolution needs there. Then each TTIR op is given operands in the layout that it works on: an empty
     tensor or constant is made in that layout, any other value goes through a `ttir.to_layout`.
-    Types that have an encoding already, and ops that are not TTIR, are left alone.
+    Types that have an encoding already, and ops that are not TTIR, are left alone. Integers become unsigned ones of their width, with
+    a warning where that changes values; with `signed-integers`, those of 32 bits become si32.
     """
 
     name = "ttnn-layout"
     cpp_name = "TTNNLayout"
 
+    signed_integers: bool = option(False, "Store i32 and si32 as si32 instead of u32", own=True)
+
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         grid = GridAttr.of_rank(len(scope_device(op).workerGrid.shape))
-        warn_of_signed_integers(op, context.diagnostics)
-        _TypeAssignment(grid).assign(op)
+        warn_of_signed_integers(op, context.diagnostics, keeps_si32=self.signed_integers)
+        _TypeAssignment(grid, _with_sign if self.signed_integers else without_sign).assign(op)
         simplify(op, context)
         _OperandPlacement(op, grid).place()
         simplify(op, context)
@@ -88,15 +94,15 @@ class TTNNLayoutPass(Pass):
 class _TypeAssignment:
     """First step: every tensor type without encoding gets the default one."""
 
-    def __init__(self, grid: GridAttr):
+    def __init__(self, grid: GridAttr, stored: Callable[[Attribute], Attribute]):
         self.on_device = IdentityMemo[Attribute, Attribute](
-            lambda type_: _with_default(type_, DEVICE_TILES, grid)
+            lambda type_: _with_default(type_, DEVICE_TILES, grid, stored)
         )
         self.on_host = IdentityMemo[Attribute, Attribute](
-            lambda type_: _with_default(type_, HOST_ROWS, grid)
+            lambda type_: _with_default(type_, HOST_ROWS, grid, stored)
         )
         self.forced_to_host = IdentityMemo[Attribute, Attribute](
-            lambda type_: _forced_to_host(type_, grid)
+            lambda type_: _forced_to_host(type_, grid, stored)
         )
 
     def assign(self, root: Operation) -> None:
@@ -154,8 +160,21 @@ def _returns_mesh_shard(function: func.FuncOp) -> bool:
     )
 
 
-def _with_default(type_: Attribute, placement: Placement, grid: GridAttr) -> Attribute:
-    """A tensor type without encoding with the layout of `placement`, and an element type that devices know."""
+def _with_sign(element_type: Attribute) -> Attribute:
+    """si32 for i32, any other type as it is."""
+    return SI32 if element_type == i32 else element_type
+
+
+def _with_default(
+    type_: Attribute,
+    placement: Placement,
+    grid: GridAttr,
+    stored: Callable[[Attribute], Attribute],
+) -> Attribute:
+    """A tensor type without encoding with the layout of `placement`, and an element type that devices know.
+
+    `stored` says by which type elements are stored.
+    """
     if not isinstance(type_, TensorType):
         return type_
     ranked = cast(RankedTensor, type_)
@@ -163,19 +182,24 @@ def _with_default(type_: Attribute, placement: Placement, grid: GridAttr) -> Att
         return ranked
     if any(size < 0 for size in ranked.get_shape()):
         raise ValueError(f"tensor of dynamic shape {ranked} has no layout")
-    scalar = ranked.element_type
+    scalar = stored(ranked.element_type)
     layout = placement.layout(ranked.get_shape(), scalar, grid)
     known = data_type_to_element_type(element_type_to_data_type(scalar))
     return RankedTensor(known, ranked.get_shape(), layout)
 
 
-def _forced_to_host(type_: Attribute, grid: GridAttr) -> Attribute:
+def _forced_to_host(
+    type_: Attribute, grid: GridAttr, stored: Callable[[Attribute], Attribute]
+) -> Attribute:
     """A tensor type, with or without layout, moved to the host."""
     if not isinstance(type_, TensorType):
         return type_
     ranked = cast(RankedTensor, type_)
-    layout = HOST_ROWS.layout(ranked.get_shape(), ranked.element_type, grid)
-    return with_layout(ranked, layout)
+    scalar = ranked.element_type
+    if isinstance(ranked.encoding, NoneAttr):
+        scalar = stored(scalar)
+    shape = ranked.get_shape()
+    return TensorType(scalar, shape, HOST_ROWS.layout(shape, scalar, grid))
 
 
 class _OperandPlacement:

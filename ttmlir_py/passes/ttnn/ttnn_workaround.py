@@ -112,9 +112,8 @@ def _warn_of_lost_bits(
         (*tensors, *op.results), (*workarounds.operands, *workarounds.results), strict=True
     )
     for value, workaround in values:
-        if (wanted := workaround.data_type) is None:
-            continue
-        before = layout_of(tensor_type(value)).get_data_type()
+        traits = Traits.of(layout_of(tensor_type(value)))
+        before, wanted = traits.data_type, traits.changed_by(workaround).data_type
         had, keeps = (FORMATS[each.name].significant_bits for each in (before, wanted))
         if keeps < had:
             diagnostics.warn(

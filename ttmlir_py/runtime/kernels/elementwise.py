@@ -95,10 +95,15 @@ def sigmoid(x: Array) -> Array:
 
 
 def divide(a: Array, b: Array) -> Array:
-    """a / b. Integers truncate; division by zero gives all ones, as RISC-V's `divu` does."""
+    """a / b. Integers truncate; division by zero gives all bits one, as RISC-V's `divu` and `div` do."""
     if not is_integer(a):
         return a / b
-    return np.where(b == 0, np.iinfo(a.dtype).max, a // np.where(b == 0, 1, b)).astype(a.dtype)
+    divisor = np.where(b == 0, b.dtype.type(1), b)
+    if a.dtype.kind != "i":
+        return np.where(b == 0, a.dtype.type(np.iinfo(a.dtype).max), a // divisor)
+    quotient = (np.abs(a.astype(np.int64)) // np.abs(divisor.astype(np.int64))).astype(a.dtype)
+    quotient = np.where((a < 0) != (b < 0), -quotient, quotient)
+    return np.where(b == 0, a.dtype.type(-1), quotient)
 
 
 def remainder(a: Array, b: Array) -> Array:
@@ -106,6 +111,15 @@ def remainder(a: Array, b: Array) -> Array:
     if not is_integer(a):
         return np.remainder(a, b)
     return np.where(b == 0, a, a % np.where(b == 0, 1, b)).astype(a.dtype)
+
+
+def power(a: Array, b: Array) -> Array:
+    """a to the power b. Of integers the result is a whole number too: with a negative b it is 0 unless a is 1 or -1."""
+    if a.dtype.kind != "i":
+        return np.power(a, b)
+    positive = np.power(a, np.maximum(b, 0))
+    sign = np.where(b % 2 == 0, a * a, a)
+    return np.where(b >= 0, positive, np.where(np.abs(a) == 1, sign, 0)).astype(a.dtype)
 
 
 def where(condition: Array, a: Array, b: Array) -> Array:
@@ -240,7 +254,7 @@ ELEMENTWISE = {
         _row("Scatter", scatter, 2, SIMPLE, "raw", broadcasts=False),
         _row("Tan", np.tan, 1, LONG_FUNCTION, "real"),
         _row("Tanh", np.tanh, 1, FUNCTION, "real"),
-        _row("Power", np.power, 2, LONG_FUNCTION, library_name="pow"),
+        _row("Power", power, 2, LONG_FUNCTION, library_name="pow"),
     )
 }
 """Element-wise ops by case of the FlatBuffer enum `EltwiseOpType`, in its order.

@@ -46,7 +46,7 @@ def max_pool2d(
     output = window.output_size((height, width), ceil_mode=ceil_mode)
     result_shape = result_image_shape((batch, *output, channels), result_shape)
     pixels = as_image(x, image)
-    smallest = x.dtype.type(0 if is_integer(x) else -np.inf)
+    smallest = x.dtype.type(np.iinfo(x.dtype).min if is_integer(x) else -np.inf)
     result = np.full((batch, *output, channels), smallest)
     for _, places, sources in window.taps((height, width), output):
         met = result[:, *places]

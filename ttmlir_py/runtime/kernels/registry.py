@@ -1,7 +1,7 @@
 """The registry of kernels, and what kernels share.
 
 A kernel is a pure function of numpy arrays: it gets the operands' values (float32 for all floating-point
-formats, unsigned integers otherwise; float64 where goldens are computed, so that kernels keep to their
+formats, integers otherwise; float64 where goldens are computed, so that kernels keep to their
 operands' type) and the op's attributes as keywords, and returns the result before rounding. The executor
 rounds the result once, into the format of the result's descriptor, which is what the device does: it
 accumulates in float32 and packs on the way out.
@@ -141,7 +141,7 @@ def normalized_dim(dim: int, rank: int) -> int:
 
 def is_integer(array: Array) -> bool:
     """Whether an operand's format is an integer format."""
-    return array.dtype.kind in "ub"
+    return array.dtype.kind in "iub"
 
 
 def as_real(array: Array) -> Array:
@@ -152,7 +152,8 @@ def as_real(array: Array) -> Array:
 def promote(*arrays: Array) -> list[Array]:
     """Bring operands to one type: that of the floating-point ones if there are any, else the widest integer type.
 
-    Floating point is float32, or float64 where goldens are computed; integers beside it become float32.
+    Floating point is float32, or float64 where goldens are computed; integers beside it become float32. Of two integer types
+    of 32 bits the signed one is taken.
     """
     types = [array.dtype for array in arrays]
     if types.count(types[0]) == len(types):
@@ -160,6 +161,8 @@ def promote(*arrays: Array) -> list[Array]:
     if not all(is_integer(array) for array in arrays):
         arrays = tuple(as_real(array) for array in arrays)
     common = np.result_type(*arrays)
+    if common.itemsize > max(array.itemsize for array in arrays) and common.kind == "i":
+        common = np.dtype(np.int32)
     return [array.astype(common, copy=False) for array in arrays]
 
 

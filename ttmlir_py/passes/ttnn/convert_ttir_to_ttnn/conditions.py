@@ -16,6 +16,7 @@ from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.passes.ttir.known_ranges import known_range, warn_at
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import is_si32
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import round_to_f32
 from ttmlir_py.rewriting.mutation import for_each_op
@@ -88,14 +89,17 @@ def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
 
 
 def _constant(op: ttir.ConstantOp, diagnostics: DiagnosticEngine) -> None:
-    """TTNN's full takes a number of f32."""
-    if isinstance(tensor_type(op.result).element_type, IntegerType):
+    """TTNN's full takes a number of f32; one of si32 is made exact."""
+    result = tensor_type(op.result)
+    if isinstance(result.element_type, IntegerType) and not is_si32(result):
         known = known_range(op.result)
         _warn_unless_exact(op, [] if known is None else [known.low, known.high], diagnostics)
 
 
 def _arange(op: ttir.ArangeOp, diagnostics: DiagnosticEngine) -> None:
-    """Binaries hold the numbers of an arange in f32."""
+    """Binaries hold the numbers of an arange in f32; one of si32 is made exact."""
+    if is_si32(tensor_type(op.result)):
+        return
     _warn_unless_exact(
         op, [op.start.value.data, op.end.value.data, op.step.value.data], diagnostics
     )

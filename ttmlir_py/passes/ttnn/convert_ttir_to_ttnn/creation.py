@@ -11,16 +11,22 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import tensor, ttir, ttnn
-from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.ir.elements import splat_data
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import (
+    integer_constant,
+    is_si32,
+    scale_and_shift,
+)
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value, round_to_f32
-from ttmlir_py.rewriting.mutation import defining_op, erase, supersede
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import defining_op, erase, replace, supersede
 
 
 def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:
@@ -58,6 +64,10 @@ def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> b
     if (repeated := splat_data(elements)) is None:
         return False
     (number,) = element_type.unpack(repeated, 1)
+    result = tensor_type(op.results[0])
+    if is_si32(result):
+        replace(op, (integer_constant(op, result, int(number), builder),))
+        return True
     fill_value = f32_attr(_as_f32(number, element_type))
     supersede(op, ttnn.FullOp, {"fillValue": fill_value}, (builder.device(op),))
     return True
@@ -75,15 +85,29 @@ def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
     result = tensor_type(op.results[0])
     if int_value(op.properties["arange_dimension"]) != len(result.get_shape()) - 1:
         return False
-    layout = layout_of(result)
+    start, end, step = (int_value(op.properties[name]) for name in ("start", "end", "step"))
     device = builder.device(op)
-    properties: dict[str, Attribute] = {
-        name: i64(int_value(op.properties[name])) for name in ("start", "end", "step")
-    }
-    properties["dtype"] = DataTypeAttr(layout.get_data_type())
-    properties["memory_config"] = builder.memory_config(layout)
-    supersede(op, ttnn.ArangeOp, properties, (device,))
+    if not is_si32(result) or all(round_to_f32(each) == each for each in (start, end, step)):
+        properties = _arange_properties(start, end, step, result, builder)
+        supersede(op, ttnn.ArangeOp, properties, (device,))
+        return True
+    properties = _arange_properties(0, result.get_shape()[-1], 1, result, builder)
+    counted = Builder(op).value(ttnn.ArangeOp, (device,), result, **properties)
+    replace(op, (scale_and_shift(op, counted, start, step, builder),))
     return True
+
+
+def _arange_properties(
+    start: int, end: int, step: int, result: RankedTensor, builder: TTNNBuilder
+) -> dict[str, Attribute]:
+    layout = layout_of(result)
+    return {
+        "start": i64(start),
+        "end": i64(end),
+        "step": i64(step),
+        "dtype": DataTypeAttr(layout.get_data_type()),
+        "memory_config": builder.memory_config(layout),
+    }
 
 
 def lower_to_layout(op: ttir.ToLayoutOp, builder: TTNNBuilder) -> None:

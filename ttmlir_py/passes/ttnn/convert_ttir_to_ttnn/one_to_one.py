@@ -6,14 +6,19 @@ from typing import Any
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import is_si32
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import (
+    lower_remainder as lower_signed_remainder,
+)
 from ttmlir_py.rewriting.mutation import supersede
 
 Lowering = Callable[[Any, TTNNBuilder], bool | None]
 
-_LOWERED_OTHERWISE = (ttir.SubtractOp, ttir.TypecastOp)
+_LOWERED_OTHERWISE = (ttir.RemainderOp, ttir.SubtractOp, ttir.TypecastOp)
 _ELEMENTWISE = (
     op
     for op in ttir.TTIR.operations
@@ -59,7 +64,16 @@ def _drop_output(cls: type[Operation]) -> Lowering:
     return lower
 
 
+def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
+    """`ttir.remainder` to `ttnn.remainder`, which is a modulo; of si32 to what has the sign of the dividend."""
+    if is_si32(tensor_type(op.results[0])):
+        lower_signed_remainder(op, builder)
+    else:
+        supersede(op, ttnn.RemainderOp, op.properties)
+
+
 LOWERINGS: dict[type[Operation], Lowering] = {
+    ttir.RemainderOp: lower_remainder,
     **{old: _rename(new) for old, new in RENAMED.items()},
     **{old: _drop_output(new) for old, new in WITHOUT_OUTPUT.items()},
 }

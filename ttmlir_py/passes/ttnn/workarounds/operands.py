@@ -136,11 +136,17 @@ class Traits:
         )
 
     def changed_by(self, workaround: OperandWorkaround) -> "Traits":
-        """The traits after a workaround; there is no memory layout on the host."""
+        """The traits after a workaround; there is no memory layout on the host.
+
+        A workaround that computes integers as floats is for the runtime's unsigned ones: si32 stays, and stays exact.
+        """
+        data_type = workaround.data_type or self.data_type
+        if self.data_type is DataType.Int32 and data_type is not DataType.UInt32:
+            data_type = DataType.Int32
         buffer_type = self.buffer_type if workaround.buffer_type is None else workaround.buffer_type
         return Traits(
             self.layout if workaround.layout is None else workaround.layout,
             buffer_type,
             None if buffer_type is BufferType.SystemMemory else self.mem_layout,
-            self.data_type if workaround.data_type is None else workaround.data_type,
+            data_type,
         )
