@@ -67,6 +67,38 @@ def test_no_caret_under_other_than_ascii():
     assert render(at(1, 3), "é = x\n") == "f.mlir:1:3: error: message\né = x\n"
 
 
+def test_of_a_very_long_line_a_screen_is_shown():
+    text = "x" * 20_000
+    message = "error: message"
+    assert render(at(1, 1), text) == f"f.mlir:1:1: {message}\n{'x' * 160}...\n^\n"
+    shown, caret = render(at(1, 15_001), f"{text}\ny").split("\n")[1:3]
+    assert shown == f"...{'x' * 160}..."
+    assert caret == " " * 83 + "^"
+    shown, caret = render(at(1, 20_001), f"{text}\ny").split("\n")[1:3]
+    assert shown == f"...{'x' * 80}"
+    assert caret == " " * 83 + "^"
+    shown = render(at(1, 15_000), "é" * 10_000).split("\n")[1]
+    assert shown.strip(".") == "é" * len(shown.strip("."))
+
+
+def test_control_characters_are_shown():
+    assert render(at(1, 6), "a\x1b[1m\tb\x7f\n") == (
+        "f.mlir:1:6: error: message\na\\1B[1m b\\7F\n       ^\n"
+    )
+    assert render(at(1, 1, "\x07.mlir")) == "\\07.mlir:1:1: error: message\n"
+    assert render(at(1, 1), "é\x9b2J\r\n").endswith("\né\\C2\\9B2J\n")
+
+
+def test_messages_hold_no_control_characters():
+    text = 'func.func private @"\\1B[31m"()\nfunc.func private @"\\1B[31m"()\n'
+    assert "redefinition of symbol named '\\1B[31m'" in error_of(text)
+
+
+def test_an_enormous_operation_is_not_shown_to_its_end():
+    text = f'func.func @f() -> i32 {{\n  return {{a = "{"x" * 1_000_000}"}}\n}}\n'
+    assert len(error_of(text)) < 101_000
+
+
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (3, 1), (1, 9), (1, 0)])
 def test_a_position_outside_the_text_has_no_excerpt(line: int, column: int):
     assert render(at(line, column), "text\n") == f"f.mlir:{line}:{column}: error: message\n"

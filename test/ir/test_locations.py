@@ -1,7 +1,7 @@
 """Locations: where operations and arguments get them from, aliases, fusion, and positions in a text."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
@@ -153,6 +153,25 @@ def test_positions_have_the_line_and_column_of_their_bytes(text: str, data: st.D
     before = text[:position].encode()
     assert location.line.data == before.count(b"\n") + 1
     assert location.column.data == len(before) - (before.rfind(b"\n") + 1) + 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.text(alphabet="a\né", min_size=1, max_size=20),
+    st.integers(1, 10_000),
+    st.lists(st.floats(0, 1), min_size=1, max_size=10),
+)
+def test_positions_may_be_asked_for_in_any_order(
+    piece: str, repetitions: int, fractions: list[float]
+):
+    text = piece * repetitions
+    source_map = SourceMap(text, "f")
+    for fraction in fractions:
+        position = round(fraction * len(text))
+        location = source_map.location(position)
+        before = text[:position].encode()
+        assert location.line.data == before.count(b"\n") + 1
+        assert location.column.data == len(before) - (before.rfind(b"\n") + 1) + 1
 
 
 def test_location_aliases_are_made_when_they_are_asked_for():

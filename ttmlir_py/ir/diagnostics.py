@@ -8,7 +8,6 @@
 A `DiagnosticEngine` hands each diagnostic to its innermost handler; without one it is written to stderr.
 """
 
-import re
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -20,21 +19,13 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.literals import to_bytes
+from ttmlir_py.ir.excerpts import excerpt_text, line_of, visible, with_lines_cut
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
 from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 CALL_STACK_LIMIT = 10
-TAB_STOP = 8
-LONGEST_LINE = 10_000
-"""Of source lines with more bytes, an excerpt shows no more than `SCREEN_WIDTH` around the caret."""
-SCREEN_WIDTH = 160
-_STEP = 1 << 16
-_CONTROL_CHARACTER = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
-_CONTROL_BYTES = re.compile(rb"[\0-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
-"""All but tabs and line ends."""
 ELIDED_ELEMENTS = 16
 """Constants with more elements are elided in the text of an operation that a note shows."""
 
@@ -262,14 +253,15 @@ class DiagnosticEngine:
         return f"\x1b[1m{position}: \x1b[0m{label}\x1b[1m{message}\n\x1b[0m{source}{caret}"
 
     def _parts(self, location: Attribute, message: str, show_source: bool) -> tuple[str, str, str]:
-        """The position, the message, and the excerpt of the source or nothing."""
+        """The position, the message, and the excerpt of the source or nothing, all fit to be seen."""
         file = find_file_location(location)
         if file is None:
             if not isinstance(location, UnknownLoc):
                 message = f"{attribute_text(location)}: {message}"
             return "<unknown>:0", visible(message), ""
-        position = visible(f"{file.filename.data}:{file.line.data}:{file.column.data}")
-        return position, visible(message), self._excerpt(file) if show_source else ""
+        position = f"{file.filename.data}:{file.line.data}:{file.column.data}"
+        excerpt = self._excerpt(file) if show_source else ""
+        return visible(position), visible(message), excerpt
 
     def _excerpt(self, location: FileLineColLoc) -> str:
         """The source line and a caret under the column, or nothing if the text is not at hand."""
@@ -277,10 +269,10 @@ class DiagnosticEngine:
         source = self._source(location.filename.data)
         if source is None or line < 1 or column < 1:
             return ""
-        content = _line_of(source, line)
+        content = line_of(source, line)
         if content is None or column > len(content) + 1:
             return ""
-        return _excerpt_text(content, column - 1)
+        return excerpt_text(content, column - 1)
 
     def _source(self, name: str) -> str | None:
         """The text of a file: registered, or read from disk if there is such a file."""
@@ -364,4 +356,4 @@ def _traced(diagnostic: Diagnostic) -> Diagnostic:
 def _current_operation(op: Operation, generic: bool, options: PrintOptions) -> str:
     text = operation_text(op, generic=generic, options=options)
     separator = "\n" if "\n" in text else ""
-    return f"see current operation: {separator}{text}"
+    return f"see current operation: {separator}{with_lines_cut(text)}"
