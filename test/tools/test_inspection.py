@@ -160,3 +160,9 @@ def test_skipping_a_pass_leaves_the_program_alone():
     before = str(module)
     PassManager("builtin.module(symbol-dce,func.func(cse))", context=context).run(module)
     assert str(module) == before
+
+
+def test_a_log_on_standard_output_comes_before_what_is_compiled(buggy: dict[str, str]):
+    environment = {name: value for name, value in buggy.items() if name != "PYTHONUNBUFFERED"}
+    lines = ttopt(environment, "--cse", "--log-actions-to=-").stdout.splitlines()
+    assert lines[1:3] == ["[thread ttopt] completed `pass-execution`", "module {"]

@@ -212,9 +212,7 @@ class Inspection:
     def _log_file(self, path: str, flag: str) -> Callable[[str], object]:
         """What writes to a file as things happen, to standard output for `-`; ToolError if it cannot be written."""
         stream: TextIO = sys.stdout
-        if path == "-":
-            self._files.callback(sys.stdout.flush)
-        else:
+        if path != "-":
             try:
                 stream = self._files.enter_context(_opened(path))
             except OSError as error:
@@ -224,6 +222,8 @@ class Inspection:
         def write(text: str) -> None:
             with _writing(f"'{path}'"):
                 stream.write(text)
+                if stream is sys.stdout:
+                    stream.flush()  # the output of the tool goes past this stream's buffer
 
         return write
 
