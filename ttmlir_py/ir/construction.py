@@ -1,4 +1,4 @@
-"""Builds operations without xDSL's constructors: the one module that depends on the fields of xDSL's IR objects.
+"""Builds operations and integers without xDSL's constructors: the one module that depends on the fields of xDSL's IR objects.
 
 The parser makes thousands of operations whose parts are known to be right; plain stores into new objects are several
 times quicker than `Operation.create`. A test compares the fields with those of an operation that xDSL made.
@@ -7,14 +7,25 @@ times quicker than `Operation.create`. A test compares the fields with those of 
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.builtin import IntAttr, IntegerAttr, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues, Use
 
 _new = object.__new__
+_set = object.__setattr__  # on frozen objects
 _new_tuple: Any = tuple.__new__  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
 
 # pyright: reportPrivateUsage=false
+
+
+def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
+    """The attribute of an integer that is in the range of its type, a signless one as a signed one; `true` is -1."""
+    number = _new(IntAttr)
+    _set(number, "data", value)
+    attribute: IntegerAttr = _new(IntegerAttr)
+    _set(attribute, "value", number)
+    _set(attribute, "type", type)
+    return attribute
 
 
 def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:

@@ -144,3 +144,42 @@ def test_a_distinct_attribute_equals_only_itself():
     assert first is again
     assert first != other
     assert str(first) == "distinct[0]<1 : i64>"
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1), st.sampled_from([", ", ",", ",\n"]))
+def test_a_list_of_plain_integers_is_read_as_any_other(values: list[int], between: str):
+    text = between.join(map(str, values))
+    array = attribute_of(f"[{text}]")
+    assert [each.value.data for each in array.data] == values
+    # A comment keeps it from being read at once.
+    assert attribute_of(f"[{text} // \n]") == array
+    assert printed(f"[{text}]") == f"[{', '.join(map(str, values))}]"
+
+
+@given(
+    st.sampled_from(["i8", "i16", "i32", "i64"]).flatmap(
+        lambda type: st.tuples(
+            st.just(type),
+            st.lists(
+                st.integers(-(1 << (int(type[1:]) - 1)), (1 << (int(type[1:]) - 1)) - 1), min_size=1
+            ),
+        )
+    )
+)
+def test_a_dense_array_of_plain_integers_is_read_as_any_other(drawn: tuple[str, list[int]]):
+    type, values = drawn
+    text = ", ".join(map(str, values))
+    array = attribute_of(f"array<{type}: {text}>")
+    assert list(array.get_values()) == values
+    assert attribute_of(f"array<{type}: {text} // \n>") == array
+
+
+@pytest.mark.parametrize(
+    "element", ["1", "-1", "1 : i32", "2.5", '"a"', "true", "0x10", "#a", "unit"]
+)
+def test_repeated_elements_are_what_one_is(element: str):
+    context = create_context(allow_unregistered=True)
+    text = f"#a = affine_map<() -> ()>\nmodule attributes {{t.a = [{element}, {element},{element}], t.b = {element}}} {{}}"
+    attributes = parse_module(text, context).attributes
+    array: Any = attributes["t.a"]
+    assert list(array.data) == [attributes["t.b"]] * 3

@@ -34,6 +34,7 @@ from xdsl.dialects.builtin import (
     UnregisteredAttr,
     VectorType,
     i1,
+    i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.ir.affine import AffineMap, AffineSet
@@ -41,6 +42,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
+from ttmlir_py.ir.construction import integer_attribute
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
@@ -64,6 +66,13 @@ _SIMPLE_ENTRY = re.compile(
     re.VERBOSE | re.ASCII,
 )
 """Dictionary entries whose value's text alone says what it is."""
+
+_SIMPLE_ELEMENT = re.compile(
+    r"""(-?[0-9]++(?:\.[0-9]++(?:e[+-][0-9]++)?)?(?:\ :\ [a-z][a-z0-9]*+)? | "[^"\\\n]*+"
+    | true | false | \#\w++ )(?=[,\]])""",
+    re.VERBOSE | re.ASCII,
+)
+"""Elements of arrays whose text alone says what they are."""
 
 _FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=\))', re.ASCII)
 """The most frequent location, read at once."""
@@ -378,7 +387,28 @@ class MlirAttributeParser(NumberParser):
     def _parse_optional_array_attr(self) -> ArrayAttr | None:
         if self._parse_optional_token(MLIRTokenKind.L_SQUARE) is None:
             return None
-        return ArrayAttr(self._parse_until("]", self.parse_attribute))
+        if integers := self.parse_plain_integers(i64):
+            known = {value: integer_attribute(value, i64) for value in {*integers}}
+            self.parse_punctuation("]")
+            return ArrayAttr([known[value] for value in integers])
+        return ArrayAttr(self._parse_until("]", self._parse_element))
+
+    def _parse_element(self) -> Attribute:
+        """Parse an element of an array; of simple ones, the same text gives the same object."""
+        state = self._parser_state
+        lexer = state.lexer
+        match = _SIMPLE_ELEMENT.match(lexer.input.content, state.current_token.span.start)
+        if match is None:
+            return self.parse_attribute()
+        known = self._values_by_text.get(match[1])
+        if known is not None:
+            lexer.pos = match.end()
+            state.current_token = lexer.lex()
+            return known
+        value = self.parse_attribute()
+        if state.current_token.span.start == match.end():
+            self._values_by_text[match[1]] = value
+        return value
 
     def _parse_until(
         self, closing: PunctuationSpelling, parse: Callable[[], Attribute]

@@ -9,7 +9,7 @@ import re
 from typing import NoReturn
 
 from xdsl.utils.exceptions import ParseError
-from xdsl.utils.lexer import Span, Token
+from xdsl.utils.lexer import Position, Span, Token
 from xdsl.utils.mlir_lexer import (
     KIND_BY_PUNCTUATION_SPELLING,
     MLIRLexer,
@@ -17,8 +17,9 @@ from xdsl.utils.mlir_lexer import (
     MLIRTokenKind,
 )
 
-BLANK = r"(?>(?:[ \t\n\r\0]++|//[^\n]*+)*)"
-"""What may stand between two tokens; as in MLIR, NUL is a blank."""
+BLANK = r"(?>(?:[ \t\n\r\0]++|//[^\n]*+){0,1000})"
+"""What may stand between two tokens; as in MLIR, NUL is a blank. Of thousands of comments, the beginning: expressions note down
+each turn of a group."""
 
 SUFFIX_ID = r"(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
 """What follows `%`, `^`, `#` or `!` in an identifier."""
@@ -101,9 +102,11 @@ class MlirLexer(MLIRLexer):
 
     def _lex_uncommon(self) -> MLIRToken:
         """Lex the end of the file, escapes in strings, `{-#`, `...`; say what is wrong otherwise."""
-        blank = _BLANK.match(self.input.content, self.pos)
-        assert blank is not None
-        start = self.pos = blank.end()
+        start = self._skip_blank()
+        if self._skip_blank() != start:
+            while self._skip_blank() != start:
+                start = self.pos
+            return self.lex()
         first = self.input.at(start)
         if first is None:
             return Token(MLIRTokenKind.EOF, Span(start, start, self.input))
@@ -118,6 +121,13 @@ class MlirLexer(MLIRLexer):
                 self.pos = start
                 self._fail(start, first, error)
         self._fail(start, first, None)
+
+    def _skip_blank(self) -> Position:
+        """Step over what is blank, or a thousand comments of it; returns where."""
+        blank = _BLANK.match(self.input.content, self.pos)
+        assert blank is not None
+        self.pos = blank.end()
+        return self.pos
 
     def _lex_string(self, kind: MLIRTokenKind, start: int, quote: int) -> MLIRToken:
         """A token that ends with the string literal at `quote`, which may hold escapes."""

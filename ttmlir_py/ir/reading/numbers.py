@@ -1,5 +1,6 @@
 """Parses numbers as attributes, and dense arrays of them: what fits a type, and what MLIR says of the rest."""
 
+import re
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -16,8 +17,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from ttmlir_py.ir.construction import integer_attribute
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
+
+_PLAIN = r"(?:-?[1-9][0-9]{0,18}+|0)"
+_PLAIN_INTEGERS = re.compile(rf"{_PLAIN}(?>(?:,\s?{_PLAIN})*)(?=[>\]])", re.ASCII)
+"""Lists of decimal integers, as printers write them."""
 
 
 class NumberParser(MlirTokenParser):
@@ -57,7 +63,9 @@ class NumberParser(MlirTokenParser):
         value = integer_in_range(token.text, type, negative)
         if value is None:
             self.raise_error("integer constant out of range for attribute", token.span)
-        return IntegerAttr(value, type)
+        if is_a(type, IntegerType) and type.width.data == 1:
+            return IntegerAttr(value, type)
+        return integer_attribute(value, type)
 
     def float_from_integer(self, token: MLIRToken, type: AnyFloat, negative: bool) -> float:
         """The float whose bits a hexadecimal literal gives."""
@@ -87,11 +95,24 @@ class NumberParser(MlirTokenParser):
         values: list[Any] = []
         if self.parse_optional_punctuation(">") is None:
             self._parse_token(MLIRTokenKind.COLON, "expected ':' after dense array type")
-            values = self.parse_comma_separated_list(
+            values = self.parse_plain_integers(element) or self.parse_comma_separated_list(
                 self.Delimiter.NONE, lambda: self._parse_dense_array_element(element)
             )
             self._parse_token(MLIRTokenKind.GREATER, "expected '>' to close an array attribute")
         return DenseArrayBase.from_list(element, values)
+
+    def parse_plain_integers(self, type: Any) -> list[int]:
+        """Read a list of decimal integers at once if one starts here and the type holds them all; else nothing."""
+        match = _PLAIN_INTEGERS.match(self.lexer.input.content, self.pos)
+        if match is None or not is_a(type, IntegerType) or type.width.data < 8:
+            return []
+        values = [*map(int, match.group().split(","))]
+        half = 1 << (type.width.data - 1)
+        low, high = (0, 2 * half) if _is_unsigned(type) else (-half, half)
+        if min(values) < low or max(values) >= high:
+            return []
+        self.resume_from(match.end())
+        return values
 
     def _parse_dense_array_element(self, element: Any) -> int | float:
         token = self._current_token

@@ -18,14 +18,22 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     CallSiteLoc,
     ComplexType,
+    DenseArrayBase,
     DictionaryAttr,
+    FloatAttr,
     FunctionType,
     FusedLoc,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
     MemRefType,
     NameLoc,
     NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
     TensorType,
     TupleType,
+    UnitAttr,
     UnknownLoc,
     UnrankedMemRefType,
     UnregisteredOp,
@@ -374,6 +382,8 @@ class AliasCollector(MlirPrinter):
 
     def _visit(self, attribute: Attribute, deferrable: bool = False) -> None:
         """Tell the builder of an attribute and of those in it."""
+        if attribute.__class__ in _WITHOUT_ALIASES:
+            return
         if self.builder.enter(attribute, deferrable):
             self._visit_children(attribute)
             self.builder.leave()
@@ -492,6 +502,20 @@ def _fused_location_children(location: FusedLoc) -> list[Attribute]:
     metadata = [] if isinstance(location.metadata, NoneAttr) else [location.metadata]
     return [*metadata, *fused_locations(location)]
 
+
+# Classes of attributes that have no aliases and contain none.
+_WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
+    (
+        DenseArrayBase,
+        FloatAttr,
+        IndexType,
+        IntegerAttr,
+        IntegerType,
+        StringAttr,
+        SymbolRefAttr,
+        UnitAttr,
+    )
+)
 
 # What builtin attributes contain, in the order in which MLIR visits it.
 _NESTED: dict[type[Attribute], Callable[[Any], Iterable[Attribute]]] = {
