@@ -15,7 +15,7 @@ _SEPARATORS = str.maketrans("/\\", "__")
 
 @dataclass
 class IRTree:
-    """Names files below a folder, and gives them to `save`, which makes the folders.
+    """Names files below a folder, and gives them to `store`, which makes the folders.
 
     A dump of the pass `cse` on the function `f` goes to `builtin_module_no-symbol-name/func_func_f/1_0_cse.mlir`: a folder
     for each operation from the outermost one on, and for each of these a number, which a dump of it counts up. Where
@@ -23,7 +23,7 @@ class IRTree:
     """
 
     root: str
-    save: Callable[[str, str], object]
+    store: Callable[[str, str], object]
     _counts: dict[Operation, int] = field(default_factory=dict[Operation, int])
     _written: set[str] = field(default_factory=set[str])
 
@@ -35,7 +35,7 @@ class IRTree:
             path.insert(0, parent)
         folder = PurePosixPath(self.root, *map(_folder_name, path))
         numbers = "_".join(str(self._counts.setdefault(outer, 0)) for outer in path)
-        self.save(self._free(str(folder / f"{numbers}_{each.name}")), text)
+        self.store(self._free(str(folder / f"{numbers}_{each.name}")), text)
 
     def _free(self, stem: str) -> str:
         """A path that was not written to."""

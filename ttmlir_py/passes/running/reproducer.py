@@ -43,7 +43,7 @@ class ReproducerFile:
         resources = {**dialect_resources(op), "external_resources": {RESOURCE: entries}}
         return unverified_text(op, self.print_options, resources)
 
-    def save(self, text: str) -> str:
+    def store(self, text: str) -> str:
         """Write the file; what became of it, as diagnostics say it."""
         problem = self.write(self.path, text)
         if problem is None:
@@ -111,7 +111,7 @@ class CrashReproducer:
             running = (
                 f"[{', '.join(_description(each, target) for each, target, _ in self._running)}]"
             )
-        message = f"Pipeline failed while executing {running}: {self.file.save(text)}"
+        message = f"Pipeline failed while executing {running}: {self.file.store(text)}"
         self.diagnostics.emit_error(
             op.location,
             "Failures have been detected while processing an MLIR pass pipeline",
