@@ -8,7 +8,7 @@ An operation class of the project (`OdsOperation`) needs no model, and has none:
 and says the rest in constants. What both may say is asked in one way: `default_dialect`, `result_names`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import RewritePattern
+from xdsl.traits import Commutative
 
 OpPrinter = Callable[[Any, Any], None]
 """Prints what follows the name of an operation; called with the `MlirPrinter` and the operation."""
@@ -98,6 +99,8 @@ class ExternalModels(NamedTuple):
     """What folds an operation, instead of what its class has."""
     canonicalization: str = ""
     """The module whose `PATTERNS` canonicalize operations, by name, instead of what their classes have."""
+    commutative: Collection[str] = ()
+    """The operations whose operands may change places, beside those of which xDSL says so."""
     are_effect_free: bool = False
     """Whether the operations have no effects; xDSL does not say so of all."""
     is_removable: Callable[[Operation], bool] | None = None
@@ -138,6 +141,11 @@ def canonicalization_of(op_class: type[Operation]) -> tuple[RewritePattern, ...]
     """The patterns that canonicalize operations of a class, if they are not its own; their module is imported when asked."""
     path = models_for(op_class).canonicalization
     return import_module(path).PATTERNS.get(op_class.name) if path else None
+
+
+def is_commutative(op_class: type[Operation]) -> bool:
+    """Whether the operands of operations of a class may change places."""
+    return op_class.has_trait(Commutative) or op_class.name in models_for(op_class).commutative
 
 
 def default_dialect(op_class: type[Operation]) -> str:

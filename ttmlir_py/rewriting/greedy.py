@@ -23,14 +23,13 @@ from xdsl.ir.core import SSAValues
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener, RewritePattern
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import (
-    Commutative,
     ConstantLike,
     HasCanonicalizationPatternsTrait,
 )
 
 from ttmlir_py.ir.actions import ActionHandler, apply_pattern, greedy_iteration
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.external_models import Fold, canonicalization_of
+from ttmlir_py.ir.external_models import Fold, canonicalization_of, is_commutative
 from ttmlir_py.rewriting.control_flow import Simplified, ops_in, simplify_region
 from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
 from ttmlir_py.rewriting.folding import ConstantPool, folder_of, materialize_constant
@@ -91,7 +90,7 @@ def _describe(cls: type[Operation], patterns: PatternsOf) -> OpClass:
     if issubclass(cls, UnregisteredOp):
         return OpClass(None, (), False, False, False, False, False)
     fold, applicable = folder_of(cls), patterns(cls)
-    constant_like, commutative = cls.has_trait(ConstantLike), cls.has_trait(Commutative)
+    constant_like, commutative = cls.has_trait(ConstantLike), is_commutative(cls)
     folds = not constant_like and (fold is not None or commutative)
     return OpClass(
         fold,

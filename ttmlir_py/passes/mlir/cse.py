@@ -9,10 +9,11 @@ from typing import Any
 from typing_extensions import override
 from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
-from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from ttmlir_py.ir.checking.dominance import DominatorTree
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.external_models import is_commutative
 from ttmlir_py.ir.memo import AttributeMap, KindMap, op_kind
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.statistics import Statistic
@@ -66,7 +67,7 @@ class _ClassFacts:
 def _facts(cls: type[Operation]) -> _ClassFacts:
     registered = not issubclass(cls, UnregisteredOp)
     return _ClassFacts(
-        registered and cls.has_trait(IsTerminator), registered and cls.has_trait(Commutative)
+        registered and cls.has_trait(IsTerminator), registered and is_commutative(cls)
     )
 
 

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike
 
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
-from ttmlir_py.dialects.upstream.arith import FOLDERS, integer_of
+from ttmlir_py.dialects.upstream.arith_folding import FOLDERS, integer_of
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.base import Pass

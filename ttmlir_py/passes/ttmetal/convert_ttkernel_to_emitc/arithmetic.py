@@ -39,7 +39,7 @@ from ttmlir_py.dialects.emitc.types import (
     is_supported_integer,
 )
 from ttmlir_py.dialects.emitc.variables import ConstantOp
-from ttmlir_py.dialects.upstream.arith import FOLDERS
+from ttmlir_py.dialects.upstream.arith_folding import FOLDERS
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc.building import (
     EmitCBuilder,

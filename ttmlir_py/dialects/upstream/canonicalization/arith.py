@@ -1,0 +1,328 @@
+"""Canonicalization of `arith`: MLIR's rules, which need two operations to see what one of them folds to.
+
+A rule is a function of an operation, which returns what replaces it, made last, and whose locations that has beside the
+operation's own: those of the definitions that the rule needed. Where one of these has a constant operand, MLIR's generated matchers
+note the constant down instead, and a constant operand of the operation itself not at all.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.arith import IntegerOverflowAttr
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.traits import ConstantLike
+
+from ttmlir_py.dialects.upstream.arith_folding import (
+    complement_of,
+    integer_attr,
+    integer_of,
+    width_of,
+)
+from ttmlir_py.ir.locations import fuse
+from ttmlir_py.ir.narrowing import is_integer_type
+
+
+class Replacement(NamedTuple):
+    """What a rule comes to."""
+
+    made: Sequence[Operation]
+    """The last one takes the place of the operation."""
+    seen: Sequence[SSAValue]
+    """Whose definitions' locations it has."""
+
+
+Rewrite = Callable[[Any], Replacement | None]
+
+
+class Rule(RewritePattern):
+    """A rule as a pattern."""
+
+    def __init__(self, rewrite: Rewrite):
+        self._rewrite = rewrite
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        """Replace the op, if the rule applies."""
+        found = self._rewrite(op)
+        if found is None:
+            return
+        owners = [value.owner for value in found.seen]
+        matched = [owner for owner in owners if isinstance(owner, Operation)]
+        location = fuse([op.location, *(each.location for each in matched)])
+        for made in found.made:
+            made.location = location
+        rewriter.replace(op, found.made)
+
+
+def _rule(label: str, rewrite: Rewrite) -> Rule:
+    """A pattern whose class has that name, which options and actions show."""
+    return type(label, (Rule,), {})(rewrite)
+
+
+def _known(value: SSAValue) -> int | None:
+    """The integer that a value is known to be, 0 to 2^width - 1."""
+    return integer_of(ConstantLike.get_constant_value(value))
+
+
+def _constant(value: int, type_: Attribute) -> arith.ConstantOp:
+    return arith.ConstantOp(cast("IntegerAttr[Any]", integer_attr(value, type_)))
+
+
+def _common_flags(op: Operation, inner: Operation) -> IntegerOverflowAttr:
+    """The overflow that is ruled out for both."""
+    one, two = (each.properties.get("overflowFlags") for each in (op, inner))
+    if isinstance(one, IntegerOverflowAttr) and isinstance(two, IntegerOverflowAttr):
+        return IntegerOverflowAttr(sorted({*one.data} & {*two.data}, key=lambda flag: flag.value))
+    return IntegerOverflowAttr("none")
+
+
+class _Sum(NamedTuple):
+    """What an operation computes from one value and a constant: `value + constant`, or `constant - value`."""
+
+    value: SSAValue
+    negated: bool
+    constant: int
+    constant_operand: SSAValue
+
+
+def _sum_of(op: object) -> _Sum | None:
+    if not isinstance(op, arith.AddiOp | arith.SubiOp):
+        return None
+    subtracts = isinstance(op, arith.SubiOp)
+    if (constant := _known(op.rhs)) is not None:
+        return _Sum(op.lhs, False, -constant if subtracts else constant, op.rhs)
+    if subtracts and (constant := _known(op.lhs)) is not None:
+        return _Sum(op.rhs, True, constant, op.lhs)
+    return None
+
+
+def _merge_constants(op: arith.AddiOp | arith.SubiOp) -> Replacement | None:
+    """Make one constant of two: `(x + 1) + 2` is `x + 3`, `1 - (x - 2)` is `3 - x`."""
+    outer = _sum_of(op)
+    if outer is None or (inner := _sum_of(outer.value.owner)) is None:
+        return None
+    inner_op = cast(Operation, outer.value.owner)
+    type_, flags = op.result.type, _common_flags(op, inner_op)
+    total = outer.constant + (-inner.constant if outer.negated else inner.constant)
+    subtracts = isinstance(op, arith.SubiOp), isinstance(inner_op, arith.SubiOp)
+    if subtracts == (True, False) and not outer.negated:
+        flags = IntegerOverflowAttr("none")
+    if outer.negated != inner.negated:
+        constant = _constant(total, type_)
+        made = arith.SubiOp(constant.result, inner.value, overflow=flags)
+    elif subtracts == (True, True) and not outer.negated:
+        constant = _constant(-total, type_)
+        made = arith.SubiOp(inner.value, constant.result, overflow=flags)
+    else:
+        constant = _constant(total, type_)
+        made = arith.AddiOp(inner.value, constant.result, overflow=flags)
+    return Replacement((constant, made), (inner.constant_operand,))
+
+
+def _add_negated(op: arith.AddiOp) -> Replacement | None:
+    """`x + y * -1` is `x - y`."""
+    for product, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
+        factor = product.owner
+        if isinstance(factor, arith.MuliOp) and _is_all_ones(factor.rhs):
+            made = arith.SubiOp(other, factor.lhs)
+            return Replacement((made,), (factor.rhs,))
+    return None
+
+
+def _is_all_ones(value: SSAValue) -> bool:
+    known = _known(value)
+    return known is not None and known == (1 << width_of(value.type)) - 1
+
+
+def _subtract_first(op: arith.SubiOp) -> Replacement | None:
+    """`(x - y) - x` is `0 - y`."""
+    inner = op.lhs.owner
+    if not isinstance(inner, arith.SubiOp) or inner.lhs is not op.rhs:
+        return None
+    zero = _constant(0, op.result.type)
+    made = arith.SubiOp(zero.result, inner.rhs, overflow=_common_flags(op, inner))
+    return Replacement((zero, made), (op.lhs,))
+
+
+def _merge_factors(op: arith.MuliOp) -> Replacement | None:
+    """`(x * 2) * 3` is `x * 6`."""
+    inner = op.lhs.owner
+    if not isinstance(inner, arith.MuliOp):
+        return None
+    first, second = _known(inner.rhs), _known(op.rhs)
+    if first is None or second is None:
+        return None
+    constant = _constant(first * second, op.result.type)
+    made = arith.MuliOp(inner.lhs, constant.result, overflow=_common_flags(op, inner))
+    return Replacement((constant, made), (inner.rhs,))
+
+
+_INVERTED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
+"""The predicate of `arith.cmpi` that holds where another does not."""
+
+
+def _invert_comparison(op: arith.XOrIOp) -> Replacement | None:
+    """`not (x < y)` is `x >= y`."""
+    compared = op.lhs.owner
+    if not isinstance(compared, arith.CmpiOp) or _known(op.rhs) != 1:
+        return None
+    predicate = _INVERTED[compared.predicate.value.data]
+    return Replacement((arith.CmpiOp(compared.lhs, compared.rhs, predicate),), (op.lhs,))
+
+
+def _extended(op: Operation) -> Replacement | None:
+    """`extui(x) & extui(y)` is `extui(x & y)`, and so for other operations on bits and for `extsi`."""
+    lhs, rhs = (operand.owner for operand in op.operands)
+    for kind in (arith.ExtUIOp, arith.ExtSIOp):
+        if isinstance(lhs, kind) and isinstance(rhs, kind):
+            if lhs.input.type != rhs.input.type:
+                return None
+            made: Any = op.__class__
+            inner = made(lhs.input, rhs.input)
+            outer = kind(inner.result, cast(Any, op.results[0].type))
+            return Replacement((inner, outer), op.operands)
+    return None
+
+
+def _compare_narrow(op: arith.CmpiOp) -> Replacement | None:
+    """Compare what was extended, if only for equality."""
+    lhs, rhs, predicate = op.lhs.owner, op.rhs.owner, op.predicate.value.data
+    for kind in (arith.ExtSIOp, arith.ExtUIOp):
+        if not isinstance(lhs, kind) or not isinstance(rhs, kind) or predicate not in (0, 1):
+            continue
+        if lhs.input.type == rhs.input.type:
+            made = arith.CmpiOp(lhs.input, rhs.input, predicate)
+            return Replacement((made,), (op.lhs, op.rhs))
+    return None
+
+
+def _select_of_select(op: arith.SelectOp) -> Replacement | None:
+    """Skip a selection by the same condition."""
+    for value, index in ((op.rhs, 2), (op.lhs, 1)):
+        inner = value.owner
+        if isinstance(inner, arith.SelectOp) and inner.cond is op.cond:
+            values = [op.lhs, op.rhs]
+            values[index - 1] = inner.operands[index]
+            return Replacement((arith.SelectOp(op.cond, *values),), (value,))
+    return None
+
+
+def _select_negated(op: arith.SelectOp) -> Replacement | None:
+    """`select(not c, x, y)` is `select(c, y, x)`."""
+    condition = complement_of(op.cond)
+    if condition is None or not isinstance(negation := op.cond.owner, arith.XOrIOp):
+        return None
+    return Replacement((arith.SelectOp(condition, op.rhs, op.lhs),), (negation.rhs,))
+
+
+def _select_false(op: arith.SelectOp) -> Replacement | None:
+    """`select(c, false, true)` is `not c`."""
+    if width_of(op.result.type) != 1 or (_known(op.lhs), _known(op.rhs)) != (0, 1):
+        return None
+    true = _constant(-1, op.result.type)
+    return Replacement((true, arith.XOrIOp(op.cond, true.result)), ())
+
+
+def _select_one(op: arith.SelectOp) -> Replacement | None:
+    """`select(c, 1, 0)` is `extui(c)`, `select(c, 0, 1)` that of `not c`."""
+    type_ = op.result.type
+    known = _known(op.lhs), _known(op.rhs)
+    if not is_integer_type(type_) or type_.width.data == 1 or known not in ((1, 0), (0, 1)):
+        return None
+    if known == (1, 0):
+        return Replacement((arith.ExtUIOp(op.cond, type_),), ())
+    true = _constant(-1, op.cond.type)
+    negated = arith.XOrIOp(op.cond, true.result)
+    return Replacement((true, negated, arith.ExtUIOp(negated.result, type_)), ())
+
+
+def _extend_unsigned(op: arith.ExtSIOp) -> Replacement | None:
+    """`extsi(extui(x))` is `extui(x)`."""
+    inner = op.input.owner
+    if not isinstance(inner, arith.ExtUIOp):
+        return None
+    return Replacement((arith.ExtUIOp(inner.input, cast(Any, op.result.type)),), (op.input,))
+
+
+def _extend_less(op: arith.TruncIOp) -> Replacement | None:
+    """A truncation of what was extended from less is an extension."""
+    inner, type_ = op.input.owner, op.result.type
+    for kind in (arith.ExtSIOp, arith.ExtUIOp):
+        if isinstance(inner, kind) and width_of(inner.input.type) < width_of(type_):
+            return Replacement((kind(inner.input, cast(Any, type_)),), (op.input,))
+    return None
+
+
+def _truncate_shifted(op: arith.TruncIOp) -> Replacement | None:
+    """Where sign bits are cut off, the shift may be unsigned."""
+    shift = op.input.owner
+    if not isinstance(shift, arith.ShRSIOp):
+        return None
+    if _known(shift.rhs) != width_of(op.input.type) - width_of(op.result.type):
+        return None
+    unsigned = arith.ShRUIOp(shift.lhs, shift.rhs)
+    made = arith.TruncIOp(unsigned.result, cast(Any, op.result.type))
+    return Replacement((unsigned, made), (shift.rhs,))
+
+
+def _cast_extended(op: arith.IndexCastOp) -> Replacement | None:
+    """`index_cast(extsi(x))` is `index_cast(x)`."""
+    inner = op.input.owner
+    if not isinstance(inner, arith.ExtSIOp):
+        return None
+    return Replacement((arith.IndexCastOp(inner.input, op.result.type),), (op.input,))
+
+
+class CastOfCast(RewritePattern):
+    """An index cast of one back to the type that it came from."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        """Use what was cast."""
+        inner = op.operands[0].owner
+        if isinstance(inner, arith.IndexCastOp) and inner.input.type == op.results[0].type:
+            rewriter.replace(op, [], [inner.input])
+
+
+def _bitcast_of_bitcast(op: arith.BitcastOp) -> Replacement | None:
+    """`bitcast(bitcast(x))` is `bitcast(x)`."""
+    inner = op.input.owner
+    if not isinstance(inner, arith.BitcastOp):
+        return None
+    return Replacement((arith.BitcastOp(inner.input, cast(Any, op.result.type)),), (op.input,))
+
+
+def _drop_negations(op: arith.MulfOp | arith.DivfOp) -> Replacement | None:
+    """`-x * -y` is `x * y`."""
+    lhs, rhs = op.lhs.owner, op.rhs.owner
+    if not isinstance(lhs, arith.NegfOp) or not isinstance(rhs, arith.NegfOp):
+        return None
+    return Replacement((op.__class__(lhs.operand, rhs.operand, op.fastmath),), op.operands)
+
+
+_RULES: dict[str, tuple[RewritePattern, ...]] = {
+    "addi": (_rule("MergeConstants", _merge_constants), _rule("AddNegated", _add_negated)),
+    "subi": (_rule("MergeConstants", _merge_constants), _rule("SubtractFirst", _subtract_first)),
+    "muli": (_rule("MergeFactors", _merge_factors),),
+    "andi": (_rule("Extended", _extended),),
+    "ori": (_rule("Extended", _extended),),
+    "xori": (_rule("InvertComparison", _invert_comparison), _rule("Extended", _extended)),
+    "cmpi": (_rule("CompareNarrow", _compare_narrow),),
+    "select": (
+        _rule("SelectOfSelect", _select_of_select),
+        _rule("SelectNegated", _select_negated),
+        _rule("SelectFalse", _select_false),
+        _rule("SelectOne", _select_one),
+    ),
+    "extsi": (_rule("ExtendUnsigned", _extend_unsigned),),
+    "trunci": (_rule("ExtendLess", _extend_less), _rule("TruncateShifted", _truncate_shifted)),
+    "index_cast": (CastOfCast(), _rule("CastExtended", _cast_extended)),
+    "mulf": (_rule("DropNegations", _drop_negations),),
+    "divf": (_rule("DropNegations", _drop_negations),),
+    "bitcast": (_rule("BitcastOfBitcast", _bitcast_of_bitcast),),
+}
+
+PATTERNS = {
+    op.name: _RULES.get(op.name.removeprefix("arith."), ()) for op in arith.Arith.operations
+}
