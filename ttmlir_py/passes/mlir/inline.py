@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from typing_extensions import override
-from xdsl.dialects import cf
 from xdsl.dialects.builtin import CallSiteLoc, LocationAttr, UnregisteredOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator
@@ -289,7 +288,9 @@ def _replace_by_blocks(call: CallOp, blocks: Sequence[Block]) -> None:
         result.replace_all_uses_with(argument)
     for each in blocks:
         if isinstance(end := each.last_op, ReturnOp):
-            branch = cf.BranchOp(after, *end.operands)
+            from xdsl.dialects.cf import BranchOp  # costs more to import than the rest of the pass
+
+            branch = BranchOp(after, *end.operands)
             branch.location = end.location
             end.detach()
             end.erase()
