@@ -1,0 +1,50 @@
+"""A small share of what `fuzz_tools.py` tries; it says what is tried and what must hold."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FUZZER = Path(__file__).with_name("fuzz_tools.py")
+SEED = 7
+
+
+@pytest.mark.parametrize(("first", "count"), [(0, 250), (250, 250)])
+def test_the_tools_end_as_they_should(first, count, tmp_path):
+    command = [sys.executable, FUZZER, "--seed", SEED, "--first", first, "--count", count]
+    run = subprocess.run(
+        [*map(str, command), "--keep", str(tmp_path)], capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert f"{count} cases of seed {SEED}, 0 failures" in run.stdout
+
+
+def test_a_broken_rule_is_found(tmp_path):
+    """A tool that prints a traceback, and one that fails without a word."""
+    code = f"""
+import sys
+sys.path.insert(0, {str(FUZZER.parent)!r})
+import fuzz_tools, tool_process
+from pathlib import Path
+from tool_cases import Case
+
+def raises():
+    raise ValueError
+
+def reports():
+    print("error: x", file=sys.stderr)
+
+for main in (raises, lambda: 1, lambda: 3, reports):
+    tool_process.MAINS["ttopt"] = main
+    case = Case("ttopt", [])
+    ended = tool_process.run_tool(case.tool, case.arguments, {str(tmp_path)!r}, case.limits)
+    print(fuzz_tools.problems(case, ended, Path({str(tmp_path)!r}), ended.peak))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == [
+        "['Traceback (most recent call last)']",
+        "['a failure without a word']",
+        "['exit code 3']",
+        "['exit code 0, but an error is reported']",
+    ]
