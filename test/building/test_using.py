@@ -373,8 +373,11 @@ VALUE_ERRORS = {
     "'ttir.conv2d' op a window of 5 does not fit into a dimension of size 4": lambda p: ttir.conv2d(
         p.tensor(1, 4, 4, 1), p.tensor(1, 1, 5, 5), stride_height=1, stride_width=1
     ),
-    "ttir.conv2d: no shape follows: integer division or modulo by zero": lambda p: ttir.conv2d(
+    "'ttir.conv2d' op Stride values must be greater than 0, got (0, 1)": lambda p: ttir.conv2d(
         p.tensor(1, 4, 4, 1), p.tensor(1, 1, 2, 2), stride_height=0, stride_width=1
+    ),
+    "ttir.mesh_shard: no shape follows: integer modulo by zero": lambda p: ttir.mesh_shard(
+        p.tensor(4), "devices", "full_to_shard", [0], [0]
     ),
     "'ttir.mesh_shard' op shards (3,) do not divide a tensor of (4,)": lambda p: ttir.mesh_shard(
         p.tensor(4), "devices", "full_to_shard", [3], [0]
@@ -384,8 +387,11 @@ VALUE_ERRORS = {
     ),
     "'ttir.arange' op Step value cannot be zero": lambda p: ttir.arange(0, 4, step=0, dtype="i32"),
     "'ttir.concat' op Invalid dimension 0 for concatenation.": lambda p: ttir.concat([], 0),
-    "ttir.zeros: no shape follows: sizes would be negative: (-1,)": lambda p: ttir.zeros(
-        [-1], dtype="f32"
+    "'ttir.zeros' op Sizes of the shape attribute must not be negative, got (-1)": lambda p: (
+        ttir.zeros([-1], dtype="f32")
+    ),
+    "'ttnn.zeros' op Sizes of the shape attribute must not be negative, got (-1)": lambda p: (
+        ttnn.zeros([-1], dtype="f32")
     ),
     "'ttir.arange' op Invalid range: start=4, end=0, step=1": lambda p: ttir.arange(
         4, 0, dtype="i32"

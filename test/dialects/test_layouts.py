@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    ComplexType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -332,8 +333,8 @@ def test_element_types():
                 assert element_type_to_data_type(element) is DataType.Int32
             assert str(element_type_to_data_type(without_sign(element))) == data_type
     assert element_type_to_data_type(Float16Type()) == DataType.Float16
-    assert element_type_to_data_type(IndexType()) == DataType.Float32
-    for unsupported in (Float64Type(), IntegerType(64), IntegerType(1)):
+    complex_type = ComplexType(Float32Type())
+    for unsupported in (Float64Type(), IntegerType(64), IntegerType(1), IndexType(), complex_type):
         with pytest.raises(ValueError, match="unsupported"):
             element_type_to_data_type(unsupported)
 

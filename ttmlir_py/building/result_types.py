@@ -8,7 +8,6 @@ ZeroDivisionError then, and the verifier says what is wrong. The shape functions
 """
 
 from collections.abc import Callable, Sequence
-from math import prod
 from typing import Any
 
 from xdsl.dialects.builtin import i32
@@ -29,12 +28,14 @@ from ttmlir_py.dialects.shape_rules.data_movement import (
     squeezed_shape,
     transposed_shape,
 )
+from ttmlir_py.dialects.shape_rules.images import flattened, windowed_size
 from ttmlir_py.dialects.shape_rules.matmul import matmul_shape
 from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
 from ttmlir_py.dialects.shape_rules.windows import transposed_output_size, upsampled_shape
 from ttmlir_py.dialects.tensor_types import Shape
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
-from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
+from ttmlir_py.dialects.ttir.convolution import convolution_shape
+from ttmlir_py.dialects.ttir.pooling import pooling_shapes
 
 Rule = Callable[..., Shape | list[Shape]]
 
@@ -200,22 +201,6 @@ def _embedding_backward(weight: Shape) -> Shape:
     return weight
 
 
-def _windows(
-    size: int, kernel: int, stride: int, dilation: int, padding: int, *, leading: int | None = None
-) -> int:
-    """How many windows fit into a dimension, `padding` being that of both sides.
-
-    With `leading`, the padding before it, a last window may reach beyond the end, if it starts before: PyTorch's `ceil_mode`.
-    """
-    span = size + padding - dilation * (kernel - 1) - 1
-    if span < 0:
-        raise VerifyException(f"a window of {kernel} does not fit into a dimension of size {size}")
-    if leading is None:
-        return span // stride + 1
-    count = -(-span // stride) + 1
-    return count - ((count - 1) * stride >= size + leading)
-
-
 def _conv2d(
     input: Shape,
     weight: Shape,
@@ -230,12 +215,14 @@ def _conv2d(
 ) -> Shape:
     """N, the number of windows in both directions, and as many channels as the weight has kernels."""
     *batch, height, width, _ = input
-    return (
-        *batch,
-        _windows(height, weight[2], stride_height, dilation_height, padding_top + padding_bottom),
-        _windows(width, weight[3], stride_width, dilation_width, padding_left + padding_right),
-        weight[0],
+    size = windowed_size(
+        (height, width),
+        weight[2:],
+        (stride_height, stride_width),
+        (dilation_height, dilation_width),
+        (padding_top, padding_bottom, padding_left, padding_right),
     )
+    return (*batch, *size, weight[0])
 
 
 def _ttnn_conv2d(
@@ -253,9 +240,14 @@ def _ttnn_conv2d(
     dilation_width: int,
 ) -> Shape:
     """(1, 1, N * H * W, C) with the number of windows as H and W and `out_channels` as C."""
-    rows = _windows(input_height, kernel_height, stride_height, dilation_height, 2 * padding_height)
-    columns = _windows(input_width, kernel_width, stride_width, dilation_width, 2 * padding_width)
-    return (1, 1, batch_size * rows * columns, out_channels)
+    size = windowed_size(
+        (input_height, input_width),
+        (kernel_height, kernel_width),
+        (stride_height, stride_width),
+        (dilation_height, dilation_width),
+        (padding_height, padding_height, padding_width, padding_width),
+    )
+    return flattened((batch_size, *size, out_channels))
 
 
 def _pair(value: int | tuple[int, ...]) -> tuple[int, int]:
@@ -281,53 +273,6 @@ def _conv_transpose2d(
     return (input[0], *size, weight[1] * groups)
 
 
-def _convolution(
-    input: Shape,
-    weight: Shape,
-    window_strides: Sequence[int],
-    padding: Sequence[int],
-    input_dilation: Sequence[int],
-    weight_dilation: Sequence[int],
-    convolution_layout: ConvolutionLayoutAttr,
-    batch_group_count: int,
-) -> Shape:
-    """Batch, features and the number of windows of each spatial dimension, where the layout puts them."""
-    layout = convolution_layout
-    sizes = {
-        layout.outputBatchDimension: input[layout.inputBatchDimension] // batch_group_count,
-        layout.outputFeatureDimension: weight[layout.kernelOutputFeatureDimension],
-    }
-    for i, place in enumerate(layout.outputSpatialDimensions):
-        size = input[layout.inputSpatialDimensions[i]]
-        kernel = weight[layout.kernelSpatialDimensions[i]]
-        total = padding[2 * i] + padding[2 * i + 1]
-        stretched = (size - 1) * input_dilation[i] + 1
-        sizes[place] = _windows(stretched, kernel, window_strides[i], weight_dilation[i], total)
-    if sorted(sizes) != list(range(len(input))):
-        raise VerifyException("the convolution layout does not say where each output dimension is")
-    return tuple(sizes[i] for i in range(len(input)))
-
-
-def _pooling(
-    inputs: Sequence[Shape],
-    window_dimensions: Sequence[int],
-    window_strides: Sequence[int],
-    base_dilations: Sequence[int],
-    window_dilations: Sequence[int],
-    padding: Sequence[int],
-) -> list[Shape]:
-    """The number of windows of each dimension, once for each input."""
-    totals = [low + high for low, high in zip(padding[::2], padding[1::2], strict=True)]
-    windows = list(zip(window_dimensions, window_strides, window_dilations, totals, strict=True))
-    return [
-        tuple(
-            _windows((size - 1) * base + 1, *window)
-            for size, base, window in zip(shape, base_dilations, windows, strict=True)
-        )
-        for shape in inputs
-    ]
-
-
 def _max_pool2d(
     input: Shape,
     kernel_height: int,
@@ -344,16 +289,15 @@ def _max_pool2d(
 ) -> Shape:
     """N, the number of windows in both directions, C."""
     batch, height, width, channels = input
-    total = (padding_top + padding_bottom, padding_left + padding_right)
-    leading = (padding_top, padding_left) if ceil_mode else (None, None)
-    rows = (kernel_height, stride_height, dilation_height, total[0])
-    columns = (kernel_width, stride_width, dilation_width, total[1])
-    return (
-        batch,
-        _windows(height, *rows, leading=leading[0]),
-        _windows(width, *columns, leading=leading[1]),
-        channels,
+    size = windowed_size(
+        (height, width),
+        (kernel_height, kernel_width),
+        (stride_height, stride_width),
+        (dilation_height, dilation_width),
+        (padding_top, padding_bottom, padding_left, padding_right),
+        ceil_mode=ceil_mode,
     )
+    return (batch, *size, channels)
 
 
 def _ttnn_max_pool2d(
@@ -382,7 +326,7 @@ def _ttnn_max_pool2d(
         padding_top=padding_height,
         padding_bottom=padding_height,
     )
-    return (1, 1, prod(pooled[:3]), channels)
+    return flattened(pooled)
 
 
 def _upsample(input: Shape, scale_factor: int | tuple[int, ...]) -> Shape:
@@ -448,7 +392,7 @@ RULES: dict[str, Rule] = {
     "constant": _elements,
     "conv2d": _conv2d,
     "conv_transpose2d": _conv_transpose2d,
-    "convolution": _convolution,
+    "convolution": convolution_shape,
     "cumsum": _same,
     "dot_general": _dot_general,
     "embedding": _embedding,
@@ -471,7 +415,7 @@ RULES: dict[str, Rule] = {
     "ones": _creation,
     "pad": _pad,
     "permute": _permute,
-    "pooling": _pooling,
+    "pooling": pooling_shapes,
     "prod": _reduction,
     "reduce_and": _reduction,
     "repeat": _repeat,

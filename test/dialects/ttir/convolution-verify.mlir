@@ -223,3 +223,131 @@ func.func @test(%a0: tensor<1x8x4x4xf32>, %a1: tensor<8x8x3x3xf32>, %a2: tensor<
   %r = "ttir.convolution"(%a0, %a1, %a2) <{batch_group_count = 0 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 1 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}> : (tensor<1x8x4x4xf32>, tensor<8x8x3x3xf32>, tensor<1x8x2x2xf32>) -> tensor<1x8x2x2xf32>
   return
 }
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Stride values must be greater than 0, got (0, 1)
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 0 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Dilation values must be greater than 0, got (1, 0)
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 0 : si32, groups = 1 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Padding values must be greater or equal than 0, got (0, -1, 0, 0)
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = -1 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Number of input channels from input tensor must be divisible by the number of groups. Got 8 input channels and 0 groups.
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 0 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Number of output channels from output tensor must be divisible by the number of groups. Got 4 output channels and 8 groups.
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x1x3x2xf32>, %a2: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 8 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x1x3x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Number of input channels per group must match that of the weight tensor. Got 4 input channels per group and 8 in the weight tensor.
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op a window of 3 does not fit into a dimension of size 2
+func.func @test(%a0: tensor<1x2x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x2x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Output tensor shape (1, 4, 4, 5) must match the inferred shape: (1, 4, 4, 4)
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x4x4x5xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x4x4x5xf32>) -> tensor<1x4x4x5xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Output tensor shape (2, 4, 4, 4) must match the inferred shape: (1, 4, 4, 4)
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<2x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.conv2d' op Mismatch in bias tensor dimensions. Bias tensor has 5 channels, but the output tensor has 4 channels.
+func.func @test(%a0: tensor<1x6x5x8xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<1x1x1x5xf32>, %a3: tensor<1x4x4x4xf32>) {
+  %r = "ttir.conv2d"(%a0, %a1, %a2, %a3) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x6x5x8xf32>, tensor<4x8x3x2xf32>, tensor<1x1x1x5xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.convolution' op Padding must have 4 elements, got 2
+func.func @test(%a0: tensor<2x8x6x5xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<2x4x4x4xf32>) {
+  %r = "ttir.convolution"(%a0, %a1, %a2) <{batch_group_count = 1 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 1 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}> : (tensor<2x8x6x5xf32>, tensor<4x8x3x2xf32>, tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.convolution' op Window stride values must be greater than 0, got (1, 0)
+func.func @test(%a0: tensor<2x8x6x5xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<2x4x4x4xf32>) {
+  %r = "ttir.convolution"(%a0, %a1, %a2) <{batch_group_count = 1 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 1 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 0>}> : (tensor<2x8x6x5xf32>, tensor<4x8x3x2xf32>, tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.convolution' op The kernel dimensions of the ConvolutionLayout must be 0 to 3 in any order, got (0, 0, 2, 3)
+func.func @test(%a0: tensor<2x8x6x5xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<2x4x4x4xf32>) {
+  %r = "ttir.convolution"(%a0, %a1, %a2) <{batch_group_count = 1 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 0, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 1 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}> : (tensor<2x8x6x5xf32>, tensor<4x8x3x2xf32>, tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.convolution' op Number of input channels per group must match that of the weight tensor. Got 4 input channels per group and 8 in the weight tensor.
+func.func @test(%a0: tensor<2x8x6x5xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<2x4x4x4xf32>) {
+  %r = "ttir.convolution"(%a0, %a1, %a2) <{batch_group_count = 1 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 2 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}> : (tensor<2x8x6x5xf32>, tensor<4x8x3x2xf32>, tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.convolution' op Batch size must be divisible by the number of batch groups. Got 2 and 4.
+func.func @test(%a0: tensor<2x8x6x5xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<2x4x4x4xf32>) {
+  %r = "ttir.convolution"(%a0, %a1, %a2) <{batch_group_count = 4 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 1 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}> : (tensor<2x8x6x5xf32>, tensor<4x8x3x2xf32>, tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.convolution' op Output tensor shape (2, 4, 4, 5) must match the inferred shape: (2, 4, 4, 4)
+func.func @test(%a0: tensor<2x8x6x5xf32>, %a1: tensor<4x8x3x2xf32>, %a2: tensor<2x4x4x5xf32>) {
+  %r = "ttir.convolution"(%a0, %a1, %a2) <{batch_group_count = 1 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 1 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}> : (tensor<2x8x6x5xf32>, tensor<4x8x3x2xf32>, tensor<2x4x4x5xf32>) -> tensor<2x4x4x5xf32>
+  return
+}

@@ -31,3 +31,27 @@ func.func @test(%a0: tensor<4x2xf32>) {
   %r = "ttir.get_dimension_size"(%a0) <{dimension = 2 : i32}> : (tensor<4x2xf32>) -> tensor<1xf32>
   return
 }
+
+// -----
+
+// CHECK: error: 'ttir.zeros' op Sizes of the shape attribute must not be negative, got (4, -1)
+func.func @test() {
+  %r = "ttir.zeros"() <{shape = array<i32: 4, -1>}> : () -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.zeros' op Shape attribute (4, 5) must match the output tensor shape (4, 4)
+func.func @test() {
+  %r = "ttir.zeros"() <{shape = array<i32: 4, 5>}> : () -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.ones' op Shape attribute (4) must match the output tensor shape (4, 4)
+func.func @test() {
+  %r = "ttir.ones"() <{shape = array<i32: 4>}> : () -> tensor<4x4xf32>
+  return
+}

@@ -135,3 +135,75 @@ func.func @test(%a0: tensor<1x2x2x1xf32>, %a1: tensor<1x2x2x1xf32>) {
   %r = "ttir.upsample2d"(%a0, %a1) <{mode = "cubic", scale_factor = 1 : si32}> : (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32>
   return
 }
+
+// -----
+
+// CHECK: error: 'ttir.max_pool2d' op Kernel values must be greater than 0, got (0, 2)
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x3x4xf32>) {
+  %r = "ttir.max_pool2d"(%a0, %a1) <{ceil_mode = false, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 0 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x8x6x4xf32>, tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.max_pool2d' op Stride values must be greater than 0, got (2, 0)
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x3x4xf32>) {
+  %r = "ttir.max_pool2d"(%a0, %a1) <{ceil_mode = false, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 0 : si32}> : (tensor<1x8x6x4xf32>, tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.max_pool2d' op Dilation values must be greater than 0, got (-1, 1)
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x3x4xf32>) {
+  %r = "ttir.max_pool2d"(%a0, %a1) <{ceil_mode = false, dilation_height = -1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x8x6x4xf32>, tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.max_pool2d' op Padding values must be greater or equal than 0, got (0, 0, -1, 0)
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x3x4xf32>) {
+  %r = "ttir.max_pool2d"(%a0, %a1) <{ceil_mode = false, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = -1 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x8x6x4xf32>, tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.max_pool2d' op Output tensor shape (1, 4, 4, 4) must match the inferred shape: (1, 4, 3, 4)
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x4x4xf32>) {
+  %r = "ttir.max_pool2d"(%a0, %a1) <{ceil_mode = false, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x8x6x4xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.max_pool2d' op Output tensor shape (1, 4, 3, 4) must match the inferred shape: (1, 5, 3, 4)
+func.func @test(%a0: tensor<1x9x6x4xf32>, %a1: tensor<1x4x3x4xf32>) {
+  %r = "ttir.max_pool2d"(%a0, %a1) <{ceil_mode = true, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x9x6x4xf32>, tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.pooling' op Base dilations must have 4 elements, got 1
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x3x4xf32>) {
+  %r = "ttir.pooling"(%a0, %a1) <{base_dilations = array<i64: 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 0, 0, 0, 0, 0, 0>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> : (tensor<1x8x6x4xf32>, tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.pooling' op Window dilation values must be greater than 0, got (1, 1, 0, 1)
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x3x4xf32>) {
+  %r = "ttir.pooling"(%a0, %a1) <{base_dilations = array<i64: 1, 1, 1, 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 0, 0, 0, 0, 0, 0>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 0, 1>, window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> : (tensor<1x8x6x4xf32>, tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttir.pooling' op Output tensor shape (1, 4, 4, 4) must match the inferred shape: (1, 4, 3, 4)
+func.func @test(%a0: tensor<1x8x6x4xf32>, %a1: tensor<1x4x4x4xf32>) {
+  %r = "ttir.pooling"(%a0, %a1) <{base_dilations = array<i64: 1, 1, 1, 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 0, 0, 0, 0, 0, 0>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> : (tensor<1x8x6x4xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return
+}

@@ -31,3 +31,19 @@ func.func @test() {
   %r = "ttnn.empty"() : () -> tensor<4x4xf32>
   return
 }
+
+// -----
+
+// CHECK: error: 'ttnn.zeros' op Shape attribute (4, 5) must match the output tensor shape (4, 4)
+func.func @test() {
+  %r = "ttnn.zeros"() <{shape = #ttnn.shape<4x5>}> : () -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttnn.ones' op Shape attribute (4, 5) must match the output tensor shape (4, 4)
+func.func @test() {
+  %r = "ttnn.ones"() <{shape = #ttnn.shape<4x5>}> : () -> tensor<4x4xf32>
+  return
+}

@@ -125,3 +125,30 @@ func.func @test(%a0: tensor<1x2x2x1xf32>) {
   %r = "ttnn.upsample"(%a0) <{mode = "cubic", scale_factor = 1 : si32}> : (tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32>
   return
 }
+
+// -----
+
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, 0, d0 * s1 + d1), meshShape = , chipIds = [0]>
+// CHECK: error: 'ttnn.max_pool2d' op Kernel values must be greater than 0, got (-2, 2)
+func.func @test(%a0: tensor<1x1x48x4xf32>, %a1: tensor<1x1x12x4xf32>, %a2: !tt.device<#device>) {
+  %r = "ttnn.max_pool2d"(%a0, %a1, %a2) <{batch_size = 1 : si32, ceil_mode = false, channels = 4 : si32, dilation_height = 1 : si32, dilation_width = 1 : si32, input_height = 8 : si32, input_width = 6 : si32, kernel_height = -2 : si32, kernel_width = 2 : si32, padding_height = 0 : si32, padding_width = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x1x48x4xf32>, tensor<1x1x12x4xf32>, !tt.device<#device>) -> tensor<1x1x12x4xf32>
+  return
+}
+
+// -----
+
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, 0, d0 * s1 + d1), meshShape = , chipIds = [0]>
+// CHECK: error: 'ttnn.max_pool2d' op Dilation values must be greater than 0, got (1, 0)
+func.func @test(%a0: tensor<1x1x48x4xf32>, %a1: tensor<1x1x12x4xf32>, %a2: !tt.device<#device>) {
+  %r = "ttnn.max_pool2d"(%a0, %a1, %a2) <{batch_size = 1 : si32, ceil_mode = false, channels = 4 : si32, dilation_height = 1 : si32, dilation_width = 0 : si32, input_height = 8 : si32, input_width = 6 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_height = 0 : si32, padding_width = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x1x48x4xf32>, tensor<1x1x12x4xf32>, !tt.device<#device>) -> tensor<1x1x12x4xf32>
+  return
+}
+
+// -----
+
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, 0, d0 * s1 + d1), meshShape = , chipIds = [0]>
+// CHECK: error: 'ttnn.max_pool2d' op Output tensor shape (1, 1, 12, 4) must be that of N x H x W x C = 1 x 8 x 3 x 4 or its flattened form (1, 1, 24, 4)
+func.func @test(%a0: tensor<1x1x48x4xf32>, %a1: tensor<1x1x12x4xf32>, %a2: !tt.device<#device>) {
+  %r = "ttnn.max_pool2d"(%a0, %a1, %a2) <{batch_size = 1 : si32, ceil_mode = false, channels = 4 : si32, dilation_height = 1 : si32, dilation_width = 1 : si32, input_height = 8 : si32, input_width = 6 : si32, kernel_height = 1 : si32, kernel_width = 2 : si32, padding_height = 0 : si32, padding_width = 0 : si32, stride_height = 1 : si32, stride_width = 2 : si32}> : (tensor<1x1x48x4xf32>, tensor<1x1x12x4xf32>, !tt.device<#device>) -> tensor<1x1x12x4xf32>
+  return
+}

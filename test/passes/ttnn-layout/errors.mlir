@@ -15,6 +15,25 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
+  // CHECK: error: 'func.func' op unsupported element type complex<f32>
+  func.func @complex(%a: tensor<8x8xcomplex<f32>>) { return }
+}
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
+  func.func @index() -> tensor<8x8xf32> {
+    // CHECK: error: 'ttir.zeros' op unsupported element type index
+    %0 = "ttir.zeros"() <{shape = array<i32: 8, 8>}> : () -> tensor<8x8xindex>
+    %1 = tensor.empty() : tensor<8x8xf32>
+    %2 = "ttir.typecast"(%0, %1) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<8x8xindex>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %2 : tensor<8x8xf32>
+  }
+}
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
   // CHECK: error: 'func.func' op tensor of dynamic shape tensor<?x8xf32> has no layout
   func.func @dynamic(%a: tensor<?x8xf32>) { return }
 }

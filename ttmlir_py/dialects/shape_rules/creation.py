@@ -1,6 +1,8 @@
-"""Rules of `arange` and of allocations."""
+"""Rules of ops that make tensors from attributes, and of allocations."""
 
 from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.tensor_types import Shape, joined
 
 
 def arange_length(start: int, end: int, step: int) -> int:
@@ -9,6 +11,18 @@ def arange_length(start: int, end: int, step: int) -> int:
     if count <= 0:
         raise VerifyException(f"Invalid range: start={start}, end={end}, step={step}")
     return count
+
+
+def verify_filled(shape: Shape, result: Shape) -> None:
+    """An op that makes a tensor says its shape twice."""
+    if any(size < 0 for size in shape):
+        raise VerifyException(
+            f"Sizes of the shape attribute must not be negative, got ({joined(shape, ', ')})"
+        )
+    if shape != result:
+        raise VerifyException(
+            f"Shape attribute ({joined(shape, ', ')}) must match the output tensor shape ({joined(result, ', ')})"
+        )
 
 
 def verify_allocation(size: int, address: int, *, layout_agrees: bool, on_host: bool) -> None:

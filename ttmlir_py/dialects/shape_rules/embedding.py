@@ -5,6 +5,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import verify_4d
 from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of, tensor_type
+from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
 
 
@@ -51,10 +52,7 @@ def verify_cache_fill(cache: SSAValue, source: SSAValue, batch_offset: int) -> N
 def _verify_cache_kinds(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
     if batch_offset != 0:
         raise VerifyException("Only single-batch is supported. Batch offset must be 0")
-    cache_dtype, source_dtype = (
-        element_type_to_data_type(without_sign(tensor_type(value).element_type))
-        for value in (cache, source)
-    )
+    cache_dtype, source_dtype = _data_type(cache), _data_type(source)
     if cache_dtype != source_dtype:
         raise VerifyException(
             f"Cache and input tensors must have the same dtype. Got cache dtype = {cache_dtype.keyword}, "
@@ -62,6 +60,14 @@ def _verify_cache_kinds(cache: SSAValue, source: SSAValue, batch_offset: int) ->
         )
     verify_4d(shape_of(cache), "Cache tensor")
     verify_4d(shape_of(source), "Input tensor")
+
+
+def _data_type(value: SSAValue) -> DataType:
+    element_type = tensor_type(value).element_type
+    try:
+        return element_type_to_data_type(without_sign(element_type))
+    except ValueError:
+        raise VerifyException(f"unsupported element type {element_type}") from None
 
 
 def _verify_cache_shapes(cache: SSAValue, source: SSAValue, source_text: str) -> None:

@@ -57,17 +57,22 @@ def verify_biased_convolution_ranks(source: Shape, weight: Shape, bias: Shape | 
         verify_4d(bias, "Bias")
 
 
+def verify_groups(name: str, channels: int, groups: int) -> None:
+    """Channels of the input or output are parted into groups of one size."""
+    if groups <= 0 or channels % groups:
+        raise VerifyException(
+            f"Number of {name} channels from {name} tensor must be divisible by the number of groups. "
+            f"Got {channels} {name} channels and {groups} groups."
+        )
+
+
 def verify_transposed_channels(
     source: Shape, weight: Shape, bias: Shape | None, output: Shape, groups: int
 ) -> None:
     """Channels come last in input, output and bias; the weight is (I, O / groups, KH, KW)."""
     channels_in, channels_out = source[-1], output[-1]
-    for name, channels in (("input", channels_in), ("output", channels_out)):
-        if groups == 0 or channels % groups:
-            raise VerifyException(
-                f"Number of {name} channels from {name} tensor must be divisible by the number of groups. "
-                f"Got {channels} {name} channels and {groups} groups."
-            )
+    verify_groups("input", channels_in, groups)
+    verify_groups("output", channels_out, groups)
     if channels_in != weight[0]:
         raise VerifyException(
             "Number of input channels from input tensor must match the first dimension of the weight tensor. "

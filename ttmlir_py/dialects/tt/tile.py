@@ -32,8 +32,8 @@ _SCALAR_TYPES = {data_type: _SCALARS[FORMATS[data_type.name].scalar] for data_ty
 def element_type_to_data_type(element_type: Attribute) -> DataType:
     """The data type that holds elements of a builtin type.
 
-    Integers are held as unsigned of their width, but those that are si32, and types that are neither float nor integer as
-    f32. Raises ValueError for widths that the device has no data type for.
+    Integers are held as unsigned of their width, but those that are si32. Raises ValueError for widths that the device has no
+    data type for, and for types that are neither float nor integer; upstream takes complex numbers and indices for f32.
     """
     if isinstance(element_type, Float32Type):
         return DataType.Float32
@@ -51,7 +51,7 @@ def element_type_to_data_type(element_type: Attribute) -> DataType:
             if scalar == unsigned:
                 return data_type
         raise ValueError(f"unsupported integer type {element_type}")
-    return DataType.Float32
+    raise ValueError(f"unsupported element type {element_type}")
 
 
 def without_sign(element_type: Attribute) -> Attribute:

@@ -1,6 +1,6 @@
 """TTIR: convolutions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from xdsl.ir import Attribute
@@ -9,12 +9,21 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TTIR_ConvolutionLayoutAttr
 from ttmlir_py.dialects.shape_rules.common import integer_pair, integer_quadruple, verify_4d
+from ttmlir_py.dialects.shape_rules.images import (
+    is_static,
+    verify_conv2d,
+    verify_kernels,
+    verify_positive,
+    verify_result,
+    window_count,
+)
 from ttmlir_py.dialects.shape_rules.windows import (
     transposed_output_size,
     verify_biased_convolution_ranks,
     verify_transposed_channels,
 )
-from ttmlir_py.dialects.tensor_types import integers, shape_of
+from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
+from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
@@ -64,9 +73,25 @@ class Conv2dOp(DestinationStyleOp):
     padding_bottom = prop_def(SI32Attr)
 
     def verify_op(self) -> None:
-        """Check by `verify_biased_convolution_ranks`."""
+        """Ranks, then what `verify_conv2d` says; upstream checks the ranks only."""
+        source, weight, result = (shape_of(v) for v in (self.input, self.weight, self.output))
         bias = None if self.bias is None else shape_of(self.bias)
-        verify_biased_convolution_ranks(shape_of(self.input), shape_of(self.weight), bias)
+        verify_biased_convolution_ranks(source, weight, bias)
+        verify_conv2d(
+            source,
+            weight,
+            bias,
+            result,
+            stride=(self.stride_height.value.data, self.stride_width.value.data),
+            dilation=(self.dilation_height.value.data, self.dilation_width.value.data),
+            padding=(
+                self.padding_top.value.data,
+                self.padding_bottom.value.data,
+                self.padding_left.value.data,
+                self.padding_right.value.data,
+            ),
+            groups=self.groups.value.data,
+        )
 
 
 @op_definition
@@ -112,6 +137,31 @@ class ConvTranspose2dOp(DestinationStyleOp):
             )
 
 
+def convolution_shape(
+    input: Shape,
+    weight: Shape,
+    window_strides: Sequence[int],
+    padding: Sequence[int],
+    input_dilation: Sequence[int],
+    weight_dilation: Sequence[int],
+    convolution_layout: ConvolutionLayoutAttr,
+    batch_group_count: int,
+) -> Shape:
+    """Batch, features and the number of windows of each spatial dimension, where the layout puts them."""
+    layout = convolution_layout
+    sizes = {
+        layout.outputBatchDimension: input[layout.inputBatchDimension] // batch_group_count,
+        layout.outputFeatureDimension: weight[layout.kernelOutputFeatureDimension],
+    }
+    for i, place in enumerate(layout.outputSpatialDimensions):
+        size = input[layout.inputSpatialDimensions[i]]
+        kernel = weight[layout.kernelSpatialDimensions[i]]
+        total = padding[2 * i] + padding[2 * i + 1]
+        stretched = (size - 1) * input_dilation[i] + 1
+        sizes[place] = window_count(stretched, kernel, window_strides[i], weight_dilation[i], total)
+    return tuple(sizes[i] for i in range(len(input)))
+
+
 @op_definition
 class ConvolutionOp(DestinationStyleOp):
     """Convolution with any dimension order (StableHLO's convolution)."""
@@ -154,3 +204,76 @@ class ConvolutionOp(DestinationStyleOp):
                 "Window strides must have the same number of elements as the spatial dimensions of the "
                 "input tensor"
             )
+        self._verify_attributes(spatial)
+        self._verify_shapes()
+
+    def _verify_attributes(self, spatial: int) -> None:
+        """What upstream leaves unchecked: numbers for each dimension, and a meaning for each."""
+        for name, attribute, count in (
+            ("Padding", self.padding, 2 * spatial),
+            ("Input dilation", self.input_dilation, spatial),
+            ("Weight dilation", self.weight_dilation, spatial),
+            ("Window reversal", self.window_reversal, spatial),
+        ):
+            if len(integers(attribute)) != count:
+                raise VerifyException(
+                    f"{name} must have {count} elements, got {len(integers(attribute))}"
+                )
+        verify_positive("Window stride", integers(self.window_strides))
+        verify_positive("Input dilation", integers(self.input_dilation))
+        verify_positive("Weight dilation", integers(self.weight_dilation))
+        layout = self.convolution_layout
+        for name, *others, spatial_dimensions in (
+            (
+                "input",
+                layout.inputBatchDimension,
+                layout.inputFeatureDimension,
+                layout.inputSpatialDimensions,
+            ),
+            (
+                "kernel",
+                layout.kernelOutputFeatureDimension,
+                layout.kernelInputFeatureDimension,
+                layout.kernelSpatialDimensions,
+            ),
+            (
+                "output",
+                layout.outputBatchDimension,
+                layout.outputFeatureDimension,
+                layout.outputSpatialDimensions,
+            ),
+        ):
+            dimensions = (*others, *spatial_dimensions)
+            if sorted(dimensions) != list(range(spatial + 2)):
+                raise VerifyException(
+                    f"The {name} dimensions of the ConvolutionLayout must be 0 to {spatial + 1} in any order, "
+                    f"got ({joined(dimensions, ', ')})"
+                )
+
+    def _verify_shapes(self) -> None:
+        source, weight, result = (shape_of(v) for v in (self.input, self.weight, self.output))
+        if not is_static(source, weight, result):
+            return
+        layout, batch_groups = self.convolution_layout, self.batch_group_count.value.data
+        verify_kernels(
+            source[layout.inputFeatureDimension],
+            weight[layout.kernelOutputFeatureDimension],
+            weight[layout.kernelInputFeatureDimension],
+            self.feature_group_count.value.data,
+        )
+        batch = source[layout.inputBatchDimension]
+        if batch % batch_groups:
+            raise VerifyException(
+                f"Batch size must be divisible by the number of batch groups. Got {batch} and {batch_groups}."
+            )
+        expected = convolution_shape(
+            source,
+            weight,
+            integers(self.window_strides),
+            integers(self.padding),
+            integers(self.input_dilation),
+            integers(self.weight_dilation),
+            layout,
+            batch_groups,
+        )
+        verify_result(result, expected)

@@ -9,8 +9,8 @@ from xdsl.irdl import operand_def, prop_def, traits_def
 from xdsl.traits import ConstantLike
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.creation import arange_length
-from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects.shape_rules.creation import arange_length, verify_filled
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
@@ -83,6 +83,10 @@ class ZerosOp(ResultOp):
     name = "ttir.zeros"
     shape = prop_def(DenseI32ArrayAttr)
 
+    def verify_op(self) -> None:
+        """Check by `verify_filled`."""
+        verify_filled(integers(self.shape), shape_of(self.result))
+
 
 @op_definition
 class OnesOp(ResultOp):
@@ -90,6 +94,10 @@ class OnesOp(ResultOp):
 
     name = "ttir.ones"
     shape = prop_def(DenseI32ArrayAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_filled`."""
+        verify_filled(integers(self.shape), shape_of(self.result))
 
 
 @op_definition

@@ -1,5 +1,6 @@
 """TTIR: pooling and resampling."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
@@ -7,8 +8,15 @@ from xdsl.irdl import operand_def, prop_def, var_operand_def, var_result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TTIR_PoolingMethodAttr
+from ttmlir_py.dialects.shape_rules.images import (
+    is_static,
+    verify_pool2d,
+    verify_positive,
+    verify_result,
+    window_count,
+)
 from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window
-from ttmlir_py.dialects.tensor_types import integers, joined, shape_of
+from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
@@ -20,6 +28,26 @@ from ttmlir_py.ir.definition.constraints import (
     any_of,
 )
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, op_definition
+
+
+def pooling_shapes(
+    inputs: Sequence[Shape],
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    base_dilations: Sequence[int],
+    window_dilations: Sequence[int],
+    padding: Sequence[int],
+) -> list[Shape]:
+    """The number of windows of each dimension, once for each input."""
+    totals = [low + high for low, high in zip(padding[::2], padding[1::2], strict=True)]
+    windows = list(zip(window_dimensions, window_strides, window_dilations, totals, strict=True))
+    return [
+        tuple(
+            window_count((size - 1) * base + 1, *window)
+            for size, base, window in zip(shape, base_dilations, windows, strict=True)
+        )
+        for shape in inputs
+    ]
 
 
 @op_definition
@@ -58,6 +86,33 @@ class PoolingOp(DestinationStyle, TTIROperation):
             raise VerifyException(
                 "Padding must have the same number of elements as twice the rank of the input tensor"
             )
+        self._verify_shapes(shapes, rank)
+
+    def _verify_shapes(self, shapes: list[Shape], rank: int) -> None:
+        """What upstream leaves unchecked."""
+        dilations = integers(self.base_dilations)
+        if len(dilations) != rank:
+            raise VerifyException(f"Base dilations must have {rank} elements, got {len(dilations)}")
+        for name, attribute in (
+            ("Window dimension", self.window_dimensions),
+            ("Window stride", self.window_strides),
+            ("Base dilation", self.base_dilations),
+            ("Window dilation", self.window_dilations),
+        ):
+            verify_positive(name, integers(attribute))
+        results = [shape_of(value) for value in self.outputs]
+        if not is_static(*shapes, *results):
+            return
+        expected = pooling_shapes(
+            shapes,
+            integers(self.window_dimensions),
+            integers(self.window_strides),
+            dilations,
+            integers(self.window_dilations),
+            integers(self.padding),
+        )
+        for have, want in zip(results, expected, strict=False):
+            verify_result(have, want)
 
 
 @op_definition
@@ -91,6 +146,20 @@ class MaxPool2dOp(DestinationStyleOp):
             ("width", self.kernel_width, source[2]),
         ):
             verify_window(name, kernel.value.data, size)
+        verify_pool2d(
+            source,
+            shape_of(self.output),
+            kernel=(self.kernel_height.value.data, self.kernel_width.value.data),
+            stride=(self.stride_height.value.data, self.stride_width.value.data),
+            dilation=(self.dilation_height.value.data, self.dilation_width.value.data),
+            padding=(
+                self.padding_top.value.data,
+                self.padding_bottom.value.data,
+                self.padding_left.value.data,
+                self.padding_right.value.data,
+            ),
+            ceil_mode=bool(self.ceil_mode.value.data),
+        )
 
 
 @op_definition

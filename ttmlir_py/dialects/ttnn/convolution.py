@@ -8,12 +8,19 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_Device
 from ttmlir_py.dialects.shape_rules.common import integer_pair, verify_4d
+from ttmlir_py.dialects.shape_rules.images import (
+    is_static,
+    verify_images,
+    verify_kernels,
+    verify_windows,
+    windowed_size,
+)
 from ttmlir_py.dialects.shape_rules.windows import (
     transposed_output_size,
     verify_biased_convolution_ranks,
     verify_transposed_channels,
 )
-from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
+from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr, I32Attr
 from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
@@ -58,6 +65,36 @@ class Conv2dOp(DestinationStyle, ResultOp):
         verify_biased_convolution_ranks(shape_of(self.input), shape_of(self.weight), bias)
         if bias is not None and bias[:3] != (1, 1, 1):
             raise VerifyException("Bias must only have data on the final dimenstion")
+        self._verify_images()
+
+    def _verify_images(self) -> None:
+        """What upstream leaves unchecked: attributes, types and each other."""
+        source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
+        stride = (self.stride_height.value.data, self.stride_width.value.data)
+        dilation = (self.dilation_height.value.data, self.dilation_width.value.data)
+        height, width = self.padding_height.value.data, self.padding_width.value.data
+        padding = (height, height, width, width)
+        verify_windows(stride, dilation, padding)
+        if not is_static(source, weight, output):
+            return
+        batch, size = (
+            self.batch_size.value.data,
+            (self.input_height.value.data, self.input_width.value.data),
+        )
+        channels_in, channels_out = self.in_channels.value.data, self.out_channels.value.data
+        verify_images("Input", source, (batch, *size, channels_in))
+        groups, kernel = (
+            self.groups.value.data,
+            (self.kernel_height.value.data, self.kernel_width.value.data),
+        )
+        verify_kernels(channels_in, channels_out, weight[1], groups)
+        expected = (channels_out, weight[1], *kernel)
+        if weight != expected:
+            raise VerifyException(
+                f"Weight tensor shape ({joined(weight, ', ')}) must match the attributes: ({joined(expected, ', ')})"
+            )
+        windows = windowed_size(size, kernel, stride, dilation, padding)
+        verify_images("Output", output, (batch, *windows, channels_out))
 
 
 @op_definition
@@ -101,9 +138,11 @@ class ConvTranspose2dOp(DestinationStyle, ResultOp):
         output_padding = _bounded_pair(self.output_padding, "output padding", 0)
         dilation = _bounded_pair(self.dilation, "dilation", 1)
         verify_transposed_channels(source, weight, bias, output, self.groups.value.data)
-        transposed_output_size(
+        size = transposed_output_size(
             source, weight, stride, (2 * padding[0], 2 * padding[1]), output_padding, dilation
         )
+        if is_static(source, weight, output):
+            verify_images("Output", output, (source[0], *size, output[3]))
 
     def _verify_sizes(self, source: Shape, output: Shape) -> None:
         """The attributes that repeat what the types say must agree with them."""

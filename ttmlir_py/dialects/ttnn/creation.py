@@ -10,7 +10,7 @@ from ttmlir_py.dialects.constraints import (
     TTNN_MemoryConfigAttr,
     TTNN_ShapeAttr,
 )
-from ttmlir_py.dialects.shape_rules.creation import arange_length
+from ttmlir_py.dialects.shape_rules.creation import arange_length, verify_filled
 from ttmlir_py.dialects.tensor_types import joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import F32Attr, I64Attr
@@ -27,6 +27,10 @@ class EmptyOp(ResultOp):
     dtype = prop_def(TT_DataTypeAttr)
     layout = prop_def(TTNN_LayoutAttr)
     memory_config = prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_filled`."""
+        verify_filled(self.shape.shape, shape_of(self.result))
 
 
 @op_definition
@@ -65,6 +69,10 @@ class ZerosOp(ResultOp):
     layout = opt_prop_def(TTNN_LayoutAttr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    def verify_op(self) -> None:
+        """Check by `verify_filled`."""
+        verify_filled(self.shape.shape, shape_of(self.result))
+
 
 @op_definition
 class OnesOp(ResultOp):
@@ -76,6 +84,10 @@ class OnesOp(ResultOp):
     dtype = opt_prop_def(TT_DataTypeAttr)
     layout = opt_prop_def(TTNN_LayoutAttr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_filled`."""
+        verify_filled(self.shape.shape, shape_of(self.result))
 
 
 @op_definition

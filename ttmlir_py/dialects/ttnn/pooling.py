@@ -7,6 +7,13 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_Device, TTNN_MemoryConfigAttr
+from ttmlir_py.dialects.shape_rules.images import (
+    is_static,
+    verify_images,
+    verify_positive,
+    verify_windows,
+    windowed_size,
+)
 from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window
 from ttmlir_py.dialects.tensor_types import joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
@@ -70,6 +77,29 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
                 f"Maxpool shape ({text}) at dim -3 must be equal to C. However the attribute given is "
                 f"C={channels}. {shape[3]} != {channels}"
             )
+        self._verify_windows()
+
+    def _verify_windows(self) -> None:
+        """What upstream leaves unchecked."""
+        kernel = (self.kernel_height.value.data, self.kernel_width.value.data)
+        stride = (self.stride_height.value.data, self.stride_width.value.data)
+        dilation = (self.dilation_height.value.data, self.dilation_width.value.data)
+        height, width = self.padding_height.value.data, self.padding_width.value.data
+        padding = (height, height, width, width)
+        verify_positive("Kernel", kernel)
+        verify_windows(stride, dilation, padding)
+        size = windowed_size(
+            (self.input_height.value.data, self.input_width.value.data),
+            kernel,
+            stride,
+            dilation,
+            padding,
+            ceil_mode=bool(self.ceil_mode.value.data),
+        )
+        output = shape_of(self.output)
+        if is_static(output):
+            images = (self.batch_size.value.data, *size, self.channels.value.data)
+            verify_images("Output", output, images)
 
 
 @op_definition

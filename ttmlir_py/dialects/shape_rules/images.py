@@ -1,0 +1,159 @@
+"""Rules of ops that slide windows over images: how the shape of the result follows, and what verifiers check.
+
+As in `shape_rules`, the result of a `*_shape` function means nothing, or it raises, for arguments that the verifier refuses.
+Pairs are (vertical, horizontal), padding is (top, bottom, left, right).
+"""
+
+from collections.abc import Iterable, Sequence
+from math import prod
+
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.shape_rules.windows import verify_groups
+from ttmlir_py.dialects.tensor_types import Shape, joined
+
+Pair = tuple[int, int]
+Sides = tuple[int, int, int, int]
+
+
+def window_count(
+    size: int, kernel: int, stride: int, dilation: int, padding: int, *, leading: int | None = None
+) -> int:
+    """How many windows fit into a dimension, `padding` being that of both sides.
+
+    With `leading`, the padding before it, a last window may reach beyond the end, if it starts before: PyTorch's `ceil_mode`.
+    """
+    span = size + padding - dilation * (kernel - 1) - 1
+    if span < 0:
+        raise VerifyException(f"a window of {kernel} does not fit into a dimension of size {size}")
+    if leading is None:
+        return span // stride + 1
+    count = -(-span // stride) + 1
+    return count - ((count - 1) * stride >= size + leading)
+
+
+def windowed_size(
+    size: Sequence[int],
+    kernel: Sequence[int],
+    stride: Pair,
+    dilation: Pair,
+    padding: Sides,
+    *,
+    ceil_mode: bool = False,
+) -> Pair:
+    """How many windows fit into an image of this height and width, in both directions."""
+    top, bottom, left, right = padding
+    height, width = (
+        window_count(
+            size[i],
+            kernel[i],
+            stride[i],
+            dilation[i],
+            low + high,
+            leading=low if ceil_mode else None,
+        )
+        for i, (low, high) in enumerate(((top, bottom), (left, right)))
+    )
+    return height, width
+
+
+def verify_conv2d(
+    source: Shape,
+    weight: Shape,
+    bias: Shape | None,
+    result: Shape,
+    stride: Pair,
+    dilation: Pair,
+    padding: Sides,
+    groups: int,
+) -> None:
+    """An image of rank 3 or 4, channels last; the weight is (O, I / groups, KH, KW)."""
+    verify_windows(stride, dilation, padding)
+    if not is_static(source, weight, result):
+        return
+    verify_kernels(source[-1], weight[0], weight[1], groups)
+    *batch, height, width, _ = source
+    size = windowed_size((height, width), weight[2:], stride, dilation, padding)
+    verify_result(result, (*batch, *size, weight[0]))
+    if bias is not None and bias[-1] != weight[0]:
+        raise VerifyException(
+            f"Mismatch in bias tensor dimensions. Bias tensor has {bias[-1]} channels, "
+            f"but the output tensor has {weight[0]} channels."
+        )
+
+
+def verify_kernels(
+    channels_in: int, channels_out: int, channels_of_kernel: int, groups: int
+) -> None:
+    """Each kernel sees the channels of its group."""
+    verify_groups("input", channels_in, groups)
+    verify_groups("output", channels_out, groups)
+    if channels_in != channels_of_kernel * groups:
+        raise VerifyException(
+            "Number of input channels per group must match that of the weight tensor. "
+            f"Got {channels_in // groups} input channels per group and {channels_of_kernel} in the weight tensor."
+        )
+
+
+def verify_pool2d(
+    source: Shape,
+    result: Shape,
+    kernel: Pair,
+    stride: Pair,
+    dilation: Pair,
+    padding: Sides,
+    *,
+    ceil_mode: bool,
+) -> None:
+    """An image of rank 4, channels last."""
+    verify_positive("Kernel", kernel)
+    verify_windows(stride, dilation, padding)
+    if not is_static(source, result):
+        return
+    batch, height, width, channels = source
+    size = windowed_size((height, width), kernel, stride, dilation, padding, ceil_mode=ceil_mode)
+    verify_result(result, (batch, *size, channels))
+
+
+def verify_images(name: str, shape: Shape, images: Shape) -> None:
+    """A tensor holds images of N x H x W x C, flattened or not."""
+    if prod(shape[:-1]) != prod(images[:-1]) or shape[-1] != images[-1]:
+        raise VerifyException(
+            f"{name} tensor shape ({joined(shape, ', ')}) must be that of N x H x W x C = "
+            f"{joined(images, ' x ')} or its flattened form ({joined(flattened(images), ', ')})"
+        )
+
+
+def verify_windows(stride: Pair, dilation: Pair, padding: Sides) -> None:
+    """Strides and dilations that make steps, and padding that adds."""
+    verify_positive("Stride", stride)
+    verify_positive("Dilation", dilation)
+    if min(padding) < 0:
+        raise VerifyException(
+            f"Padding values must be greater or equal than 0, got ({joined(padding, ', ')})"
+        )
+
+
+def is_static(*shapes: Shape) -> bool:
+    """Whether all sizes are known."""
+    return all(size >= 0 for shape in shapes for size in shape)
+
+
+def verify_positive(name: str, values: Iterable[int]) -> None:
+    """Numbers that count something there must be."""
+    values = tuple(values)
+    if any(value < 1 for value in values):
+        raise VerifyException(f"{name} values must be greater than 0, got ({joined(values, ', ')})")
+
+
+def verify_result(result: Shape, expected: Shape) -> None:
+    """The result has the shape that follows from the operands."""
+    if result != expected:
+        raise VerifyException(
+            f"Output tensor shape ({joined(result, ', ')}) must match the inferred shape: ({joined(expected, ', ')})"
+        )
+
+
+def flattened(image: Shape) -> Shape:
+    """N x H x W x C as TTNN takes and returns it: 1 x 1 x (N * H * W) x C."""
+    return (1, 1, prod(image[:-1]), image[-1])
