@@ -23,6 +23,7 @@ class WarningKind(Enum):
         "inline-limit",
         "a call is kept, as to inline it would make the program too large",
     )
+    MESH_SHAPE = "mesh-shape", "shards of a tensor are for another mesh than the device's"
     REDUCED_PRECISION = (
         "reduced-precision",
         "the runtime takes an operation in a format of fewer bits only",

@@ -39,6 +39,16 @@ def _scaled(shape: tuple[int, ...], dim: int, factor: int) -> tuple[int, ...]:
     return (*shape[:dim], shape[dim] * factor, *shape[dim + 1 :])
 
 
+def _require_mesh(computed: tuple[int, ...], declared: tuple[int, ...], mesh: Mesh) -> None:
+    """Fail if the program is for another mesh than the one that it was compiled with, as its shapes show."""
+    try:
+        require_shape(computed, declared)
+    except KernelError as error:
+        raise KernelError(
+            f"{error}: the mesh is {mesh}, see the option mesh-shape of the compiler"
+        ) from None
+
+
 _ON_DEVICES = Kernel(collective=True, operands_on_host=False)
 
 
@@ -47,7 +57,7 @@ def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, .
     """Every device of a row gets the row's values, joined along a dimension in the devices' order."""
     shape = stack.shape[2:]
     dim = _signed(dim, len(shape))
-    require_shape(_scaled(shape, dim, mesh.columns), result_shape)
+    _require_mesh(_scaled(shape, dim, mesh.columns), result_shape, mesh)
     joined = _join(stack, 1, dim + 1)
     if mesh.rows == 1:
         return joined[0]
@@ -107,7 +117,9 @@ def mesh_shard(
     if rank < 2 or max(row_dim, column_dim) < 0 or max(row_dim, column_dim) >= rank:
         raise KernelError(f"cannot shard a tensor of rank {rank} along dimensions {list(dims)}")
     if direction == "FullToShardShape":
-        return _shard(stack[0, 0], mesh, row_dim, column_dim)
+        shards_of_all = _shard(stack[0, 0], mesh, row_dim, column_dim)
+        _require_mesh(shards_of_all.shape[2:], result_shape, mesh)
+        return shards_of_all
     if direction != "ShardToFullShape":
         raise KernelError(f"unknown shard direction {direction}")
     if min(row_dim, column_dim) < 0:
@@ -115,7 +127,7 @@ def mesh_shard(
     if row_dim == column_dim:
         raise KernelError(f"rows and columns are both joined along dimension {row_dim}")
     full = _scaled(_scaled(stack.shape[2:], row_dim, mesh.rows), column_dim, mesh.columns)
-    require_shape(full, result_shape)
+    _require_mesh(full, result_shape, mesh)
     return _join(_join(stack, 1, column_dim + 1), 0, row_dim)
 
 

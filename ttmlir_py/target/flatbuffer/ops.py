@@ -20,6 +20,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_problem
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType, get_current_scope_device
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
@@ -213,6 +215,18 @@ def extended(base: Serializer, extra: Callable[[References, Any], FbTable]) -> S
     return serialize
 
 
+def on_a_mesh(base: Serializer, problem: Callable[[Any, tuple[int, ...]], str]) -> Serializer:
+    """A serializer of an operation for whose shards the mesh may have too few devices, which the runtime would find."""
+
+    def serialize(references: References, op: Any) -> Variant:
+        found = problem(op, device_of(resolve(op.device)).meshShape or (1, 1))
+        if found:
+            raise UntranslatableError(found)
+        return base(references, op)
+
+    return serialize
+
+
 # ---- operations that hold more than their fields -------------------------------------------------------------------
 
 
@@ -241,6 +255,21 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
     else:
         strategy = {"strategy": ("ShardTensor2D", {"shard_mesh": dim2d(mesh)})}
     return {"num_shards": shards, "strategy": strategy}
+
+
+def _mesh_shard_problem(op: ttnn.MeshShardOp, mesh: tuple[int, ...]) -> str:
+    return mesh_shard_problem(
+        shape_of(op.input),
+        shape_of(op.result),
+        op.shard_type.value,
+        op.shard_direction.value,
+        integers(op.shard_dims),
+        mesh,
+    )
+
+
+def _all_gather_problem(op: ttnn.AllGatherOp, mesh: tuple[int, ...]) -> str:
+    return all_gather_problem(shape_of(op.input), shape_of(op.result), op.dim.value.data, mesh)
 
 
 def _elementwise(parameters: str = "", *names: str) -> Serializer:
@@ -322,7 +351,7 @@ SERIALIZERS: Mapping[type[Operation], Serializer] = {
     ttnn.UpdateCacheOp: by_fields("UpdateCacheOp"),
     ttnn.FillCacheOp: by_fields("FillCacheOp"),
     # several chips
-    ttnn.AllGatherOp: by_fields("AllGatherOp"),
+    ttnn.AllGatherOp: on_a_mesh(by_fields("AllGatherOp"), _all_gather_problem),
     ttnn.ReduceScatterOp: by_fields("ReduceScatterOp"),
-    ttnn.MeshShardOp: by_fields("MeshShardOp"),
+    ttnn.MeshShardOp: on_a_mesh(by_fields("MeshShardOp"), _mesh_shard_problem),
 }

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_problem
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import DataType
@@ -75,6 +76,35 @@ def _all_reduce(op: ttir.AllReduceOp, diagnostics: DiagnosticEngine) -> None:
         )
 
 
+def _mesh_shard(op: ttir.MeshShardOp, diagnostics: DiagnosticEngine) -> None:
+    """The mesh has the devices that the shards are for. Upstream does not ask; the runtime stops, and so does a translation."""
+    problem = mesh_shard_problem(
+        shape_of(op.input),
+        shape_of(op.output),
+        op.shard_type.value,
+        op.shard_direction.value,
+        integers(op.shard_dims),
+        _mesh(op),
+    )
+    _warn_of_mesh(op, problem, diagnostics)
+
+
+def _all_gather(op: ttir.AllGatherOp, diagnostics: DiagnosticEngine) -> None:
+    """A row of the mesh has the devices that the shards come from."""
+    dim = op.dim.value.data
+    problem = all_gather_problem(shape_of(op.input), shape_of(op.output), dim, _mesh(op))
+    _warn_of_mesh(op, problem, diagnostics)
+
+
+def _mesh(op: Operation) -> tuple[int, ...]:
+    return scope_device(op).meshShape or (1, 1)
+
+
+def _warn_of_mesh(op: Operation, problem: str, diagnostics: DiagnosticEngine) -> None:
+    if problem:
+        diagnostics.warn(WarningKind.MESH_SHAPE, op, problem)
+
+
 def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
     """TTNN's remainder has the sign of the divisor. (Of integers, which have none here, `ttnn-layout` warns.)"""
     dividend, divisor = map(known_range, op.operands[:2])
@@ -136,6 +166,8 @@ def _rows(numbers: Sequence[int], length: int) -> list[list[int]]:
 CONDITIONS: dict[type[Operation], Condition] = {
     ttir.ScatterOp: _scatter,
     ttir.AllReduceOp: _all_reduce,
+    ttir.MeshShardOp: _mesh_shard,
+    ttir.AllGatherOp: _all_gather,
     ttir.RemainderOp: _remainder,
     ttir.ConstantOp: _constant,
     ttir.ArangeOp: _arange,

@@ -1,0 +1,83 @@
+"""Shards are for a mesh: a program compiled for another one is told so when it is compiled, translated and run."""
+
+import pytest
+
+import ttmlir_py
+from ttmlir_py.building import func, module, tensor, ttir
+from ttmlir_py.ir.module import ModuleOp
+
+
+def sharded(dims: list[int], shards: list[int]) -> ModuleOp:
+    """A tensor of 64x128, cut and joined again."""
+
+    @func(tensor((64, 128), "f32"))
+    def program(x):
+        part = ttir.mesh_shard(x, "devices", "full_to_shard", shards, dims)
+        return ttir.mesh_shard(ttir.relu(part), "devices", "shard_to_full", shards, dims)
+
+    return module(program)
+
+
+def lowered(program: ModuleOp, mesh: str) -> list[str]:
+    """Lower for a mesh of chips; the warnings, without the place."""
+    context = ttmlir_py.create_context()
+    pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{mesh-shape={mesh}}})"
+    program.attributes["tt.system_desc"] = ttmlir_py.system_desc("t3000")
+    with context.diagnostics.collect() as diagnostics:
+        ttmlir_py.PassManager(pipeline, context=context).run(program)
+    return [each.message for each in diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("dims", "shards", "mesh"),
+    [
+        ([-1, 1], [1, 2], "1,2"),
+        ([-1, 1], [1, 4], "2,4"),
+        ([0, 1], [2, 4], "2,4"),
+        ([1, 0], [4, 2], "2,4"),
+        ([0, -1], [2, 1], "2,2"),
+    ],
+)
+def test_the_mesh_that_shards_are_for(dims: list[int], shards: list[int], mesh: str):
+    program = sharded(dims, shards)
+    assert lowered(program, mesh) == []
+    ttmlir_py.translate(program)
+
+
+@pytest.mark.parametrize(
+    ("dims", "shards", "mesh", "shard", "needed"),
+    [
+        ([-1, 1], [1, 2], "1,1", "64x64", "1x2"),
+        ([-1, 1], [1, 2], "2,1", "64x64", "1x2"),
+        ([0, 1], [2, 4], "1,4", "32x32", "2x4"),
+        ([0, 1], [2, 4], "4,2", "32x32", "2x4"),
+    ],
+)
+def test_another_mesh(dims: list[int], shards: list[int], mesh: str, shard: str, needed: str):
+    program = sharded(dims, shards)
+    problem = (
+        f"shards of {shard} of a tensor of 64x128 are those of a mesh of {needed}, "
+        f"the program's is {mesh.replace(',', 'x')}: compile it with mesh-shape={needed.replace('x', ',')}"
+    )
+    assert lowered(program, mesh) == [f"'ttir.mesh_shard' op {problem} [-Wmesh-shape]"]
+    with pytest.raises(ttmlir_py.CompilationError) as caught:
+        ttmlir_py.translate(program)
+    assert f"'ttnn.mesh_shard' op cannot be translated: {problem}" in str(caught.value)
+
+
+def gathered() -> ModuleOp:
+    """The shards of a row, joined."""
+
+    @func(tensor((64, 32), "f32"))
+    def program(x):
+        return ttir.all_gather(x, 1, output=ttir.zeros([64, 128], dtype="f32"))
+
+    return module(program)
+
+
+def test_rows_that_gather():
+    assert lowered(gathered(), "1,4") == []
+    (warning,) = lowered(gathered(), "1,2")
+    assert warning.startswith(
+        "'ttir.all_gather' op shards of 64x32 of a tensor of 64x128 are those of a mesh of 1x4"
+    )

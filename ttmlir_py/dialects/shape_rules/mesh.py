@@ -1,0 +1,61 @@
+"""Rules of ops that divide a tensor between the devices of a mesh, and gather it again."""
+
+from collections.abc import Sequence
+
+from ttmlir_py.dialects.tensor_types import Shape
+from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
+
+
+def _needed_mesh(full: Shape, shard: Shape, dims: Sequence[int]) -> list[int | None]:
+    """How many rows and columns of devices divide a tensor into such shards; None for what divides no dimension.
+
+    `dims` says which dimension the rows and which the columns divide. Empty if nothing follows, as shapes and dimensions do not go
+    together, which others find.
+    """
+    used = [dim for dim in dims if dim >= 0]
+    rank = len(full)
+    if len(shard) != rank or len(set(used)) < len(used) or any(dim >= rank for dim in used):
+        return []
+    if any(shard[dim] <= 0 or full[dim] % shard[dim] for dim in used):
+        return []
+    return [full[dim] // shard[dim] if dim >= 0 else None for dim in dims]
+
+
+def _problem(
+    full: Shape, shard: Shape, dims: Sequence[int], mesh: Shape, *, some_are_enough: bool = False
+) -> str:
+    """Why a tensor is not in such shards on a mesh; empty if it is. With `some_are_enough`, there may be more devices."""
+    needed = _needed_mesh(full, shard, dims)
+    pairs = list(zip(needed, mesh, strict=False))
+    if all(
+        count in (None, size) or (some_are_enough and (count or 0) < size) for count, size in pairs
+    ):
+        return ""
+    sizes = [count or 1 for count in needed]
+    texts = ["x".join(map(str, each)) for each in (full, shard, sizes, mesh)]
+    return (
+        f"shards of {texts[1]} of a tensor of {texts[0]} are those of a mesh of {texts[2]}, "
+        f"the program's is {texts[3]}: compile it with mesh-shape={','.join(map(str, sizes))}"
+    )
+
+
+def mesh_shard_problem(
+    source: Shape,
+    result: Shape,
+    kind: MeshShardType,
+    direction: MeshShardDirection,
+    dims: Sequence[int],
+    mesh: Shape,
+) -> str:
+    """What keeps `mesh_shard` from being done on a mesh; empty if nothing does."""
+    if kind is not MeshShardType.Devices:
+        return ""
+    joins = direction is MeshShardDirection.ShardToFull
+    full, shard = (result, source) if joins else (source, result)
+    return _problem(full, shard, dims, mesh, some_are_enough=joins and min(dims, default=0) < 0)
+
+
+def all_gather_problem(source: Shape, result: Shape, dim: int, mesh: Shape) -> str:
+    """What keeps `all_gather` from being done along the rows of a mesh; empty if nothing does."""
+    dims = (*(-1,) * (len(mesh) - 1), dim % len(source)) if source else ()
+    return _problem(result, source, dims, mesh)
