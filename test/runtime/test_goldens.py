@@ -294,3 +294,34 @@ def test_integers_and_casts_in_float64():
     program.output(program.eltwise("Add", [whole, whole], program.ref((5,), "UInt32")))
     report = checked(program, [np.array([0, 1.5, 2.5, 3, 300], np.float32)], source="f64")
     assert all(row.accumulated.max_absolute == 0 for row in report.rows)
+
+
+def unary(name):
+    program = ProgramBuilder()
+    program.output(program.eltwise(name, [program.input((2, 2))], program.ref((2, 2))))
+    program.operations[0]["loc_info"] = 'loc("op")'
+    return program
+
+
+def test_a_run_of_nan_confirms_nothing():
+    report = checked(unary("Sqrt"), [np.full((2, 2), -1, np.float32)], source="f64")
+    (row,) = report.rows
+    assert (row.accumulated.pcc, row.passed) == (None, False)
+    *_, table, summary, reason = report.lines()
+    assert "     none   0.0e+00" in table
+    assert "FAILED  4 NaN" in table
+    assert summary == "1 cannot be compared, the first is operation 0 (EltwiseOp(Sqrt))"
+    assert reason == (
+        "operation 0 (EltwiseOp(Sqrt)) has no finite value, or its golden has none: "
+        "there is no correlation"
+    )
+    with pytest.raises(SimulationError, match="has no finite value, or its golden has none at loc"):
+        report.check()
+    assert json.loads(json.dumps(report.as_dict()))['loc("op")']["actual_pcc"] is None
+
+
+def test_a_mask_of_infinities_is_its_golden():
+    report = checked(unary("Neg"), [np.full((2, 2), np.inf, np.float32)], source="f64")
+    (row,) = report.rows
+    assert (row.accumulated.pcc, row.passed) == (None, True)
+    report.check()

@@ -8,21 +8,20 @@ from ttmlir_py.runtime.defaults import ATOL, RTOL
 from ttmlir_py.runtime.formats import Array, DataFormat
 
 
-def pcc(golden: Array, device: Array) -> float:
+def pcc(golden: Array, device: Array) -> float | None:
     """Pearson's correlation coefficient, with the special cases of upstream's golden check.
 
-    Two tensors of NaN only give 1, one alone 0; so does a tensor of zeros against one that is not. Otherwise
-    NaN and infinities count as 0. Equal tensors give 1, single elements that differ 0; two constants give 1
+    There is none, not even 1 of two tensors of NaN, if one of the tensors has no finite value. A tensor of zeros against one that
+    is not gives 0. Otherwise NaN and infinities count as 0. Equal tensors give 1, single elements that differ 0; two constants give 1
     if they are close (relative 1e-5, absolute 1e-8) and 0 if not. One constant alone has no correlation:
     upstream reports 1, since it masks the division by a deviation of zero, and so does this function.
     """
     a, b = golden.astype(np.float64).ravel(), device.astype(np.float64).ravel()
     if a.size == 0:
         return 1.0
-    nan = np.isnan(a).all(), np.isnan(b).all()
-    if all(nan):
-        return 1.0
-    if bool(a.any()) != bool(b.any()) or any(nan):
+    if not (np.isfinite(a).any() and np.isfinite(b).any()):
+        return None
+    if bool(a.any()) != bool(b.any()):
         return 0.0
     a, b = np.where(np.isfinite(a), a, 0.0), np.where(np.isfinite(b), b, 0.0)
     if np.array_equal(a, b):
@@ -58,7 +57,8 @@ class Comparison:
     """
 
     count: int
-    pcc: float
+    pcc: float | None
+    """None where one of the tensors has no finite value."""
     relative: float
     """Root mean square of the error over that of the golden: the share of the signal that is wrong."""
     max_absolute: float

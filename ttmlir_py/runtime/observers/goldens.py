@@ -102,6 +102,9 @@ def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | Non
     ]
 
 
+NO_FINITE_VALUES = "has no finite value, or its golden has none"
+
+
 @dataclass(frozen=True, slots=True)
 class GoldenRow:
     """The comparison of one operation."""
@@ -148,10 +151,14 @@ class GoldenReport:
         """Raise `SimulationError` that names the first operation below the threshold."""
         if self.failures:
             row = self.failures[0]
-            raise SimulationError(
-                f"{self.program}: {row} differs from its golden: PCC {row.accumulated.pcc:.6f} < "
-                f"{self.threshold:g} at {row.operation.location or 'an unknown location'}"
+            correlation = row.accumulated.pcc
+            problem = (
+                NO_FINITE_VALUES
+                if correlation is None
+                else f"differs from its golden: PCC {correlation:.6f} < {self.threshold:g}"
             )
+            place = row.operation.location or "an unknown location"
+            raise SimulationError(f"{self.program}: {row} {problem} at {place}")
 
     def lines(self) -> Iterator[str]:
         """A table with one line an operation, and what it means."""
@@ -167,11 +174,22 @@ class GoldenReport:
             yield f"the error jumps at {jump}, {self._cause(jump)}: {jump.operation.location}"
         failures = self.failures
         if failures:
-            yield f"{len(failures)} below PCC {self.threshold:g}, the first is {failures[0]}"
+            blind = sum(row.accumulated.pcc is None for row in failures)
+            counts = [
+                f"{blind} cannot be compared" if blind else "",
+                f"{len(failures) - blind} below PCC {self.threshold:g}"
+                if len(failures) > blind
+                else "",
+            ]
+            yield f"{', '.join(filter(None, counts))}, the first is {failures[0]}"
+            if blind:
+                first = next(row for row in failures if row.accumulated.pcc is None)
+                yield f"{first} {NO_FINITE_VALUES}: there is no correlation"
 
     def _cells(self, row: GoldenRow) -> str:
         assert row.operation.result is not None
         seen, alone = row.accumulated, row.isolated
+        correlation = "none" if seen.pcc is None else f"{seen.pcc:.6f}"
         isolated = "-" if alone is None else f"{alone.relative:.1e}"
         marks = "  <- jump" if row.jumps else ""
         marks += "" if row.passed else "  FAILED"
@@ -179,7 +197,7 @@ class GoldenReport:
             marks += f"  {count} {what}" if count else ""
         return (
             f"{row.operation.index:>4}  {row.operation.label:<24}"
-            f"{row.operation.result.desc.type_text:<20}{seen.pcc:>9.6f}{seen.relative:>10.1e}"
+            f"{row.operation.result.desc.type_text:<20}{correlation:>9}{seen.relative:>10.1e}"
             f"{isolated:>10}{seen.max_absolute:>10.1e}{seen.max_ulp:>10.3g}{marks}"
         )
 
@@ -342,7 +360,8 @@ class GoldenChecker:
         seen = compare(golden.values, result.values, data_type, **tolerances)
         pair = self._run_alone(operation, golden, _copies(result)) if self._isolated else None
         alone = pair and compare(pair[0].values, pair[1].values, data_type, **tolerances)
-        passed = seen.pcc >= self._pcc
+        # Without finite values nothing is confirmed, but that infinities are the same.
+        passed = not seen.nan and not seen.relative if seen.pcc is None else seen.pcc >= self._pcc
         if self._name != "embedded" and (is_constant(golden.values) or is_constant(result.values)):
             passed = seen.relative <= 1 - self._pcc
         jumps = seen.relative > JUMP * max(carried, self._report.noise)
