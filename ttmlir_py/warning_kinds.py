@@ -24,6 +24,7 @@ class WarningKind(Enum):
         "a call is kept, as to inline it would make the program too large",
     )
     MESH_SHAPE = "mesh-shape", "shards of a tensor are for another mesh than the device's"
+    OVERRIDE_FIT = "override-fit", "an override asks for more than the device has", True
     REDUCED_PRECISION = (
         "reduced-precision",
         "the runtime takes an operation in a format of fewer bits only",

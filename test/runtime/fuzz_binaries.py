@@ -32,7 +32,7 @@ MEMORY_LIMIT = 8 << 20
 ALLOCATION_BOUND = 16 * MEMORY_LIMIT
 SECONDS = 10
 
-DOCUMENTED = {"ran", "BinaryError", "SimulationError", "InputError"}
+DOCUMENTED = {"ran", "BinaryError", "SimulationError", "MemoryLimitError"}
 
 NUMBERS = (0, 1, -1, 2, 3, 7, 31, 32, 33, 127, 255, 2**15, 2**16, 2**31 - 1, -(2**31), 2**32 - 1)
 FLOATS = (0.0, -1.0, 0.5, 1e30, -1e30, float("inf"), float("nan"))

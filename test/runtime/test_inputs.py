@@ -8,6 +8,7 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 from ttmlir_py import runtime
 from ttmlir_py.runtime.argument_names import argument_names
 from ttmlir_py.runtime.defaults import INITIALIZERS
+from ttmlir_py.runtime.errors import MemoryLimitError
 from ttmlir_py.runtime.formats import FORMATS, round_to
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
 
@@ -170,7 +171,7 @@ def test_inputs_that_nothing_reads_take_no_memory(initializer):
 
 
 def test_generated_inputs_are_limited():
-    with pytest.raises(runtime.InputError, match=r"its inputs take .* the limit is 1.0 MiB"):
+    with pytest.raises(MemoryLimitError, match=r"its inputs take .* the limit is 1.0 MiB"):
         generate_inputs(
             program("Float32", shape=(1 << 10, 1 << 10)), "randn", 0, memory_limit=1 << 20
         )

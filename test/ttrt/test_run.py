@@ -8,6 +8,7 @@ import pytest
 from ttnn_builders import ProgramBuilder, unary_program
 from ttrt_binaries import identity_program, log_program, relu_program, root, save
 
+import ttmlir_py
 from ttmlir_py.schemas import write
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.initializers import Initializers
@@ -394,3 +395,63 @@ def test_emitted_cpp_must_be_there(tt, relu):
     code, _, err = tt("run", "--emitc", relu)
     assert code == 1
     assert "there is no relu.cpp beside relu.ttnn" in err
+
+
+OVERRIDDEN = """
+func.func @main(%a: tensor<2048x2048xbf16>) -> tensor<2048x2048xbf16> {
+  %0 = tensor.empty() : tensor<2048x2048xbf16>
+  %1 = "ttir.relu"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}>
+    : (tensor<2048x2048xbf16>, tensor<2048x2048xbf16>) -> tensor<2048x2048xbf16> loc("out")
+  return %1 : tensor<2048x2048xbf16>
+}
+"""
+
+
+@pytest.mark.parametrize("command", ["run", "perf"])
+@pytest.mark.parametrize(
+    ("layout", "problem"),
+    [
+        ("9x9:l1:block_sharded:tile", "is on a grid of 9x9 cores, the device has 8x8"),
+        ("9x1:l1:block_sharded:tile", "is on a grid of 9x1 cores, the device has 8x8"),
+        ("1x1:l1:block_sharded:tile", "needs 8,388,608 bytes in each of 64 banks"),
+        ("8x8:l1:block_sharded:tile", ""),
+    ],
+)
+def test_what_does_not_fit_is_neither_run_nor_estimated(tt, command, layout, problem):
+    options = f"enable-optimizer=true override-output-layout=out={layout}"
+    pipeline = f"ttir-to-ttnn-backend-pipeline{{{options}}}"
+    binary = ttmlir_py.compile(OVERRIDDEN, pipeline, warnings=["-w"])
+    Path("m.ttnn").write_bytes(binary)
+    initializers = ["--init", "zeros"] if command == "run" else []
+    code, _, errors = tt(command, *initializers, "m.ttnn")
+    assert (code, problem in errors) == (int(bool(problem)), True)
+    if problem:
+        assert errors.startswith("m.ttnn: error: program 0 'main': operation 1 (EmptyOp): ")
+
+
+def test_a_program_that_is_larger_than_the_boards_memory(tt):
+    program = ProgramBuilder("huge")
+    x = program.input((1 << 16, 1 << 17), "BFloat16")  # 16 GiB
+    path = save(
+        "huge.ttnn",
+        program.output(program.eltwise("Neg", [x], program.ref((1 << 16, 1 << 17), "BFloat16"))),
+    )
+    for command in ("run", "perf"):
+        code, _, errors = tt(command, path)
+        assert code == 1
+        assert "program 0 'huge': out of DRAM: input 'arg0'" in errors
+
+
+def test_the_memory_limit_is_named(tt):
+    wide = save("inputs.ttnn", unary_program("Neg", (4096, 4096)))
+    code, _, errors = tt("run", "--memory-limit", "0.001", wide)
+    assert code == 1
+    assert errors.endswith(
+        "the limit is 1.0 MiB: --memory-limit raises it; each chip of the board has 12 GiB of DRAM\n"
+    )
+    program = ProgramBuilder("wide")
+    program.output(program.add("FullOp", fill_value=1.0, out=program.ref((4096, 4096))))
+    code, _, errors = tt("run", "--memory-limit", "0.001", save("wide.ttnn", program))
+    assert code == 1
+    assert "operation 0 (FullOp): tensor 1 (4096x4096xf32) takes 64.0 MiB" in errors
+    assert "--memory-limit raises it" in errors

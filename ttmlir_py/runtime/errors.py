@@ -11,6 +11,10 @@ class KernelError(SimulationError):
     """A kernel's operands or attributes break the op's rules; the executor adds the op's place."""
 
 
+class MemoryLimitError(SimulationError):
+    """The simulator's memory limit leaves no room for a tensor, or for the inputs."""
+
+
 class InputError(SimulationError):
     """An array given as a program input does not fit its descriptor; the message names the input."""
 

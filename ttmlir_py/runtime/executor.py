@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.limits import mebibytes
@@ -28,7 +28,7 @@ class TensorPool:
     def reserve(self, ref: TensorRef, needed: int) -> None:
         """Check that a tensor with this descriptor may be made, which needs so many bytes."""
         if self._bytes + needed > self._limit:
-            raise SimulationError(
+            raise MemoryLimitError(
                 f"tensor {ref.global_id} ({ref.desc.type_text}) takes {mebibytes(needed)} beside "
                 f"{mebibytes(self._bytes)} in use: more than the limit of {mebibytes(self._limit)}"
             )
@@ -68,8 +68,8 @@ class Executor:
         for ref, tensor in zip(program.inputs, inputs, strict=True):
             try:
                 pool.reserve(ref, _owned_bytes(tensor))
-            except SimulationError as error:
-                raise SimulationError(f"{program}: input {error}") from None
+            except MemoryLimitError as error:
+                raise MemoryLimitError(f"{program}: input {error}") from None
             pool.put(ref.global_id, tensor)
         if self._hooks.begin:
             self._hooks.begin(program, inputs)
@@ -77,19 +77,17 @@ class Executor:
             for operation in operations:
                 try:
                     self._run(operation)
+                except MemoryLimitError as error:
+                    raise MemoryLimitError(operation.placed(program, str(error))) from None
                 except SimulationError as error:
-                    raise self._placed(operation, str(error)) from None
+                    raise SimulationError(operation.placed(program, str(error))) from None
                 except MemoryError:
-                    raise self._placed(operation, "out of memory") from None
+                    message = operation.placed(program, "out of memory")
+                    raise SimulationError(message) from None
         outputs = [pool.tensors[ref.global_id] for ref in program.outputs]
         if self._hooks.end:
             self._hooks.end(program, outputs, pool.tensors)
         return outputs
-
-    def _placed(self, operation: Operation, message: str) -> SimulationError:
-        return SimulationError(
-            f"{self._program}: operation {operation.index} ({operation.label}): {message}"
-        )
 
     def _run(self, operation: Operation) -> None:
         pool, hooks = self._pool, self._hooks

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ttmlir_py.runtime.arrays import bind_array
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
-from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.errors import InputError, MemoryLimitError
 from ttmlir_py.runtime.formats import Array, round_to
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.program import Program
@@ -98,13 +98,13 @@ def generate_inputs(
     `randn` draws from the normal distribution and `rand` uniformly from [0, 1); for integer formats both
     draw uniformly from the format's range, or from the rows of the table that the input is an index of.
     `arange` counts 0, 1, ... through each tensor. Inputs that nothing reads are zero and take no memory.
-    Raises `InputError` when the others do not fit into the memory limit, before anything is allocated, and
+    Raises `MemoryLimitError` when the others do not fit into the memory limit, before anything is allocated, and
     `SimulationError` for a program that cannot be simulated.
     """
     read = _read_tensors(program)
     needed = sum(ref.desc.value_bytes for ref in program.inputs if ref.global_id in read)
     if needed > memory_limit:
-        raise InputError(
+        raise MemoryLimitError(
             f"{program}: its inputs take {mebibytes(needed)}, the limit is {mebibytes(memory_limit)}"
         )
     generator = np.random.default_rng(seed)

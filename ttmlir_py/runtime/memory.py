@@ -176,6 +176,7 @@ class DeviceMemory:
         # DRAM and L1 are aligned alike, so that transfers between them are aligned on both sides.
         alignment = max(chip["noc_dram_address_align_bytes"], 1)
         grid = chip["grid_size"] or {"y": 0, "x": 0}
+        self._grid = (grid["y"], grid["x"])
         cores, channels = grid["y"] * grid["x"], chip["num_dram_channels"]
         dram = chip["dram_unreserved_end"] - chip["dram_unreserved_base"] - trace_size
         l1 = chip["l1_size"] - chip["l1_unreserved_base"] - l1_small_size
@@ -204,6 +205,16 @@ class DeviceMemory:
         memory = self.memory_of(desc)
         if memory is None:
             return None
+        if memory.name == "L1" and any(
+            reached > there for reached, there in zip(desc.layout.grid, self._grid, strict=True)
+        ):
+            reached, there = (
+                f"{rows}x{columns}" for rows, columns in (desc.layout.grid, self._grid)
+            )
+            raise SimulationError(
+                f"{name} ({desc.type_text}, {desc.memory_layout.lower()}) is on a grid of {reached} cores, "
+                f"the device has {there}"
+            )
         page = _round_up(page_bytes(desc), memory.alignment)
         size = pages_per_bank(desc, memory.banks) * page
         address = memory.allocate(size)

@@ -55,6 +55,10 @@ class Operation:
         joins = self.kernel.joins
         return joins is not None and self.keywords[joins[0]] == joins[1]
 
+    def placed(self, program: object, message: str) -> str:
+        """A message with the place that it is about."""
+        return f"{program}: operation {self.index} ({self.label}): {message}"
+
     def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
         """Run the kernel on operand values; the result is not rounded yet. Collective kernels need the `mesh`."""
         assert self.kernel.compute is not None

@@ -31,6 +31,8 @@ class Layout:
     """One core's part of a sharded tensor, in tiles (row-major: in elements); empty for other tensors."""
     cores: int = 0
     """Cores that hold a sharded tensor; 0 for other tensors."""
+    grid: tuple[int, int] = (0, 0)
+    """Rows and columns of cores that hold these cores, counted from the device's first; (0, 0) for other tensors."""
 
     @property
     def on_host(self) -> bool:
@@ -250,6 +252,15 @@ def _sharded(placed: Layout, layout: TableView, memory: TableView, global_id: in
     cores = sum(each.size.y * each.size.x for each in layout.core_range_set or ())
     if any(size < 0 for size in shard) or cores < 0:
         raise BinaryError(f"tensor {global_id}: invalid shard {shape_text(shard)} on {cores} cores")
+    ranges = layout.core_range_set or ()
+    rows = max((each.loc.y + each.size.y for each in ranges), default=0)
+    columns = max((each.loc.x + each.size.x for each in ranges), default=0)
     return Layout(
-        placed.data_type, placed.tile, placed.memory_space, placed.memory_layout, shard, cores
+        placed.data_type,
+        placed.tile,
+        placed.memory_space,
+        placed.memory_layout,
+        shard,
+        cores,
+        (rows, columns),
     )

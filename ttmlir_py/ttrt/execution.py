@@ -22,12 +22,14 @@ from ttmlir_py.runtime import (
     unused_goldens,
 )
 from ttmlir_py.runtime.binary import TTNNBinary
-from ttmlir_py.runtime.errors import InputError, SimulationError
+from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
+from ttmlir_py.runtime.memory import DeviceMemory
 from ttmlir_py.runtime.observers.profile import Profile
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
+from ttmlir_py.schemas import BinaryError
 from ttmlir_py.ttrt.common.command import Outcome, Skipped
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.initializers import Initializers
@@ -116,16 +118,30 @@ def run_binary(
         unused = unused_goldens(binary)
         outcome.warnings += [f"golden '{key}' belongs to no operation" for key in unused]
     for program in programs:
+        check_fit(binary, program)
         prefix = "" if len(programs) == 1 else f"{program.name}."
-        inputs = _inputs(binary, program, given, prefix, settings)
         watching = combine_hooks(hooks, registered_hooks(file, program))
-        run = _run_program(binary, program, inputs, settings, outcome, watching)
+        try:
+            inputs = _inputs(binary, program, given, prefix, settings)
+            run = _run_program(binary, program, inputs, settings, outcome, watching)
+        except MemoryLimitError as error:
+            hint = f"--memory-limit raises it{_board_memory(binary.system_desc)}"
+            raise SimulationError(f"{error}: {hint}") from None
         if settings.emitc:
             outcome.lines.append(_compare_with_emitc(path, binary, run))
         saved |= {prefix + name: values for name, values in run.outputs.items()}
     if settings.save_outputs:
         save_npz(settings.save_outputs, saved)
         outcome.lines.append(f"outputs saved to {settings.save_outputs}")
+
+
+def check_fit(binary: TTNNBinary, program: TTNNProgram) -> None:
+    """Raise `SimulationError`, which names the operation, for a program that its device has too little memory or too few cores for."""
+    try:
+        memory = DeviceMemory(binary.system_desc)
+    except BinaryError:  # a system of which too little is said
+        return
+    MemoryTracker(memory).follow(program)
 
 
 def chosen_programs(binary: TTNNBinary, index: str) -> Sequence[TTNNProgram]:
@@ -136,6 +152,14 @@ def chosen_programs(binary: TTNNBinary, index: str) -> Sequence[TTNNProgram]:
         return [binary.program(int(index))]
     except SimulationError as error:
         raise Skipped(str(error)) from None
+
+
+def _board_memory(system_desc: Mapping[str, Any]) -> str:
+    """What a board's DRAM holds, to compare a limit with; empty if its descriptor does not say."""
+    chips: list[Mapping[str, Any]] = system_desc.get("chip_descs") or [{}]
+    chip = chips[0]
+    dram = (chip.get("num_dram_channels") or 0) * (chip.get("dram_channel_size") or 0)
+    return f"; each chip of the board has {dram / 2**30:g} GiB of DRAM" if dram else ""
 
 
 def _inputs(

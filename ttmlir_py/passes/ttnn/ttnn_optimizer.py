@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr, get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
@@ -21,6 +22,7 @@ from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
+from ttmlir_py.passes.ttnn.optimizer.fit import misfit
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayoutAnalysis, LegalLayouts
 from ttmlir_py.passes.ttnn.optimizer.memory_reconfig import (
     drop_redundant_changes,
@@ -129,6 +131,7 @@ class _Optimizer:
             op: layout for plan in self._plans.values() for op, layout in plan.layouts.items()
         }
         chosen = {op: chosen.get(op, legal.layouts[0]) for op, legal in self._legal.items()}
+        self._warn_of_misfits(context, chosen)
         self._apply(chosen)
         if self._options.report:
             self._write_report(chosen)
@@ -165,6 +168,25 @@ class _Optimizer:
                     op.location,
                     f"override-output-layout: '{name}' asks for {asked.keyword}, but becomes {becomes}",
                 )
+
+    def _warn_of_misfits(
+        self, context: MlirContext, chosen: Mapping[Operation, TTNNLayoutAttr]
+    ) -> None:
+        """The user's word is taken, also for what no device can do."""
+        grid = scope_device(self._module).get_chip_grid()
+        system = get_current_scope_system_desc(self._module)
+        chip = system.chipDescs[0] if system is not None and system.chipDescs else None
+        for name in self._outputs:
+            for op in self._named.get(name, ()):
+                if op not in chosen:
+                    continue
+                problem = misfit(chosen[op], tensor_type(op.results[0]).get_shape(), grid, chip)
+                if problem:
+                    context.diagnostics.warn(
+                        WarningKind.OVERRIDE_FIT,
+                        op.location,
+                        f"override-output-layout: '{name}' cannot fit: it takes {problem}",
+                    )
 
     def _analyze(self) -> None:
         analysis = LegalLayoutAnalysis(

@@ -154,15 +154,30 @@ class MemoryTracker:
             allocation.release()
         self.allocations = {}
 
+    def follow(self, program: TTNNProgram) -> None:
+        """Allocate what a run would, without running anything; the first operation that does not fit is a `SimulationError`."""
+        self._start(program, [ref.desc for ref in program.inputs])
+        for operation in program.operations:
+            try:
+                self._before(operation, ())
+            except SimulationError as error:
+                raise SimulationError(operation.placed(program, str(error))) from None
+            for ref in operation.freed:
+                self._freed(ref)
+
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
+        self._start(program, [None if each.residence else each.desc for each in inputs])
+
+    def _start(self, program: TTNNProgram, inputs: Sequence[TensorDesc | None]) -> None:
+        """Start a report with the inputs; None for one that has its place already."""
         self.release()
         self._report = MemoryReport(program, self._memory.memories)
         self._makers = {}
         self._descs = {ref.global_id: ref.desc for ref in program.inputs}
-        for ref, name, tensor in zip(program.inputs, program.input_names, inputs, strict=True):
-            if tensor.residence is None:
+        for ref, name, desc in zip(program.inputs, program.input_names, inputs, strict=True):
+            if desc is not None:
                 try:
-                    self._place(ref.global_id, tensor.desc, f"input '{name}'")
+                    self._place(ref.global_id, desc, f"input '{name}'")
                 except SimulationError as error:
                     raise SimulationError(f"{program}: {error}") from None
 

@@ -33,7 +33,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def process(self, path: Path, outcome: Outcome) -> None:
         """Estimate one binary's times; run it if asked for what only a run tells."""
         from ttmlir_py.runtime.binary import TTNNBinary
-        from ttmlir_py.ttrt.execution import chosen_programs
+        from ttmlir_py.ttrt.execution import check_fit, chosen_programs
         from ttmlir_py.ttrt.perf_model import Machine
         from ttmlir_py.ttrt.perf_report import csv_text, trace_text
 
@@ -42,6 +42,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         machine = Machine.of(binary.system_desc)
         rows: list[Row] = []
         for program in chosen_programs(binary, self["--program-index"]):
+            check_fit(binary, program)
             if self["--host-only"] or self["--memory"]:
                 rows += self._measure(path, file, program, outcome)
             if not self["--host-only"]:

@@ -1,0 +1,41 @@
+"""Whether a tensor in a layout fits onto a chip by itself. Whether all live ones do, `ttrt` finds by following the program."""
+
+from collections.abc import Sequence
+from math import prod
+
+from ttmlir_py.dialects.tt.layout import GridAttr
+from ttmlir_py.dialects.tt.system import ChipDescAttr
+from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
+
+
+def misfit(
+    layout: TTNNLayoutAttr, shape: Sequence[int], grid: GridAttr, chip: ChipDescAttr | None
+) -> str:
+    """What a tensor of a shape needs that a chip with this grid of cores does not have; empty if there is nothing.
+
+    Memory is compared if the chip is described. A grid with a mapping of its own was made for the chip.
+    """
+    sharded = layout.has_sharded_tensor_memory_layout()
+    wanted, there = layout.grid.shape, grid.shape
+    given = sharded and not layout.grid.mapping.results
+    if given and any(have < need for have, need in zip(there, wanted, strict=True)):
+        return f"{_by(wanted)} cores, the device has {_by(there)}"
+    if chip is None or layout.is_system_buffer_type():
+        return ""
+    sizes = layout.get_tiled_shape(shape) if layout.is_tiled() else shape
+    total = prod(sizes) * layout.get_element_size_bytes()
+    if layout.has_dram_buffer_type():
+        usable = chip.numDramChannels * chip.get_usable_dram_channel_size()
+        return _too_much("DRAM", total, usable)
+    needed = layout.get_shard_size_in_bytes() if sharded else -(-total // prod(there))
+    return _too_much("L1 in each core", needed, chip.get_usable_l1_size())
+
+
+def _too_much(memory: str, needed: int, usable: int) -> str:
+    return (
+        "" if needed <= usable else f"{needed:,} bytes of {memory}, of which {usable:,} can be used"
+    )
+
+
+def _by(sizes: Sequence[int]) -> str:
+    return "x".join(map(str, sizes))
