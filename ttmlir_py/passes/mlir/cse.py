@@ -1,8 +1,8 @@
 """`cse`: merge operations that compute the same."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from typing import Any
 
@@ -148,7 +148,7 @@ class _Merger:
         key = self._key(op)
         candidates = known.by_key.setdefault(key, [])
         for existing in candidates:
-            if not op.regions or existing.is_structurally_equivalent(op):
+            if not op.regions or self._same_regions(op.regions, existing.regions, {}):
                 self._replace(op, existing)
                 return
         candidates.append(op)
@@ -170,15 +170,50 @@ class _Merger:
 
     def _key(self, op: Operation) -> Key:
         """What equal ops have in common, besides their regions."""
-        operands = [id(operand) for operand in op.operands]
-        if _facts(op.__class__).is_commutative:
-            operands.sort()
+        return (self._kind_number(op), *_ordered(op, [id(operand) for operand in op.operands]))
+
+    def _kind_number(self, op: Operation) -> int:
+        """A number that equal ops share, which differ at most in their operands and regions."""
         kind = op_kind(op)
         number = self._kinds.by_kind.get(kind)
         if number is None:
             number = self._equal_kinds.setdefault(self._equal_kind(op), len(self._equal_kinds))
             self._kinds.add(kind, op, number)
-        return (number, *operands)
+        return number
+
+    def _same_regions(
+        self, regions: Sequence[Region], others: Sequence[Region], mapped: dict[object, object]
+    ) -> bool:
+        """Whether regions hold the same; `mapped` has the others' blocks and values, by those of the regions."""
+        if len(regions) != len(others):
+            return False
+        for region, other in zip(regions, others, strict=True):
+            pairs = list(zip(region.blocks, other.blocks, strict=False))
+            if not len(pairs) == len(region.blocks) == len(other.blocks):
+                return False
+            mapped.update(pairs)
+            if not all(self._same_block(block, other, mapped) for block, other in pairs):
+                return False
+        return True
+
+    def _same_block(self, block: Block, other: Block, mapped: dict[object, object]) -> bool:
+        types, other_types = ([arg.type for arg in each.args] for each in (block, other))
+        if types != other_types or len(block.ops) != len(other.ops):
+            return False
+        mapped.update(zip(block.args, other.args, strict=True))
+        return all(map(partial(self._same_op, mapped=mapped), block.ops, other.ops))
+
+    def _same_op(self, op: Operation, other: Operation, mapped: dict[object, object]) -> bool:
+        operands = [id(mapped.get(operand, operand)) for operand in op.operands]
+        if (
+            self._kind_number(op) != self._kind_number(other)
+            or _ordered(op, operands) != _ordered(op, [id(each) for each in other.operands])
+            or [mapped.get(each, each) for each in op.successors] != list(other.successors)
+            or not self._same_regions(op.regions, other.regions, mapped)
+        ):
+            return False
+        mapped.update(zip(op.results, other.results, strict=True))
+        return True
 
     def _equal_kind(self, op: Operation) -> Key:
         """What equal ops have in common, besides their operands and regions.
@@ -198,6 +233,13 @@ class _Merger:
     def _number(self, attribute: Attribute) -> int:
         """A number that only equal attributes have."""
         return self._attributes.get_or_create(attribute, self._count.__next__)
+
+
+def _ordered(op: Operation, operands: list[int]) -> list[int]:
+    """The operands, in one order if theirs does not matter."""
+    if _facts(op.__class__).is_commutative:
+        operands.sort()
+    return operands
 
 
 def _has_single_blocks(op: Operation) -> bool:
