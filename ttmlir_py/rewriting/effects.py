@@ -129,7 +129,8 @@ def _only_reads_or_allocates(op: Operation) -> bool:
     for trait in op.get_traits_of_type(MemoryEffect):
         if isinstance(trait, RecursiveMemoryEffect):
             if not all(
-                _only_reads_or_allocates(inner) or inner.has_trait(IsTerminator)
+                _only_reads_or_allocates(inner)
+                or inner.has_trait(IsTerminator, value_if_unregistered=False)
                 for inner in _nested(op)
             ):
                 return False

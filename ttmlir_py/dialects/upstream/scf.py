@@ -3,7 +3,7 @@
 from typing import Any
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
-from xdsl.dialects.scf import IfOp, IndexSwitchOp, ParallelOp, ReduceOp, YieldOp
+from xdsl.dialects.scf import IfOp, IndexSwitchOp, ParallelOp, ReduceOp, WhileOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.parser import Parser
 
@@ -84,6 +84,48 @@ def _parse_index_switch(parser: Parser) -> Operation:
     return IndexSwitchOp(argument, cases, default, regions, result_types, attributes)
 
 
+def _print_while(printer: MlirPrinter, op: Any) -> None:
+    pairs = zip(op.before_region.block.args, op.arguments, strict=True)
+    assigned = [f"{printer.value_text(a)} = {printer.value_text(b)}" for a, b in pairs]
+    text = f" ({', '.join(assigned)})" if assigned else ""
+    printer.print_string(f"{text} : ")
+    printer.print_operation_type(op)
+    printer.print_string(" ")
+    printer.print_region(op.before_region, False)
+    printer.print_string(" do ")
+    printer.print_region(op.after_region)
+    if op.attributes:
+        printer.print_string(" attributes" + attributes_text(printer, op.attributes))
+
+
+def _parse_while(parser: Parser) -> Operation:
+    def parse_assignment() -> tuple[Any, Any]:
+        argument = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        return argument, parser.parse_unresolved_operand()
+
+    pairs = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_assignment)
+    pairs = pairs or []
+    parser.parse_punctuation(":")
+    position = parser.pos
+    types = parser.parse_function_type()
+    inputs = types.inputs.data
+    if len(inputs) != len(pairs):
+        counts = f"(expected {len(pairs)} got {len(inputs)})"
+        parser.raise_error(f"expected as many input types as operands {counts}", position)
+    operands = [
+        parser.resolve_operand(operand, type)
+        for (_, operand), type in zip(pairs, inputs, strict=True)
+    ]
+    arguments = [argument.resolve(type) for (argument, _), type in zip(pairs, inputs, strict=True)]
+    before = parser.parse_region(arguments)
+    parser.parse_keyword("do")
+    op = WhileOp(operands, types.outputs.data, before, parser.parse_region())
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    op.attributes.update({} if attributes is None else attributes.data)
+    return op
+
+
 def _print_parallel(printer: MlirPrinter, op: Any) -> None:
     lists = [values_text(printer, group) for group in (op.lowerBound, op.upperBound, op.step)]
     text = f" ({values_text(printer, op.body.block.args)}) = ({lists[0]}) to ({lists[1]}) step ({lists[2]}) "
@@ -148,6 +190,7 @@ def _parse_parallel(parser: Parser) -> Operation:
 
 
 MODELS = ExternalModels(
+    canonicalization="ttmlir_py.dialects.upstream.canonicalization.scf",
     printers={
         "scf.execute_region": _print_execute_region,
         "scf.for": _print_for,
@@ -155,11 +198,13 @@ MODELS = ExternalModels(
         "scf.index_switch": _print_index_switch,
         "scf.parallel": _print_parallel,
         "scf.reduce": _print_reduce,
+        "scf.while": _print_while,
     },
     parsers={
         "scf.if": _parse_if,
         "scf.index_switch": _parse_index_switch,
         "scf.parallel": _parse_parallel,
+        "scf.while": _parse_while,
     },
     words=OdsWords(same_type_fields={"scf.for": "lowerBound, upperBound, step"}),
 )
