@@ -6,7 +6,7 @@ Loading a tool takes longer than many of its runs. Until the tool itself handles
 import sys
 from importlib import import_module
 
-from ttmlir_py import interrupts
+from ttmlir_py import interrupts, lazy_dataclasses
 
 
 def ttopt() -> None:
@@ -31,6 +31,7 @@ def ttnn_standalone() -> None:
 
 def _start(tool: str) -> None:
     interrupts.leave_at_once()
+    lazy_dataclasses.install()
     code = import_module(f"ttmlir_py.tools.{tool}").main()
     interrupts.ignore()
     sys.exit(code)

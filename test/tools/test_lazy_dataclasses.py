@@ -1,0 +1,128 @@
+"""Dataclasses of the tools' processes: what their methods do is what Python's do."""
+
+import dataclasses
+import functools
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ttmlir_py import lazy_dataclasses
+
+
+def _classes() -> SimpleNamespace:
+    @dataclass
+    class Plain:
+        x: int
+        y: list[int] = field(default_factory=list[int])
+
+    @dataclass(frozen=True, order=True)
+    class Frozen:
+        a: int
+        b: str = "b"
+
+    @dataclass(frozen=True)
+    class Child(Frozen):
+        c: float = 0.5
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "c", self.c * 2)
+
+    @dataclass(slots=True)
+    class Slotted:
+        x: int
+
+    @dataclass(init=False, repr=False, eq=False)
+    class Bare:
+        x: int = 1
+
+    return SimpleNamespace(Plain=Plain, Frozen=Frozen, Child=Child, Slotted=Slotted, Bare=Bare)
+
+
+def _outcome(function: Callable[[], Any]) -> object:
+    try:
+        return repr(function())
+    except Exception as error:
+        return type(error), str(error)
+
+
+def _set(value: Any, name: str) -> None:
+    setattr(value, name, 1)
+
+
+def _facts(c: SimpleNamespace) -> list[object]:
+    """What the classes do, results and errors."""
+    steps: list[Callable[[], Any]] = [
+        lambda: c.Plain(1),
+        lambda: c.Plain(1) == c.Plain(1, []),
+        lambda: c.Plain(1) == c.Frozen(1),
+        lambda: hash(c.Plain(1)),
+        c.Plain,
+        lambda: c.Plain(1, 2, 3),
+        lambda: c.Plain(z=1),
+        lambda: c.Frozen(1) < c.Frozen(2),
+        lambda: sorted([c.Frozen(2), c.Frozen(1, "z"), c.Frozen(1)]),
+        lambda: c.Frozen(1) < 3,
+        lambda: hash(c.Frozen(1)) == hash(c.Frozen(1, "b")),
+        functools.partial(_set, c.Frozen(1), "a"),
+        functools.partial(_set, c.Child(1), "c"),
+        lambda: c.Child(1, c=4.0),
+        lambda: c.Child(1) == c.Child(1),
+        lambda: c.Child(1) == c.Frozen(1),
+        lambda: dataclasses.replace(c.Child(1), b="x"),
+        lambda: dataclasses.asdict(c.Child(3)),
+        lambda: c.Slotted(3),
+        functools.partial(_set, c.Slotted(3), "other"),
+        lambda: c.Bare().x,
+        lambda: c.Bare() == c.Bare(),
+        lambda: c.Child.__init__.__qualname__,
+    ]
+    return [_outcome(step) for step in steps]
+
+
+@pytest.fixture
+def compiler_of_methods(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What compiles methods is put back after the test."""
+    create = vars(dataclasses).get("_create_fn")
+    if create is None:
+        pytest.skip("dataclasses work otherwise in this Python")
+    monkeypatch.setattr(dataclasses, "_create_fn", create)
+
+
+@pytest.mark.usefixtures("compiler_of_methods")
+def test_methods_do_what_pythons_do() -> None:
+    expected = _facts(_classes())
+    lazy_dataclasses.install()
+    lazy = _classes()
+    assert _facts(lazy) == expected
+    assert _facts(lazy) == expected, "the second time, they are compiled"
+
+
+@pytest.mark.usefixtures("compiler_of_methods")
+def test_a_method_takes_its_place_when_it_is_called() -> None:
+    lazy_dataclasses.install()
+    frozen = _classes().Frozen
+    before = {name: vars(frozen)[name] for name in ("__init__", "__eq__", "__lt__")}
+    assert frozen(1) == frozen(1)
+    changed = {name for name, method in before.items() if vars(frozen)[name] is not method}
+    assert changed == {"__init__", "__eq__"}
+
+
+def test_other_pythons_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def create(name: str, body: str) -> None: ...
+
+    monkeypatch.setattr(dataclasses, "_create_fn", create, raising=False)
+    lazy_dataclasses.install()
+    assert vars(dataclasses)["_create_fn"] is create
+    monkeypatch.delattr(dataclasses, "_create_fn")
+    lazy_dataclasses.install()
+    assert "_create_fn" not in vars(dataclasses)
+
+
+def test_the_library_leaves_dataclasses_alone() -> None:
+    code = "import dataclasses as d; f = vars(d).get('_create_fn'); import ttmlir_py.compiler; assert vars(d).get('_create_fn') is f"
+    subprocess.run([sys.executable, "-c", code], check=True)
