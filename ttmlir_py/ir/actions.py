@@ -71,23 +71,22 @@ class ActionHandler:
             for observer in self.observers:
                 observer.after(action)
 
+    def run_pass(self, name: str, op: Operation, run: Callable[[], ResultT]) -> ResultT | None:
+        """Run a pass, given by its C++ name."""
+        text = f"`pass-execution` running `{name}` on Operation `{operation_name(op)}`"
+        return self.execute(Action("pass-execution", text, (op,)), run)
 
-def pass_execution(name: str, op: Operation) -> Action:
-    """The action of running a pass, by its C++ name."""
-    text = f"`pass-execution` running `{name}` on Operation `{operation_name(op)}`"
-    return Action("pass-execution", text, (op,))
+    def iterate(self, number: int, region: Region, run: Callable[[], ResultT]) -> ResultT | None:
+        """Do one iteration of the greedy driver, counted from 1."""
+        tag = "GreedyPatternRewriteIteration"
+        return self.execute(Action(tag, f"{tag}({number})", (region,)), run)
 
-
-def greedy_iteration(number: int, region: Region) -> Action:
-    """The action of one iteration of the greedy driver, counted from 1."""
-    tag = "GreedyPatternRewriteIteration"
-    return Action(tag, f"{tag}({number})", (region,))
-
-
-def apply_pattern(pattern: object, op: Operation) -> Action:
-    """The action of trying a pattern on an operation."""
-    text = f"`apply-pattern pattern: {type(pattern).__qualname__}"
-    return Action("apply-pattern", text, (op,))
+    def apply_pattern(
+        self, pattern: object, op: Operation, run: Callable[[], ResultT]
+    ) -> ResultT | None:
+        """Try a pattern on an operation."""
+        text = f"`apply-pattern pattern: {type(pattern).__qualname__}"
+        return self.execute(Action("apply-pattern", text, (op,)), run)
 
 
 def _unit_text(unit: Operation | Region) -> str:

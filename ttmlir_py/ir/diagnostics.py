@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.excerpts import excerpt_text, line_of, visible, with_lines_cut
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
@@ -254,6 +253,8 @@ class DiagnosticEngine:
 
     def _parts(self, location: Attribute, message: str, show_source: bool) -> tuple[str, str, str]:
         """The position, the message, and the excerpt of the source or nothing, all fit to be seen."""
+        from ttmlir_py.ir.excerpts import visible  # only what goes wrong needs it
+
         file = find_file_location(location)
         if file is None:
             if not isinstance(location, UnknownLoc):
@@ -265,6 +266,8 @@ class DiagnosticEngine:
 
     def _excerpt(self, location: FileLineColLoc) -> str:
         """The source line and a caret under the column, or nothing if the text is not at hand."""
+        from ttmlir_py.ir.excerpts import excerpt_text, line_of
+
         line, column = location.line.data, location.column.data
         source = self._source(location.filename.data)
         if source is None or line < 1 or column < 1:
@@ -311,6 +314,8 @@ def _traced(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def _current_operation(op: Operation, generic: bool, options: PrintOptions) -> str:
+    from ttmlir_py.ir.excerpts import with_lines_cut
+
     text = operation_text(op, generic=generic, options=options)
     separator = "\n" if "\n" in text else ""
     return f"see current operation: {separator}{with_lines_cut(text)}"

@@ -11,12 +11,14 @@ and says the rest in constants. What both may say is asked in one way: `default_
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
-from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import Commutative
+
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
 
 OpPrinter = Callable[[Any, Any], None]
 """Prints what follows the name of an operation; called with the `MlirPrinter` and the operation."""
@@ -137,7 +139,7 @@ def models_for(op_class: type[Operation]) -> ExternalModels:
     return models_of(op_class.name.partition(".")[0]) if own is None else own
 
 
-def canonicalization_of(op_class: type[Operation]) -> tuple[RewritePattern, ...] | None:
+def canonicalization_of(op_class: type[Operation]) -> "tuple[RewritePattern, ...] | None":
     """The patterns that canonicalize operations of a class, if they are not its own; their module is imported when asked."""
     path = models_for(op_class).canonicalization
     return import_module(path).PATTERNS.get(op_class.name) if path else None

@@ -20,7 +20,6 @@ from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.arg_spec import ArgSpec
 
-from ttmlir_py.ir.actions import pass_execution
 from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
@@ -309,7 +308,7 @@ class PassRunner:
             nonlocal done, changed
             changed, done = each.run_nested(self, op), True
 
-        actions.execute(pass_execution(each.cpp_name, op), run)
+        actions.run_pass(each.cpp_name, op, run)
         return changed if done else False
 
     def _verify(self, op: Operation, *, changed: bool) -> bool:
@@ -415,7 +414,7 @@ def _run_on_children(
         if (actions := runner.context.actions) is None:
             run()
         else:
-            actions.execute(pass_execution("mlir::detail::OpToOpPassAdaptor", op), run)
+            actions.run_pass("mlir::detail::OpToOpPassAdaptor", op, run)
     finally:
         for instrumentation in reversed(runner.instrumentations):
             instrumentation.after_pipeline(label)

@@ -13,7 +13,7 @@ Ops of xDSL's own dialects have the patterns of their external model or else tho
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -27,12 +27,14 @@ from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
 )
 
-from ttmlir_py.ir.actions import ActionHandler, apply_pattern, greedy_iteration
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.external_models import Fold, canonicalization_of, is_commutative
 from ttmlir_py.rewriting.control_flow import Simplified, ops_in, simplify_region
 from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
 from ttmlir_py.rewriting.folding import ConstantPool, folder_of, materialize_constant
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.actions import ActionHandler
 
 PatternsOf = Callable[[type[Operation]], tuple[RewritePattern, ...]]
 """The patterns that apply to a class of ops, best first."""
@@ -214,9 +216,8 @@ class GreedyDriver:
             if self._actions is None:
                 again = self._iterate(self._rewriter)
             else:
-                action = greedy_iteration(iterations, self._region)
                 iterate = partial(self._iterate, self._rewriter)
-                again = self._actions.execute(action, iterate) or False
+                again = self._actions.iterate(iterations, self._region, iterate) or False
         self._worklist = Worklist([])  # the listener's methods and the driver keep each other alive
         return True
 
@@ -400,14 +401,14 @@ class _TracedPattern(RewritePattern):
     """A pattern whose application is an action."""
 
     pattern: RewritePattern
-    actions: ActionHandler
+    actions: "ActionHandler"
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         run = partial(self.pattern.match_and_rewrite, op, rewriter)
-        self.actions.execute(apply_pattern(self.pattern, op), run)
+        self.actions.apply_pattern(self.pattern, op, run)
 
 
-def _traced(patterns: PatternsOf, actions: ActionHandler) -> PatternsOf:
+def _traced(patterns: PatternsOf, actions: "ActionHandler") -> PatternsOf:
     return lambda cls: tuple(_TracedPattern(pattern, actions) for pattern in patterns(cls))
 
 

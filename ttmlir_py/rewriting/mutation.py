@@ -8,7 +8,7 @@ fields of xDSL's objects; `test/passes/test_rewriting.py` checks that ops made h
 
 # pyright: reportPrivateUsage=false
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import LocationAttr
@@ -207,8 +207,12 @@ def visit_op(op: Operation, visit: Callable[[Operation], None]) -> None:
         raise OperationError(op, str(error)) from error
 
 
-def for_each_op(root: Operation, visit: Callable[[Operation], None]) -> None:
-    """Visit all ops inside of `root`, outer before inner, in order.
+def for_each_op(
+    root: Operation,
+    visit: Callable[[Operation], None],
+    classes: Container[type[Operation]] | None = None,
+) -> None:
+    """Visit all ops inside of `root`, or those of some classes, outer before inner, in order.
 
     `visit` may replace or erase the op it is given, and insert ops beside it: these are not visited. A ValueError that it
     raises becomes an OperationError on the op.
@@ -218,10 +222,11 @@ def for_each_op(root: Operation, visit: Callable[[Operation], None]) -> None:
             op = block._first_op
             while op is not None:
                 following = op._next_op
-                try:
-                    visit(op)
-                except ValueError as error:
-                    raise OperationError(op, str(error)) from error
+                if classes is None or op.__class__ in classes:
+                    try:
+                        visit(op)
+                    except ValueError as error:
+                        raise OperationError(op, str(error)) from error
                 if op.regions and op.parent is block:
-                    for_each_op(op, visit)
+                    for_each_op(op, visit, classes)
                 op = following

@@ -425,13 +425,13 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
     return output, expected.report()
 
 
-_COLORFUL = re.compile("ansi|cygwin|linux|(screen|xterm|vt100|rxvt).*|.*color")
+_COLORFUL = "ansi|cygwin|linux|(screen|xterm|vt100|rxvt).*|.*color"
 """The terminals that LLVM takes for ones with colors."""
 
 
 def _is_colorful(stream: TextIO) -> bool:
     """Whether what is written ends up on a terminal with colors."""
-    return stream.isatty() and _COLORFUL.fullmatch(os.environ.get("TERM", "")) is not None
+    return stream.isatty() and re.fullmatch(_COLORFUL, os.environ.get("TERM", "")) is not None
 
 
 def _warning_control(line: CommandLine, chunk: Chunk) -> WarningControl:

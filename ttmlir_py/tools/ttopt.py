@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.writing.printer import PrintOptions
     from ttmlir_py.passes.base import OpPassManager
+    from ttmlir_py.passes.running.reproducer import ReproducerOptions
 
 _NO_BYTECODE = "bytecode is not written; write text, which other tools of MLIR turn into bytecode"
 
@@ -157,14 +158,10 @@ def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> st
     """Parse, run the passes, print."""
     from ttmlir_py.compiler import parse_operation
     from ttmlir_py.ir.writing.printer import print_operation
-    from ttmlir_py.passes.running.instrumentation import unverified_text
-    from ttmlir_py.passes.running.reproducer import RESOURCE, ReproducerOptions
 
     line = inspection.line
     inspection.attach(context)
-    reproducer = ReproducerOptions()
-    if line.flag("run-reproducer"):
-        context.resource_readers[RESOURCE] = reproducer.read
+    reproducer = _read_reproducer(context) if line.flag("run-reproducer") else None
     op = inspection.timed(
         "Parser",
         parse_operation,
@@ -177,17 +174,32 @@ def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> st
         _verify_roundtrip(op, context)
     if name := line.text("system-desc"):
         _set_system_desc(line, op, name)
-    pipeline = _build_pipeline(line, op.name, reproducer.pipeline)
+    pipeline = _build_pipeline(line, op.name, reproducer and reproducer.pipeline)
     if file_name := line.text("ttnn-optimizer-report"):
         _report_optimizer(line, pipeline, file_name)
     if line.flag("dump-pass-pipeline"):
         sys.stderr.write(f"Pass Manager with {len(pipeline.passes)} passes:\n{pipeline}\n\n")
-    verify_each = reproducer.verify_each
+    verify_each = reproducer and reproducer.verify_each
     if verify_each is None:
         verify_each = line.flag("verify-each", True)
     inspection.run(pipeline, op, context, verify_each)
-    write = print_operation if verify_each else unverified_text
+    write = print_operation if verify_each else _unverified_text
     return inspection.timed("Output", write, op, inspection.print_options) + "\n"
+
+
+def _read_reproducer(context: "MlirContext") -> "ReproducerOptions":
+    """What the input, a reproducer, will say when it is parsed."""
+    from ttmlir_py.passes.running.reproducer import RESOURCE, ReproducerOptions
+
+    options = ReproducerOptions()
+    context.resource_readers[RESOURCE] = options.read
+    return options
+
+
+def _unverified_text(op: "Operation", options: "PrintOptions") -> str:
+    from ttmlir_py.passes.running.instrumentation import unverified_text
+
+    return unverified_text(op, options)
 
 
 def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:

@@ -25,7 +25,7 @@ ElementT = TypeVar("ElementT")
 
 _BLANKS = " \t"
 _LINE_ENDS = "\r\n"
-_EXPECTED_AFTER = re.compile(r"(?P<what>[a-z' ]+) expected(?P<context>.*)", re.DOTALL)
+_EXPECTED_AFTER = r"(?s)(?P<what>[a-z' ]+) expected(?P<context>.*)"
 
 
 def is_a(value: Any, *classes: Any) -> bool:
@@ -50,7 +50,7 @@ def mlir_words(message: str) -> str:
     """A message of xDSL's parsers in MLIR's style: `'(' expected` becomes `expected '('`."""
     if message.startswith("Expected "):
         return "e" + message[1:]
-    if (match := _EXPECTED_AFTER.fullmatch(message)) is not None:
+    if (match := re.fullmatch(_EXPECTED_AFTER, message)) is not None:
         return f"expected {match['what']}{match['context']}"
     return message
 

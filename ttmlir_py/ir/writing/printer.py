@@ -67,7 +67,6 @@ from ttmlir_py.ir.writing.attributes import (
 )
 from ttmlir_py.ir.writing.names import ValueNames, numbering_root
 from ttmlir_py.ir.writing.resources import Resources, resources_text
-from ttmlir_py.ir.writing.users import argument_users, operation_users
 
 __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 
@@ -166,6 +165,8 @@ class MlirPrinter(AttributePrinter):
         if self.options.debug_info:
             text = " " + self.trailing_location_text(op.location)
         if self.options.value_users:
+            from ttmlir_py.ir.writing.users import operation_users
+
             text += operation_users(op, self._names())
         return text
 
@@ -265,6 +266,8 @@ class MlirPrinter(AttributePrinter):
             self._pieces.append(":" + self._predecessor_comment(block))
         self._indent += 1
         if self.options.value_users:
+            from ttmlir_py.ir.writing.users import argument_users
+
             for argument in block.args:
                 self._print_new_line()
                 self._pieces.append(argument_users(argument, self._names()))

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IntegerType, Signedness
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.ttir.known_ranges import inputs_of, known_range, warn_at
 from ttmlir_py.rewriting.mutation import for_each_op
@@ -37,18 +38,12 @@ def warn_of_signed_integers(
     `keeps_si32` says that those of 32 bits will be stored with their sign.
     """
     widths = (8, 16) if keeps_si32 else (8, 16, 32)
-    memo: dict[Attribute, IntegerType | None] = {}
-
-    def signed_type(value: SSAValue) -> IntegerType | None:
-        type_ = value.type
-        if type_ not in memo:
-            memo[type_] = _signed_element(type_, widths)
-        return memo[type_]
+    signed_element = IdentityMemo[Attribute, IntegerType | None](
+        lambda type_: _signed_element(type_, widths)
+    )
 
     def check(op: Operation) -> None:
-        if op.__class__ not in _SENSITIVE:
-            return
-        types = filter(None, map(signed_type, (*op.operands, *op.results)))
+        types = filter(None, (signed_element(each.type) for each in (*op.operands, *op.results)))
         if (type_ := next(types, None)) is not None and _may_be_negative(op):
             stored = element_type_to_data_type(without_sign(type_)).keyword
             hint = "; signed-integers=true keeps their sign" if type_.bitwidth == 32 else ""
@@ -60,7 +55,7 @@ def warn_of_signed_integers(
                 f"negative values are taken for large positive ones{hint}",
             )
 
-    for_each_op(root, check)
+    for_each_op(root, check, _SENSITIVE)
 
 
 def _signed_element(type_: Attribute, widths: Sequence[int]) -> IntegerType | None:

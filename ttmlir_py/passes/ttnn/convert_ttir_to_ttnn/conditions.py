@@ -31,11 +31,9 @@ def check_conditions(root: Operation, diagnostics: DiagnosticEngine) -> None:
     """Check every op inside of `root`."""
 
     def check(op: Operation) -> None:
-        condition = CONDITIONS.get(op.__class__)
-        if condition is not None:
-            condition(op, diagnostics)
+        CONDITIONS[op.__class__](op, diagnostics)
 
-    for_each_op(root, check)
+    for_each_op(root, check, CONDITIONS)
 
 
 def _scatter(op: ttir.ScatterOp, diagnostics: DiagnosticEngine) -> None:
