@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ttmlir_py import runtime
 from ttmlir_py.compiler import create_context
-from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.running.manager import PassManager, build_nested_pipeline
@@ -367,27 +366,11 @@ def programs(draw: DrawFn) -> tuple[str, list[Value], list[Value]]:
     return program.text(results), program.arguments, results
 
 
-def unshare_empty_tensors(module: ModuleOp) -> None:
-    """Give every user of a `tensor.empty` one of its own.
-
-    They are equal as values, so `cse` merges them; lowering makes them the memory that ops write into.
-    """
-    for op in list(module.walk()):
-        if isinstance(op, EmptyOp):
-            for use in list(op.tensor.uses)[1:]:
-                block = use.operation.parent
-                assert block is not None
-                copy = op.clone()
-                block.insert_op_before(copy, use.operation)
-                use.operation.operands[use.index] = copy.tensor
-
-
 def simulate(text: str, arguments: Sequence[Value], *, simplify: bool) -> list[Array]:
     context = create_context()
     module = parse_module(text, context=context)
     if simplify:
         run(SIMPLIFY, module, context)
-        unshare_empty_tensors(module)
     run(BACKEND, module, context)
     return runtime.load(translate(module)).run([value.array for value in arguments])
 

@@ -17,6 +17,7 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import (
     reduction,
 )
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.conditions import check_conditions
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.destinations import separate_destinations
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class ConvertTTIRToTTNNPass(Pass):
     in order; the device is got once, at the start of each block that needs it. Ops of other dialects than
     builtin, func and ttnn are errors, as are TTIR ops that TTNN has no counterpart for, or none that
     means the same; where TTNN's may compute other values a warning says so.
-    The empty tensors of ops that do not write into an operand any more stay behind, unused.
+    The empty tensors of ops that do not write into an operand any more stay behind, unused. An op whose destination holds
+    what something else reads later gets a destination of its own.
     """
 
     name = "convert-ttir-to-ttnn"
@@ -43,4 +45,6 @@ class ConvertTTIRToTTNNPass(Pass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         check_conditions(op, context.diagnostics)
-        apply_full_conversion(op, _TARGET, LOWERINGS, TTNNBuilder(), context)
+        builder = TTNNBuilder()
+        apply_full_conversion(op, _TARGET, LOWERINGS, builder, context)
+        separate_destinations(op, builder)
