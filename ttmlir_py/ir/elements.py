@@ -23,6 +23,8 @@ from ttmlir_py.ir.floats import float_bits_text
 from ttmlir_py.ir.literals import string_text
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type
 
+LARGEST_FULL_SPLAT = 1 << 20
+"""A splat of more bytes is held as one element."""
 HEX_LIMIT = 100
 """Non-splat constants with more elements than this are written as a hexadecimal string."""
 
@@ -149,8 +151,14 @@ def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
     return data[:size] if data == data[:size] * (len(data) // size) else None
 
 
+def all_values(attribute: DenseIntOrFPElementsAttr[Any]) -> Sequence[Any]:
+    """All elements as Python numbers, in order, of a splat too."""
+    values, count = attribute.get_values(), prod(attribute.get_shape())
+    return values * count if len(values) == 1 else values
+
+
 def _size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
-    """The bytes of one element of a constant that has any; one that xDSL made of a splat may hold it only once."""
+    """The bytes of one element of a constant that has any; a splat may hold it only once."""
     count, size = prod(attribute.get_shape()), len(attribute.data.data)
     return size // count if size % count == 0 and size >= count else size
 

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as shapes
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType, TensorType
 
 from ttmlir_py.compiler import create_context
+from ttmlir_py.ir.elements import all_values
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
@@ -183,3 +185,18 @@ def test_repeated_elements_are_what_one_is(element: str):
     attributes = parse_module(text, context).attributes
     array: Any = attributes["t.a"]
     assert list(array.data) == [attributes["t.b"]] * 3
+
+
+def test_large_splat_takes_little_memory():
+    text = "dense<5.000000e-01> : tensor<200000x200000xf32>"
+    for source in (text, text.replace("5.000000e-01", '"0x0000003F"')):
+        assert len(attribute_of(source).data.data) == 4
+        assert printed(source) == printed(text)
+
+
+@given(st.integers(1, 3000), st.integers(-128, 127))
+def test_all_values_of_splats(count: int, value: int):
+    tensor: Any = TensorType(IntegerType(8), [count])
+    element = value.to_bytes(1, "little", signed=True)
+    for data in (element, element * count):
+        assert [*all_values(DenseIntOrFPElementsAttr(tensor, BytesAttr(data)))] == [value] * count

@@ -26,6 +26,7 @@ from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
 from ttmlir_py.ir.elements import (
+    LARGEST_FULL_SPLAT,
     DenseElementsAttr,
     DenseStringElementsAttr,
     SparseElementsAttr,
@@ -228,7 +229,7 @@ class _Literal:
                 self._read_again(parser)
             values = [_value(parser, number, element) for number in self.numbers]
         data = _pack(element, values)
-        return data if self.shape else data * count
+        return data if self.shape else _repeated(data, count)
 
     def _decode_hex(
         self, parser: NumberParser, type: Any, element: Any, count: int, colon: Position
@@ -255,7 +256,12 @@ class _Literal:
             )
         if is_bit:
             return _pack(element, _lowest_bits(splat * size if splat else data, count))
-        return data if splat is None else splat * count
+        return data if splat is None else _repeated(splat, count)
+
+
+def _repeated(element: bytes, count: int) -> bytes:
+    """The data of a splat: one element if all would take much memory, which a few characters of text could ask for."""
+    return element if len(element) * count > LARGEST_FULL_SPLAT else element * count
 
 
 def _lowest_bits(data: bytes, count: int) -> list[int]:

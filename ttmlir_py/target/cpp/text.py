@@ -35,6 +35,7 @@ from ttmlir_py.dialects.emitc.types import (
     is_supported_integer,
 )
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
+from ttmlir_py.ir.elements import all_values
 from ttmlir_py.ir.floats import padded_text
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.ir.writing.attributes import attribute_text, quoted
@@ -195,7 +196,7 @@ def constant_text(attribute: Attribute, op: Operation, symbol_name: Callable[[st
         return _number_printer(constant.type, constant, op)(constant.value.data)
     if isinstance(attribute, DenseIntOrFPElementsAttr):
         element = _number_printer(constant.get_element_type(), constant, op)
-        return f"{{{', '.join(map(element, constant.get_values()))}}}"
+        return f"{{{', '.join(map(element, all_values(constant)))}}}"
     raise EmissionError(op, f"cannot emit attribute: {attribute_text(attribute)}")
 
 
