@@ -26,7 +26,11 @@ def replacement(path: str | os.PathLike[str]) -> Generator[str]:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         target = os.path.realpath(given)
         if mode is None or _is_replaceable(given, mode):
-            partial = _create_beside(target, mode)
+            partial = _name_beside(
+                target
+            )  # known before it exists, so that an interrupt leaves nothing
+            if not _create(partial, mode):
+                partial = None
         yield partial or given
         if partial is not None:
             os.replace(partial, target)
@@ -70,17 +74,20 @@ def _is_replaceable(path: str, mode: int) -> bool:
     return True
 
 
-def _create_beside(target: str, mode: int | None) -> str | None:
-    """Make an empty file beside the target; None if that is not allowed, but the target can be written."""
+def _name_beside(target: str) -> str:
     folder, name = os.path.split(target)
-    partial = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.partial")
+    return os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.partial")
+
+
+def _create(partial: str, mode: int | None) -> bool:
+    """Make an empty file that will replace one of this mode; False if that is not allowed, but the old one can be written."""
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     except PermissionError:
         if mode is None:
             raise
-        return None
+        return False
     os.close(descriptor)
     if mode is not None:
         os.chmod(partial, stat.S_IMODE(mode))
-    return partial
+    return True

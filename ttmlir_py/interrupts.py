@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from types import FrameType
 
 EXIT_CODE = 130
@@ -21,7 +22,18 @@ def _leave(number: int, frame: FrameType | None) -> None:
 def raise_interrupts() -> None:
     """After `leave_at_once`: from now on an interrupt is a `KeyboardInterrupt`, so that what was begun is cleaned up."""
     if signal.getsignal(signal.SIGINT) is _leave:
+        sys.unraisablehook = _unraisable
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _unraisable(what: "sys.UnraisableHookArgs") -> None:
+    """An interrupt that came while an object was destroyed, where none can be raised, comes again."""
+    if not issubclass(what.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(what)
+        return
+    from threading import Timer
+
+    Timer(0.001, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 def ignore() -> None:

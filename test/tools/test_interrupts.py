@@ -77,3 +77,26 @@ def test_what_an_interrupt_turned_into_is_known():
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
     assert interrupts.caused(caught.value)
     assert not interrupts.caused(RuntimeError())
+
+
+def test_while_an_object_is_destroyed():
+    program = """
+import os, signal, time
+from ttmlir_py import interrupts
+class Object:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(100):
+            pass
+interrupts.leave_at_once()
+interrupts.raise_interrupts()
+try:
+    Object()
+    time.sleep(60)
+except KeyboardInterrupt:
+    os._exit(130)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stderr) == (130, "")
