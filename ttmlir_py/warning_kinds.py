@@ -15,6 +15,10 @@ class WarningKind(Enum):
     """
 
     BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
+    INCOMPLETE_CALL = (
+        "incomplete-call",
+        "a call in C++ leaves out what the operation's attributes say",
+    )
     INEXACT_CONSTANT = (
         "inexact-constant",
         "an integer that f32, in which it is passed, does not hold",

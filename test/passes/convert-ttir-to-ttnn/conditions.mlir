@@ -10,6 +10,14 @@ func.func @columns(%a: tensor<1x1x32x64xbf16>) -> tensor<1x1x32x64xbf16> {
 }
 
 // -----
+func.func @mean(%a: tensor<1x1x32x64xbf16>) -> tensor<1x1x32x64xbf16> {
+  %0 = tensor.empty() : tensor<1x1x32x64xbf16>
+  // DIAGNOSTIC: :5:8: error: 'ttir.all_reduce' op TTNN reduces between devices by sum, max and min, not by mean
+  %1 = "ttir.all_reduce"(%a, %0) <{dim = 3 : si32, reduce_type = #tt.reduce_type<mean>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>}> : (tensor<1x1x32x64xbf16>, tensor<1x1x32x64xbf16>) -> tensor<1x1x32x64xbf16>
+  return %1 : tensor<1x1x32x64xbf16>
+}
+
+// -----
 // LOWERED: func.func @rows_in_any_order
 func.func @rows_in_any_order(%a: tensor<1x1x32x64xbf16>) -> tensor<1x1x32x64xbf16> {
   %0 = tensor.empty() : tensor<1x1x32x64xbf16>

@@ -14,7 +14,7 @@ from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_problem
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import scope_device
-from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.enums import DataType, ReduceType
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.passes.ttir.known_ranges import known_range, warn_at
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import is_si32
@@ -25,6 +25,9 @@ from ttmlir_py.warning_kinds import WarningKind
 
 Condition = Callable[[Any, DiagnosticEngine], None]
 """Raises OperationError for an op that cannot be lowered, and warns of one whose values may be wrong."""
+
+
+_REDUCTIONS = (ReduceType.Sum, ReduceType.Max, ReduceType.Min)
 
 
 def check_conditions(root: Operation, diagnostics: DiagnosticEngine) -> None:
@@ -63,6 +66,9 @@ def _all_reduce(op: ttir.AllReduceOp, diagnostics: DiagnosticEngine) -> None:
     mesh = scope_device(op).meshShape
     if prod(mesh) == 1:
         return
+    if op.reduce_type.value not in _REDUCTIONS:
+        problem = f"TTNN reduces between devices by sum, max and min, not by {op.reduce_type.value.keyword}"
+        raise OperationError(op, problem)
     groups = cast(DenseIntOrFPElementsAttr[IntegerType], op.replica_groups)
     given = _rows(groups.get_values(), groups.get_shape()[-1])
     expected = _rows(range(prod(mesh)), mesh[-1])

@@ -10,12 +10,17 @@ from xdsl.ir import Operation
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
+from ttmlir_py.rewriting.mutation import for_each_op
+from ttmlir_py.warning_kinds import WarningKind
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
 LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
 COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}
+INCOMPLETE = LOWERINGS.keys() & complete.LOWERINGS.keys()
+"""The ops whose calls leave something out."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,7 @@ class ConvertTTNNToEmitCPass(Pass):
     them `std::vector<ttnn::Tensor>`, devices `ttnn::IDevice*`. Modules lose their attributes, and the outermost includes
     the library's header. Ops of other dialects than builtin, func, emitc, arith (constants) and tt (tuples) are errors, as
     are TTNN ops that upstream does not convert (`ttnn.alloc`, `ttnn.all_reduce`, `ttnn.upsample`). Some of upstream's calls
-    lack arguments; `complete-calls` passes them.
+    lack arguments, of which a warning says; `complete-calls` passes them.
     """
 
     name = "convert-ttnn-to-emitc"
@@ -39,7 +44,18 @@ class ConvertTTNNToEmitCPass(Pass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         assert isinstance(op, ModuleOp)
+        if not self.complete_calls:
+            _warn_of_incomplete_calls(op, context.diagnostics)
         convert(op, complete_calls=self.complete_calls)
+
+
+def _warn_of_incomplete_calls(module: ModuleOp, diagnostics: "DiagnosticEngine") -> None:
+    def warn(op: Operation) -> None:
+        advice = "complete-calls=true passes them"
+        message = f"the call in C++ leaves out attributes of the operation; {advice}"
+        diagnostics.warn(WarningKind.INCOMPLETE_CALL, op, message)
+
+    for_each_op(module, warn, INCOMPLETE)
 
 
 def convert(module: ModuleOp, *, complete_calls: bool = False) -> None:
