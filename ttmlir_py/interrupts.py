@@ -33,7 +33,11 @@ def _unraisable(what: "sys.UnraisableHookArgs") -> None:
         return
     from threading import Timer
 
-    Timer(0.001, os.kill, (os.getpid(), signal.SIGINT)).start()
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # until this function is over, where none can be raised either
+    Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ignore() -> None:
