@@ -98,7 +98,7 @@ class OpFunction:
 
     def _check(self, op: OdsOperation, results: ResultTypes, builder: Builder | None) -> None:
         """Verify a new op, unless that takes the ops around it."""
-        if op.verifier_is_local:
+        if op.VERIFIER_IS_LOCAL:
             op.verify_()
         if results.failure is not None:
             raise ValueError(f"no shape follows: {results.failure}")

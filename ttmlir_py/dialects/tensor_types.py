@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, TensorType
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, SSAValue
 
 Shape = tuple[int, ...]
@@ -16,6 +16,18 @@ TILE_HEIGHT = TILE_WIDTH = 32
 def tensor_type(value: SSAValue) -> RankedTensor:
     """The type of a value that ODS has checked to be a ranked tensor."""
     return cast(RankedTensor, value.type)
+
+
+def without_encoding(type_: Attribute) -> RankedTensor | None:
+    """A ranked tensor that has no encoding, or None. Raises ValueError for one of dynamic shape, which no layout fits."""
+    if not isinstance(type_, TensorType):
+        return None
+    ranked = cast(RankedTensor, type_)
+    if not isinstance(ranked.encoding, NoneAttr):
+        return None
+    if any(size < 0 for size in ranked.get_shape()):
+        raise ValueError(f"tensor of dynamic shape {ranked} has no layout")
+    return ranked
 
 
 def shape_of(value: SSAValue) -> Shape:

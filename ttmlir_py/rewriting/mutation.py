@@ -70,12 +70,11 @@ def insert_before(anchor: Operation, op: OperationT) -> OperationT:
 
 def insert_after(anchor: Operation, op: OperationT) -> OperationT:
     """Insert the detached `op` after `anchor`, and return it."""
+    if anchor._next_op is not None:
+        return insert_before(anchor._next_op, op)
     block = anchor.parent
     assert block is not None
-    op.parent = block
-    if anchor._next_op is None:
-        block._last_op = op
-    anchor._insert_next_op(op)
+    block.add_op(op)
     return op
 
 

@@ -7,8 +7,11 @@ the inputs of the next without a detour over the host.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from types import TracebackType
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from typing import Any
+
+from typing_extensions import override
 
 from ttmlir_py.runtime.arrays import bind_array
 from ttmlir_py.runtime.binary import TTNNBinary
@@ -25,39 +28,27 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout, Tensor, TensorDesc, host
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
-class Device:
+@dataclass(eq=False, repr=False)
+class Device(AbstractContextManager["Device"]):
     """A simulated device, or a mesh of them; `open_device` makes one.
 
     With a system descriptor it keeps account of its memory: of the tensors that live on it, and while a
     program runs of all its intermediate results.
     """
 
-    def __init__(
-        self,
-        mesh_shape: tuple[int, int],
-        memory: DeviceMemory | None,
-        parent: "Device | None" = None,
-    ) -> None:
-        self.mesh_shape = mesh_shape
-        self.memory = memory
-        self.parent = parent
-        """The mesh that this one is a part of."""
-        self._is_closed = False
+    mesh_shape: tuple[int, int]
+    memory: DeviceMemory | None
+    parent: "Device | None" = None
+    """The mesh that this one is a part of."""
+    _is_closed: bool = field(default=False, init=False)
 
     @property
     def is_open(self) -> bool:
         """Whether neither this device was closed nor the mesh that it is a part of."""
         return not self._is_closed and (self.parent is None or self.parent.is_open)
 
-    def __enter__(self) -> "Device":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    @override
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

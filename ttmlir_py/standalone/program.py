@@ -4,10 +4,11 @@ import ctypes
 import socket
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
+from typing_extensions import override
 
 from ttmlir_py import ttnn
 from ttmlir_py.identifiers import cpp_names
@@ -25,7 +26,7 @@ _DEVICE = "PNS1_7IDeviceE"
 _DATA_TYPES = {each.value: each for each in ttnn.DataType}
 
 
-class SharedProgram:
+class SharedProgram(AbstractContextManager["SharedProgram"]):
     """A shared object that was built against the host library; a context manager that unloads it.
 
     `functions` are all that it has, by the names they have in MLIR, which may not be those in C++.
@@ -76,15 +77,8 @@ class SharedProgram:
 
         _ctypes.dlclose(self._library._handle)  # pyright: ignore[reportPrivateUsage]
 
-    def __enter__(self) -> "SharedProgram":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    @override
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

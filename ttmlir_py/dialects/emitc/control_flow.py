@@ -70,10 +70,7 @@ class BlocksOp(EmitCOperation):
 
     TAKES_ARGUMENTS: ClassVar[bool] = True
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks into its regions."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks into its regions
 
     @override
     def verify_(self) -> None:

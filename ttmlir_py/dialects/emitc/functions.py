@@ -227,10 +227,7 @@ class IncludeOp(EmitCOperation):
         }
         super().__init__(properties=properties)
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at the op around."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the op around
 
     def verify_traits(self) -> None:
         """It stands in a module."""

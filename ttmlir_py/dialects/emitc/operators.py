@@ -41,6 +41,7 @@ from ttmlir_py.dialects.emitc.syntax import (
     parse_operands,
     parse_predicate,
     print_attributes,
+    print_operands_and_types,
     print_types,
 )
 from ttmlir_py.dialects.emitc.types import (
@@ -225,10 +226,7 @@ class LogicalOp(CExpression):
 
     def print(self, printer: Printer) -> None:
         """Print what follows the name."""
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        print_attributes(printer, self)
-        print_types(printer, self.operand_types)
+        print_operands_and_types(printer, self, self.operand_types)
 
 
 class LogicalBinaryOp(LogicalOp):
@@ -321,10 +319,7 @@ class ConditionalOp(CExpression):
 
     def print(self, printer: Printer) -> None:
         """Print `%c, %a, %b {...} : type`."""
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        print_attributes(printer, self)
-        print_types(printer, self.result_types)
+        print_operands_and_types(printer, self, self.result_types)
 
 
 def _is_castable(type: Attribute) -> bool:

@@ -130,6 +130,14 @@ def print_types(printer: Printer, types: Sequence[Attribute], separator: str = "
     printer.print_list(types, printer.print_attribute)
 
 
+def print_operands_and_types(printer: Printer, op: Operation, types: Sequence[Attribute]) -> None:
+    """Print ` %a, %b {...} : type, type`."""
+    printer.print_string(" ")
+    printer.print_list(op.operands, printer.print_operand)
+    print_attributes(printer, op)
+    print_types(printer, types)
+
+
 # ---- shapes of ops
 
 

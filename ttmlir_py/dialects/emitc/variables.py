@@ -1,7 +1,7 @@
 """EmitC ops on variables: constants, local and global variables, members, elements, and assignment."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self, cast
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -204,10 +204,7 @@ class AssignOp(EmitCOperation):
     def __init__(self, var: SSAValue, value: SSAValue):
         super().__init__(operands=[var, value])
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at what defines the variable."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at what defines the variable
 
     def verify_op(self) -> None:
         """An op made the variable, and it has the value's type."""
@@ -373,10 +370,7 @@ class GlobalOp(EmitCOperation):
         }
         super().__init__(properties=properties)
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at the op around."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the op around
 
     def verify_traits(self) -> None:
         """It stands where symbols may."""

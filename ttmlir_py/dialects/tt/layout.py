@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     MemRefLayoutAttr,
     MemRefType,
     NoneAttr,
-    TensorType,
 )
 from xdsl.ir import Attribute, OpaqueSyntaxAttribute
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -349,27 +348,6 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         shard_shape = logical_shard_shape(tensor_shape, linear, grid)
         memref = build_memref(shard_shape, element_type, MemorySpaceAttr(memory_space))
         return cls(linear, oob_val, grid, memref, mem_layout)
-
-    @classmethod
-    def of_tensor(
-        cls,
-        tensor: TensorType,
-        memory_space: MemorySpace = MemorySpace.System,
-        grid: GridAttr | None = None,
-        collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
-        oob_val: OOBVal = OOBVal.Undef,
-        mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_,
-    ) -> "MetalLayoutAttr":
-        """As `get`, from a tensor type."""
-        return cls.get(
-            tensor.get_shape(),
-            tensor.element_type,
-            memory_space,
-            grid,
-            collapse_intervals,
-            oob_val,
-            mem_layout,
-        )
 
     def get_memory_space(self) -> MemorySpace:
         """The memory that the shards lie in; VerifyException if the memref names none of this dialect."""

@@ -1,7 +1,7 @@
 """Ops of the tt dialect: tuples of tensors, and the wrappers around what runs on the device and on the host."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, ModuleOp, TupleType
 from xdsl.ir import Attribute, Block, Dialect, Region, SSAValue, TypeAttribute
@@ -160,10 +160,7 @@ class ModuleWrapper(OdsOperation):
         if modules != 1:
             raise VerifyException(f"expected exactly one ModuleOp but found {modules}")
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """False: the verifier reads the region."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the region
 
     @classmethod
     def parse(cls, parser: Parser) -> "ModuleWrapper":

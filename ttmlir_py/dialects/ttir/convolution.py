@@ -24,7 +24,7 @@ from ttmlir_py.dialects.shape_rules.windows import (
 )
 from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
-from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, window_of
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     DenseBoolArrayAttr,
@@ -82,14 +82,7 @@ class Conv2dOp(DestinationStyleOp):
             weight,
             bias,
             result,
-            stride=(self.stride_height.value.data, self.stride_width.value.data),
-            dilation=(self.dilation_height.value.data, self.dilation_width.value.data),
-            padding=(
-                self.padding_top.value.data,
-                self.padding_bottom.value.data,
-                self.padding_left.value.data,
-                self.padding_right.value.data,
-            ),
+            **window_of(self),
             groups=self.groups.value.data,
         )
 

@@ -76,28 +76,28 @@ class ArangeOp(ResultOp):
             )
 
 
+class FilledOp(ResultOp):
+    """A tensor of one number."""
+
+    shape = prop_def(DenseI32ArrayAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_filled`."""
+        verify_filled(integers(self.shape), shape_of(self.result))
+
+
 @op_definition
-class ZerosOp(ResultOp):
+class ZerosOp(FilledOp):
     """A tensor of zeros."""
 
     name = "ttir.zeros"
-    shape = prop_def(DenseI32ArrayAttr)
-
-    def verify_op(self) -> None:
-        """Check by `verify_filled`."""
-        verify_filled(integers(self.shape), shape_of(self.result))
 
 
 @op_definition
-class OnesOp(ResultOp):
+class OnesOp(FilledOp):
     """A tensor of ones."""
 
     name = "ttir.ones"
-    shape = prop_def(DenseI32ArrayAttr)
-
-    def verify_op(self) -> None:
-        """Check by `verify_filled`."""
-        verify_filled(integers(self.shape), shape_of(self.result))
 
 
 @op_definition

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
@@ -11,6 +11,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import broadcast_all
+from ttmlir_py.dialects.shape_rules.images import Pair, Sides
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
@@ -32,6 +33,30 @@ class DestinationStyleOp(DestinationStyle, ResultOp):
     """An op that writes into its last operand `output` and whose `result` has that operand's type."""
 
     output = operand_def(AnyRankedTensor)
+
+
+class Window(TypedDict):
+    """How a window slides over an image."""
+
+    stride: Pair
+    dilation: Pair
+    padding: Sides
+
+
+def window_of(op: Any) -> Window:
+    """How the window of an op slides that has an attribute for each number."""
+
+    def numbers(name: str, *directions: str) -> tuple[int, ...]:
+        return tuple(getattr(op, f"{name}_{each}").value.data for each in directions)
+
+    vertical, horizontal = numbers("stride", "height", "width")
+    top, bottom, left, right = numbers("padding", "top", "bottom", "left", "right")
+    height, width = numbers("dilation", "height", "width")
+    return Window(
+        stride=(vertical, horizontal),
+        dilation=(height, width),
+        padding=(top, bottom, left, right),
+    )
 
 
 class ImplicitBroadcast(Enum):

@@ -17,7 +17,7 @@ from ttmlir_py.dialects.shape_rules.images import (
 )
 from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window
 from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
-from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation, window_of
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     BoolAttr,
@@ -150,14 +150,7 @@ class MaxPool2dOp(DestinationStyleOp):
             source,
             shape_of(self.output),
             kernel=(self.kernel_height.value.data, self.kernel_width.value.data),
-            stride=(self.stride_height.value.data, self.stride_width.value.data),
-            dilation=(self.dilation_height.value.data, self.dilation_width.value.data),
-            padding=(
-                self.padding_top.value.data,
-                self.padding_bottom.value.data,
-                self.padding_left.value.data,
-                self.padding_right.value.data,
-            ),
+            **window_of(self),
             ceil_mode=bool(self.ceil_mode.value.data),
         )
 

@@ -67,10 +67,7 @@ def is_inside_kernel(op: Operation) -> bool:
 class KernelOp(TTKernelOperation):
     """An op that may only stand in a kernel."""
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """False: the verifier looks at the ops around."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # false: the verifier looks at the ops around
 
     def verify_op(self) -> None:
         """The op stands in a kernel."""

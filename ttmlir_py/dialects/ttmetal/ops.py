@@ -70,10 +70,7 @@ class EnqueueProgramOp(DestinationStyle):
     results_ = var_result_def(AnyRankedTensor)
     regions_ = var_region_def()
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """False: the verifier reads the regions."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # false: the verifier reads the regions
 
     def verify_op(self) -> None:
         """Tensors lie on the device, and kernels take circular buffers and semaphores."""

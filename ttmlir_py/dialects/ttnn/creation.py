@@ -58,36 +58,32 @@ class ArangeOp(ResultOp):
             )
 
 
+class FilledOp(ResultOp):
+    """A tensor of one number, on the device or, without one, on the host."""
+
+    device = opt_operand_def(TT_Device)
+    shape = prop_def(TTNN_ShapeAttr)
+    dtype = opt_prop_def(TT_DataTypeAttr)
+    layout = opt_prop_def(TTNN_LayoutAttr)
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
+
+    def verify_op(self) -> None:
+        """Check by `verify_filled`."""
+        verify_filled(self.shape.shape, shape_of(self.result))
+
+
 @op_definition
-class ZerosOp(ResultOp):
+class ZerosOp(FilledOp):
     """A tensor of zeros."""
 
     name = "ttnn.zeros"
-    device = opt_operand_def(TT_Device)
-    shape = prop_def(TTNN_ShapeAttr)
-    dtype = opt_prop_def(TT_DataTypeAttr)
-    layout = opt_prop_def(TTNN_LayoutAttr)
-    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
-
-    def verify_op(self) -> None:
-        """Check by `verify_filled`."""
-        verify_filled(self.shape.shape, shape_of(self.result))
 
 
 @op_definition
-class OnesOp(ResultOp):
+class OnesOp(FilledOp):
     """A tensor of ones."""
 
     name = "ttnn.ones"
-    device = opt_operand_def(TT_Device)
-    shape = prop_def(TTNN_ShapeAttr)
-    dtype = opt_prop_def(TT_DataTypeAttr)
-    layout = opt_prop_def(TTNN_LayoutAttr)
-    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
-
-    def verify_op(self) -> None:
-        """Check by `verify_filled`."""
-        verify_filled(self.shape.shape, shape_of(self.result))
 
 
 @op_definition

@@ -353,11 +353,11 @@ def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
 def _class_facts(op: Operation) -> _ClassFacts:
     """Read the traits of an operation's class; an unregistered one might be anything, but is not isolated.
 
-    Whether the verifier reads only types and attributes of its own, a project's operation says with `verifier_is_local`.
+    Whether the verifier reads only types and attributes of its own, a project's operation says with `VERIFIER_IS_LOCAL`.
     """
     op_class = type(op)
     if isinstance(op, OdsOperation):
-        context_free = op.verifier_is_local
+        context_free = op.VERIFIER_IS_LOCAL
     else:
         context_free = isinstance(op, UnregisteredOp) or models_for(op_class).verifiers_are_local
     looks_up = any(

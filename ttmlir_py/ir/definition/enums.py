@@ -2,10 +2,29 @@
 
 from enum import Enum, Flag
 from functools import cache
-from typing import Self
+from typing import Any, Self
 
 
-class MlirEnum(Enum):
+class _Words:
+    """What both kinds of enums say of themselves."""
+
+    keyword: Any
+
+    @classmethod
+    def summary(cls) -> str:
+        """What the enum holds, in the words that error messages use: the class's docstring."""
+        return cls.__doc__ or cls.__name__
+
+    @classmethod
+    def is_integer_attribute(cls) -> bool:
+        """Whether a parameter of this enum is written as a builtin integer attribute, `3 : i32`."""
+        return False
+
+    def __str__(self) -> str:
+        return self.keyword
+
+
+class MlirEnum(_Words, Enum):
     """An ODS enum: members are declared as `Case = value, "keyword"`; `.value` is the integer."""
 
     keyword: str
@@ -28,21 +47,8 @@ class MlirEnum(Enum):
         """The case as upstream spells it (Python cannot have a member called `None`)."""
         return self.name.removesuffix("_")
 
-    @classmethod
-    def summary(cls) -> str:
-        """What the enum holds, in the words that error messages use: the class's docstring."""
-        return cls.__doc__ or cls.__name__
 
-    @classmethod
-    def is_integer_attribute(cls) -> bool:
-        """Whether a parameter of this enum is written as a builtin integer attribute, `3 : i32`."""
-        return False
-
-    def __str__(self) -> str:
-        return self.keyword
-
-
-class MlirFlag(Flag):
+class MlirFlag(_Words, Flag):
     """An ODS bit enum: several members may be set at once, spelled `a|b`."""
 
     _keyword: str
@@ -74,16 +80,3 @@ class MlirFlag(Flag):
     def case_name(self) -> str:
         """The case as upstream spells it; empty for a combination."""
         return self.name or ""
-
-    @classmethod
-    def summary(cls) -> str:
-        """What the enum holds, in the words that error messages use: the class's docstring."""
-        return cls.__doc__ or cls.__name__
-
-    @classmethod
-    def is_integer_attribute(cls) -> bool:
-        """Whether a parameter of this enum is written as a builtin integer attribute, `3 : i32`."""
-        return False
-
-    def __str__(self) -> str:
-        return self.keyword

@@ -58,10 +58,8 @@ class OdsOperation(IRDLOperation):
     RESULT_NAMES: ClassVar[ResultNames] = ""
     """What the op calls its results; the empty name stands for a number."""
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """Whether the verifier reads nothing but the op's own types and attributes."""
-        return True
+    VERIFIER_IS_LOCAL: ClassVar[bool] = True
+    """Whether the verifier reads nothing but the op's own types and attributes."""
 
     def verify_(self) -> None:
         """Check the op's invariants; raise a `VerifyException` in MLIR's words."""
@@ -146,10 +144,7 @@ class Terminator(OdsOperation):
 
     traits = traits_def(IsTerminator())
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at the block around it."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the block around it
 
     def verify_traits(self) -> None:
         """A terminator comes last."""

@@ -1,13 +1,12 @@
 """What the passes towards TTMetal share: tensors with a metal layout, and conversions between layouts."""
 
 from collections.abc import Callable
-from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, LocationAttr, NoneAttr, TensorType
+from xdsl.dialects.builtin import FunctionType, LocationAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.tensor_types import RankedTensor
+from ttmlir_py.dialects.tensor_types import RankedTensor, without_encoding
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
@@ -51,21 +50,15 @@ def default_layout(
 ) -> Callable[[RankedTensor], MetalLayoutAttr]:
     """The function that lays out tensors in one memory, on a single core of the device that `root` has."""
     grid = GridAttr.of_rank(len(scope_device(root).workerGrid.shape))
-    return lambda type_: MetalLayoutAttr.of_tensor(type_, space, grid)
+    return lambda type_: MetalLayoutAttr.get(type_.get_shape(), type_.element_type, space, grid)
 
 
 def assign_layouts(root: Operation, layout_for: Callable[[RankedTensor], MetalLayoutAttr]) -> None:
     """Lay out all tensors inside of `root` whose type has no encoding, but for those in `ttir.generic`."""
 
     def convert(type_: Attribute) -> Attribute:
-        if not isinstance(type_, TensorType):
-            return type_
-        ranked = cast(RankedTensor, type_)
-        if not isinstance(ranked.encoding, NoneAttr):
-            return ranked
-        if any(size < 0 for size in ranked.get_shape()):
-            raise ValueError(f"tensor of dynamic shape {ranked} has no layout")
-        return with_metal_layout(ranked, layout_for(ranked))
+        ranked = without_encoding(type_)
+        return type_ if ranked is None else with_metal_layout(ranked, layout_for(ranked))
 
     converted = IdentityMemo[Attribute, Attribute](convert)
 

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type, without_encoding
 from ttmlir_py.dialects.tt.attributes import GridAttr
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.tile import SI32
@@ -175,13 +175,9 @@ def _with_default(
 
     `stored` says by which type elements are stored.
     """
-    if not isinstance(type_, TensorType):
+    ranked = without_encoding(type_)
+    if ranked is None:
         return type_
-    ranked = cast(RankedTensor, type_)
-    if not isinstance(ranked.encoding, NoneAttr):
-        return ranked
-    if any(size < 0 for size in ranked.get_shape()):
-        raise ValueError(f"tensor of dynamic shape {ranked} has no layout")
     scalar = stored(ranked.element_type)
     layout = placement.layout(ranked.get_shape(), scalar, grid)
     known = data_type_to_element_type(element_type_to_data_type(scalar))

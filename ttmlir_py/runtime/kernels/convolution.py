@@ -21,6 +21,7 @@ from numpy.lib.stride_tricks import as_strided
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
+    AttributePath,
     Kernel,
     as_real,
     kernel,
@@ -139,6 +140,13 @@ def result_image_shape(image: tuple[int, ...], declared: tuple[int, ...]) -> tup
     return flat
 
 
+WINDOW: dict[str, AttributePath] = {
+    "kernel": ("kernel_height", "kernel_width"),
+    "stride": ("stride_height", "stride_width"),
+    "padding": ("padding_height", "padding_width"),
+    "dilation": ("dilation_height", "dilation_width"),
+}
+"""Where an operation says how its window is and slides, as (vertical, horizontal)."""
 _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
 
 
@@ -150,10 +158,7 @@ _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
     columns=Kernel(work="convolution"),
     image=_IMAGE,
     out_channels="out_channels",
-    kernel=("kernel_height", "kernel_width"),
-    stride=("stride_height", "stride_width"),
-    padding=("padding_height", "padding_width"),
-    dilation=("dilation_height", "dilation_width"),
+    shared=WINDOW,
     groups="groups",
     takes_shape=True,
 )

@@ -6,7 +6,13 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.convolution import Pair, Window, as_image, result_image_shape
+from ttmlir_py.runtime.kernels.convolution import (
+    WINDOW,
+    Pair,
+    Window,
+    as_image,
+    result_image_shape,
+)
 from ttmlir_py.runtime.kernels.registry import (
     Kernel,
     as_real,
@@ -22,10 +28,7 @@ from ttmlir_py.runtime.kernels.registry import (
     "in",
     columns=Kernel(work="max pooling"),
     image=("batch_size", "input_height", "input_width", "channels"),
-    kernel=("kernel_height", "kernel_width"),
-    stride=("stride_height", "stride_width"),
-    padding=("padding_height", "padding_width"),
-    dilation=("dilation_height", "dilation_width"),
+    shared=WINDOW,
     ceil_mode="ceil_mode",
     takes_shape=True,
 )

@@ -10,7 +10,7 @@ Intermediate sizes are bounded by operand and result sizes: a kernel whose resul
 operands compares the shape with the declared one before it allocates.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -92,9 +92,13 @@ def kernel(
     *operands: str,
     takes_shape: bool = False,
     columns: Kernel | None = None,
+    shared: Mapping[str, AttributePath] | None = None,
     **attributes: AttributePath,
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
-    """Register the decorated function as the kernel of an op type; `columns` are those that are not said beside them."""
+    """Register the decorated function as the kernel of an op type.
+
+    `columns` are those that are not said beside them, `shared` attributes that it has in common with others.
+    """
 
     def register(compute: Callable[..., Array]) -> Callable[..., Array]:
         assert op_type not in KERNELS, f"{op_type} has two kernels"
@@ -102,7 +106,7 @@ def kernel(
             columns or Kernel(),
             compute=compute,
             operands=operands,
-            attributes=attributes,
+            attributes={**(shared or {}), **attributes},
             takes_shape=takes_shape,
         )
         return compute
