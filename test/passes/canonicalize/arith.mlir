@@ -54,3 +54,15 @@ func.func @casts(%a: i8) -> (i8, i32, index) {
   %4 = arith.index_cast %2 : i64 to index
   return %1, %3, %4 : i8, i32, index
 }
+
+// What is extended from one bit equals itself, and differs from zero where the bit is set.
+// CHECK-LABEL: func.func @extended_bits
+// CHECK-NEXT: %false = arith.constant false
+// CHECK-NEXT: return %false, %arg0
+func.func @extended_bits(%a: i1) -> (i1, i1) {
+  %zero = arith.constant 0 : i32
+  %0 = arith.extui %a : i1 to i32
+  %1 = arith.cmpi ne, %0, %0 : i32
+  %2 = arith.cmpi ne, %0, %zero : i32
+  return %1, %2 : i1, i1
+}

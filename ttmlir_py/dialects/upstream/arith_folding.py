@@ -215,14 +215,14 @@ def _fold_cmpi(op: arith.CmpiOp, constants: Constants) -> FoldResult | None:
     if not is_integer_type(type_) and type_.name != "index":
         return None
     a, b = map(integer_of, constants)
+    width = width_of(type_)
+    extension = op.lhs.owner
     if op.lhs is op.rhs:
         a = b = 0
-    width = width_of(type_)
-    different = op.predicate.value.data == 1
-    extension = op.lhs.owner
-    is_extended = isinstance(extension, arith.ExtSIOp | arith.ExtUIOp)
-    if b == 0 and different and is_extended and width_of(extension.input.type) == 1:
-        return [extension.input]
+    elif op.predicate.value.data == 1 and b == 0:
+        is_extended = isinstance(extension, arith.ExtSIOp | arith.ExtUIOp)
+        if is_extended and width_of(extension.input.type) == 1:
+            return [extension.input]
     if a is None or b is None:
         return None
     holds = _PREDICATES[op.predicate.value.data](a, b, _signed(a, width), _signed(b, width))
