@@ -259,9 +259,9 @@ class GreedyDriver:
         changed = False
         pending: list[Operation] = []
         early: set[int] = set()
-        classes = self._classes
+        top_down, classes = self._config.top_down, self._classes
         self._holders = {}
-        for op in ops_in((self._region,), inner_first=not self._config.top_down):
+        for op in ops_in((self._region,), inner_first=not top_down):
             described = classes.get(op.__class__) or self._class_of(op)
             if op.regions:
                 self._holders[op] = None
@@ -270,17 +270,33 @@ class GreedyDriver:
                 if users is not None:
                     changed = True
                     for user in users:  # these come first, even before what they use
-                        if id(user) not in early:
-                            early.add(id(user))
-                            pending.append(user)
+                        self._add_with_parents(user, pending, early)
                     continue
-            happens = described.active or (described.removable and is_trivially_dead(op))
-            if happens and id(op) not in early:
-                pending.append(op)
-        if self._config.top_down:
+            if described.active or (described.removable and is_trivially_dead(op)):
+                if not top_down:
+                    self._add_with_parents(op, pending, early)
+                elif id(op) not in early:
+                    pending.append(op)
+        if top_down:
             pending.reverse()
         self._worklist = Worklist(pending)
         return changed
+
+    def _add_with_parents(self, op: Operation, pending: list[Operation], added: set[int]) -> None:
+        """Append an op, and the ops around it, if they are not there yet."""
+        for each in self._with_parents(op):
+            if id(each) not in added:
+                added.add(id(each))
+                pending.append(each)
+
+    def _with_parents(self, op: Operation) -> Iterator[Operation]:
+        """An op and the ops around it, up to the region."""
+        parent: Operation | None = op
+        while parent is not None:
+            yield parent
+            if parent.parent_region() is self._region:
+                break
+            parent = parent.parent_op()
 
     def _replace_constant(
         self, op: Operation, described: OpClass, rewriter: PatternRewriter
@@ -376,24 +392,24 @@ class GreedyDriver:
 
     def _push(self, op: Operation) -> None:
         """Push an op and the ops around it, up to the region."""
-        parents: Operation | None = op
-        while parents is not None:
-            self._worklist.push(parents)
-            if parents.parent_region() is self._region:
-                break
-            parents = parents.parent_op()
+        for each in self._with_parents(op):
+            self._worklist.push(each)
 
     def _forget(self, op: Operation) -> None:
-        """An op is about to be erased: look again at what defines its operands."""
+        """An op is about to be erased, with all in it, the last first: look again at what defines operands."""
+        for region in reversed(op.regions):
+            for block in reversed(region.blocks):
+                for inner in reversed(list(block.ops)):
+                    self._forget(inner)
+                    inner.operands = ()
         for operand in op.operands:
             owner = operand.owner
             if isinstance(owner, Operation) and _at_most_one_other_user(operand, op):
                 self._push(owner)
-        for inner in op.walk():
-            self._worklist.remove(inner)
-            if inner.regions:
-                self._holders.pop(inner, None)
-            self._constants.forget(inner)
+        self._worklist.remove(op)
+        if op.regions:
+            self._holders.pop(op, None)
+        self._constants.forget(op)
 
 
 @dataclass(frozen=True)
