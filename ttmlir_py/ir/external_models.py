@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
-from xdsl.traits import Commutative
+from xdsl.traits import Commutative, EffectInstance
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern
@@ -105,8 +105,8 @@ class ExternalModels(NamedTuple):
     """The operations whose operands may change places, beside those of which xDSL says so."""
     are_effect_free: bool = False
     """Whether the operations have no effects; xDSL does not say so of all."""
-    is_removable: Callable[[Operation], bool] | None = None
-    """Whether an unused operation, no terminator, may be erased: if that depends on the operation and xDSL does not tell."""
+    effects: Callable[[Any], Collection[EffectInstance] | None] | None = None
+    """The effects of an operation, if they depend on it and xDSL does not tell."""
     branches: Mapping[str, BranchModel] = _NOTHING
     """The operations that are branches."""
 

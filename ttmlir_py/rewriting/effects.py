@@ -1,15 +1,18 @@
 """What passes ask of an op's effects: whether it can go, move, or be merged with an equal one.
 
-Most classes of ops have no effects at all or might have any; they are asked once. For the others it depends on the op.
+Effects are what the external model of an op's dialect says, or else its traits. Most classes of ops have no effects at all or might
+have any; they are asked once. For the others it depends on the op, and on those inside of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import Enum
 from functools import cache
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.traits import (
+    EffectInstance,
     IsTerminator,
     MemoryEffect,
     MemoryEffectKind,
@@ -20,6 +23,8 @@ from xdsl.traits import (
 
 from ttmlir_py.ir.external_models import models_for
 
+Effects = Collection[EffectInstance]
+
 
 class Removal(Enum):
     """Whether ops of a class can be erased once their results have no uses."""
@@ -29,43 +34,80 @@ class Removal(Enum):
     DEPENDS = 2
 
 
+class _ClassEffects(NamedTuple):
+    """What is known of the effects of a class of ops."""
+
+    own: Callable[[Operation], Effects | None] | None
+    """The effects of an op without those inside of it; None if nobody knows."""
+    recursive: bool
+    """Whether those inside of it count too."""
+    none: bool
+    """Whether there never are any."""
+
+
+@cache
+def _effects_of_class(cls: type[Operation]) -> _ClassEffects:
+    if issubclass(cls, UnregisteredOp):
+        return _ClassEffects(None, False, False)
+    models = models_for(cls)
+    traits = cls.get_traits_of_type(MemoryEffect)
+    recursive = any(isinstance(trait, RecursiveMemoryEffect) for trait in traits)
+    if models.are_effect_free or any(isinstance(trait, NoMemoryEffect) for trait in traits):
+        return _ClassEffects(_no_effects, recursive, not recursive)
+    if models.effects is not None:
+        return _ClassEffects(models.effects, recursive, False)
+    own = [trait for trait in traits if not isinstance(trait, RecursiveMemoryEffect)]
+    if not own:
+        return _ClassEffects(_no_effects if recursive else None, recursive, False)
+
+    def effects_by_traits(op: Operation) -> Effects | None:
+        found: list[EffectInstance] = []
+        for trait in own:
+            effects = trait.get_effects(op)
+            if effects is None:
+                return None
+            found += effects
+        return found
+
+    return _ClassEffects(effects_by_traits, recursive, False)
+
+
+def _no_effects(op: Operation) -> Effects:
+    return ()
+
+
 @cache
 def removal_of(cls: type[Operation]) -> Removal:
     """Whether unused ops of a class can be erased, as far as the class tells."""
-    if issubclass(cls, UnregisteredOp):
+    effects = _effects_of_class(cls)
+    if effects.own is None or cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
         return Removal.NEVER
-    if models_for(cls).are_effect_free:
-        return Removal.ALWAYS
-    if _removal_rule(cls) is not None:
-        return Removal.DEPENDS
-    traits = cls.get_traits_of_type(MemoryEffect)
-    if not traits or cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
-        return Removal.NEVER
-    if all(isinstance(trait, NoMemoryEffect) for trait in traits):
-        return Removal.ALWAYS
-    return Removal.DEPENDS
+    return Removal.ALWAYS if effects.none else Removal.DEPENDS
 
 
-@cache
-def _has_effect_traits(cls: type[Operation]) -> tuple[bool, bool]:
-    """Whether a class's effects are those of the ops inside, and whether it has none of its own."""
-    if issubclass(cls, UnregisteredOp):
-        return False, False
-    effect_free = cls.has_trait(NoMemoryEffect) or models_for(cls).are_effect_free
-    return cls.has_trait(RecursiveMemoryEffect), effect_free
-
-
-def _removal_rule(cls: type[Operation]) -> Callable[[Operation], bool] | None:
-    """What the external model of a class knows of its unused ops, terminators aside: whether one may be erased."""
-    return None if cls.has_trait(IsTerminator) else models_for(cls).is_removable
+def effects_of(op: Operation) -> Effects | None:
+    """The effects of an op, with those of the ops inside of it if they count; None if it, or one of them, does not tell."""
+    own, recursive, none = _effects_of_class(op.__class__)
+    if none:
+        return ()
+    effects = None if own is None else own(op)
+    if effects is None or not recursive:
+        return effects
+    found = list(effects)
+    for inner in _nested(op):
+        effects = effects_of(inner)
+        if effects is None:
+            return None
+        found += effects
+    return found
 
 
 def is_memory_effect_free(op: Operation) -> bool:
     """Whether neither the op nor, if it is known by them, the ops inside of it touch memory."""
-    recursive, effect_free = _has_effect_traits(op.__class__)
-    if recursive:
-        return all(is_memory_effect_free(inner) for inner in _nested(op))
-    return effect_free
+    if _effects_of_class(op.__class__).none:
+        return True
+    effects = effects_of(op)
+    return effects is not None and not effects
 
 
 def would_be_trivially_dead(op: Operation) -> bool:
@@ -90,29 +132,15 @@ def is_trivially_dead(op: Operation) -> bool:
 
 
 def reads_only(op: Operation) -> bool:
-    """Whether reading memory is all that the op, without those inside of it, does."""
-    if isinstance(op, UnregisteredOp):
-        return False
-    traits = op.get_traits_of_type(MemoryEffect)
-    effects = [trait.get_effects(op) for trait in traits]
-    return bool(effects) and all(
-        each is not None and all(effect.kind is MemoryEffectKind.READ for effect in each)
-        for each in effects
-    )
+    """Whether reading memory is all that the op does."""
+    effects = effects_of(op)
+    return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects)
 
 
 def writes(op: Operation) -> bool:
     """Whether the op, or one inside of it, may write memory; an op that does not tell may."""
-    if not isinstance(op, UnregisteredOp):
-        traits = op.get_traits_of_type(MemoryEffect)
-        if any(isinstance(trait, RecursiveMemoryEffect) for trait in traits):
-            return any(writes(inner) for inner in _nested(op))
-        effects = [trait.get_effects(op) for trait in traits]
-        if effects and None not in effects:
-            return any(
-                effect.kind is MemoryEffectKind.WRITE for each in effects for effect in each or ()
-            )
-    return True
+    effects = effects_of(op)
+    return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)
 
 
 def _nested(op: Operation) -> list[Operation]:
@@ -120,26 +148,21 @@ def _nested(op: Operation) -> list[Operation]:
 
 
 def _only_reads_or_allocates(op: Operation) -> bool:
-    """Whether reads, and allocations of the op's own results, are the only effects."""
-    removal = removal_of(op.__class__)
-    if removal is not Removal.DEPENDS:
-        return removal is Removal.ALWAYS
-    if (is_removable := _removal_rule(op.__class__)) is not None:
-        return is_removable(op)
-    for trait in op.get_traits_of_type(MemoryEffect):
-        if isinstance(trait, RecursiveMemoryEffect):
-            if not all(
-                _only_reads_or_allocates(inner)
-                or inner.has_trait(IsTerminator, value_if_unregistered=False)
-                for inner in _nested(op)
-            ):
-                return False
-            continue
-        effects = trait.get_effects(op)
-        if effects is None:
+    """Whether reads, and allocations of the op's own results, are the only effects, of ops inside of it too."""
+    own, recursive, none = _effects_of_class(op.__class__)
+    if none:
+        return True
+    effects = None if own is None else own(op)
+    if effects is None:
+        return False
+    for effect in effects:
+        allocates = effect.kind is MemoryEffectKind.ALLOC and effect.value in op.results
+        if effect.kind is not MemoryEffectKind.READ and not allocates:
             return False
-        for effect in effects:
-            allocates = effect.kind is MemoryEffectKind.ALLOC and effect.value in op.results
-            if effect.kind is not MemoryEffectKind.READ and not allocates:
-                return False
-    return True
+    return not recursive or all(
+        _only_reads_or_allocates(inner) or _is_terminator(inner) for inner in _nested(op)
+    )
+
+
+def _is_terminator(op: Operation) -> bool:
+    return op.has_trait(IsTerminator, value_if_unregistered=False)

@@ -4,6 +4,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import MemRefType, ShapedType
 from xdsl.ir import Block, Operation
+from xdsl.traits import EffectInstance, MemoryEffectKind
 
 from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
 from ttmlir_py.ir.external_models import ExternalModels, OdsWords, OpPrinter
@@ -70,9 +71,17 @@ def _reduction_argument_names(op: Operation) -> list[str]:
     return ["in"] * half + ["init"] * half
 
 
-def _is_on_tensors(op: Operation) -> bool:
-    """Whether the op computes tensors from tensors, and does not write into buffers."""
-    return not any(isinstance(operand.type, MemRefType) for operand in op.operands)
+def _effects(op: Operation) -> list[EffectInstance]:
+    """None on tensors; of buffers, the inputs are read, and the outputs read and written."""
+    effects: list[EffectInstance] = []
+    outputs = getattr(op, "outputs", None)
+    first = len(op.operands) - (1 if outputs is None else len(outputs))
+    for number, operand in enumerate(op.operands):
+        if isinstance(operand.type, MemRefType):
+            effects.append(EffectInstance(MemoryEffectKind.READ, operand))
+            if number >= first:
+                effects.append(EffectInstance(MemoryEffectKind.WRITE, operand))
+    return effects
 
 
 MODELS = ExternalModels(
@@ -92,5 +101,5 @@ MODELS = ExternalModels(
         "linalg.reduce": _reduction_argument_names,
     },
     words=OdsWords(types={ShapedType: "shaped of any type values"}),
-    is_removable=_is_on_tensors,
+    effects=_effects,
 )
