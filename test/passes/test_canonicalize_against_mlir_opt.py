@@ -115,6 +115,186 @@ def random_arithmetic(seed: int) -> list[str]:
     return Arithmetic(random.Random(seed), f"f{seed}").lines
 
 
+CARRIED = ["i1", "i32", "index"]
+
+
+class Structured:
+    """A function of nested loops and choices that carry values, many of them in vain."""
+
+    def __init__(self, rng: random.Random, name: str):
+        self._rng = rng
+        self._values = {"i1": ["%c"], "i32": ["%x", "%y"], "index": ["%n", "%m"]}
+        self._count = 0
+        header = "%c: i1, %x: i32, %y: i32, %n: index, %m: index"
+        self.lines = [f"func.func @{name}({header}) {{"]
+        steps = [self._for, self._while, self._if, self._switch, self._once, self._compute]
+        weights = [rng.random() for _ in steps]
+        self._steps = steps, weights
+        for type_, numbers in (("i32", "012"), ("index", "0123")):
+            for number in rng.sample(numbers, 2):
+                self._add(type_, f"arith.constant {number} : {type_}")
+        self._block(rng.randint(1, 4), 0)
+        self.lines += ["  return", "}"]
+
+    def _name(self) -> str:
+        self._count += 1
+        return f"%v{self._count}"
+
+    def _add(self, type_: str, text: str) -> None:
+        name = self._name()
+        self.lines.append(f"{name} = {text}")
+        self._values[type_].append(name)
+
+    def _pick(self, type_: str) -> str:
+        """A value, mostly a late one."""
+        values = self._values[type_]
+        return self._rng.choice(values[-3:] if self._rng.random() < 0.6 else values)
+
+    def _pick_all(self, types: list[str]) -> list[str]:
+        return [self._pick(type_) for type_ in types]
+
+    def _some_types(self) -> list[str]:
+        return self._rng.choices(CARRIED, k=self._rng.randint(0, 3))
+
+    def _block(
+        self, count: int, depth: int, arguments: list[tuple[str, str]] | None = None
+    ) -> None:
+        """Ops in a scope that is the caller's to close."""
+        for name, type_ in arguments or []:
+            self._values[type_].append(name)
+        for _ in range(count):
+            step = self._rng.choices(*self._steps)[0] if depth < 3 else self._compute
+            step(depth)
+            if self._rng.random() < 0.3:
+                self._use(self._rng.choice(CARRIED))
+
+    def _region(
+        self, depth: int, arguments: list[tuple[str, str]], end: str, types: list[str]
+    ) -> None:
+        """A region of one block, which ends with values of those types."""
+        outer = {type_: list(values) for type_, values in self._values.items()}
+        self._block(self._rng.choice([0, 1, 1, 2]), depth + 1, arguments)
+        self._end(end, types)
+        self._values = outer
+
+    def _end(self, name: str, types: list[str]) -> None:
+        typed = f" : {', '.join(types)}" if types else ""
+        values = ", ".join(self._pick_all(types))
+        self.lines.append(f"{name} {values}{typed}" if types else name.removesuffix(","))
+
+    def _results(self, types: list[str]) -> str:
+        """The beginning of an op with such results, which come into scope after it."""
+        if not types:
+            return ""
+        return f"{self._name()}:{len(types)} = "
+
+    def _define(self, beginning: str, types: list[str]) -> None:
+        name = beginning.partition(":")[0]
+        for number, type_ in enumerate(types):
+            self._values[type_].append(f"{name}#{number}")
+            if self._rng.random() < 0.5:
+                self._use(type_)
+
+    def _use(self, type_: str) -> None:
+        self.lines.append(f'"foo.use"({self._pick(type_)}) : ({type_}) -> ()')
+
+    def _compute(self, depth: int) -> None:
+        choice = self._rng.randrange(6)
+        if choice == 0:
+            number = self._rng.choice(["0", "1", "2", "5"])
+            type_ = self._rng.choice(["i32", "index"])
+            self._add(type_, f"arith.constant {number} : {type_}")
+        elif choice == 1:
+            self._add("i1", f"arith.constant {self._rng.choice(['true', 'false'])}")
+        elif choice == 2:
+            true = self._name()
+            self.lines.append(f"{true} = arith.constant true")
+            self._add("i1", f"arith.xori {self._pick('i1')}, {true} : i1")
+        elif choice == 3:
+            predicate = self._rng.choice(["eq", "ne", "slt", "sge"])
+            self._add(
+                "i1", f"arith.cmpi {predicate}, {self._pick('i32')}, {self._pick('i32')} : i32"
+            )
+        elif choice == 4:
+            type_ = self._rng.choice(["i32", "index"])
+            self._add(type_, f"arith.addi {self._pick(type_)}, {self._pick(type_)} : {type_}")
+        else:
+            self._add("i1", '"foo.some"() : () -> i1')
+
+    def _for(self, depth: int) -> None:
+        types = self._some_types()
+        index, arguments = self._name(), [(self._name(), type_) for type_ in types]
+        bounds = "{} to {} step {}".format(*self._pick_all(["index"] * 3))
+        initial = ", ".join(f"{name} = {self._pick(type_)}" for name, type_ in arguments)
+        carried = f" iter_args({initial}) -> ({', '.join(types)})" if types else ""
+        beginning = self._results(types)
+        self.lines.append(f"{beginning}scf.for {index} = {bounds}{carried} {{")
+        self._region(depth, [(index, "index"), *arguments], "scf.yield", types)
+        self.lines.append("}")
+        self._define(beginning, types)
+
+    def _while(self, depth: int) -> None:
+        types, passed = self._some_types(), self._some_types()
+        arguments = [(self._name(), type_) for type_ in types]
+        initial = ", ".join(f"{name} = {self._pick(type_)}" for name, type_ in arguments)
+        beginning = self._results(passed)
+        signature = f"({', '.join(types)}) -> ({', '.join(passed)})"
+        assigned = f"({initial}) " if types else ""
+        self.lines.append(f"{beginning}scf.while {assigned}: {signature} {{")
+        outer = {type_: list(values) for type_, values in self._values.items()}
+        self._block(self._rng.choice([0, 1, 1, 2]), depth + 1, arguments)
+        self._end(f"scf.condition({self._pick('i1')})", passed)
+        self._values = outer
+        arguments = [(self._name(), type_) for type_ in passed]
+        header = ", ".join(f"{name}: {type_}" for name, type_ in arguments)
+        self.lines += ["} do {", f"^bb0({header}):"]
+        self._region(depth, arguments, "scf.yield", types)
+        self.lines.append("}")
+        self._define(beginning, passed)
+
+    def _if(self, depth: int) -> None:
+        types = self._some_types()
+        beginning = self._results(types)
+        arrow = f" -> ({', '.join(types)})" if types else ""
+        self.lines.append(f"{beginning}scf.if {self._pick('i1')}{arrow} {{")
+        self._region(depth, [], "scf.yield", types)
+        if types or self._rng.random() < 0.5:
+            self.lines.append("} else {")
+            self._region(depth, [], "scf.yield", types)
+        self.lines.append("}")
+        self._define(beginning, types)
+
+    def _switch(self, depth: int) -> None:
+        types = self._some_types()
+        beginning = self._results(types)
+        arrow = f" -> {', '.join(types)}" if types else ""
+        self.lines.append(f"{beginning}scf.index_switch {self._pick('index')}{arrow}")
+        for label in ["case 0", "case 2", "default"]:
+            self.lines.append(f"{label} {{")
+            self._region(depth, [], "scf.yield", types)
+            self.lines.append("}")
+        self._define(beginning, types)
+
+    def _once(self, depth: int) -> None:
+        types = self._some_types()
+        beginning = self._results(types)
+        arrow = f" -> ({', '.join(types)})" if types else ""
+        self.lines.append(f"{beginning}scf.execute_region{arrow} {{")
+        outer = {type_: list(values) for type_, values in self._values.items()}
+        if self._rng.random() < 0.5:
+            self._block(1, depth + 1)
+            label = self._name().replace("%", "^")
+            self.lines += [f"cf.br {label}", f"{label}:"]
+        self._region(depth, [], "scf.yield", types)
+        self._values = outer
+        self.lines.append("}")
+        self._define(beginning, types)
+
+
+def random_structures(seed: int) -> list[str]:
+    return Structured(random.Random(seed), f"f{seed}").lines
+
+
 def expect_same(functions: list[list[str]], *, locations: bool = False) -> None:
     """Canonicalize functions, all in one module, here and there."""
     assert MLIR_OPT is not None
@@ -134,6 +314,8 @@ def expect_same(functions: list[list[str]], *, locations: bool = False) -> None:
     assert printed.strip() == expected.strip()
 
 
-@pytest.mark.parametrize("generate", [random_arithmetic], ids=lambda each: each.__name__)
+@pytest.mark.parametrize(
+    "generate", [random_arithmetic, random_structures], ids=lambda each: each.__name__
+)
 def test_random_functions(generate: Callable[[int], list[str]]):
     expect_same([generate(seed) for seed in range(80)])

@@ -112,6 +112,8 @@ _PREDICATES: tuple[Callable[[int, int, int, int], bool], ...] = (
 """`arith.cmpi` by predicate, on unsigned (a, b) and signed (x, y) values."""
 _MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
 """The predicate that says the same with the operands exchanged."""
+INVERTED_PREDICATES = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
+"""The predicate of `arith.cmpi` that holds where another does not."""
 
 
 def width_of(type_: Attribute) -> int:

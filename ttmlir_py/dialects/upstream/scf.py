@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
 from xdsl.dialects.scf import IfOp, IndexSwitchOp, ParallelOp, ReduceOp, WhileOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.parser import Parser
+from xdsl.traits import ConstantLike
 
 from ttmlir_py.dialects.upstream.syntax import (
     attributes_text,
@@ -14,7 +15,8 @@ from ttmlir_py.dialects.upstream.syntax import (
     values_text,
 )
 from ttmlir_py.ir.definition.custom_form import parse_region_with_terminator
-from ttmlir_py.ir.external_models import ExternalModels, OdsWords
+from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
+from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
 
@@ -189,7 +191,24 @@ def _parse_parallel(parser: Parser) -> Operation:
     return op
 
 
+def _fold_if(op: IfOp) -> FoldResult | None:
+    """Exchange the ways of an `if not`, in place."""
+    negation = op.cond.owner
+    otherwise = op.false_region.first_block
+    if otherwise is None or not isinstance(negation, Operation) or negation.name != "arith.xori":
+        return None
+    mask = ConstantLike.get_constant_value(negation.operands[1])
+    if not is_integer_attr(mask) or mask.value.data not in (1, -1):
+        return None
+    op.operands = [negation.operands[0]]
+    then = op.true_region.detach_block(op.true_region.block)
+    op.true_region.add_block(op.false_region.detach_block(otherwise))
+    op.false_region.add_block(then)
+    return []
+
+
 MODELS = ExternalModels(
+    folders={"scf.if": _fold_if},
     canonicalization="ttmlir_py.dialects.upstream.canonicalization.scf",
     printers={
         "scf.execute_region": _print_execute_region,

@@ -16,6 +16,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import ConstantLike
 
 from ttmlir_py.dialects.upstream.arith_folding import (
+    INVERTED_PREDICATES,
     complement_of,
     integer_attr,
     integer_of,
@@ -159,16 +160,12 @@ def _merge_factors(op: arith.MuliOp) -> Replacement | None:
     return Replacement((constant, made), (inner.rhs,))
 
 
-_INVERTED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
-"""The predicate of `arith.cmpi` that holds where another does not."""
-
-
 def _invert_comparison(op: arith.XOrIOp) -> Replacement | None:
     """`not (x < y)` is `x >= y`."""
     compared = op.lhs.owner
     if not isinstance(compared, arith.CmpiOp) or _known(op.rhs) != 1:
         return None
-    predicate = _INVERTED[compared.predicate.value.data]
+    predicate = INVERTED_PREDICATES[compared.predicate.value.data]
     return Replacement((arith.CmpiOp(compared.lhs, compared.rhs, predicate),), (op.lhs,))
 
 

@@ -1,0 +1,106 @@
+"""What patterns on operations with regions share: moving blocks, replacing terminators, and what values are known to be."""
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
+from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.rewriter import InsertPoint
+from xdsl.traits import ConstantLike
+
+from ttmlir_py.ir.narrowing import is_integer_attr
+
+
+def known_integer(value: SSAValue) -> int | None:
+    """The signed integer, or index, that a value is known to be."""
+    constant = ConstantLike.get_constant_value(value)
+    return constant.value.data if is_integer_attr(constant) else None
+
+
+def is_unused(value: SSAValue) -> bool:
+    """Whether a value has no uses."""
+    return value.first_use is None
+
+
+def location_of(value: SSAValue) -> LocationAttr:
+    """Where a value is defined."""
+    if isinstance(value, BlockArgument):
+        return value.location
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    return owner.location
+
+
+def block_with(types: Sequence[Attribute], locations: Iterable[LocationAttr]) -> Block:
+    """An empty block with arguments."""
+    block = Block(arg_types=types)
+    for argument, location in zip(block.args, locations, strict=True):
+        argument.location = location
+    return block
+
+
+def terminator_of(region: Region) -> Operation:
+    """The last op of a region of one block."""
+    end = region.block.last_op
+    assert end is not None
+    return end
+
+
+def append_block(
+    rewriter: PatternRewriter, source: Block, target: Block, values: Sequence[SSAValue] = ()
+) -> None:
+    """Move the ops of a block, which goes, to the end of another; its arguments become the values."""
+    rewriter.inline_block(source, InsertPoint.at_end(target), values)
+
+
+def move_blocks(source: Region, target: Region) -> None:
+    """Move all blocks of a region to the end of another."""
+    for block in list(source.blocks):
+        source.detach_block(block)
+        target.add_block(block)
+
+
+def empty(region: Region) -> Block:
+    """The block of a new op's region, without the terminator that the op put there."""
+    block = region.block
+    for op in list(block.ops):
+        op.detach()
+        op.erase()
+    return block
+
+
+def replace_terminator(rewriter: PatternRewriter, old: Operation, new: Operation) -> None:
+    """Put a terminator, which is where the old one was, in its place."""
+    new.location = old.location
+    rewriter.replace(old, new)
+
+
+def replace_use(rewriter: PatternRewriter, use: Use, value: SSAValue) -> None:
+    """Use another value in one place."""
+    use.operation.operands[use.index] = value
+    rewriter.notify_op_modified(use.operation)
+
+
+def replace_silently(rewriter: PatternRewriter, old: SSAValue, new: SSAValue) -> None:
+    """Use another value, and don't have the driver look at the users again: where MLIR does not, the order of its output depends on it."""
+    old.replace_all_uses_with(new)
+    rewriter.has_done_action = True
+
+
+def replace_by_region(
+    rewriter: PatternRewriter, op: Operation, region: Region, values: Sequence[SSAValue] = ()
+) -> None:
+    """Put the ops of a region of one block in the place of the op that holds it, whose results are what the block ends with."""
+    end = terminator_of(region)
+    rewriter.inline_block(region.block, InsertPoint.before(op), values)
+    rewriter.replace(op, (), end.operands)
+    rewriter.erase(end)
+
+
+def is_within(op: Operation, region: Region) -> bool:
+    """Whether an op is in a region, or in one that is nested in it."""
+    current = op.parent_region()
+    while current is not None and current is not region:
+        parent = current.parent_op()
+        current = None if parent is None else parent.parent_region()
+    return current is region
