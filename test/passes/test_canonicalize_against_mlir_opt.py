@@ -295,6 +295,135 @@ def random_structures(seed: int) -> list[str]:
     return Structured(random.Random(seed), f"f{seed}").lines
 
 
+class Sizes:
+    """A function that makes tensors and memrefs, casts them, asks for their sizes, and casts other values to and fro."""
+
+    def __init__(self, rng: random.Random, name: str):
+        self._rng = rng
+        self._values = {"index": ["%n", "%i"], "i32": ["%x"], "i64": ["%y"], "f32": ["%v"]}
+        self._shaped: dict[str, list[tuple[str, tuple[str, ...]]]] = {
+            "tensor": [("%t", ("?", "4")), ("%u", ())],
+            "memref": [("%m", ("?", "4")), ("%w", ())],
+        }
+        self._count = 0
+        header = "%n: index, %i: index, %x: i32, %y: i64, %v: f32, %t: tensor<?x4xf32>, %u: tensor<*xf32>"
+        header += ", %m: memref<?x4xf32>, %w: memref<*xf32>"
+        self.lines = [f"func.func @{name}({header}) {{"]
+        for number in (4, 0, 1):
+            self._add("index", f"arith.constant {number} : index")
+        self._sizes = self._values["index"][:3]
+        steps = [self._make, self._cast, self._dim, self._access, self._convert, self._use]
+        for step in rng.choices(steps, [2, 4, 3, 2, 3, 2], k=rng.randint(4, 20)):
+            step()
+        for _ in range(4):
+            self._use()
+        self.lines += ["  return", "}"]
+
+    def _name(self) -> str:
+        self._count += 1
+        return f"%v{self._count}"
+
+    def _add(self, type_: str, text: str) -> None:
+        name = self._name()
+        self.lines.append(f"  {name} = {text}")
+        self._values[type_].append(name)
+
+    def _pick(self, type_: str) -> str:
+        return self._rng.choice(self._values[type_][-6:])
+
+    def _size(self) -> str:
+        return self._rng.choice(["?", "4"])
+
+    def _make(self) -> None:
+        kind = self._rng.choice(["tensor", "memref"])
+        name = self._rng.choice(["alloc", "alloca"] if kind == "memref" else ["empty"])
+        shape = (self._size(), self._size())
+        sizes = ", ".join(self._rng.choice(self._sizes) for size in shape if size == "?")
+        self._define(kind, shape, f"{kind}.{name}({sizes}) : {self._type(kind, shape)}")
+
+    def _type(self, kind: str, shape: tuple[str, ...]) -> str:
+        return f"{kind}<{'x'.join(shape or '*')}xf32>"
+
+    def _define(self, kind: str, shape: tuple[str, ...], text: str) -> None:
+        name = self._name()
+        self.lines.append(f"  {name} = {text}")
+        self._shaped[kind].append((name, shape))
+
+    def _any(self, kind: str) -> tuple[str, tuple[str, ...]]:
+        return self._rng.choice(self._shaped[kind][-4:])
+
+    def _cast(self) -> None:
+        kind = self._rng.choice(["tensor", "memref"])
+        value, old = self._any(kind)
+        new = tuple(self._rng.choice([size, "?"]) if size != "?" else self._size() for size in old)
+        if not old:
+            new = (self._size(), self._size())
+        elif self._rng.random() < 0.1:
+            new = ()
+        types = f"{self._type(kind, old)} to {self._type(kind, new)}"
+        self._define(kind, new, f"{kind}.cast {value} : {types}")
+
+    def _dim(self) -> None:
+        kind = self._rng.choice(["tensor", "memref"])
+        value, shape = self._any(kind)
+        index = self._rng.choice(self._values["index"][1:5])
+        self._add("index", f"{kind}.dim {value}, {index} : {self._type(kind, shape)}")
+        self._sizes.append(self._values["index"][-1])
+
+    def _access(self) -> None:
+        value, shape = self._any("memref")
+        if not shape:
+            return
+        where = (
+            f"{value}[{self._pick('index')}, {self._pick('index')}] : {self._type('memref', shape)}"
+        )
+        choice = self._rng.randrange(4)
+        if choice == 0:
+            self._add("f32", f"memref.load {where}")
+        elif choice == 1:
+            self.lines.append(f"  memref.store {self._pick('f32')}, {where}")
+        elif choice == 2:
+            self.lines.append(f"  memref.dealloc {value} : {self._type('memref', shape)}")
+        else:
+            type_ = self._type("memref", shape)
+            target = "%m" if shape == ("?", "4") else value
+            self.lines.append(f"  memref.copy {value}, {target} : {type_} to {type_}")
+
+    def _convert(self) -> None:
+        source, target = self._rng.choices(["index", "i32", "i64"], k=2)
+        if self._rng.random() < 0.7:
+            types = f"{source} to {target}"
+            self._add(target, f"builtin.unrealized_conversion_cast {self._pick(source)} : {types}")
+            return
+        name = self._name()
+        operands = f"{self._pick(source)}, {self._pick(target)}"
+        types = f"{source}, {target} to {target}, {source}"
+        self.lines.append(f"  {name}:2 = builtin.unrealized_conversion_cast {operands} : {types}")
+        self._values[target].append(f"{name}#0")
+        self._values[source].append(f"{name}#1")
+        if self._rng.random() < 0.7:
+            again = self._name()
+            types = f"{target}, {source} to {source}, {target}"
+            self.lines.append(
+                f"  {again}:2 = builtin.unrealized_conversion_cast {name}#0, {name}#1 : {types}"
+            )
+            self._values[source].append(f"{again}#0")
+            self._values[target].append(f"{again}#1")
+
+    def _use(self) -> None:
+        kind = self._rng.choice([*self._values, *self._shaped])
+        if kind in self._values:
+            value, type_ = self._pick(kind), kind
+        else:
+            value, shape = self._any(kind)
+            type_ = self._type(kind, shape)
+        self.lines.append(f'  "foo.use"({value}) : ({type_}) -> ()')
+
+
+def random_sizes(seed: int) -> list[str]:
+    return Sizes(random.Random(seed), f"f{seed}").lines
+
+
 def expect_same(functions: list[list[str]], *, locations: bool = False) -> None:
     """Canonicalize functions, all in one module, here and there."""
     assert MLIR_OPT is not None
@@ -315,7 +444,7 @@ def expect_same(functions: list[list[str]], *, locations: bool = False) -> None:
 
 
 @pytest.mark.parametrize(
-    "generate", [random_arithmetic, random_structures], ids=lambda each: each.__name__
+    "generate", [random_arithmetic, random_structures, random_sizes], ids=lambda each: each.__name__
 )
 def test_random_functions(generate: Callable[[int], list[str]]):
     expect_same([generate(seed) for seed in range(80)])

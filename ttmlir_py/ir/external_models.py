@@ -95,6 +95,8 @@ class ExternalModels(NamedTuple):
     inner_types_are_bare: bool = False
     """Whether the dialect's types leave out `!dialect.` within each other."""
     words: OdsWords = OdsWords()
+    verifiers: Mapping[str, Callable[[Any], None]] = _NOTHING
+    """What checks an operation that is as declared, instead of its `verify_`; raises VerifyException."""
     verifiers_are_local: bool = False
     """Whether the verifiers read only an operation's own types and attributes."""
     folders: Mapping[str, Fold] = _NOTHING
@@ -103,6 +105,8 @@ class ExternalModels(NamedTuple):
     """The module whose `PATTERNS` canonicalize operations, by name, instead of what their classes have."""
     commutative: Collection[str] = ()
     """The operations whose operands may change places, beside those of which xDSL says so."""
+    constants_of: str = ""
+    """The dialect whose constants the operations fold to, if they have none of their own."""
     are_effect_free: bool = False
     """Whether the operations have no effects; xDSL does not say so of all."""
     effects: Callable[[Any], Collection[EffectInstance] | None] | None = None
@@ -111,9 +115,25 @@ class ExternalModels(NamedTuple):
     """The operations that are branches."""
 
 
+def _fold_unrealized_cast(op: Operation) -> FoldResult | None:
+    """Of a cast to the same types, or back to those of another cast, nothing is left."""
+    types = [result.type for result in op.results]
+    if [operand.type for operand in op.operands] == types:
+        return op.operands
+    inner = op.operands[0].owner if op.operands else None
+    if not isinstance(inner, Operation) or inner.name != op.name:
+        return None
+    if [*inner.results] != [*op.operands] or [each.type for each in inner.operands] != types:
+        return None
+    return inner.operands
+
+
 NO_MODELS = ExternalModels()
 _MODELS: dict[str, ExternalModels | str] = {
-    "builtin": ExternalModels(default_dialects={"builtin.module": "builtin"})
+    "builtin": ExternalModels(
+        default_dialects={"builtin.module": "builtin"},
+        folders={"builtin.unrealized_conversion_cast": _fold_unrealized_cast},
+    )
 }
 """The models of a dialect; as long as nobody asked, `module:object`."""
 

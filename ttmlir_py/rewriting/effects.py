@@ -156,7 +156,8 @@ def _only_reads_or_allocates(op: Operation) -> bool:
     if effects is None:
         return False
     for effect in effects:
-        allocates = effect.kind is MemoryEffectKind.ALLOC and effect.value in op.results
+        # xDSL does not say what is allocated: it is the result.
+        allocates = effect.kind is MemoryEffectKind.ALLOC and effect.value in (None, *op.results)
         if effect.kind is not MemoryEffectKind.READ and not allocates:
             return False
     return not recursive or all(

@@ -30,8 +30,9 @@ def folder_of(cls: type[Operation]) -> Fold | None:
 def materialize_constant(
     context: Context, op: Operation, value: Attribute, result_type: Attribute
 ) -> Operation | None:
-    """The constant op with which the dialect of `op` expresses an attribute; it has the location of `op`."""
-    dialect = context.get_optional_dialect(op.dialect_name())
+    """The constant op with which the dialect of `op`, or the one that it takes its constants from, expresses an attribute; it has the location of `op`."""
+    name = models_for(op.__class__).constants_of or op.dialect_name()
+    dialect = context.get_optional_dialect(name)
     interface = dialect.get_interface(ConstantMaterializationInterface) if dialect else None
     constant = interface.materialize_constant(value, result_type) if interface else None
     if constant is not None:

@@ -85,7 +85,7 @@ class OpClass:
     folds: bool
     """Whether such ops fold, or have operands to sort."""
     active: bool
-    """Whether anything can happen to an op of the class besides its removal."""
+    """Whether anything can happen to any op of the class besides its removal; or, if the class says so, only to those with operands."""
 
 
 def _describe(cls: type[Operation], patterns: PatternsOf) -> OpClass:
@@ -101,7 +101,7 @@ def _describe(cls: type[Operation], patterns: PatternsOf) -> OpClass:
         commutative,
         removal_of(cls) is not Removal.NEVER,
         folds,
-        folds or bool(applicable),
+        folds or (bool(applicable) and not getattr(cls, "PLAIN_WITHOUT_OPERANDS", False)),
     )
 
 
@@ -187,6 +187,7 @@ class GreedyDriver:
         self._config = config or GreedyConfig()
         self.changed = False
         """Whether anything was rewritten, erased or moved."""
+        self._folded_in_place = False
         self._classes: dict[type[Operation], OpClass] = {}
         self._worklist = Worklist([])
         self._holders: dict[Operation, None] = {}
@@ -227,9 +228,21 @@ class GreedyDriver:
         unified = self._seed(rewriter)
         again = self._drain(rewriter)
         if self._config.simplify_regions:
+            again |= self._erase_left_over(rewriter)
             again |= self._simplify_regions()
         self.changed |= again or unified or self._constants.moved
         return again
+
+    def _erase_left_over(self, rewriter: PatternRewriter) -> bool:
+        """Erase what lost its last use when another op was folded in place, of which nobody is told; whether there was any."""
+        left_over = False
+        if self._folded_in_place:
+            self._folded_in_place = False
+            for op in reversed(list(ops_in((self._region,)))):
+                if self._class_of(op).removable and is_trivially_dead(op):
+                    rewriter.erase(op)
+                    left_over = True
+        return left_over
 
     def _simplify_regions(self) -> bool:
         """Clean up the control flow of all regions; whether there may be more to do."""
@@ -272,7 +285,8 @@ class GreedyDriver:
                     for user in users:  # these come first, even before what they use
                         self._add_with_parents(user, pending, early)
                     continue
-            if described.active or (described.removable and is_trivially_dead(op)):
+            happens = described.active or (described.removable and is_trivially_dead(op))
+            if happens or (described.patterns and op.operands):
                 if not top_down:
                     self._add_with_parents(op, pending, early)
                 elif id(op) not in early:
@@ -352,6 +366,7 @@ class GreedyDriver:
                 return True
             return False
         if not folded:
+            self._folded_in_place = True
             self._push(op)
             return True
         values: list[SSAValue] = []

@@ -3,10 +3,19 @@
 from typing import Any
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, StringAttr, TensorType, UnitAttr
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.dialects.upstream.known import known_dimension, size_operand
 from ttmlir_py.dialects.upstream.syntax import attributes_text, values_text
 from ttmlir_py.ir.external_models import (
     ExternalModels,
@@ -122,10 +131,50 @@ def _fold_casts(op: Operation) -> FoldResult | None:
 
 
 def _cast_source(value: SSAValue) -> SSAValue:
-    return value.owner.source if isinstance(value.owner, memref.CastOp) else value
+    """What was cast, if its rank is known; else the value."""
+    cast = value.owner
+    if isinstance(cast, memref.CastOp) and is_memref_type(cast.source.type):
+        return cast.source
+    return value
+
+
+def _fold_cast(op: memref.CastOp) -> FoldResult | None:
+    """Skip another cast, in place; or else a cast to the same type is what it casts."""
+    if (skipped := _fold_casts(op)) is not None:
+        return skipped
+    return [op.source] if op.source.type == op.dest.type else None
+
+
+def _fold_dim(op: memref.DimOp) -> FoldResult | None:
+    """A static size, the operand of an allocation; or else that of what was cast, in place."""
+    type_, dimension = op.source.type, known_dimension(op.source, op.index)
+    if dimension is None or not is_memref_type(type_):
+        return None
+    size, owner = type_.get_shape()[dimension], op.source.owner
+    if size != DYNAMIC_INDEX:
+        return [IntegerAttr.from_index_int_value(size)]
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        return [size_operand(type_.get_shape(), dimension, owner.dynamic_sizes)]
+    return _fold_casts(op)
+
+
+def _verify_copy(op: memref.CopyOp) -> None:
+    """Both have the same type of element, and sizes that can be the same."""
+    source, target = op.source.type, op.destination.type
+    if not is_memref_type(source) or not is_memref_type(target):
+        return
+    if source.element_type != target.element_type:
+        raise VerifyException("requires the same element type for all operands")
+    shapes = source.get_shape(), target.get_shape()
+    if len(shapes[0]) != len(shapes[1]) or any(
+        a != b and DYNAMIC_INDEX not in (a, b) for a, b in zip(*shapes, strict=True)
+    ):
+        raise VerifyException("requires the same shape for all operands")
 
 
 MODELS = ExternalModels(
+    verifiers={"memref.copy": _verify_copy},
+    constants_of="arith",
     printers={
         "memref.cast": _print_conversion,
         "memref.copy": _print_copy,
@@ -154,7 +203,12 @@ MODELS = ExternalModels(
         "memref.view": "view",
     },
     words=OdsWords(types={MemRefType: "memref of any type values"}),
-    folders=dict.fromkeys(
-        ("memref.copy", "memref.dealloc", "memref.load", "memref.store"), _fold_casts
-    ),
+    folders={
+        "memref.cast": _fold_cast,
+        "memref.dim": _fold_dim,
+        **dict.fromkeys(
+            ("memref.copy", "memref.dealloc", "memref.load", "memref.store"), _fold_casts
+        ),
+    },
+    canonicalization="ttmlir_py.dialects.upstream.canonicalization.memref",
 )

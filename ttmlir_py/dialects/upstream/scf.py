@@ -6,8 +6,8 @@ from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
 from xdsl.dialects.scf import IfOp, IndexSwitchOp, ParallelOp, ReduceOp, WhileOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.parser import Parser
-from xdsl.traits import ConstantLike
 
+from ttmlir_py.dialects.upstream.known import known_integer
 from ttmlir_py.dialects.upstream.syntax import (
     attributes_text,
     parse_result_types,
@@ -16,7 +16,6 @@ from ttmlir_py.dialects.upstream.syntax import (
 )
 from ttmlir_py.ir.definition.custom_form import parse_region_with_terminator
 from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
-from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
 
@@ -197,8 +196,7 @@ def _fold_if(op: IfOp) -> FoldResult | None:
     otherwise = op.false_region.first_block
     if otherwise is None or not isinstance(negation, Operation) or negation.name != "arith.xori":
         return None
-    mask = ConstantLike.get_constant_value(negation.operands[1])
-    if not is_integer_attr(mask) or mask.value.data not in (1, -1):
+    if known_integer(negation.operands[1]) not in (1, -1):
         return None
     op.operands = [negation.operands[0]]
     then = op.true_region.detach_block(op.true_region.block)

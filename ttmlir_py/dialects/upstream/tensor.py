@@ -1,13 +1,42 @@
-"""The part of the `tensor` dialect that is xDSL's: suggested names, and words of the verifier.
+"""The part of the `tensor` dialect that is xDSL's: suggested names, words of the verifier, and folders.
 
 The project's own operations of the dialect are in `dialects.tensor`.
 """
 
-from xdsl.dialects.builtin import TensorType
+from typing import Any
 
-from ttmlir_py.ir.external_models import ExternalModels, OdsWords
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, TensorType
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects.upstream.known import known_dimension, preserves_static_sizes
+from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
+
+
+def _fold_cast(op: Any) -> FoldResult | None:
+    """A cast to the same type is what it casts."""
+    return [op.source] if op.source.type == op.dest.type else None
+
+
+def _fold_dim(op: Any) -> FoldResult | None:
+    """A static size; or else that of what was cast, if the cast adds none, in place."""
+    dimension = known_dimension(op.source, op.index)
+    if dimension is None:
+        return None
+    size = op.source.type.get_shape()[dimension]
+    if size != DYNAMIC_INDEX:
+        return [IntegerAttr.from_index_int_value(size)]
+    cast = op.source.owner
+    if not isinstance(cast, Operation) or cast.name != "tensor.cast":
+        return None
+    if not preserves_static_sizes(op.source.type, cast.operands[0].type):
+        return None
+    op.operands = [cast.operands[0], op.index]
+    return []
+
 
 MODELS = ExternalModels(
+    folders={"tensor.cast": _fold_cast, "tensor.dim": _fold_dim},
+    canonicalization="ttmlir_py.dialects.upstream.canonicalization.tensor",
     result_names={
         "tensor.cast": "cast",
         "tensor.concat": "concat",

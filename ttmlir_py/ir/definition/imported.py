@@ -4,6 +4,7 @@ xDSL's definitions say what MLIR's do, in objects without a description. What is
 verifier, which says it in its own words.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
 
@@ -37,7 +38,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.invariants import Invariants, declared_invariants
 from ttmlir_py.ir.definition.operations import NOT_LAST
-from ttmlir_py.ir.external_models import OdsWords, models_of
+from ttmlir_py.ir.external_models import OdsWords, models_for, models_of
 from ttmlir_py.ir.narrowing import is_integer_type
 
 _ATTRIBUTES = {
@@ -207,10 +208,13 @@ def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
 
 
 def verify_imported(op: IRDLOperation) -> None:
-    """Check an op of xDSL: first in MLIR's words what its definition says and ODS has words for, then by `verify_`."""
+    """Check an op of xDSL: first in MLIR's words what its definition says and ODS has words for, then by its verifier."""
     _verify_declaration(op)
     try:
-        op.verify_()
+        if (verify := _other_verifier(type(op))) is not None:
+            verify(op)
+        else:
+            op.verify_()
     except VerifyException as error:
         words = last_words(op)
         if words is None:
@@ -220,6 +224,12 @@ def verify_imported(op: IRDLOperation) -> None:
         # Some of xDSL's verifiers raise a bare Exception, or fail on an op that is not as they expect.
         reason = str(error) if type(error) is Exception else "is not well formed"
         raise VerifyException(reason) from error
+
+
+@cache
+def _other_verifier(cls: type[IRDLOperation]) -> Callable[[Any], None] | None:
+    """What is checked instead of `verify_`."""
+    return models_for(cls).verifiers.get(cls.name)
 
 
 def _verify_declaration(op: IRDLOperation) -> None:

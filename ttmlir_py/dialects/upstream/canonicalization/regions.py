@@ -1,4 +1,4 @@
-"""What patterns on operations with regions share: moving blocks, replacing terminators, and what values are known to be."""
+"""What patterns on operations with regions share: moving blocks, and replacing terminators and values."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,15 +6,6 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import ConstantLike
-
-from ttmlir_py.ir.narrowing import is_integer_attr
-
-
-def known_integer(value: SSAValue) -> int | None:
-    """The signed integer, or index, that a value is known to be."""
-    constant = ConstantLike.get_constant_value(value)
-    return constant.value.data if is_integer_attr(constant) else None
 
 
 def is_unused(value: SSAValue) -> bool:

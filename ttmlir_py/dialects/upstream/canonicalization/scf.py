@@ -12,7 +12,6 @@ from ttmlir_py.dialects.upstream.canonicalization.regions import (
     empty,
     is_unused,
     is_within,
-    known_integer,
     location_of,
     replace_by_region,
     replace_terminator,
@@ -20,6 +19,7 @@ from ttmlir_py.dialects.upstream.canonicalization.regions import (
 )
 from ttmlir_py.dialects.upstream.canonicalization.scf_if import IF_PATTERNS
 from ttmlir_py.dialects.upstream.canonicalization.scf_while import WHILE_PATTERNS
+from ttmlir_py.dialects.upstream.known import known_integer
 
 
 def _is_carried(initial: SSAValue, argument: SSAValue, result: SSAValue, new: SSAValue) -> bool:

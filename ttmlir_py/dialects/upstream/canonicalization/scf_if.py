@@ -12,7 +12,6 @@ from ttmlir_py.dialects.upstream.canonicalization.regions import (
     append_block,
     is_unused,
     is_within,
-    known_integer,
     move_blocks,
     replace_by_region,
     replace_silently,
@@ -20,6 +19,7 @@ from ttmlir_py.dialects.upstream.canonicalization.regions import (
     replace_use,
     terminator_of,
 )
+from ttmlir_py.dialects.upstream.known import known_integer
 
 
 def _else_block(op: scf.IfOp) -> Block | None:
