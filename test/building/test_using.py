@@ -228,8 +228,8 @@ def test_what_is_no_element_type(dtype: Any):
 )
 def test_elements(value: Any, dtype: Any, text: str):
     attribute = dense(value, dtype)
-    read = ttmlir_py.parse(f"module attributes {{x = {text}}} {{}}")
-    assert attribute == read.attributes["x"]
+    read = ttmlir_py.parse(f"module attributes {{t.x = {text}}} {{}}")
+    assert attribute == read.attributes["t.x"]
 
 
 def test_one_number_fills_a_shape():

@@ -114,8 +114,8 @@ def test_notations_are_read(dialect: str):
             text = notation(field, definition)
             if "..." not in text and text not in seen:
                 seen.add(text)
-                holder = ttmlir_py.parse(f"module attributes {{x = {text}}} {{}}")
-                definition.constr.verify(holder.attributes["x"], None)
+                holder = ttmlir_py.parse(f"module attributes {{t.x = {text}}} {{}}")
+                definition.constr.verify(holder.attributes["t.x"], None)
 
 
 def test_no_notation_is_spare():

@@ -3,6 +3,7 @@
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Block
 from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.writing.resources import Resources
 
@@ -36,7 +37,12 @@ class ModuleOp(builtin.ModuleOp):
         return cls.create(regions=[region], attributes=discardable, properties=properties)
 
     def verify_(self) -> None:
-        """Check nothing here: the verifier checks symbols, isolation and the region."""
+        """Check the names of attributes; the verifier checks symbols, isolation and the region."""
+        for name in self.attributes:
+            if "." not in name and name not in ("sym_name", "sym_visibility"):
+                raise VerifyException(
+                    f"can only contain attributes with dialect-prefixed names, found: '{name}'"
+                )
 
     def __str__(self) -> str:
         from ttmlir_py.ir.writing.printer import print_operation

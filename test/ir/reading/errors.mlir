@@ -33,3 +33,9 @@ func.func @constraint(%a: f32) {
   %0 = arith.addi %a, %a : f32
   return
 }
+
+// -----
+
+// expected-error @below {{'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'a'}}
+module attributes {a = 1 : i32, func.b} {
+}

@@ -569,4 +569,57 @@ INVALID_TEXTS: list[tuple[str, list[str]]] = [
         "#a = [distinct[0]<1>, distinct[0]<2>]\n",
         ["1:23: error: referenced attribute does not match previous definition: 1 : i64"],
     ),
+    ("!t = tensor<4xnone>\n", ["1:15: error: invalid tensor element type"]),
+    ("!t = memref<4xtuple<i32>>\n", ["1:15: error: invalid memref element type"]),
+    (
+        "!t = memref<2xf32, strided<[1, 2]>>\n",
+        ["1:6: error: expected the number of strides to match the rank"],
+    ),
+    (
+        "!t = memref<2xf32, affine_map<(d0, d1) -> (d0)>>\n",
+        ["1:6: error: memref layout mismatch between rank and affine map: 1 != 2"],
+    ),
+    (
+        "!t = memref<*xf32, strided<[1]>>\n",
+        ["1:32: error: cannot have affine map for unranked memref type"],
+    ),
+    (
+        '{-# dialect_resources: { builtin: { k: "0x0h" } } #-}\n',
+        ["1:40: error: expected hex string blob for key 'k'"],
+    ),
+    (
+        '{-# dialect_resources: { builtin: { k: "0x040" } } #-}\n',
+        ["1:40: error: expected hex string blob for key 'k'"],
+    ),
+    (
+        '{-# dialect_resources: { builtin: { k: "text" } } #-}\n',
+        ["1:40: error: expected hex string blob for key 'k'"],
+    ),
+    (
+        "{-# dialect_resources: { builtin: { k: true } } #-}\n",
+        ["1:40: error: expected hex string blob for key 'k'"],
+    ),
+    (
+        '{-# dialect_resources: { builtin: { k: "0x0400" } } #-}\n',
+        ["1:40: error: expected hex string blob for key 'k' to encode alignment in first 4 bytes"],
+    ),
+    (
+        '{-# dialect_resources: { builtin: { k: "0x0300000001" } } #-}\n',
+        [
+            "1:40: error: expected hex string blob for key 'k' to encode alignment in first 4 bytes, but got non-power-of-2 value: 3"
+        ],
+    ),
+    (
+        '{-# external_resources: { a: { k: "0x0h" } } #-}\n',
+        ["1:35: error: expected hex string blob for key 'k'"],
+    ),
+    (
+        "{-# external_resources: { a: { k: 1 } } #-}\n",
+        ["1:35: error: expected string value for key 'k'"],
+    ),
+    ("{-# dialect_resources: { nobody: { } } #-}\n", ["1:26: error: dialect 'nobody' is unknown"]),
+    (
+        "{-# dialect_resources: { func: { } } #-}\n",
+        ["1:32: error: unexpected 'resource' section for dialect 'func'"],
+    ),
 ]

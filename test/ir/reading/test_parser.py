@@ -22,7 +22,7 @@ MODULES = [
 #map = affine_map<(d0, d1) -> (d0 * 2 + d1)>
 !type = tensor<4x?xf32, "encoding">
 module @top attributes {a.b = #map, "quoted key"} {
-  func.func private @callee(i32, memref<4xf32, #map, 1>) -> (i32, f64)
+  func.func private @callee(i32, memref<4x8xf32, #map, 1>) -> (i32, f64)
   func.func @main(%a: i32 {x.arg}, %b: index) -> i32 attributes {k = [1, 2 : i8, dense<[1.0, -2.5e3]> : tensor<2xf32>]} {
     %0:2 = "x.two"(%a, %b) {s = @top::@main, f = 1.0 : bf16, u} : (i32, index) -> (i32, !type)
     %1 = "x.region"(%0#1) <{p = array<i64: 1, -2>, q = !x.y<"z" <[]>>}> ({

@@ -10,7 +10,7 @@
 module {
   func.func private @before()
   tt.device_module {
-    builtin.module attributes {dropped} {
+    builtin.module attributes {test.dropped} {
       func.func @device(%arg0: i32) -> i32 {
         return %arg0 : i32
       }

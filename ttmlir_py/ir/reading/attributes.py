@@ -22,7 +22,9 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NameLoc,
     NoneAttr,
+    NoneType,
     Signedness,
+    StridedLayoutAttr,
     StringAttr,
     SymbolRefAttr,
     TensorType,
@@ -226,8 +228,9 @@ class MlirAttributeParser(NumberParser):
         return TensorType(element, dims, NoneAttr() if encoding is None else encoding)
 
     def _parse_memref_attrs(self) -> Any:
+        start = self._symbol_position
         dims, element, position = self._parse_shape_element()
-        if isinstance(element, FunctionType):
+        if isinstance(element, _NEVER_IN_TENSORS | _NEVER_IN_MEMREFS):
             self.raise_error("invalid memref element type", position)
         layout: Any = NoneAttr()
         space: Attribute | None = None
@@ -236,9 +239,11 @@ class MlirAttributeParser(NumberParser):
             nonlocal layout, space
             attribute = self.parse_attribute()
             if isinstance(attribute, MemRefLayoutAttr):
-                if dims is None or space is not None:
+                if dims is None:
+                    self.raise_error("cannot have affine map for unranked memref type")
+                if space is not None:
                     self.raise_error("expected memory space to be last in memref type")
-                layout = _normal_layout(attribute)
+                layout = attribute
             elif space is not None:
                 self.raise_error("multiple memory spaces specified in memref type")
             else:
@@ -252,7 +257,9 @@ class MlirAttributeParser(NumberParser):
             space = NoneAttr()
         if dims is None:
             return UnrankedMemRefType.from_type(element, space)
-        return MemRefType(element, dims, layout, space)
+        if (mistake := _layout_mistake(layout, len(dims))) is not None:
+            self.raise_error(mistake, start)
+        return MemRefType(element, dims, _normal_layout(layout), space)
 
     def _parse_vector_attrs(self) -> Any:
         dims: list[int] = []
@@ -738,20 +745,27 @@ class MlirAttributeParser(NumberParser):
         return fuse(locations, metadata)
 
 
+_NEVER_IN_TENSORS = FunctionType | NoneType | TupleType
+_NEVER_IN_MEMREFS = TensorType | UnrankedTensorType
+"""No elements of memrefs; of tensors neither, and no more than memrefs."""
+
+
 def _is_tensor_element(type: Attribute) -> bool:
     """Whether a type may be a tensor's element: scalars, vectors, and types of dialects."""
-    return not isinstance(
-        type,
-        FunctionType
-        | TensorType
-        | UnrankedTensorType
-        | MemRefType
-        | UnrankedMemRefType
-        | TupleType,
-    )
+    never = _NEVER_IN_TENSORS | _NEVER_IN_MEMREFS | MemRefType | UnrankedMemRefType
+    return not isinstance(type, never)
 
 
-def _normal_layout(layout: MemRefLayoutAttr) -> Attribute:
+def _layout_mistake(layout: Attribute, rank: int) -> str | None:
+    """What is wrong with the layout of a memref of that rank, if anything."""
+    if isinstance(layout, StridedLayoutAttr) and len(layout.strides) != rank:
+        return "expected the number of strides to match the rank"
+    if isinstance(layout, AffineMapAttr) and (dims := layout.data.num_dims) != rank:
+        return f"memref layout mismatch between rank and affine map: {rank} != {dims}"
+    return None
+
+
+def _normal_layout(layout: Attribute) -> Any:
     """The layout, or none if it is the identity, which MLIR drops."""
     if isinstance(layout, AffineMapAttr):
         map = layout.data

@@ -34,6 +34,7 @@ from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.reading.aliases import ALIAS_DEFINITION, AliasDefinitions
 from ttmlir_py.ir.reading.declarative import has_format, parse_unverified
 from ttmlir_py.ir.reading.regions import RegionParser
+from ttmlir_py.ir.reading.resources import normal_resource, resource_mistake
 from ttmlir_py.ir.writing.attributes import quoted
 
 _NOT_ALLOWED = (
@@ -391,8 +392,11 @@ class MlirParser(RegionParser):
         groups = self.resources.setdefault(section, {})
 
         def parse_group() -> None:
+            position = self.pos
             name = self.parse_identifier()
             self.parse_punctuation(":")
+            if section == "dialect_resources":
+                self._check_has_resources(name, position)
             entries = groups.setdefault(name, {})
             self.parse_comma_separated_list(
                 self.Delimiter.BRACES, lambda: self._parse_resource_entry(section, name, entries)
@@ -400,18 +404,24 @@ class MlirParser(RegionParser):
 
         self.parse_comma_separated_list(self.Delimiter.BRACES, parse_group)
 
+    def _check_has_resources(self, dialect_name: str, position: Position) -> None:
+        dialect = self.ctx.get_optional_dialect(dialect_name)
+        if dialect is None:
+            self.raise_error(f"dialect '{dialect_name}' is unknown", position)
+        if dialect.get_interface(OpAsmDialectInterface) is None:
+            self.raise_error(f"unexpected 'resource' section for dialect '{dialect_name}'")
+
     def _parse_resource_entry(self, section: str, group: str, entries: dict[str, str]) -> None:
         position = self.pos
         key = self.parse_identifier_or_str_literal()
         self.parse_punctuation(":")
         token = self._current_token
-        if token.kind is not MLIRTokenKind.STRING_LIT and token.text not in ("true", "false"):
-            self.raise_error("expected resource value")
+        is_blob = section == "dialect_resources"
+        mistake = resource_mistake(token.text, is_blob=is_blob)
+        if mistake is not None:
+            self.raise_error(mistake.format(key=key))
         self._consume_token()
-        if section == "dialect_resources":
-            dialect = self.ctx.get_optional_dialect(group)
-            if dialect is None or dialect.get_interface(OpAsmDialectInterface) is None:
-                self.raise_error(f"dialect '{group}' is unknown or has no resources", token.span)
+        if is_blob:
             key = self._resource_keys.get((group, key), key)
         elif (read := self.ctx.resource_readers.get(group)) is not None:
             try:
@@ -420,7 +430,7 @@ class MlirParser(RegionParser):
                 self.raise_error(error.args[0], position)
             except ValueError as error:
                 self.raise_error(str(error), token.span)
-        entries[key] = token.text
+        entries[key] = normal_resource(token.text)
 
     # ------------------------------------------------------------------------------------------------- diagnostics
 

@@ -1,0 +1,39 @@
+"""What MLIR demands of the values in a file's metadata: flags, texts, and blobs, whose first four bytes are their alignment."""
+
+import re
+
+_BLOB = re.compile(r'"0x((?>(?:[0-9A-Fa-f]{2})*))"')
+_ALIGNMENT_DIGITS = 8
+_EMPTY = '"0x00000000"'
+
+
+def resource_mistake(text: str, *, is_blob: bool) -> str | None:
+    """What is wrong with a token as the value of `{key}`, if anything; it may be said that it is a blob."""
+    if not is_blob:
+        if text in ("true", "false"):
+            return None
+        if not text.startswith('"'):
+            return "expected string value for key '{key}'"
+        if not text.startswith('"0x'):
+            return None
+    digits = _BLOB.fullmatch(text)
+    if digits is None:
+        return "expected hex string blob for key '{key}'"
+    start, end = digits.span(1)
+    first, data = text[start : start + _ALIGNMENT_DIGITS], end - start - _ALIGNMENT_DIGITS
+    if data < 0:
+        return "expected hex string blob for key '{key}' to encode alignment in first 4 bytes"
+    alignment = int.from_bytes(bytes.fromhex(first), "little")
+    # With data and alignment 0, MLIR runs out of memory.
+    if alignment & (alignment - 1) or (not alignment and data):
+        return (
+            "expected hex string blob for key '{key}' to encode alignment in first 4 bytes, "
+            f"but got non-power-of-2 value: {alignment}"
+        )
+    return None
+
+
+def normal_resource(text: str) -> str:
+    """What is kept of a value: of a blob without data not even the alignment."""
+    is_empty = text.startswith('"0x') and len(text) == len(_EMPTY)
+    return _EMPTY if is_empty else text
