@@ -36,8 +36,31 @@ func.func @tensor(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @call(%x: f32) {
-  // expected-error @+1 {{failed to legalize operation 'func.call' that was explicitly marked illegal}}
-  call @call(%x) : (f32) -> ()
+// A memref is passed in parts and comes back whole; several results come back as one structure.
+// CHECK-LABEL: llvm.func @calls
+// CHECK: %6 = llvm.extractvalue %5[0]
+// CHECK-NEXT: %7 = llvm.extractvalue %5[1]
+// CHECK-NEXT: %8 = llvm.extractvalue %5[2]
+// CHECK-NEXT: %9 = llvm.extractvalue %5[3, 0]
+// CHECK-NEXT: %10 = llvm.extractvalue %5[4, 0]
+// CHECK-NEXT: %11 = llvm.call @callee(%6, %7, %8, %9, %10, %arg5) {tt.a} : (!llvm.ptr, !llvm.ptr, i64, i64, i64, i64) -> !llvm.struct<(struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>, i64)>
+// CHECK-NEXT: %12 = llvm.extractvalue %11[0]
+// CHECK-NEXT: %13 = llvm.extractvalue %11[1]
+// CHECK-NEXT: llvm.call @nothing(%13) : (i64) -> ()
+// CHECK-NEXT: llvm.return %12
+func.func private @callee(memref<4xf32>, index) -> (memref<4xf32>, index)
+func.func private @nothing(index)
+func.func @calls(%a: memref<4xf32>, %i: index) -> memref<4xf32> {
+  %0:2 = call @callee(%a, %i) {tt.a} : (memref<4xf32>, index) -> (memref<4xf32>, index)
+  call @nothing(%0#1) : (index) -> ()
+  return %0#0 : memref<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{failed to legalize operation 'func.func' that was explicitly marked illegal}}
+func.func private @takes_tensor(tensor<4xf32>)
+func.func @call(%t: tensor<4xf32>) {
+  call @takes_tensor(%t) : (tensor<4xf32>) -> ()
   return
 }

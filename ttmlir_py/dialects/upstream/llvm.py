@@ -27,6 +27,7 @@ from xdsl.traits import (
     NoMemoryEffect,
     SymbolOpInterface,
 )
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.cf import BRANCH, CONDITIONAL_BRANCH
 from ttmlir_py.dialects.upstream.syntax import (
@@ -332,7 +333,16 @@ def _print_global(printer: MlirPrinter, op: Any) -> None:
 _ARITHMETIC = "and fadd fdiv fmul fneg frem fsub srem urem xor"
 _INTRINSICS = "ceil copysign cos exp exp2 fabs floor fma log log2 maxnum minnum pow sin sqrt"
 
+
+def _verify_call(op: llvm.CallOp) -> None:
+    """It calls a function by name, or by a pointer."""
+    if op.callee is None and not op.args:
+        raise VerifyException("must have either a `callee` attribute or at least an operand")
+    op.verify_()
+
+
 MODELS = ExternalModels(
+    verifiers={"llvm.call": _verify_call},
     printers={
         "llvm.extractvalue": _print_extract_value,
         **{f"llvm.{name}": _print_arithmetic for name in _ARITHMETIC.split()},

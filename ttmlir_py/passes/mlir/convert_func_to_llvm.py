@@ -40,7 +40,7 @@ class ConvertFuncToLLVMPass(Pass):
 
     A memref is passed as its pointers, offset, sizes and strides, each an argument of its own, and returned as a structure
     of these; several results are returned as one structure. Branches become LLVM's, and arguments of blocks have LLVM's
-    types. Calls are errors, as are functions that take or return values that LLVM does not have.
+    types. Calls become LLVM's too. Functions that take or return values that LLVM does not have are errors, as are their calls.
     """
 
     name = "convert-func-to-llvm"
@@ -50,6 +50,7 @@ class ConvertFuncToLLVMPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> None:
         target, values = ConversionTarget(illegal=("func",)), ConvertedValues(lowered_type)
         apply_partial_conversion(op, target, _LOWERINGS, values)
+        values.finish()
         erase_unused_casts(op)
 
 
@@ -57,6 +58,31 @@ def _lower_return(op: func.ReturnOp, values: ConvertedValues) -> None:
     operands, builder = values.all_of(op.operands), LLVMBuilder(op)
     builder.op(llvm.ReturnOp, operands if len(operands) < 2 else (builder.pack(operands),))
     erase(op)
+
+
+def _lower_call(op: func.CallOp, values: ConvertedValues) -> bool:
+    returned = _returned_type([result.type for result in op.results])
+    if returned is None or any(_argument_types(each.type) is None for each in op.operands):
+        return False
+    builder = LLVMBuilder(op)
+    arguments: list[SSAValue] = []
+    for old, value in zip(op.operands, values.all_of(op.operands), strict=True):
+        arguments += _parts(builder, old, value) if is_memref_type(old.type) else [value]
+    new = llvm.CallOp(op.callee, *arguments, return_type=returned if op.results else None)
+    new.attributes = dict(op.attributes)
+    builder.insert(new)
+    if len(op.results) > 1:
+        types = [lowered_type(result.type) or result.type for result in op.results]
+        values.replace(op, builder.unpack(new.results[0], types))
+    else:
+        values.replace(op, new.results)
+    return True
+
+
+def _parts(builder: LLVMBuilder, old: SSAValue, descriptor: SSAValue) -> list[SSAValue]:
+    """The fields of a descriptor, each an argument."""
+    positions = descriptor_positions(memref_type(old).get_num_dims())
+    return [builder.read(descriptor, *position) for position in positions]
 
 
 def _lower_jump(op: Operation, values: ConvertedValues) -> None:
@@ -171,6 +197,7 @@ def _lower_arguments(block: Block) -> None:
 
 _LOWERINGS: dict[type[Operation], Callable[[Any, ConvertedValues], bool | None]] = {
     func.FuncOp: _lower_function,
+    func.CallOp: _lower_call,
     func.ReturnOp: _lower_return,
     cf.BranchOp: _lower_jump,
     cf.ConditionalBranchOp: _lower_jump,

@@ -40,6 +40,14 @@ class LLVMBuilder(Builder):
             packed = self.insert_field(packed, value, (index,))
         return packed
 
+    def unpack(self, structure: SSAValue, types: Sequence[Attribute]) -> list[SSAValue]:
+        """The values of a structure of such types."""
+        values: list[SSAValue] = []
+        for number, type_ in enumerate(types):
+            where = DenseArrayBase.from_list(i64, (number,))
+            values.append(self.value(llvm.ExtractValueOp, (structure,), type_, position=where))
+        return values
+
     def read(self, descriptor: SSAValue, *position: int) -> SSAValue:
         """A field of a descriptor."""
         where = DenseArrayBase.from_list(i64, position)
