@@ -1,13 +1,12 @@
 """`tensor.empty`."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import result_def, traits_def, var_operand_def
 from xdsl.parser import Parser
-from xdsl.pattern_rewriter import RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -16,6 +15,9 @@ from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described
 from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 from ttmlir_py.ir.narrowing import is_tensor_type
+
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
 
 _Index: Described[IndexType] = Described("index", lambda type: isinstance(type, IndexType))
 
@@ -46,7 +48,7 @@ class EmptyOp(OdsOperation):
             )
 
     @classmethod
-    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
         """Patterns that simplify the op."""
         from ttmlir_py.dialects.tensor.canonicalization import ReplaceEmptyTensorStaticShapeDims
 
