@@ -27,13 +27,12 @@ from ttmlir_py.dialects.emitc.syntax import (
     CExpression,
     EmitCOperation,
     ExitOp,
-    parse_attributes,
-    print_attributes,
     print_types,
 )
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, UnitAttrConstraint
 from ttmlir_py.ir.definition.custom_form import parse_region_with_terminator
 from ttmlir_py.ir.definition.operations import Terminator, op_definition
+from ttmlir_py.ir.definition.signature_form import parse_attributes, print_attributes
 from ttmlir_py.ir.diagnostics import OperationError, note
 
 _IMPLIED_END = "in custom textual format, the absence of terminator implies 'emitc.yield'"

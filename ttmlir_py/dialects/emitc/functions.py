@@ -33,8 +33,6 @@ from ttmlir_py.dialects.emitc.syntax import (
     ExitOp,
     SignatureOp,
     TextOp,
-    parse_attributes,
-    print_attributes,
 )
 from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
 from ttmlir_py.dialects.func import (
@@ -48,6 +46,7 @@ from ttmlir_py.ir.definition.constraints import FlatSymbolRefAttr, StrAttr, Unit
 from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_flat_symbol
 from ttmlir_py.ir.definition.functions import parse_function, print_function
 from ttmlir_py.ir.definition.operations import Terminator, op_definition
+from ttmlir_py.ir.definition.signature_form import parse_attributes, print_attributes
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.writing.attributes import quoted
 

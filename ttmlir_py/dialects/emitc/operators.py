@@ -37,10 +37,7 @@ from ttmlir_py.dialects.emitc.constraints import (
 from ttmlir_py.dialects.emitc.syntax import (
     CExpression,
     SignatureOp,
-    parse_attributes,
-    parse_operands,
     parse_predicate,
-    print_attributes,
     print_operands_and_types,
     print_types,
 )
@@ -55,6 +52,11 @@ from ttmlir_py.dialects.emitc.types import (
 from ttmlir_py.ir.definition.constraints import StrAttr, any_of
 from ttmlir_py.ir.definition.custom_form import resolve_operands
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.signature_form import (
+    parse_attributes,
+    parse_operands,
+    print_attributes,
+)
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.attributes import quoted
 

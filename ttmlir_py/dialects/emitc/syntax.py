@@ -11,14 +11,15 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.emitc.attributes import CmpPredicate
 from ttmlir_py.dialects.emitc.types import LValueType
-from ttmlir_py.ir.definition.custom_form import (
-    fail,
-    parse_flat_symbol,
-    parse_signature,
-    resolve_operands,
-)
+from ttmlir_py.ir.definition.custom_form import fail, parse_flat_symbol
 from ttmlir_py.ir.definition.operations import OdsOperation
-from ttmlir_py.ir.definition.properties import inherent_attribute_error
+from ttmlir_py.ir.definition.signature_form import (
+    parse_attributes,
+    parse_operands,
+    parse_signed,
+    print_attributes,
+    print_signature,
+)
 
 
 class EmitCOperation(OdsOperation):
@@ -41,36 +42,6 @@ class CExpression(EmitCOperation):
 
 
 # ---- pieces of syntax
-
-
-def parse_attributes(
-    parser: Parser, cls: type[EmitCOperation], properties: dict[str, Attribute]
-) -> dict[str, Attribute]:
-    """Parse `{...}` if it is there: add what is inherent to the properties, return the rest."""
-    position = parser.pos
-    attributes = dict(parser.parse_optional_attr_dict())
-    if attributes:
-        error = inherent_attribute_error(cls, attributes)
-        if error is not None:
-            fail(parser, cls.name, f"'{cls.name}' op {error}", position)
-        for name in cls.get_irdl_definition().properties:
-            if name in attributes:
-                properties[name] = attributes.pop(name)
-    return attributes
-
-
-def print_attributes(printer: Printer, op: Operation, *shown: str) -> None:
-    """Print ` {...}`: all attributes but the ones that the rest of the text shows."""
-    others = {name: value for name, value in op.properties.items() if name not in shown}
-    printer.print_op_attributes({**op.attributes, **others})
-
-
-def parse_operands(parser: Parser) -> list[Any]:
-    """Parse `%a, %b`, or nothing."""
-    operands = parser.parse_optional_undelimited_comma_separated_list(
-        parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
-    )
-    return operands or []
 
 
 def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
@@ -179,15 +150,7 @@ class SignatureOp(EmitCOperation):
         position: int,
     ) -> Self:
         """Parse attributes and signature, and make the op."""
-        attributes = parse_attributes(parser, cls, properties)
-        signature = parse_signature(parser, cls.name)
-        values = resolve_operands(parser, cls.name, operands, signature.inputs.data, position)
-        return cls.create(
-            operands=values,
-            result_types=signature.outputs.data,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_signed(parser, cls, properties, operands, position)
 
     def print(self, printer: Printer) -> None:
         """Print what follows the name."""
@@ -201,9 +164,7 @@ class SignatureOp(EmitCOperation):
 
     def print_signature(self, printer: Printer, *shown: str) -> None:
         """Print ` {...} : (types) -> types`."""
-        print_attributes(printer, self, *shown)
-        printer.print_string(" : ")
-        printer.print_function_type(self.operand_types, self.result_types)
+        print_signature(printer, self, *shown)
 
 
 class TextOp(EmitCOperation):

@@ -39,10 +39,7 @@ from ttmlir_py.dialects.emitc.syntax import (
     EmitCOperation,
     SignatureOp,
     TextOp,
-    parse_attributes,
     parse_lvalue,
-    parse_operands,
-    print_attributes,
     print_lvalue,
     print_types,
 )
@@ -63,6 +60,11 @@ from ttmlir_py.ir.definition.constraints import (
 )
 from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_flat_symbol
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.signature_form import (
+    parse_attributes,
+    parse_operands,
+    print_attributes,
+)
 from ttmlir_py.ir.writing.attributes import attribute_text, quoted, symbol_text
 
 

@@ -1,0 +1,71 @@
+"""The custom form `name %a, %b {...} : (types) -> types`, and its pieces: most operations of several dialects have it."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from xdsl.ir import Attribute, Operation
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.lexer import Position
+
+from ttmlir_py.ir.definition.custom_form import fail, parse_signature, resolve_operands
+from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.definition.properties import inherent_attribute_error
+
+OdsOperationT = TypeVar("OdsOperationT", bound=OdsOperation)
+
+
+def parse_operands(parser: Parser) -> list[Any]:
+    """Parse `%a, %b`, or nothing."""
+    operands = parser.parse_optional_undelimited_comma_separated_list(
+        parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+    )
+    return operands or []
+
+
+def parse_attributes(
+    parser: Parser, cls: type[OdsOperation], properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    """Parse `{...}` if it is there: add what is inherent to the properties, return the rest."""
+    position = parser.pos
+    attributes = dict(parser.parse_optional_attr_dict())
+    if attributes:
+        error = inherent_attribute_error(cls, attributes)
+        if error is not None:
+            fail(parser, cls.name, f"'{cls.name}' op {error}", position)
+        for name in cls.get_irdl_definition().properties:
+            if name in attributes:
+                properties[name] = attributes.pop(name)
+    return attributes
+
+
+def print_attributes(printer: Printer, op: Operation, *shown: str) -> None:
+    """Print ` {...}`: all attributes but the ones that the rest of the text shows."""
+    others = {name: value for name, value in op.properties.items() if name not in shown}
+    printer.print_op_attributes({**op.attributes, **others})
+
+
+def parse_signed(
+    parser: Parser,
+    cls: type[OdsOperationT],
+    properties: dict[str, Attribute],
+    operands: Sequence[Any],
+    position: Position,
+) -> OdsOperationT:
+    """Parse what follows the operands, which begin at `position`: attributes and signature; make the op."""
+    attributes = parse_attributes(parser, cls, properties)
+    signature = parse_signature(parser, cls.name)
+    values = resolve_operands(parser, cls.name, operands, signature.inputs.data, position)
+    return cls.create(
+        operands=values,
+        result_types=signature.outputs.data,
+        properties=properties,
+        attributes=attributes,
+    )
+
+
+def print_signature(printer: Printer, op: Operation, *shown: str) -> None:
+    """Print ` {...} : (types) -> types`, without the attributes that the rest of the text shows."""
+    print_attributes(printer, op, *shown)
+    printer.print_string(" : ")
+    printer.print_function_type(op.operand_types, op.result_types)
