@@ -14,7 +14,7 @@ assigned value is a default; a group `(... $p^ ...)?` is printed only
 when `p` differs from it. Defining such a class costs no more than a bare Python class: the format is compiled when the
 first attribute of the class is parsed or printed.
 
-Directives understood: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`, `custom<DimensionList>($list)`,
+Directives understood: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`, `struct(params)`, `custom<DimensionList>($list)`,
 `custom<VargDimensionList>($a, $b, ...)` and optional groups. Spaces are put where MLIR's generator puts them.
 """
 
@@ -519,6 +519,42 @@ class Params:
             parameter.print(printer, attribute)
 
 
+class Struct:
+    """`struct(params)`: `name = value` for each parameter, separated by commas; read in any order."""
+
+    def __init__(self, parameters: tuple[Parameter, ...]) -> None:
+        self.parameters = parameters
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse each parameter once."""
+        pending = {parameter.name: parameter for parameter in self.parameters}
+        while pending:
+            name = self._parse_name(parser)
+            parser.parse_punctuation("=")
+            if name not in pending:
+                parser.raise_error(f"duplicate or unknown struct parameter name: {name}")
+            pending.pop(name).parse(parser, values)
+            if pending:
+                parser.parse_punctuation(",")
+
+    @staticmethod
+    def _parse_name(parser: AttrParser) -> str:
+        name = parser.parse_optional_identifier()
+        if name is not None:
+            return name
+        try:
+            return parser.raise_error("expected valid keyword")
+        except MlirParseError as error:
+            error.add_error(parser.pos, "expected a parameter name in struct")
+            raise
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the parameters in order."""
+        for index, parameter in enumerate(self.parameters):
+            printer.print_string(f"{', ' if index else ''}{parameter.name} = ")
+            parameter.print(printer, attribute)
+
+
 class OptionalGroup:
     """`(first ... $anchor^ ...)?`: there if its first literal is; printed if the anchor is not its default."""
 
@@ -542,7 +578,9 @@ class OptionalGroup:
             directive.print(printer, attribute)
 
 
-Directive = Literal | Parameter | DimensionList | VargDimensionList | Params | OptionalGroup
+Directive = (
+    Literal | Parameter | DimensionList | VargDimensionList | Params | Struct | OptionalGroup
+)
 
 
 def _parse_dimensions(parser: AttrParser) -> list[int]:
@@ -558,6 +596,7 @@ _TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
     | qualified\(\$(?P<qualified>\w+)\)
     | \$(?P<parameter>\w+)(?P<anchor>\^?)
     | (?P<params>params)
+    | (?P<struct>struct\(params\))
     | (?P<close>\)\?)
     | (?P<open>\() )\s*"""
 
@@ -606,6 +645,8 @@ class _Compiler:
                     yield self._parameter(token["qualified"], qualified=True)
                 case "params":
                     yield self._params()
+                case "struct":
+                    yield self._struct()
                 case _:
                     yield self._parameter(token["parameter"])
 
@@ -639,12 +680,18 @@ class _Compiler:
         codec = _codec(self.annotations[name], self.cls, qualified=qualified)
         return Parameter(self._lead(), name, codec, self.cls)
 
-    def _params(self) -> Params:
-        parameters = tuple(
+    def _all_parameters(self) -> tuple[Parameter, ...]:
+        self.space, self.punctuation = False, True
+        return tuple(
             Parameter("", name, _codec(self.annotations[name], self.cls), self.cls)
             for name in self.cls.parameter_names
         )
-        self.space, self.punctuation = False, True
+
+    def _struct(self) -> Struct:
+        return Struct(self._all_parameters())
+
+    def _params(self) -> Params:
+        parameters = self._all_parameters()
         optional = frozenset(p.name for p in parameters if hasattr(self.cls, p.name))
         return Params(parameters, optional)
 
