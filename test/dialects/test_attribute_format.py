@@ -55,6 +55,10 @@ DEVICE = (
 LAYOUT = "(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<dram>>"
 
 TEXTS = [
+    "#tosa.conv_quant<input_zp = -1, weight_zp = 0>",
+    "#tosa.matmul_quant<a_zp = 1, b_zp = 2>",
+    "#tosa.pad_quant<input_zp = 4>",
+    "#tosa.unary_quant<input_zp = 1, output_zp = 2>",
     "#tt.grid<1x1>",
     "#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>",
     "#tt.grid<0x8>",
@@ -151,7 +155,7 @@ def test_every_class_has_an_example():
     examples = {type(parse(text)) for text in TEXTS}
     assert set(classes()) == examples
     kinds = [issubclass(cls, TypeAttribute) for cls in classes()]
-    assert (kinds.count(False), kinds.count(True)) == (44, 14)
+    assert (kinds.count(False), kinds.count(True)) == (48, 14)
 
 
 @pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.name)

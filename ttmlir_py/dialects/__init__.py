@@ -21,6 +21,7 @@ _OPERATIONS = {
     "emitc": "ttmlir_py.dialects.emitc.ops:EMITC",
     "func": "ttmlir_py.dialects.func:Func",
     "tensor": "ttmlir_py.dialects.tensor:Tensor",
+    "tosa": "ttmlir_py.dialects.tosa:TOSA",
     "tt": "ttmlir_py.dialects.tt.ops:TT",
     "ttir": "ttmlir_py.dialects.ttir:TTIR",
     "ttkernel": "ttmlir_py.dialects.ttkernel.ops:TTKERNEL",
@@ -37,7 +38,6 @@ UPSTREAM_DIALECTS = (
     "llvm",
     "ml_program",
     "scf",
-    "tosa",
     "vector",
 )
 """The dialects of MLIR that `ttmlir-opt` registers, but for those of which the project has its own."""

@@ -69,7 +69,7 @@ class OperationError(VerifyException):
     """A complaint about an operation, raised by a verifier or a pass, for its caller to turn into a diagnostic.
 
     A location may stand for the operation where showing it would help nobody. `op_prefix` says whether the text starts
-    with `'dialect.op' op `; `notes` follow the note that shows the op.
+    with `'dialect.op' op `; `notes` follow the note that shows the op. `causes` are errors at the op's place that come before it.
     """
 
     def __init__(
@@ -79,15 +79,20 @@ class OperationError(VerifyException):
         notes: Sequence[Diagnostic] = (),
         *,
         op_prefix: bool = True,
+        causes: Sequence[str] = (),
     ):
         super().__init__(message)
         self.op = op
         self.message = message
         self.notes = tuple(notes)
         self.op_prefix = op_prefix
+        self.causes = tuple(causes)
 
     def emit(self, engine: "DiagnosticEngine") -> None:
-        """Emit the diagnostic."""
+        """Emit the diagnostics."""
+        for cause in self.causes:
+            location = self.op.location if isinstance(self.op, Operation) else self.op
+            engine.emit_error(location, cause)
         engine.emit_error(self.op, self.message, self.notes, op_prefix=self.op_prefix)
 
 

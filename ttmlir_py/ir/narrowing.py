@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     TensorType,
+    UnrankedTensorType,
 )
 from xdsl.ir import Attribute
 
@@ -42,6 +43,13 @@ def is_complex_type(attribute: object) -> TypeGuard[ComplexType[Any]]:
 def is_tensor_type(attribute: object) -> TypeGuard[TensorType[Attribute]]:
     """Whether it is a ranked tensor type."""
     return isinstance(attribute, TensorType)
+
+
+def is_any_tensor_type(
+    attribute: object,
+) -> TypeGuard[TensorType[Attribute] | UnrankedTensorType[Attribute]]:
+    """Whether it is a tensor type, ranked or not."""
+    return isinstance(attribute, TensorType | UnrankedTensorType)
 
 
 def is_memref_type(attribute: object) -> TypeGuard[MemRefType[Attribute]]:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
-from typing_extensions import override
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerType, UnitAttr
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
@@ -33,9 +32,9 @@ from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, UnitAttrConst
 from ttmlir_py.ir.definition.custom_form import parse_region_with_terminator
 from ttmlir_py.ir.definition.operations import Terminator, op_definition
 from ttmlir_py.ir.definition.signature_form import parse_attributes, print_attributes
+from ttmlir_py.ir.definition.single_block import SingleBlockOp
 from ttmlir_py.ir.diagnostics import OperationError, note
 
-_IMPLIED_END = "in custom textual format, the absence of terminator implies 'emitc.yield'"
 _YIELD_PARENTS = ("emitc.expression", "emitc.if", "emitc.for", "emitc.switch")
 
 
@@ -64,37 +63,22 @@ class YieldOp(ExitOp, Terminator):
             raise VerifyException("yields a value not returned by parent")
 
 
-class BlocksOp(EmitCOperation):
+class BlocksOp(SingleBlockOp, EmitCOperation):
     """An op whose regions are single blocks that end with `emitc.yield`, which the text may leave out."""
 
+    TERMINATOR: ClassVar[str] = "emitc.yield"
     TAKES_ARGUMENTS: ClassVar[bool] = True
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks into its regions
-
-    @override
-    def verify_(self) -> None:
-        """Regions have at most one block, before anything else is looked at."""
+    def verify_blocks(self) -> None:
+        """Regions have at most one block, and arguments only if the op gives them some."""
+        super().verify_blocks()
         for number, region in enumerate(self.regions):
             first = region.blocks.first
-            if first is not None and first.next_block is not None:
-                raise VerifyException(f"expects region #{number} to have 0 or 1 blocks")
             if first is not None and first.args and not self.TAKES_ARGUMENTS:
                 raise VerifyException(
                     f"region #{number} should have no arguments"
                     if len(self.regions) > 1
                     else "region should have no arguments"
-                )
-        super().verify_()
-
-    def verify_regions(self) -> None:
-        """The blocks end with `emitc.yield`."""
-        for region in self.regions:
-            last = region.blocks.last.last_op if region.blocks.last is not None else None
-            if last is not None and not isinstance(last, YieldOp):
-                raise OperationError(
-                    self,
-                    f"expects regions to end with 'emitc.yield', found '{last.name}'",
-                    (note(self.location, _IMPLIED_END),),
                 )
 
 

@@ -10,7 +10,9 @@ from xdsl.parser import Parser
 from ttmlir_py.dialects.upstream.known import known_integer
 from ttmlir_py.dialects.upstream.syntax import (
     attributes_text,
+    parse_loop,
     parse_result_types,
+    print_loop,
     types_text,
     values_text,
 )
@@ -85,45 +87,10 @@ def _parse_index_switch(parser: Parser) -> Operation:
     return IndexSwitchOp(argument, cases, default, regions, result_types, attributes)
 
 
-def _print_while(printer: MlirPrinter, op: Any) -> None:
-    pairs = zip(op.before_region.block.args, op.arguments, strict=True)
-    assigned = [f"{printer.value_text(a)} = {printer.value_text(b)}" for a, b in pairs]
-    text = f" ({', '.join(assigned)})" if assigned else ""
-    printer.print_string(f"{text} : ")
-    printer.print_operation_type(op)
-    printer.print_string(" ")
-    printer.print_region(op.before_region, False)
-    printer.print_string(" do ")
-    printer.print_region(op.after_region)
-    if op.attributes:
-        printer.print_string(" attributes" + attributes_text(printer, op.attributes))
-
-
 def _parse_while(parser: Parser) -> Operation:
-    def parse_assignment() -> tuple[Any, Any]:
-        argument = parser.parse_argument(expect_type=False)
-        parser.parse_punctuation("=")
-        return argument, parser.parse_unresolved_operand()
-
-    pairs = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_assignment)
-    pairs = pairs or []
-    parser.parse_punctuation(":")
-    position = parser.pos
-    types = parser.parse_function_type()
-    inputs = types.inputs.data
-    if len(inputs) != len(pairs):
-        counts = f"(expected {len(pairs)} got {len(inputs)})"
-        parser.raise_error(f"expected as many input types as operands {counts}", position)
-    operands = [
-        parser.resolve_operand(operand, type)
-        for (_, operand), type in zip(pairs, inputs, strict=True)
-    ]
-    arguments = [argument.resolve(type) for (argument, _), type in zip(pairs, inputs, strict=True)]
-    before = parser.parse_region(arguments)
-    parser.parse_keyword("do")
-    op = WhileOp(operands, types.outputs.data, before, parser.parse_region())
-    attributes = parser.parse_optional_attr_dict_with_keyword()
-    op.attributes.update({} if attributes is None else attributes.data)
+    loop = parse_loop(parser, WhileOp.name)
+    op = WhileOp(loop.operands, loop.result_types, loop.before, loop.after)
+    op.attributes.update(loop.attributes)
     return op
 
 
@@ -215,7 +182,7 @@ MODELS = ExternalModels(
         "scf.index_switch": _print_index_switch,
         "scf.parallel": _print_parallel,
         "scf.reduce": _print_reduce,
-        "scf.while": _print_while,
+        "scf.while": print_loop,
     },
     parsers={
         "scf.if": _parse_if,

@@ -1,11 +1,12 @@
 """Pieces of syntax that operations of several dialects share."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.parser import Parser
 
+from ttmlir_py.ir.definition.custom_form import fail, parse_signature
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
@@ -50,3 +51,59 @@ def parse_result_types(parser: Parser) -> list[Attribute]:
         return []
     types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
     return list(types) if types is not None else [parser.parse_type()]
+
+
+class Loop(NamedTuple):
+    """The parts of a loop with a region for the condition and one for the body."""
+
+    operands: Sequence[SSAValue]
+    result_types: Sequence[Attribute]
+    before: Region
+    after: Region
+    attributes: Mapping[str, Attribute]
+
+
+def print_loop(printer: MlirPrinter, op: Any) -> None:
+    """Print ` (%a = %b) : (types) -> types {...} do {...} attributes {...}`."""
+    before, after = op.regions
+    pairs = zip(before.block.args, op.operands, strict=True)
+    assigned = [f"{printer.value_text(a)} = {printer.value_text(b)}" for a, b in pairs]
+    text = f" ({', '.join(assigned)})" if assigned else ""
+    printer.print_string(f"{text} : ")
+    printer.print_operation_type(op)
+    printer.print_string(" ")
+    printer.print_region(before, False)
+    printer.print_string(" do ")
+    printer.print_region(after)
+    if op.attributes:
+        printer.print_string(" attributes" + attributes_text(printer, op.attributes))
+
+
+def parse_loop(parser: Parser, op_name: str) -> Loop:
+    """Parse what `print_loop` prints."""
+
+    def parse_assignment() -> tuple[Any, Any]:
+        argument = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        return argument, parser.parse_unresolved_operand()
+
+    pairs = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_assignment)
+    pairs = pairs or []
+    position = parser.pos
+    types = parse_signature(parser, op_name)
+    inputs = types.inputs.data
+    if len(inputs) != len(pairs):
+        counts = f"(expected {len(pairs)} got {len(inputs)})"
+        fail(parser, op_name, f"expected as many input types as operands {counts}", position)
+    operands = [
+        parser.resolve_operand(operand, type)
+        for (_, operand), type in zip(pairs, inputs, strict=True)
+    ]
+    arguments = [argument.resolve(type) for (argument, _), type in zip(pairs, inputs, strict=True)]
+    before = parser.parse_region(arguments)
+    parser.parse_keyword("do")
+    after = parser.parse_region()
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    return Loop(
+        operands, types.outputs.data, before, after, {} if attributes is None else attributes.data
+    )

@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from xdsl.dialects.builtin import FunctionType, SymbolRefAttr
+from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.parser.attribute_parser import AttrParser
@@ -58,6 +58,14 @@ def parse_flat_symbol(parser: Parser, op_name: str) -> SymbolRefAttr:
     if not isinstance(attribute, SymbolRefAttr) or attribute.nested_references.data:
         fail(parser, op_name, "invalid kind of attribute specified", position)
     return attribute
+
+
+def parse_symbol_name(parser: Parser, op_name: str) -> StringAttr:
+    """Parse `@name` as the name that the operation defines."""
+    name = parser.parse_optional_symbol_name()
+    if name is None:
+        fail(parser, op_name, "expected valid '@'-identifier for symbol name")
+    return name
 
 
 def parse_region_with_terminator(

@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from ttmlir_py.ir.definition.custom_form import fail
+from ttmlir_py.ir.definition.custom_form import fail, parse_symbol_name
 from ttmlir_py.ir.narrowing import is_dictionary_array
 from ttmlir_py.ir.writing.attributes import symbol_text
 
@@ -36,9 +36,7 @@ def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False
         if parser.parse_optional_keyword(keyword) is not None:
             properties["sym_visibility"] = StringAttr(keyword)
             break
-    name = parser.parse_optional_symbol_name()
-    if name is None:
-        fail(parser, op_name, "expected valid '@'-identifier for symbol name")
+    name = parse_symbol_name(parser, op_name)
     properties["sym_name"] = name
     arguments = _ArgumentList(parser, op_name, allow_variadic)
     result_types, result_attributes = _parse_results(parser)

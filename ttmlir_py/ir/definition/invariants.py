@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import DenseArrayBase, ShapedType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -173,7 +173,8 @@ def _group_sizes(groups: tuple[ValueGroup, ...], count: int) -> tuple[int, ...]:
 
 def verify_same_shapes(op: IRDLOperation, fields: Sequence[str]) -> None:
     """Check that the values, or constants, of some fields have one shape."""
-    if len({cast(ShapedType, getattr(op, name).type).get_shape() for name in fields}) > 1:
+    types = [getattr(op, name).type for name in fields]
+    if len({t.get_shape() if isinstance(t, ShapedType) else None for t in types}) > 1:
         raise VerifyException(
             f"failed to verify that all of {{{', '.join(fields)}}} have same shape"
         )

@@ -1,0 +1,27 @@
+"""The TOSA dialect: the tensor operators of LLVM 19's TOSA. Ops are in a module for each family."""
+
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.ir import Attribute, Dialect
+
+from ttmlir_py.dialects.tosa.control_flow import *  # noqa: F403
+from ttmlir_py.dialects.tosa.convolution import *  # noqa: F403
+from ttmlir_py.dialects.tosa.creation import *  # noqa: F403
+from ttmlir_py.dialects.tosa.creation import ConstOp
+from ttmlir_py.dialects.tosa.data_movement import *  # noqa: F403
+from ttmlir_py.dialects.tosa.elementwise import *  # noqa: F403
+from ttmlir_py.dialects.tosa.reduction import *  # noqa: F403
+from ttmlir_py.ir.definition.constraints import ElementsAttr
+from ttmlir_py.ir.definition.operations import op_classes
+
+
+class ConstantMaterialization(ConstantMaterializationInterface):
+    """Folded values become `tosa.const`."""
+
+    def materialize_constant(self, value: Attribute, type: Attribute) -> ConstOp | None:
+        """A constant op of the given type, or None if `value` is not a tensor's elements."""
+        if not ElementsAttr.predicate(value):
+            return None
+        return ConstOp.build(properties={"value": value}, result_types=[type])
+
+
+TOSA = Dialect("tosa", op_classes(globals()), [], [ConstantMaterialization()])

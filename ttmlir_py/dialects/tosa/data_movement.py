@@ -1,0 +1,297 @@
+"""TOSA: ops that move elements without changing them."""
+
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    TensorType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.traits import ConstantLike
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.tensor_types import integers
+from ttmlir_py.dialects.tosa.constraints import (
+    Int32Or64Tensor,
+    Int32Tensor2D,
+    IntArrayAttr2,
+    IntArrayAttr4,
+    PadOpQuantizationAttr,
+    RankedTensor,
+    ResizeTypeAttr,
+    ScalarTensor,
+    Tensor,
+    Tensor3D,
+    Tensor4D,
+)
+from ttmlir_py.dialects.tosa.interfaces import (
+    PureOp,
+    element_type_of,
+    shape_of,
+    verify_no_empty_dimension,
+)
+from ttmlir_py.dialects.tosa.reduction import AxisOp
+from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, I32Attr
+from ttmlir_py.ir.definition.inference import InfersTypes, compatible_shapes
+from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.elements import splat_data
+
+_TO_BE_FOUND = -1
+"""Stands in `new_shape` for the size that follows from the others."""
+
+
+@op_definition
+class ConcatOp(InfersTypes, PureOp):
+    """The operands one after the other along `axis`."""
+
+    name = "tosa.concat"
+    input1 = var_operand_def(Tensor)
+    axis = prop_def(I32Attr)
+    output = result_def(Tensor)
+
+    def verify_op(self) -> None:
+        """There are operands, and the axis is one of theirs. MLIR crashes, or shows what stands in memory."""
+        if not self.operands:
+            raise VerifyException("expects at least one operand")
+        axis, shapes = self.axis.value.data, [shape_of(value) for value in self.operands]
+        ranks = {len(shape) for shape in shapes if shape is not None}
+        if len(ranks) > 1:
+            raise VerifyException("expects operands of one rank")
+        if any(not 0 <= axis < rank for rank in ranks):
+            raise VerifyException(f"axis {axis} is out of range for operands of rank {min(ranks)}")
+
+    def infer_types(self) -> list[Attribute]:
+        """Sizes along the axis add up, and the others are equal."""
+        axis, element = self.axis.value.data, element_type_of(self.operands[0])
+        shapes = [shape_of(value) for value in self.operands]
+        known = [shape for shape in shapes if shape is not None]
+        if not known:
+            return [UnrankedTensorType(element)]
+        result = [DYNAMIC_INDEX] * len(known[0])
+        for shape in known:
+            for dim, size in enumerate(shape):
+                if dim == axis or size == DYNAMIC_INDEX:
+                    continue
+                if result[dim] not in (DYNAMIC_INDEX, size):
+                    raise VerifyException(
+                        "Cannot concat tensors with different sizes on the non-axis dimension "
+                        f"{dim}"
+                    )
+                result[dim] = size
+        lengths = [shape[axis] for shape in known]
+        if len(known) == len(shapes) and DYNAMIC_INDEX not in lengths:
+            result[axis] = sum(lengths)
+        return [TensorType(element, result)]
+
+
+@op_definition
+class PadOp(PureOp):
+    """The input with `pad_const`, or 0, around it: `padding` has a row (before, after) for each dimension."""
+
+    name = "tosa.pad"
+    input1 = operand_def(RankedTensor)
+    padding = operand_def(Int32Or64Tensor)
+    pad_const = opt_operand_def(ScalarTensor)
+    quantization_info = opt_prop_def(PadOpQuantizationAttr)
+    output = result_def(RankedTensor)
+
+
+@op_definition
+class ReshapeOp(InfersTypes, PureOp):
+    """The same elements in another shape; a size of -1 follows from the others."""
+
+    name = "tosa.reshape"
+    input1 = operand_def(Tensor)
+    new_shape = prop_def(DenseI64ArrayAttr)
+    output = result_def(RankedTensor)
+
+    def verify_op(self) -> None:
+        """The shapes fit each other, and hold as many elements."""
+        verify_no_empty_dimension(self.input1, self.output)
+        new_shape, result = integers(self.new_shape), shape_of(self.output) or ()
+        if len(new_shape) != len(result):
+            raise VerifyException("new shape does not match result rank")
+        for new, old in zip(new_shape, result, strict=True):
+            if new != _TO_BE_FOUND and old not in (DYNAMIC_INDEX, new):
+                raise VerifyException("new shape is inconsistent with result shape")
+        self._verify_element_count(new_shape, result)
+        if new_shape.count(_TO_BE_FOUND) > 1:
+            raise VerifyException("expected at most one target dimension to be -1")
+
+    def _verify_element_count(self, new_shape: tuple[int, ...], result: tuple[int, ...]) -> None:
+        shape = shape_of(self.input1)
+        if shape is None or DYNAMIC_INDEX in shape:
+            return
+        count = prod(shape)
+        if DYNAMIC_INDEX not in result and prod(result) != count:
+            raise VerifyException(f"cannot reshape {count} elements into {prod(result)}")
+        known = [size for size in new_shape if size > 0]
+        new_count = prod(known)
+        if new_count > count or (len(known) == len(new_shape) and new_count != count):
+            raise VerifyException(f"cannot reshape {count} elements into {new_count}")
+
+    def infer_types(self) -> list[Attribute]:
+        """The new shape, with the size that follows."""
+        shape = shape_of(self.input1)
+        sizes = [DYNAMIC_INDEX if s == _TO_BE_FOUND else s for s in integers(self.new_shape)]
+        if shape is not None and DYNAMIC_INDEX not in shape:
+            known = prod(size for size in sizes if size != DYNAMIC_INDEX) or 1
+            sizes = [prod(shape) // known if s == DYNAMIC_INDEX else s for s in sizes]
+        return [TensorType(element_type_of(self.input1), sizes)]
+
+
+@op_definition
+class ReverseOp(AxisOp):
+    """The input with the order along `axis` reversed."""
+
+    name = "tosa.reverse"
+
+    def verify_op(self) -> None:
+        """The axis is there."""
+        if self.axis.value.data < 0:
+            raise VerifyException("expected non-negative reverse axis")
+        self.verify_axis("reverse")
+
+
+@op_definition
+class SliceOp(PureOp):
+    """The elements from `start` on, `size` of them in each dimension."""
+
+    name = "tosa.slice"
+    input = operand_def(Tensor)
+    start = prop_def(DenseI64ArrayAttr)
+    size = prop_def(DenseI64ArrayAttr)
+    output = result_def(Tensor)
+
+    def verify_op(self) -> None:
+        """There is a number for each dimension."""
+        shape = shape_of(self.input)
+        for name, numbers in (("start", self.start), ("size", self.size)):
+            if shape is not None and len(numbers) != len(shape):
+                raise VerifyException(
+                    f"length of {name} attribute is not equal rank of input shape"
+                )
+
+
+@op_definition
+class TileOp(PureOp):
+    """The input repeated, `multiples` times in each dimension."""
+
+    name = "tosa.tile"
+    input1 = operand_def(Tensor)
+    multiples = prop_def(DenseI64ArrayAttr)
+    output = result_def(Tensor)
+
+    def verify_op(self) -> None:
+        """There is a factor for each dimension."""
+        before, after = shape_of(self.input1), shape_of(self.output)
+        count = len(self.multiples)
+        shape = after if before is None else before
+        if shape is not None and len(shape) != count:
+            raise VerifyException(
+                f"expect 'multiples' array to have length {len(shape)} but got {count}."
+            )
+        if before is not None and after is not None and len(before) != len(after):
+            raise VerifyException("expect same input and output tensor rank.")
+
+
+@op_definition
+class TransposeOp(PureOp):
+    """The dimensions in another order: that of `perms`."""
+
+    name = "tosa.transpose"
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the constant that gives the order
+    input1 = operand_def(Tensor)
+    perms = operand_def(Int32Or64Tensor)
+    output = result_def(Tensor)
+
+    def verify_op(self) -> None:
+        """The order names each dimension once, as far as it is known."""
+        before, order, after = map(shape_of, (self.input1, self.perms, self.output))
+        if order is not None and len(order) != 1:
+            raise VerifyException(
+                f"expected permutation tensor to be rank 1 but got rank {len(order)}"
+            )
+        _verify_order("input", before, order)
+        if before is not None and after is not None and len(before) != len(after):
+            raise VerifyException("expected input tensor rank to equal result tensor rank")
+        _verify_order("output", after, order)
+        known = self.constant_order()
+        if known is not None and sorted(known) != list(range(len(known))):
+            raise VerifyException("expected valid permutation tensor")
+
+    def constant_order(self) -> tuple[int, ...] | None:
+        """The order, if it is a constant."""
+        producer = self.perms.owner
+        if not isinstance(producer, Operation) or not producer.has_trait(ConstantLike):
+            return None
+        value = producer.properties.get("value")
+        if not isinstance(value, DenseIntOrFPElementsAttr):
+            return None
+        value = cast("DenseIntOrFPElementsAttr[IntegerType]", value)
+        order = tuple(value.get_values())
+        return order[:1] * value.get_shape()[0] if splat_data(value) is not None else order
+
+
+def _verify_order(which: str, shape: tuple[int, ...] | None, order: tuple[int, ...] | None) -> None:
+    if shape is None or order is None or compatible_shapes(order, (len(shape),)):
+        return
+    raise VerifyException(
+        f"expected permutation tensor dim 0 to have size {len(shape)} ({which} rank) but got size"
+        f" {order[0]}"
+    )
+
+
+@op_definition
+class GatherOp(PureOp):
+    """`output[n, w, c] = values[n, indices[n, w], c]`."""
+
+    name = "tosa.gather"
+    values = operand_def(Tensor3D)
+    indices = operand_def(Int32Tensor2D)
+    output = result_def(Tensor3D)
+
+
+@op_definition
+class ScatterOp(PureOp):
+    """`values_in` with `values_out[n, indices[n, w], c] = input[n, w, c]`; no index may come twice."""
+
+    name = "tosa.scatter"
+    values_in = operand_def(Tensor3D)
+    indices = operand_def(Int32Tensor2D)
+    input = operand_def(Tensor3D)
+    values_out = result_def(Tensor3D)
+
+
+@op_definition
+class ResizeOp(PureOp):
+    """Images (NHWC) scaled by the two fractions in `scale`, to the nearest pixel or bilinearly."""
+
+    name = "tosa.resize"
+    input = operand_def(Tensor4D)
+    scale = prop_def(IntArrayAttr4)
+    offset = prop_def(IntArrayAttr2)
+    border = prop_def(IntArrayAttr2)
+    mode = prop_def(ResizeTypeAttr)
+    output = result_def(Tensor4D)
+
+
+@op_definition
+class IdentityOp(PureOp):
+    """The input."""
+
+    name = "tosa.identity"
+    input1 = operand_def(Tensor)
+    output = result_def(Tensor)
