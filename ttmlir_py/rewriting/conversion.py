@@ -5,6 +5,7 @@ class of an op, or by its name for dialects that are slow to import. Where types
 casts between ops that are converted and ops that are not (yet).
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
@@ -14,7 +15,7 @@ from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
-from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.diagnostics import Diagnostic, OperationError, note
 from ttmlir_py.ir.external_models import Fold, FoldResult
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.rewriting.builder import Builder
@@ -25,7 +26,12 @@ from ttmlir_py.rewriting.mutation import erase, insert_before, replace, replace_
 
 StateT = TypeVar("StateT")
 Lowerings = Mapping[Any, Callable[[Any, StateT], bool | None]]
-"""By class or name of an op: what puts others in its place. False says that it cannot; the op must then be as before."""
+"""By class or name of an op: what puts others in its place. False says that it cannot, as does an `UnsupportedError`; the op must
+then be as before."""
+
+
+class UnsupportedError(Exception):
+    """Why a lowering cannot put others in the place of an op: what a report of unsupported ops says of it."""
 
 
 class ConversionTarget(NamedTuple):
@@ -62,21 +68,65 @@ def apply_full_conversion(
     lowerings: Lowerings[StateT],
     state: StateT,
     context: Context | None = None,
+    *,
+    report_unsupported: bool = False,
 ) -> None:
     """Fold or lower every op, of `root` and those inside of it, that is not legal.
 
     An illegal op that is not a constant is replaced by what it folds to; constants that result are lowered at once, and are
     made only with a context that knows how its dialects write them. Raises OperationError at the first op that can be neither folded
-    nor lowered, in the order of the program.
+    nor lowered, in the order of the program; with `report_unsupported`, notes say of all of them how many there are of a kind, where
+    the first one is, and why.
     """
     conversion = _Conversion(target, lowerings, state, context)
+    unsupported = _Unsupported() if report_unsupported else None
     legal_if = target.legal_if
     for op in chain((root,), ops_in(root.regions)):
         kind = conversion.kind_of(op)
         if kind.legal or (legal_if is not None and legal_if(op)):
             continue
-        if not conversion.fold_or_lower(op, kind):
+        try:
+            if conversion.fold_or_lower(op, kind):
+                continue
+        except UnsupportedError as error:
+            reason = str(error)
+        except OperationError as error:
+            if unsupported is None:
+                raise
+            reason = error.message
+        else:
+            reason = ""
+        if unsupported is None:
             _fail(op)
+        unsupported.add(op, reason)
+    if unsupported is not None:
+        unsupported.require_none()
+
+
+class _Unsupported:
+    """The ops that a conversion leaves, by name and reason."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[str, str], Operation] = {}
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def add(self, op: Operation, reason: str) -> None:
+        """Count an op that was left."""
+        key = operation_name(op), reason
+        self._first.setdefault(key, op)
+        self._counts[key] += 1
+
+    def require_none(self) -> None:
+        """Raise OperationError at the first op that was left, with a note for each kind."""
+        if not self._first:
+            return
+        notes = [
+            note(
+                op.location, f"{self._counts[key]} x '{key[0]}'" + (f": {key[1]}" if key[1] else "")
+            )
+            for key, op in self._first.items()
+        ]
+        _fail(next(iter(self._first.values())), notes=notes)
 
 
 def apply_partial_conversion(
@@ -101,9 +151,9 @@ def apply_partial_conversion(
     return bool(ops)
 
 
-def _fail(op: Operation, reason: str = "") -> NoReturn:
+def _fail(op: Operation, reason: str = "", notes: Sequence[Diagnostic] = ()) -> NoReturn:
     message = f"failed to legalize operation '{operation_name(op)}'{reason}"
-    raise OperationError(op, message, op_prefix=False)
+    raise OperationError(op, message, notes, op_prefix=False)
 
 
 class _Kind(NamedTuple):
@@ -196,7 +246,10 @@ class _Conversion(Generic[StateT]):
     def lower_or_leave(self, op: Operation) -> None:
         """Lower an op; it is left if that cannot be done and it is not named as illegal."""
         kind = self.kind_of(op)
-        done = kind.lowering is not None and kind.lowering(op, self._state) is not False
+        try:
+            done = kind.lowering is not None and kind.lowering(op, self._state) is not False
+        except UnsupportedError:
+            done = False
         if not done and kind.illegal:
             _fail(op, " that was explicitly marked illegal")
 

@@ -14,11 +14,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import (
     TILE_HEIGHT,
     TILE_WIDTH,
-    RankedTensor,
     integers,
     shape_of,
     tensor_type,
@@ -28,11 +26,9 @@ from ttmlir_py.dialects.ttir.convolution import Conv2dOp, ConvolutionOp
 from ttmlir_py.dialects.ttir.creation import ArangeOp, GetDimensionSizeOp
 from ttmlir_py.dialects.ttir.data_movement import (
     BroadcastOp,
-    ConcatOp,
     GatherOp,
     IndexOp,
     PermuteOp,
-    ReshapeOp,
     ReverseOp,
     SelectOp,
     SliceOp,
@@ -46,9 +42,9 @@ from ttmlir_py.dialects.ttir.reduction import ProdOp, ReduceAndOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.passes.ttir.known_ranges import known_range
 from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, si32
-from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.folding import materialize_constant
 from ttmlir_py.rewriting.mutation import replace
@@ -83,55 +79,14 @@ def _is_legal(op: Operation) -> bool:
     return op.arange_dimension.value.data == 3 and len(shape) == 4 and shape[:3] == (1, 1, 1)
 
 
-class DecompositionBuilder(Builder):
-    """A builder that knows how TTIR ops write into new tensors."""
+class DecompositionBuilder(TTIRBuilder):
+    """A builder that knows the context."""
 
     __slots__ = ("context",)
 
     def __init__(self, anchor: Operation, context: MlirContext):
         super().__init__(anchor)
         self.context = context
-
-    def dps(
-        self,
-        cls: type[Operation],
-        inputs: Sequence[SSAValue],
-        like: RankedTensor,
-        shape: Sequence[int],
-        /,
-        **properties: Attribute,
-    ) -> SSAValue:
-        """Insert an op that writes into a new `tensor.empty` of the type `like` with another shape."""
-        output_type = TensorType(like.element_type, shape, like.encoding)
-        output = self.value(EmptyOp, (), output_type)
-        return self.value(cls, (*inputs, output), output_type, **properties)
-
-    def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Insert a reshape, also where it changes nothing."""
-        return self.dps(ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
-
-    def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """The value in this shape: itself, or a reshape of it."""
-        return value if shape_of(value) == tuple(shape) else self.reshape(value, shape)
-
-    def permute(self, value: SSAValue, permutation: Sequence[int]) -> SSAValue:
-        """Insert a permutation, also where it changes nothing."""
-        shape = [shape_of(value)[dim] for dim in permutation]
-        order = dense_i64_array(permutation)
-        return self.dps(PermuteOp, [value], tensor_type(value), shape, permutation=order)
-
-    def part(self, value: SSAValue, dim: int, begin: int, end: int) -> SSAValue:
-        """Insert a slice of one dimension."""
-        whole = shape_of(value)
-        begins, ends, shape = [0] * len(whole), list(whole), list(whole)
-        begins[dim], ends[dim], shape[dim] = begin, end, end - begin
-        bounds = {"begins": i32_array(begins), "ends": i32_array(ends)}
-        steps = i32_array([1] * len(whole))
-        return self.dps(SliceOp, [value], tensor_type(value), shape, **bounds, step=steps)
-
-    def concat(self, values: Sequence[SSAValue], dim: int, shape: Sequence[int]) -> SSAValue:
-        """Insert a concatenation, whose shape is known."""
-        return self.dps(ConcatOp, values, tensor_type(values[0]), shape, dim=si32(dim))
 
 
 def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowering:

@@ -1,0 +1,75 @@
+"""What passes share that build TTIR: ops that write into new tensors."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
+from ttmlir_py.dialects.ttir.data_movement import ConcatOp, PermuteOp, ReshapeOp, SliceOp
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.definition.operations import inherits
+from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, segments, si32
+from ttmlir_py.rewriting.builder import Builder
+
+
+class TTIRBuilder(Builder):
+    """A builder that knows how TTIR ops write into new tensors."""
+
+    __slots__ = ()
+
+    def into(
+        self,
+        cls: type[Operation],
+        inputs: Sequence[SSAValue],
+        result_type: Attribute,
+        /,
+        **properties: Attribute,
+    ) -> SSAValue:
+        """Insert an op that writes into a new `tensor.empty` of this type."""
+        output = self.value(EmptyOp, (), result_type)
+        if inherits(cls, ElementwiseOp):
+            properties["operandSegmentSizes"] = segments(len(inputs), 1)
+        return self.value(cls, (*inputs, output), result_type, **properties)
+
+    def dps(
+        self,
+        cls: type[Operation],
+        inputs: Sequence[SSAValue],
+        like: RankedTensor,
+        shape: Sequence[int],
+        /,
+        **properties: Attribute,
+    ) -> SSAValue:
+        """Insert an op that writes into a new `tensor.empty` of the type `like` with another shape."""
+        return self.into(
+            cls, inputs, TensorType(like.element_type, shape, like.encoding), **properties
+        )
+
+    def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """Insert a reshape, also where it changes nothing."""
+        return self.dps(ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
+
+    def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """The value in this shape: itself, or a reshape of it."""
+        return value if shape_of(value) == tuple(shape) else self.reshape(value, shape)
+
+    def permute(self, value: SSAValue, permutation: Sequence[int]) -> SSAValue:
+        """Insert a permutation, also where it changes nothing."""
+        shape = [shape_of(value)[dim] for dim in permutation]
+        order = dense_i64_array(permutation)
+        return self.dps(PermuteOp, [value], tensor_type(value), shape, permutation=order)
+
+    def part(self, value: SSAValue, dim: int, begin: int, end: int) -> SSAValue:
+        """Insert a slice of one dimension."""
+        whole = shape_of(value)
+        begins, ends, shape = [0] * len(whole), list(whole), list(whole)
+        begins[dim], ends[dim], shape[dim] = begin, end, end - begin
+        bounds = {"begins": i32_array(begins), "ends": i32_array(ends)}
+        steps = i32_array([1] * len(whole))
+        return self.dps(SliceOp, [value], tensor_type(value), shape, **bounds, step=steps)
+
+    def concat(self, values: Sequence[SSAValue], dim: int, shape: Sequence[int]) -> SSAValue:
+        """Insert a concatenation, whose shape is known."""
+        return self.dps(ConcatOp, values, tensor_type(values[0]), shape, dim=si32(dim))
