@@ -40,7 +40,10 @@ class WarningKind(Enum):
     SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
     SIGNED_INTEGERS = "signed-integers", "signed integers are stored as unsigned ones"
     TRUTH_VALUES = "truth-values", "a conjunction is lowered to a product, right of 0 and 1 only"
-    TYPECAST_ROUNDING = "typecast-rounding", "a typecast of floats to u16 rounds, to u32 truncates"
+    TYPECAST_ROUNDING = (
+        "typecast-rounding",
+        "a typecast of floats to u16 rounds, to u32 truncates, whatever it stands for",
+    )
     UNKNOWN_OVERRIDE = "unknown-override", "an override names no operation", True
 
     def __init__(self, flag: str, summary: str, every: bool = False):

@@ -23,6 +23,7 @@ EXAMPLE = TESTS.parent / "examples" / "attention_weights.mlir"
 BACKEND = "ttir-to-ttnn-backend-pipeline"
 FOREIGN = {
     "emitc",  # xDSL's dialect has other operations, and fewer
+    "tosa.",  # likewise
     "func.constant",  # xDSL has none
     "memref.copy",  # xDSL has no custom form
     "dense<0x",  # xDSL takes the bits of NaN and infinities for a number

@@ -54,6 +54,10 @@ class _Module:
     enums: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
 
 
+_SHARED_BASE = f"{__package__}.frontdoors.base"
+"""The module of base classes with options that modules of passes import."""
+
+
 @cache
 def _load(module: str) -> _Module:
     path = Path(__file__).parent.parent.joinpath(*module.split(".")[1:])
@@ -68,6 +72,8 @@ def _load(module: str) -> _Module:
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".enums"):
             enums.update(_load(node.module).enums)
+        if isinstance(node, ast.ImportFrom) and node.module == _SHARED_BASE:
+            classes = _load(node.module).classes | classes
     return _Module(classes, enums)
 
 

@@ -36,6 +36,9 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
         "sccp": "SCCPPass",
         "symbol-dce": "SymbolDCEPass",
     },
+    "frontdoors": {
+        "convert-tosa-to-ttir": "ConvertTosaToTTIRPass",
+    },
     "ttir": {
         "ttir-implicit-broadcast-fold": "TTIRImplicitBroadcastFoldPass",
         "ttir-implicit-device": "TTIRImplicitDevicePass",

@@ -1,0 +1,1 @@
+"""Passes that bring models in other dialects to TTIR."""

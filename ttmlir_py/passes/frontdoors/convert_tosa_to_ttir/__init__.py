@@ -1,0 +1,87 @@
+"""The pass `convert-tosa-to-ttir`; each module of this package converts one family of ops."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects import tosa
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.ir.writing.attributes import quoted
+from ttmlir_py.passes.base import option
+from ttmlir_py.passes.frontdoors.base import FrontDoorPass
+from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir import (
+    data_movement,
+    elementwise,
+    products,
+    reduction,
+)
+from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir.builder import Constants, TosaBuilder
+from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir.truth_values import (
+    store_truth_values_as_bf16,
+)
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
+from ttmlir_py.rewriting.mutation import replace
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+_FAMILIES = (elementwise, reduction, data_movement, products)
+_LEGAL_OPS = frozenset({"builtin.module", "func.func", "func.return", "tensor.empty"})
+_TARGET = ConversionTarget(legal=("ttir", *_LEGAL_OPS), illegal=("tosa",))
+
+
+@dataclass(frozen=True)
+class ConvertTosaToTTIRPass(FrontDoorPass):
+    """Convert TOSA dialect to TTIR dialect.
+
+    Types stay as they are, but for truth values with `i1-as-bf16`, which TTNN needs. Each op of TOSA becomes one of TTIR that writes into a new tensor, or a few; constants that gave an
+    order or sizes go. Beside TOSA there may be modules, functions and `tensor.empty`. Other ops are errors: those that TTIR
+    cannot express exactly, tensors of dynamic shape or unknown rank, and quantized ops with zero points.
+    """
+
+    name = "convert-tosa-to-ttir"
+    cpp_name = "ConvertTosaToTTIR"
+
+    i1_as_bf16: bool = option(
+        False,
+        "Store truth values as 0 and 1 of type bf16: TTNN has no i1.",
+        own=True,
+    )
+
+    @override
+    def run(self, context: "MlirContext", op: Operation) -> None:
+        constants = Constants(context)
+        apply_full_conversion(
+            op, _TARGET, LOWERINGS, constants, report_unsupported=self.report_unsupported
+        )
+        constants.erase_unused()
+        if self.i1_as_bf16:
+            store_truth_values_as_bf16(op)
+
+
+def _lowering(convert: Callable[[Any, TosaBuilder], Any]) -> Callable[[Any, Constants], bool]:
+    """The op replaced by the value that `convert` makes."""
+
+    def lower(op: Operation, constants: Constants) -> bool:
+        _require_static_shapes(op)
+        replace(op, [convert(op, TosaBuilder(op, constants))])
+        return True
+
+    return lower
+
+
+def _require_static_shapes(op: Operation) -> None:
+    for value in (*op.operands, *op.results):
+        type = value.type
+        if not is_tensor_type(type) or DYNAMIC_INDEX in type.get_shape():
+            raise OperationError(op, f"needs tensors of static shape, but has {quoted(type)}")
+
+
+LOWERINGS = {
+    cls: _lowering(convert) for family in _FAMILIES for cls, convert in family.CONVERSIONS.items()
+} | {tosa.ConstOp: _lowering(data_movement.constant)}

@@ -1,0 +1,66 @@
+"""What the conversions of TOSA's ops share: a builder, and the constants that operands are."""
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, cast
+
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IntegerType, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects.ttir.creation import ConstantOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.elements import splat_data
+from ttmlir_py.passes.ttir.builder import TTIRBuilder
+from ttmlir_py.rewriting.conversion import UnsupportedError
+from ttmlir_py.rewriting.effects import is_unused
+from ttmlir_py.rewriting.mutation import erase
+
+Conversion = Callable[[Any, "TosaBuilder"], SSAValue]
+"""Makes the value that stands for the result of an op; UnsupportedError if TTIR has none."""
+
+
+class Constants:
+    """The constants that a run of the pass has converted; those that no op of TTIR reads are erased at its end."""
+
+    def __init__(self, context: MlirContext):
+        self.context = context
+        self._made: list[Operation] = []
+
+    def add(self, constant: Operation) -> None:
+        """Remember a constant."""
+        self._made.append(constant)
+
+    def erase_unused(self) -> None:
+        """Erase those that are not read."""
+        for constant in self._made:
+            if is_unused(constant):
+                erase(constant)
+
+
+class TosaBuilder(TTIRBuilder):
+    """A builder of what stands for one op."""
+
+    __slots__ = ("constants",)
+
+    def __init__(self, anchor: Operation, constants: Constants):
+        super().__init__(anchor)
+        self.constants = constants
+
+    def constant(self, type: TensorType[Any], numbers: Sequence[float]) -> SSAValue:
+        """Insert a constant: one number for all elements, or one for each."""
+        elements = DenseIntOrFPElementsAttr.from_list(type, numbers)
+        return self.value(ConstantOp, (), type, value=elements)
+
+
+def constant_numbers(value: SSAValue, what: str) -> list[Any]:
+    """The numbers that an operand holds; UnsupportedError if it is not a constant written as numbers."""
+    producer = value.owner
+    elements: Attribute | None = None
+    if isinstance(producer, ConstantOp):
+        elements = producer.value
+    if not isinstance(elements, DenseIntOrFPElementsAttr):
+        raise UnsupportedError(f"{what} must be a constant")
+    elements = cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", elements)
+    numbers = list(elements.get_values())
+    is_splat = splat_data(elements) is not None
+    return numbers[:1] * prod(elements.get_shape()) if is_splat else numbers
