@@ -96,6 +96,13 @@ class OperationError(VerifyException):
         engine.emit_error(self.op, self.message, self.notes, op_prefix=self.op_prefix)
 
 
+def with_note(op: Operation, error: VerifyException, text: str) -> OperationError:
+    """What a verifier said of an operation, with a note at its place."""
+    if isinstance(error, OperationError):
+        return error
+    return OperationError(op, str(error), (note(op.location, text),))
+
+
 Handler = Callable[[Diagnostic], None]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, ClassVar, Self, TypeVar, cast
 
+from typing_extensions import override
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IntegerAttr,
@@ -20,6 +21,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tosa.constraints import AnyTensorType, is_float_type
+from ttmlir_py.dialects.tosa.versions import NOTE, is_of_tosa_1
 from ttmlir_py.ir.definition.custom_form import resolve_operands
 from ttmlir_py.ir.definition.inference import compatible_shapes, shape_if_ranked
 from ttmlir_py.ir.definition.operations import OdsOperation
@@ -29,6 +31,7 @@ from ttmlir_py.ir.definition.signature_form import (
     parse_signed,
     print_signature,
 )
+from ttmlir_py.ir.diagnostics import with_note
 from ttmlir_py.ir.narrowing import is_any_tensor_type, is_integer_type
 
 T = TypeVar("T")
@@ -64,6 +67,16 @@ class TosaOperation(OdsOperation):
 
     DEFAULTS: ClassVar[tuple[str, ...]] = ()
     """Names of optional booleans that mean `false` if they are absent, and are not written if they are that."""
+
+    @override
+    def verify_(self) -> None:
+        """Say of what is wrong because it is of TOSA 1.0 that it is."""
+        try:
+            super().verify_()
+        except VerifyException as error:
+            if not is_of_tosa_1(self):
+                raise
+            raise with_note(self, error, NOTE) from error
 
 
 class SignatureOp(TosaOperation):

@@ -1,0 +1,38 @@
+"""How TOSA 1.0 differs from the dialect of LLVM 19 that is read here: what a mistake that comes of it is told by."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from xdsl.ir import Operation
+
+NOTE: Final = "this is how TOSA 1.0 writes it; read is the dialect of LLVM 19, where shifts, zero points and sizes are attributes"
+
+_OPERANDS: Final[Mapping[str, int]] = {
+    "tosa.avg_pool2d": 3,
+    "tosa.conv2d": 5,
+    "tosa.conv3d": 5,
+    "tosa.depthwise_conv2d": 5,
+    "tosa.matmul": 4,
+    "tosa.mul": 3,
+    "tosa.negate": 3,
+    "tosa.rescale": 5,
+    "tosa.reshape": 2,
+    "tosa.resize": 4,
+    "tosa.slice": 3,
+    "tosa.tile": 2,
+    "tosa.transpose_conv2d": 5,
+}
+"""How many operands ops have in TOSA 1.0, of those that have more there: sizes, shifts and zero points."""
+
+
+def is_of_tosa_1(op: Operation) -> bool:
+    """Whether an op is as in TOSA 1.0, as far as its attributes and the number of its operands tell."""
+    match op.name:
+        case "tosa.clamp":
+            return "min_val" in op.attributes
+        case "tosa.const":  # it has `values`, which is no property here
+            return "value" not in op.properties
+        case "tosa.transpose":
+            return "perms" in op.attributes
+        case name:
+            return len(op.operands) == _OPERANDS.get(name)
