@@ -709,3 +709,13 @@ module attributes {t.a = #tosa.conv_quant<input_zp = 1, weight_zp = 2,>} {}
 // expected-error @+2 {{expected integer value}}
 // expected-error @+1 {{failed to parse Tosa_ConvOpQuantizationAttr parameter 'input_zp' which is to be a `int64_t`}}
 module attributes {t.a = #tosa.conv_quant<input_zp = a, weight_zp = 2>} {}
+
+// -----
+
+// expected-error @+1 {{custom op 'tosa.rfft2d' invalid kind of type specified}}
+func.func @f(%a: tensor<1x4x8xf32>) { %0:2 = tosa.rfft2d %a : (tensor<1x4x8xf32>) -> (vector<4xf32>, tensor<1x4x5xf32>) return }
+
+// -----
+
+// expected-error @+1 {{custom op 'tosa.select' invalid kind of type specified}}
+func.func @f(%a: tensor<4xi1>, %b: f32) { %0 = tosa.select %a, %b, %b : (tensor<4xi1>, f32, f32) -> tensor<4xf32> return }

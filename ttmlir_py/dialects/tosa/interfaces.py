@@ -22,7 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tosa.constraints import AnyTensorType, is_float_type
 from ttmlir_py.dialects.tosa.versions import NOTE, is_of_tosa_1
-from ttmlir_py.ir.definition.custom_form import resolve_operands
+from ttmlir_py.ir.definition.custom_form import fail, resolve_operands
 from ttmlir_py.ir.definition.inference import compatible_shapes, shape_if_ranked
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.definition.signature_form import (
@@ -121,10 +121,14 @@ class SpelledOp(SignatureOp):
         properties: dict[str, Attribute] = {}
         attributes = parse_attributes(parser, cls, properties)
         parser.parse_punctuation(":")
-        types = _parse_types(parser, definition.operands)
+        types = _parse_types(parser, cls.name, definition.operands)
         parser.parse_punctuation("->")
         single = len(definition.results) == 1
-        results = [parser.parse_type()] if single else _parse_types(parser, definition.results)
+        results = (
+            [_parse_tensor_type(parser, cls.name)]
+            if single
+            else _parse_types(parser, cls.name, definition.results)
+        )
         values = resolve_operands(parser, cls.name, operands, types, position)
         return cls.create(
             operands=values, result_types=results, properties=properties, attributes=attributes
@@ -140,11 +144,19 @@ def _parse_each(parser: Parser, parse: Callable[[], T], fields: Sequence[object]
     return found
 
 
-def _parse_types(parser: Parser, fields: Sequence[object]) -> list[Attribute]:
+def _parse_types(parser: Parser, op_name: str, fields: Sequence[object]) -> list[Attribute]:
     parser.parse_punctuation("(")
-    types: list[Attribute] = [*_parse_each(parser, parser.parse_type, fields)]
+    types = _parse_each(parser, lambda: _parse_tensor_type(parser, op_name), fields)
     parser.parse_punctuation(")")
     return types
+
+
+def _parse_tensor_type(parser: Parser, op_name: str) -> Attribute:
+    position = parser.pos
+    type: Attribute = parser.parse_type()
+    if not is_any_tensor_type(type):
+        fail(parser, op_name, "invalid kind of type specified", position)
+    return type
 
 
 class PureOp(SignatureOp):
