@@ -1,6 +1,7 @@
 """What the project offers to xDSL's own tools, `xdsl-opt` and `xdsl-gui`: its dialects and passes.
 
-Left out are names that xDSL's own universe owns, as two universes may not define one name, and `stablehlo`, which xdsl-jax claims.
+Left out are names that xDSL's own universe owns, as two universes may not define one name, and those of StableHLO's family,
+of which xdsl-jax claims one.
 """
 
 from collections.abc import Callable
@@ -13,8 +14,8 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from ttmlir_py.dialects import dialect_names, load_dialect
 from ttmlir_py.passes.registry import PASSES, PIPELINES, get_pass, get_pipeline
 
-CLAIMED: Final = frozenset({"stablehlo"})
-"""Names of dialects that packages beside xDSL define."""
+CLAIMED: Final = frozenset({"chlo", "sdy", "stablehlo"})
+"""Dialects that packages beside xDSL define, or may."""
 
 _PASSES: Final[dict[str, Callable[[], type[ModulePass]]]] = {
     **{flag: partial(get_pass, flag) for flag in PASSES},

@@ -18,8 +18,10 @@ from ttmlir_py.ir.context import DialectRegistry
 from ttmlir_py.ir.external_models import register_models
 
 _OPERATIONS = {
+    "chlo": "ttmlir_py.dialects.chlo:CHLO",
     "emitc": "ttmlir_py.dialects.emitc.ops:EMITC",
     "func": "ttmlir_py.dialects.func:Func",
+    "stablehlo": "ttmlir_py.dialects.stablehlo:STABLEHLO",
     "tensor": "ttmlir_py.dialects.tensor:Tensor",
     "tosa": "ttmlir_py.dialects.tosa:TOSA",
     "tt": "ttmlir_py.dialects.tt.ops:TT",

@@ -5,7 +5,7 @@ the `ExternalModels` of the dialect has what MLIR does. `register_models` says i
 when the first operation of the dialect is asked about. So nothing here knows a dialect by name but `builtin`.
 
 An operation class of the project (`OdsOperation`) needs no model, and has none: it prints, parses, verifies and folds itself,
-and says the rest in constants. What both may say is asked in one way: `default_dialect`, `result_names`.
+and says the rest in constants. What both may say is asked in one way: `default_dialect`, `result_names`, `argument_names`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -180,3 +180,9 @@ def result_names(op_class: type[Operation]) -> ResultNames:
     """What operations of a class call their results; empty if these are numbered."""
     own: ResultNames = getattr(op_class, "RESULT_NAMES", "")
     return own or models_for(op_class).result_names.get(op_class.name, "")
+
+
+def argument_names(op_class: type[Operation]) -> ArgumentNames | None:
+    """What operations of a class call the first entry arguments of their regions; None if all are numbered."""
+    own: ArgumentNames | None = getattr(op_class, "ARGUMENT_NAMES", None)
+    return own or models_for(op_class).argument_names.get(op_class.name)

@@ -15,7 +15,7 @@ when `p` differs from it. Defining such a class costs no more than a bare Python
 first attribute of the class is parsed or printed.
 
 Directives understood: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`, `struct(params)`, `custom<DimensionList>($list)`,
-`custom<VargDimensionList>($a, $b, ...)` and optional groups. Spaces are put where MLIR's generator puts them.
+`custom<VargDimensionList>($a, $b, ...)`, `custom<DimSizes>($list)` and optional groups. Spaces are put where MLIR's generator puts them.
 """
 
 import re
@@ -47,6 +47,12 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.affine import affine_map_text, parse_affine_map
+from ttmlir_py.ir.definition.custom_form import (
+    complain,
+    dimension_sizes_text,
+    parse_any_keyword,
+    parse_dimension_sizes,
+)
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.reading.tokens import MlirParseError
 
@@ -75,9 +81,9 @@ class FormatAttribute(ParametrizedAttribute):
     """The name of its ODS definition, if that is not `TT_GridAttr` for `GridAttr` of `tt`."""
 
     def __init_subclass__(cls) -> None:
-        """Collect the parameters of the class: its annotations, in order."""
+        """Collect the parameters of the class: its annotations, in order, without those of constants."""
         own = get_annotations(cls)
-        names = tuple(name for name in own if not name.startswith("_"))
+        names = tuple(name for name in own if not (name.startswith("_") or name.isupper()))
         if names:
             cls.parameter_names = names
 
@@ -270,21 +276,15 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
 def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) -> Codec:
     """The keyword of an attribute that is an enum; those of several bits are joined with `|`."""
 
-    def parse_keyword(parser: AttrParser) -> str:
-        keyword = parser.parse_optional_identifier()
-        if keyword is None:
-            parser.raise_error("expected valid keyword")
-        return keyword
-
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
-        keywords = [parse_keyword(parser)]
+        keywords = [parse_any_keyword(parser)]
         while issubclass(enum, MlirFlag) and parser.parse_optional_punctuation("|") is not None:
-            keywords.append(parse_keyword(parser))
+            keywords.append(parse_any_keyword(parser))
         member = enum.from_keyword("|".join(keywords))
         if member is None:
             choices = ", ".join(member.keyword for member in enum)
-            parser.raise_error(f"expected {cpp_type} to be one of: {choices}", start)
+            complain(parser, f"expected {cpp_type} to be one of: {choices}", start)
         return member
 
     return Codec(cpp_type, parse, lambda printer, value: printer.print_string(value.keyword))
@@ -445,9 +445,11 @@ class Parameter:
         except MlirParseError as error:
             dialect = self.owner.name.partition(".")[0]
             definition = self.owner.ods_name or f"{dialect.upper()}_{self.owner.__name__}"
+            op_name: str = getattr(parser, "custom_op", "")
             error.add_error(
                 parser.pos,
-                f"failed to parse {definition} parameter '{self.name}'"
+                (f"custom op '{op_name}' " if op_name else "")
+                + f"failed to parse {definition} parameter '{self.name}'"
                 f" which is to be a `{self.codec.cpp_type}`",
             )
             raise
@@ -519,6 +521,22 @@ class Params:
             parameter.print(printer, attribute)
 
 
+class DimSizes:
+    """`custom<DimSizes>($list)`: sizes in brackets, a dynamic one as `?`."""
+
+    def __init__(self, lead: str, name: str) -> None:
+        self.lead = lead
+        self.name = name
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse the sizes."""
+        values[self.name] = parse_dimension_sizes(parser)
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the sizes."""
+        printer.print_string(self.lead + dimension_sizes_text(getattr(attribute, self.name)))
+
+
 class Struct:
     """`struct(params)`: `name = value` for each parameter, separated by commas; read in any order."""
 
@@ -579,7 +597,14 @@ class OptionalGroup:
 
 
 Directive = (
-    Literal | Parameter | DimensionList | VargDimensionList | Params | Struct | OptionalGroup
+    Literal
+    | Parameter
+    | DimensionList
+    | VargDimensionList
+    | DimSizes
+    | Params
+    | Struct
+    | OptionalGroup
 )
 
 
@@ -695,13 +720,17 @@ class _Compiler:
         optional = frozenset(p.name for p in parameters if hasattr(self.cls, p.name))
         return Params(parameters, optional)
 
-    def _custom(self, directive: str, arguments: str) -> DimensionList | VargDimensionList:
+    def _custom(
+        self, directive: str, arguments: str
+    ) -> DimensionList | VargDimensionList | DimSizes:
         names = tuple(argument.strip(" $") for argument in arguments.split(","))
         lead = self._lead()
         if directive == "DimensionList":
             return DimensionList(lead, *names)
         if directive == "VargDimensionList":
             return VargDimensionList(lead, names)
+        if directive == "DimSizes":
+            return DimSizes(lead, *names)
         raise ValueError(f"{self.cls.__name__}: unknown directive custom<{directive}>")
 
 

@@ -11,11 +11,13 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
+    DictionaryAttr,
     Float32Type,
     FloatAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
+    NoneType,
     Signedness,
     StringAttr,
     SymbolRefAttr,
@@ -44,6 +46,10 @@ class Described(AttrConstraint[AttributeCovT]):
     predicate: Callable[[Attribute], bool]
     storage: Callable[[Attribute], bool] | None = None
     """Whether a property of this kind can hold an attribute at all, if that is less than the predicate asks."""
+    value_type: Attribute | None = None
+    """The type of all attributes of this kind, which custom forms leave out."""
+    mnemonic: str = ""
+    """The name in the IR of all attributes of this kind, of which custom forms have only what follows it."""
 
     def can_store(self, attr: Attribute) -> bool:
         """Whether MLIR's storage of a property takes the attribute; the verifier sees only those."""
@@ -83,6 +89,17 @@ def _integer(description: str, width: int, signedness: Signedness) -> Described[
         f"{description} attribute",
         lambda a: is_integer_of(a, type_),
         None if width == 1 else lambda a: isinstance(a, IntegerAttr),
+        type_,
+    )
+
+
+def _at_least(constraint: Described[IntegerAttr], least: int, word: str) -> Described[IntegerAttr]:
+    """`ConfinedAttr<constraint, [IntMinValue<least>]>`."""
+    return Described(
+        f"{constraint.description} whose value is {word}",
+        lambda a: constraint.predicate(a) and cast(IntegerAttr, a).value.data >= least,
+        constraint.storage,
+        constraint.value_type,
     )
 
 
@@ -108,7 +125,7 @@ def attribute_of(name: str, description: str = "") -> Described[Any]:
 
     By name, not by class, so that declaring ops does not load the attributes.
     """
-    return Described(description, lambda a: a.name == name)
+    return Described(description, lambda a: a.name == name, mnemonic=name)
 
 
 def array_of(element: Described[Any], description: str) -> Described[ArrayAttr[Any]]:
@@ -138,17 +155,21 @@ SI32Attr = _integer("32-bit signed integer", 32, Signedness.SIGNED)
 SI64Attr = _integer("64-bit signed integer", 64, Signedness.SIGNED)
 UI32Attr = _integer("32-bit unsigned integer", 32, Signedness.UNSIGNED)
 BoolAttr = _integer("bool", 1, Signedness.SIGNLESS)
-PositiveI64Attr: Described[IntegerAttr] = Described(
-    I64Attr.description + " whose value is positive",
-    lambda a: I64Attr.predicate(a) and cast(IntegerAttr, a).value.data > 0,
-    I64Attr.storage,
-)
+PositiveI64Attr = _at_least(I64Attr, 1, "positive")
+PositiveI32Attr = _at_least(I32Attr, 1, "positive")
+NonNegativeI64Attr = _at_least(I64Attr, 0, "non-negative")
+NonNegativeI32Attr = _at_least(I32Attr, 0, "non-negative")
 F32Attr: Described[FloatAttr] = Described(
     "32-bit float attribute",
     lambda a: isinstance(a, FloatAttr) and isinstance(cast(FloatAttr, a).type, Float32Type),
     lambda a: isinstance(a, FloatAttr),
 )
-StrAttr: Described[StringAttr] = Described("string attribute", lambda a: isinstance(a, StringAttr))
+StrAttr: Described[StringAttr] = Described(
+    "string attribute", lambda a: isinstance(a, StringAttr), value_type=NoneType()
+)
+DictAttr: Described[DictionaryAttr] = Described(
+    "dictionary of named attribute values", lambda a: isinstance(a, DictionaryAttr)
+)
 UnitAttrConstraint: Described[UnitAttr] = Described(
     "unit attribute", lambda a: isinstance(a, UnitAttr)
 )

@@ -6,11 +6,12 @@
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.parser.attribute_parser import AttrParser
 from xdsl.parser.core import UnresolvedOperand
+from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.lexer import Position
 
@@ -20,6 +21,69 @@ def fail(
 ) -> NoReturn:
     """Raise MLIR's complaint about the custom form of an operation: at a position, or at the current token."""
     parser.raise_error(f"custom op '{op_name}' {message}", position)
+
+
+def complain(parser: AttrParser, message: str, position: Position | None = None) -> NoReturn:
+    """Raise a complaint that names the operation if it is about its custom form, not about an attribute in it."""
+    op_name: str = getattr(parser, "custom_op", "")
+    if op_name:
+        fail(parser, op_name, message, position)
+    parser.raise_error(message, position)
+
+
+_I64_RANGE = range(-(2**63), 2**63)
+
+
+def parse_optional_i64(parser: AttrParser) -> int | None:
+    """Parse a number of 64 bits if one is there; as in MLIR, `true` is -1 and `false` is 0."""
+    position = parser.pos
+    if (boolean := parser.parse_optional_boolean()) is not None:
+        return -int(boolean)
+    value = parser.parse_optional_integer(allow_boolean=False)
+    if value is not None and value not in _I64_RANGE:
+        complain(parser, "integer value too large", position)
+    return value
+
+
+def parse_i64(parser: AttrParser) -> int:
+    """Parse a number of 64 bits."""
+    value = parse_optional_i64(parser)
+    if value is None:
+        complain(parser, "expected integer value")
+    return value
+
+
+def parse_i64_list(
+    parser: AttrParser, delimiter: AttrParser.Delimiter = AttrParser.Delimiter.SQUARE
+) -> tuple[int, ...]:
+    """Parse `[1, 2]`."""
+    return tuple(parser.parse_comma_separated_list(delimiter, lambda: parse_i64(parser)))
+
+
+def parse_dimension_sizes(
+    parser: AttrParser, delimiter: AttrParser.Delimiter = AttrParser.Delimiter.SQUARE
+) -> tuple[int, ...]:
+    """Parse `[1, ?]`, where `?` stands for a dynamic size."""
+
+    def parse_size() -> int:
+        if parser.parse_optional_punctuation("?") is not None:
+            return DYNAMIC_INDEX
+        return parse_i64(parser)
+
+    return tuple(parser.parse_comma_separated_list(delimiter, parse_size))
+
+
+def dimension_sizes_text(sizes: Iterable[int]) -> str:
+    """What `parse_dimension_sizes` parses."""
+    return f"[{', '.join('?' if s == DYNAMIC_INDEX else str(s) for s in sizes)}]"
+
+
+def parse_any_keyword(parser: AttrParser) -> str:
+    """Parse an identifier."""
+    keyword = parser.parse_optional_identifier()
+    if keyword is None:
+        complain(parser, "expected valid keyword")
+    return keyword
 
 
 def op_position(parser: Parser) -> Position:
@@ -66,6 +130,11 @@ def parse_symbol_name(parser: Parser, op_name: str) -> StringAttr:
     if name is None:
         fail(parser, op_name, "expected valid '@'-identifier for symbol name")
     return name
+
+
+def print_new_line(printer: Printer) -> None:
+    """Go on in the next line, in the column where the operation starts."""
+    printer._print_new_line()  # pyright: ignore[reportPrivateUsage]
 
 
 def parse_region_with_terminator(

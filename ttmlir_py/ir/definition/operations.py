@@ -29,7 +29,11 @@ from ttmlir_py.ir.definition.invariants import (
     described,
     verify_same_shapes,
 )
-from ttmlir_py.ir.external_models import NO_MODELS, ExternalModels, ResultNames
+from ttmlir_py.ir.external_models import (
+    NO_MODELS,
+    ExternalModels,
+    ResultNames,
+)
 from ttmlir_py.ir.writing.attributes import quoted
 
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
@@ -57,6 +61,8 @@ class OdsOperation(IRDLOperation):
     """The dialect whose names need no prefix in the op's regions."""
     RESULT_NAMES: ClassVar[ResultNames] = ""
     """What the op calls its results; the empty name stands for a number."""
+    ARGUMENT_NAMES: ClassVar[Any] = None
+    """What the op calls the first entry arguments of its regions (`ArgumentNames`), if anything."""
 
     VERIFIER_IS_LOCAL: ClassVar[bool] = True
     """Whether the verifier reads nothing but the op's own types and attributes."""

@@ -629,6 +629,9 @@ class MlirAttributeParser(NumberParser):
     ) -> NoReturn:
         """Raise the complaint about a name that a known dialect does not have."""
         definitions = self.ctx.get_dialect(dialect).attributes
+        own_words = getattr(self.ctx.get_dialect(dialect), "unknown_mnemonic", None)
+        if own_words is not None:
+            self.raise_error(own_words(mnemonic, is_type), position)
         if not any(issubclass(item, TypeAttribute) is is_type for item in definitions):
             kind = "type" if is_type else "attribute"
             self.raise_error(f"dialect '{dialect}' provides no {kind} parsing hook", position)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, UnregisteredOp, i32
+from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, UnknownLoc, UnregisteredOp, i32
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.parser.core import UnresolvedOperand
@@ -98,7 +98,10 @@ class MlirParser(RegionParser):
             op = self._parse_quoted_operation()
         else:
             self.raise_wrong_token("expected operation name in quotes")
-        op.location = self.parse_optional_location() or location
+        if (trailing := self.parse_optional_location()) is not None:
+            op.location = trailing
+        elif isinstance(op.location, UnknownLoc):  # else the custom form has said where it is
+            op.location = location
         if bound:
             self._bind_results(op, bound, start)
         return op
@@ -167,6 +170,11 @@ class MlirParser(RegionParser):
         self.custom_op, self.op_position = outer
         stack.pop()
         return op
+
+    def parse_custom_operation_name(self) -> type[Operation]:
+        """Parse the name of an operation as it stands in custom forms; the class that it names."""
+        token = self._parse_token(MLIRTokenKind.BARE_IDENT, "expected operation name")
+        return self._custom_operation_class(token.text, token.span.start)
 
     def _custom_operation_class(self, spelling: str, position: Position) -> type[Operation]:
         """The class of an operation in custom form; a name without dialect is of the default one."""

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from ttmlir_py.ir.external_models import (
     ResultGroups,
     ResultNames,
-    models_for,
+    argument_names,
     result_names,
 )
 
@@ -118,7 +118,7 @@ class ValueNames:
         parent = block.parent_op()
         suggest = None
         if parent is not None and not self._generic:
-            suggest = models_for(type(parent)).argument_names.get(parent.name)
+            suggest = argument_names(type(parent))
         suggested = () if suggest is None else suggest(parent)
         for index, argument in enumerate(block.args):
             if index < len(suggested):

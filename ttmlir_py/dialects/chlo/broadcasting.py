@@ -1,0 +1,221 @@
+"""CHLO: ops that broadcast their operands as NumPy does, or as `broadcast_dimensions` says."""
+
+from typing import ClassVar
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import Commutative
+
+from ttmlir_py.dialects.chlo.interfaces import CHLOOp
+from ttmlir_py.dialects.stablehlo.constraints import (
+    AnyElement,
+    Complex,
+    Float,
+    Int,
+    PerAxisQuantized,
+    Pred,
+    PredTensor,
+    unranked,
+)
+from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, attribute_of
+from ttmlir_py.ir.definition.operations import op_definition
+
+AnyTensor = unranked(AnyElement, PerAxisQuantized)
+_Logical = unranked(Pred, Int)
+_Float = unranked(Float)
+
+
+class BroadcastOp(CHLOOp):
+    """`result = f(lhs, rhs)`."""
+
+    FORM: ClassVar[str] = """$lhs `,` $rhs attr-dict `:`
+        `(` type($lhs) `,` type($rhs) `)` `->` type(results)"""
+    broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
+
+
+class BroadcastAnyOp(BroadcastOp):
+    """A function of two elements of any kind."""
+
+    lhs = operand_def(AnyTensor)
+    rhs = operand_def(AnyTensor)
+    result = result_def(AnyTensor)
+
+
+class BroadcastLogicalOp(BroadcastOp):
+    """A function of two booleans or the bits of two integers."""
+
+    traits = traits_def(Commutative())
+    lhs = operand_def(_Logical)
+    rhs = operand_def(_Logical)
+    result = result_def(AnyTensor)
+
+
+@op_definition
+class BroadcastAddOp(BroadcastAnyOp):
+    """`stablehlo.add` of operands that are broadcast."""
+
+    name = "chlo.broadcast_add"
+    traits = traits_def(Commutative())
+
+
+@op_definition
+class BroadcastAtan2Op(BroadcastAnyOp):
+    """`stablehlo.atan2` of operands that are broadcast."""
+
+    name = "chlo.broadcast_atan2"
+
+
+@op_definition
+class BroadcastDivOp(BroadcastAnyOp):
+    """`stablehlo.divide` of operands that are broadcast."""
+
+    name = "chlo.broadcast_divide"
+
+
+@op_definition
+class BroadcastMaxOp(BroadcastAnyOp):
+    """`stablehlo.maximum` of operands that are broadcast."""
+
+    name = "chlo.broadcast_maximum"
+    traits = traits_def(Commutative())
+
+
+@op_definition
+class BroadcastMinOp(BroadcastAnyOp):
+    """`stablehlo.minimum` of operands that are broadcast."""
+
+    name = "chlo.broadcast_minimum"
+    traits = traits_def(Commutative())
+
+
+@op_definition
+class BroadcastMulOp(BroadcastAnyOp):
+    """`stablehlo.multiply` of operands that are broadcast."""
+
+    name = "chlo.broadcast_multiply"
+    traits = traits_def(Commutative())
+
+
+@op_definition
+class BroadcastNextAfterOp(BroadcastAnyOp):
+    """`chlo.next_after` of operands that are broadcast."""
+
+    name = "chlo.broadcast_next_after"
+
+
+@op_definition
+class BroadcastPolygammaOp(BroadcastAnyOp):
+    """`chlo.polygamma` of operands that are broadcast."""
+
+    name = "chlo.broadcast_polygamma"
+
+
+@op_definition
+class BroadcastPowOp(BroadcastAnyOp):
+    """`stablehlo.power` of operands that are broadcast."""
+
+    name = "chlo.broadcast_power"
+
+
+@op_definition
+class BroadcastRemOp(BroadcastAnyOp):
+    """`stablehlo.remainder` of operands that are broadcast."""
+
+    name = "chlo.broadcast_remainder"
+
+
+@op_definition
+class BroadcastShiftLeftOp(BroadcastAnyOp):
+    """`stablehlo.shift_left` of operands that are broadcast."""
+
+    name = "chlo.broadcast_shift_left"
+
+
+@op_definition
+class BroadcastShiftRightArithmeticOp(BroadcastAnyOp):
+    """`stablehlo.shift_right_arithmetic` of operands that are broadcast."""
+
+    name = "chlo.broadcast_shift_right_arithmetic"
+
+
+@op_definition
+class BroadcastShiftRightLogicalOp(BroadcastAnyOp):
+    """`stablehlo.shift_right_logical` of operands that are broadcast."""
+
+    name = "chlo.broadcast_shift_right_logical"
+
+
+@op_definition
+class BroadcastSubOp(BroadcastAnyOp):
+    """`stablehlo.subtract` of operands that are broadcast."""
+
+    name = "chlo.broadcast_subtract"
+
+
+@op_definition
+class BroadcastAndOp(BroadcastLogicalOp):
+    """`stablehlo.and` of operands that are broadcast."""
+
+    name = "chlo.broadcast_and"
+
+
+@op_definition
+class BroadcastOrOp(BroadcastLogicalOp):
+    """`stablehlo.or` of operands that are broadcast."""
+
+    name = "chlo.broadcast_or"
+
+
+@op_definition
+class BroadcastXorOp(BroadcastLogicalOp):
+    """`stablehlo.xor` of operands that are broadcast."""
+
+    name = "chlo.broadcast_xor"
+
+
+@op_definition
+class BroadcastZetaOp(BroadcastOp):
+    """`chlo.zeta` of operands that are broadcast."""
+
+    name = "chlo.broadcast_zeta"
+    lhs = operand_def(_Float)
+    rhs = operand_def(_Float)
+    result = result_def(_Float)
+
+
+@op_definition
+class BroadcastComplexOp(BroadcastOp):
+    """`stablehlo.complex` of operands that are broadcast."""
+
+    name = "chlo.broadcast_complex"
+    lhs = operand_def(_Float)
+    rhs = operand_def(_Float)
+    result = result_def(unranked(Complex))
+
+
+@op_definition
+class BroadcastCompareOp(BroadcastOp):
+    """`stablehlo.compare` of operands that are broadcast."""
+
+    name = "chlo.broadcast_compare"
+    lhs = operand_def(AnyTensor)
+    rhs = operand_def(AnyTensor)
+    result = result_def(unranked(Pred))
+    comparison_direction = prop_def(
+        attribute_of("chlo.comparison_direction", "Which comparison operation to perform.")
+    )
+    compare_type = opt_prop_def(
+        attribute_of("chlo.comparison_type", "Which comparison type to use.")
+    )
+
+
+@op_definition
+class BroadcastSelectOp(CHLOOp):
+    """`stablehlo.select` of operands that are broadcast."""
+
+    name = "chlo.broadcast_select"
+    FORM: ClassVar[str] = """$pred `,` $on_true `,` $on_false attr-dict `:`
+        `(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type(results)"""
+    pred = operand_def(PredTensor)
+    on_true = operand_def(AnyTensor)
+    on_false = operand_def(AnyTensor)
+    result = result_def(AnyTensor)

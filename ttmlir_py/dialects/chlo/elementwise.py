@@ -1,0 +1,214 @@
+"""CHLO: element-wise ops beyond StableHLO's."""
+
+from typing import ClassVar
+
+from xdsl.irdl import operand_def, result_def
+
+from ttmlir_py.dialects.chlo.interfaces import CHLOOp
+from ttmlir_py.dialects.stablehlo.constraints import Complex, Float, Pred, unranked
+from ttmlir_py.ir.definition.operations import op_definition
+
+_FloatOrComplex = unranked(Float, Complex)
+_Float = unranked(Float)
+
+
+class UnaryOp(CHLOOp):
+    """`result = f(operand)`."""
+
+    FORM: ClassVar[str] = "$operand attr-dict `:` type($operand) `->` type($result)"
+
+
+class FloatOrComplexUnaryOp(UnaryOp):
+    """A function of floats and complex numbers."""
+
+    operand = operand_def(_FloatOrComplex)
+    result = result_def(_FloatOrComplex)
+
+
+class FloatUnaryOp(UnaryOp):
+    """A function of floats."""
+
+    operand = operand_def(_Float)
+    result = result_def(_Float)
+
+
+class PredicateOp(UnaryOp):
+    """A test of floats."""
+
+    operand = operand_def(_Float)
+    result = result_def(unranked(Pred))
+
+
+@op_definition
+class AsinAcosKernelOp(UnaryOp):
+    """What the inverse sine and cosine of complex numbers are computed from."""
+
+    name = "chlo._asin_acos_kernel"
+    operand = operand_def(unranked(Complex))
+    result = result_def(unranked(Complex))
+
+
+@op_definition
+class AcosOp(FloatOrComplexUnaryOp):
+    """Inverse cosine (radians)."""
+
+    name = "chlo.acos"
+
+
+@op_definition
+class AcoshOp(FloatOrComplexUnaryOp):
+    """Inverse hyperbolic cosine."""
+
+    name = "chlo.acosh"
+
+
+@op_definition
+class AsinOp(FloatOrComplexUnaryOp):
+    """Inverse sine (radians)."""
+
+    name = "chlo.asin"
+
+
+@op_definition
+class AsinhOp(FloatOrComplexUnaryOp):
+    """Inverse hyperbolic sine."""
+
+    name = "chlo.asinh"
+
+
+@op_definition
+class AtanOp(FloatOrComplexUnaryOp):
+    """Inverse tangent (radians)."""
+
+    name = "chlo.atan"
+
+
+@op_definition
+class AtanhOp(FloatOrComplexUnaryOp):
+    """Inverse hyperbolic tangent."""
+
+    name = "chlo.atanh"
+
+
+@op_definition
+class BesselI1eOp(FloatOrComplexUnaryOp):
+    """`exp(-|operand|) * I1(operand)`, with the modified Bessel function of the first kind and order 1."""
+
+    name = "chlo.bessel_i1e"
+
+
+@op_definition
+class ConjOp(FloatOrComplexUnaryOp):
+    """The complex conjugate."""
+
+    name = "chlo.conj"
+
+
+@op_definition
+class CoshOp(FloatOrComplexUnaryOp):
+    """Hyperbolic cosine."""
+
+    name = "chlo.cosh"
+
+
+@op_definition
+class SinhOp(FloatOrComplexUnaryOp):
+    """Hyperbolic sine."""
+
+    name = "chlo.sinh"
+
+
+@op_definition
+class TanOp(FloatOrComplexUnaryOp):
+    """Tangent (radians)."""
+
+    name = "chlo.tan"
+
+
+@op_definition
+class DigammaOp(FloatUnaryOp):
+    """Derivative of the logarithm of the gamma function."""
+
+    name = "chlo.digamma"
+
+
+@op_definition
+class ErfOp(FloatUnaryOp):
+    """The error function."""
+
+    name = "chlo.erf"
+
+
+@op_definition
+class ErfInvOp(FloatUnaryOp):
+    """The inverse of the error function."""
+
+    name = "chlo.erf_inv"
+
+
+@op_definition
+class ErfcOp(FloatUnaryOp):
+    """`1 - erf(operand)`, exact for large operands."""
+
+    name = "chlo.erfc"
+
+
+@op_definition
+class LgammaOp(FloatUnaryOp):
+    """Logarithm of the magnitude of the gamma function."""
+
+    name = "chlo.lgamma"
+
+
+@op_definition
+class IsInfOp(PredicateOp):
+    """Whether `operand` is infinite."""
+
+    name = "chlo.is_inf"
+
+
+@op_definition
+class IsNegInfOp(PredicateOp):
+    """Whether `operand` is negative infinity."""
+
+    name = "chlo.is_neg_inf"
+
+
+@op_definition
+class IsPosInfOp(PredicateOp):
+    """Whether `operand` is positive infinity."""
+
+    name = "chlo.is_pos_inf"
+
+
+@op_definition
+class NextAfterOp(CHLOOp):
+    """The float that comes after `x` on the way to `y`."""
+
+    name = "chlo.next_after"
+    FORM: ClassVar[str] = "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type(results)"
+    x = operand_def(_Float)
+    y = operand_def(_Float)
+    result = result_def(_Float)
+
+
+@op_definition
+class PolygammaOp(CHLOOp):
+    """Derivative number `n + 1` of the logarithm of the gamma function."""
+
+    name = "chlo.polygamma"
+    FORM: ClassVar[str] = "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type(results)"
+    n = operand_def(_Float)
+    x = operand_def(_Float)
+    result = result_def(_Float)
+
+
+@op_definition
+class ZetaOp(CHLOOp):
+    """Hurwitz's zeta function: the sum of `(q + k) ** -x`."""
+
+    name = "chlo.zeta"
+    FORM: ClassVar[str] = "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type(results)"
+    x = operand_def(_Float)
+    q = operand_def(_Float)
+    result = result_def(_Float)

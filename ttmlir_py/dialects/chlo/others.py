@@ -1,0 +1,85 @@
+"""CHLO: constants, and the largest elements."""
+
+from typing import ClassVar, Self, cast
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.ir import Attribute, TypedAttribute
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+
+from ttmlir_py.dialects.chlo.broadcasting import AnyTensor
+from ttmlir_py.dialects.chlo.interfaces import CHLOOp
+from ttmlir_py.dialects.stablehlo.constraints import StaticTensor
+from ttmlir_py.dialects.stablehlo.interfaces import names_of_results
+from ttmlir_py.ir.definition.constraints import Described, ElementsAttr, I64Attr
+from ttmlir_py.ir.definition.operation_format import (
+    ParsedForm,
+    create_parsed,
+    parse_attr_dict,
+    parse_constrained,
+)
+from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.external_models import FoldResult, ResultNames
+
+_TypedAttr: Described[Attribute] = Described(
+    "TypedAttr instance", lambda a: isinstance(a, TypedAttribute)
+)
+
+
+@op_definition
+class ConstantOp(OdsOperation):
+    """A tensor given by its elements."""
+
+    name = "chlo.constant"
+    traits = traits_def(ConstantLike(), Pure())
+    output = result_def(StaticTensor)
+    value = prop_def(ElementsAttr)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `{attributes} dense<...> : type`."""
+        state = ParsedForm(cls)
+        parse_attr_dict(parser, state)
+        value = parse_constrained(parser, ElementsAttr)
+        state.properties["value"] = value
+        state.types["output"] = [cast(DenseIntOrFPElementsAttr, value).get_type()]
+        return cast(Self, create_parsed(parser, state))
+
+    def print(self, printer: Printer) -> None:
+        """Print `{attributes} dense<...> : type`."""
+        if self.attributes:
+            printer.print_string(" ")
+            printer.print_attr_dict(self.attributes)
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+
+    def fold(self) -> FoldResult | None:
+        """The constant itself."""
+        return [self.value]
+
+
+@op_definition
+class ConstantLikeOp(OdsOperation):
+    """A tensor of the shape of `operand` whose elements are all `value`."""
+
+    name = "chlo.constant_like"
+    traits = traits_def(Pure())
+    operand = operand_def(AnyTensor)
+    result = result_def(AnyTensor)
+    value = prop_def(_TypedAttr)
+
+
+@op_definition
+class TopKOp(CHLOOp):
+    """The `k` largest elements along the last dimension, in order, and where they are."""
+
+    name = "chlo.top_k"
+    RESULT_NAMES: ClassVar[ResultNames] = names_of_results("values", "indices")
+    FORM: ClassVar[str] = """`(`$operand `,` `k` `=` $k`)` attr-dict `:`
+        type($operand) `->` `(`type($values)`,` type($indices)`)`"""
+    operand = operand_def(AnyTensor)
+    values = result_def(AnyTensor)
+    indices = result_def(AnyTensor)
+    k = prop_def(I64Attr)

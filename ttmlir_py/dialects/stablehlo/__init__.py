@@ -1,0 +1,44 @@
+"""The StableHLO dialect: how JAX, and PyTorch through torch-mlir, say what to compute. Ops are in a module for each family."""
+
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.ir import Attribute, Dialect
+
+from ttmlir_py.dialects.stablehlo.calls import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.collectives import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.control_flow import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.convolution import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.creation import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.creation import ConstantOp
+from ttmlir_py.dialects.stablehlo.data_movement import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.dynamism import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.elementwise import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.indexing import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.linear_algebra import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.normalization import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.products import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.random import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.reduction import *  # noqa: F403
+from ttmlir_py.dialects.stablehlo.tokens import *  # noqa: F403
+from ttmlir_py.ir.definition.constraints import ElementsAttr
+from ttmlir_py.ir.definition.operations import op_classes
+
+
+class ConstantMaterialization(ConstantMaterializationInterface):
+    """Folded values become `stablehlo.constant`."""
+
+    def materialize_constant(self, value: Attribute, type: Attribute) -> ConstantOp | None:
+        """A constant op of the given type, or None if `value` is not a tensor's elements."""
+        if not ElementsAttr.predicate(value):
+            return None
+        return ConstantOp.build(properties={"value": value}, result_types=[type])
+
+
+class StableHLODialect(Dialect):
+    """The dialect, with its own words for names that it does not have."""
+
+    def unknown_mnemonic(self, mnemonic: str, is_type: bool) -> str:
+        """What the parser says of an attribute or type that is none of the dialect."""
+        return f"unknown stablehlo type: {mnemonic}" if is_type else "unknown StableHLO attribute"
+
+
+STABLEHLO = StableHLODialect("stablehlo", op_classes(globals()), [], [ConstantMaterialization()])

@@ -1,0 +1,64 @@
+"""StableHLO: convolutions."""
+
+from typing import ClassVar
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+
+from ttmlir_py.dialects.stablehlo.constraints import (
+    AnyTensor,
+    ConvDimensionNumbers,
+    Int,
+    PrecisionConfigAttr,
+    Tensor,
+    static_of_rank,
+)
+from ttmlir_py.dialects.stablehlo.interfaces import PureGenericOp, PureOp
+from ttmlir_py.ir.definition.constraints import (
+    DenseBoolArrayAttr,
+    DenseI64ArrayAttr,
+    I64ElementsAttr,
+    PositiveI64Attr,
+)
+from ttmlir_py.ir.definition.operations import op_definition
+
+
+@op_definition
+class ConvolutionOp(PureOp):
+    """Sums of products of windows of `lhs` with `rhs`."""
+
+    name = "stablehlo.convolution"
+    FORM: ClassVar[str] = """`(`operands`)` `dim_numbers` `=`
+        custom<ConvolutionDimensions>($dimension_numbers) `,` `window` `=` `{`
+        custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation,
+        $window_reversal) `}` attr-dict `:` functional-type(operands, results)"""
+    lhs = operand_def(Tensor)
+    rhs = operand_def(AnyTensor)
+    result = result_def(AnyTensor)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    padding = opt_prop_def(I64ElementsAttr)
+    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    window_reversal = opt_prop_def(DenseBoolArrayAttr)
+    dimension_numbers = prop_def(ConvDimensionNumbers)
+    feature_group_count = prop_def(PositiveI64Attr)
+    batch_group_count = prop_def(PositiveI64Attr)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+
+
+@op_definition
+class DynamicConvOp(PureGenericOp):
+    """A convolution whose padding is an operand."""
+
+    name = "stablehlo.dynamic_conv"
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    padding = operand_def(static_of_rank(2, "integer tensor", Int))
+    result = result_def(Tensor)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    window_reversal = opt_prop_def(DenseBoolArrayAttr)
+    dimension_numbers = prop_def(ConvDimensionNumbers)
+    feature_group_count = prop_def(PositiveI64Attr)
+    batch_group_count = prop_def(PositiveI64Attr)
+    precision_config = opt_prop_def(PrecisionConfigAttr)

@@ -1,0 +1,54 @@
+"""StableHLO: solvers and transforms."""
+
+from typing import ClassVar
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+
+from ttmlir_py.dialects.stablehlo.constraints import (
+    FftTypeAttr,
+    FloatComplexOrQuantizedTensor,
+    FloatOrComplexTensor,
+    TransposeAttr,
+)
+from ttmlir_py.dialects.stablehlo.interfaces import FALSE, PureGenericOp, PureOp
+from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI64ArrayAttr
+from ttmlir_py.ir.definition.operations import op_definition
+
+
+@op_definition
+class CholeskyOp(PureOp):
+    """The triangular factor of positive definite matrices."""
+
+    name = "stablehlo.cholesky"
+    FORM: ClassVar[str] = """$a (`,` `lower` `=` $lower^)? attr-dict `:`
+        custom<SameOperandsAndResultType>(type($a), type($result))"""
+    a = operand_def(FloatComplexOrQuantizedTensor)
+    result = result_def(FloatComplexOrQuantizedTensor)
+    lower = opt_prop_def(BoolAttr, FALSE)
+
+
+@op_definition
+class FftOp(PureOp):
+    """Fourier transform along the last dimensions."""
+
+    name = "stablehlo.fft"
+    FORM: ClassVar[str] = """$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length
+        attr-dict `:` functional-type(operands, results)"""
+    operand = operand_def(FloatOrComplexTensor)
+    result = result_def(FloatOrComplexTensor)
+    fft_type = prop_def(FftTypeAttr)
+    fft_length = prop_def(DenseI64ArrayAttr)
+
+
+@op_definition
+class TriangularSolveOp(PureGenericOp):
+    """`x` of `op(a) @ x = b`, or of `x @ op(a) = b`."""
+
+    name = "stablehlo.triangular_solve"
+    a = operand_def(FloatOrComplexTensor)
+    b = operand_def(FloatOrComplexTensor)
+    result = result_def(FloatOrComplexTensor)
+    left_side = prop_def(BoolAttr)
+    lower = prop_def(BoolAttr)
+    unit_diagonal = prop_def(BoolAttr)
+    transpose_a = prop_def(TransposeAttr)

@@ -1,0 +1,70 @@
+"""StableHLO: batch normalization."""
+
+from typing import ClassVar
+
+from xdsl.irdl import operand_def, prop_def, result_def
+
+from ttmlir_py.dialects.stablehlo.constraints import (
+    Float,
+    FloatOrQuantizedTensor,
+    Quantized,
+    of_rank,
+)
+from ttmlir_py.dialects.stablehlo.interfaces import PureGenericOp, names_of_results
+from ttmlir_py.ir.definition.constraints import F32Attr, NonNegativeI64Attr
+from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.external_models import ResultNames
+
+_FeatureVector = of_rank(1, Float, Quantized)
+
+
+class BatchNormOp(PureGenericOp):
+    """`operand` normalized for each index of dimension `feature_index`; `epsilon` is added to the variance."""
+
+    epsilon = prop_def(F32Attr)
+    feature_index = prop_def(NonNegativeI64Attr)
+
+
+@op_definition
+class BatchNormGradOp(BatchNormOp):
+    """Gradients of `batch_norm_training` for `operand`, `scale` and `offset`."""
+
+    name = "stablehlo.batch_norm_grad"
+    RESULT_NAMES: ClassVar[ResultNames] = names_of_results(
+        "grad_operand", "grad_scale", "grad_offset"
+    )
+    operand = operand_def(FloatOrQuantizedTensor)
+    scale = operand_def(_FeatureVector)
+    mean = operand_def(_FeatureVector)
+    variance = operand_def(_FeatureVector)
+    grad_output = operand_def(FloatOrQuantizedTensor)
+    grad_operand = result_def(FloatOrQuantizedTensor)
+    grad_scale = result_def(_FeatureVector)
+    grad_offset = result_def(_FeatureVector)
+
+
+@op_definition
+class BatchNormInferenceOp(BatchNormOp):
+    """Normalized by a `mean` and `variance` that are given."""
+
+    name = "stablehlo.batch_norm_inference"
+    operand = operand_def(FloatOrQuantizedTensor)
+    scale = operand_def(_FeatureVector)
+    offset = operand_def(_FeatureVector)
+    mean = operand_def(_FeatureVector)
+    variance = operand_def(_FeatureVector)
+    result = result_def(FloatOrQuantizedTensor)
+
+
+@op_definition
+class BatchNormTrainingOp(BatchNormOp):
+    """Normalized by its own mean and variance, which are results too."""
+
+    name = "stablehlo.batch_norm_training"
+    RESULT_NAMES: ClassVar[ResultNames] = names_of_results("output", "batch_mean", "batch_var")
+    operand = operand_def(FloatOrQuantizedTensor)
+    scale = operand_def(_FeatureVector)
+    offset = operand_def(_FeatureVector)
+    output = result_def(FloatOrQuantizedTensor)
+    batch_mean = result_def(_FeatureVector)
+    batch_var = result_def(_FeatureVector)

@@ -1,0 +1,71 @@
+"""StableHLO: products of tensors."""
+
+from typing import ClassVar
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+
+from ttmlir_py.dialects.stablehlo.constraints import (
+    AnyTensor,
+    DotAlgorithm,
+    DotDimensionNumbers,
+    PrecisionConfigAttr,
+    Tensor,
+)
+from ttmlir_py.dialects.stablehlo.interfaces import PureOp
+from ttmlir_py.ir.definition.constraints import StrAttr
+from ttmlir_py.ir.definition.operations import op_definition
+
+
+@op_definition
+class DotOp(PureOp):
+    """Product of vectors or matrices."""
+
+    name = "stablehlo.dot"
+    FORM: ClassVar[str] = """$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config)
+        attr-dict `:` functional-type(operands, results)"""
+    lhs = operand_def(Tensor)
+    rhs = operand_def(AnyTensor)
+    result = result_def(AnyTensor)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+
+
+@op_definition
+class DotGeneralOp(PureOp):
+    """Sums of products over the contracting dimensions, for each index of the batching dimensions."""
+
+    name = "stablehlo.dot_general"
+    FORM: ClassVar[str] = """$lhs `,` $rhs `,`
+        custom<DotDimensionNumbers>($dot_dimension_numbers) ``
+        custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm)
+        attr-dict `:` functional-type(operands, results)"""
+    lhs = operand_def(Tensor)
+    rhs = operand_def(AnyTensor)
+    result = result_def(AnyTensor)
+    dot_dimension_numbers = prop_def(DotDimensionNumbers)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    algorithm = opt_prop_def(DotAlgorithm)
+
+
+@op_definition
+class EinsumOp(PureOp):
+    """Einstein sum of two tensors, as `einsum_config` says."""
+
+    name = "stablehlo.einsum"
+    FORM: ClassVar[str] = """$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:`
+        functional-type(operands, results)"""
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    result = result_def(Tensor)
+    einsum_config = prop_def(StrAttr)
+
+
+@op_definition
+class UnaryEinsumOp(PureOp):
+    """Einstein sum of one tensor, as `einsum_config` says."""
+
+    name = "stablehlo.unary_einsum"
+    FORM: ClassVar[str] = """$operand `,` `config` `=` $einsum_config attr-dict `:`
+        functional-type(operands, results)"""
+    operand = operand_def(Tensor)
+    result = result_def(Tensor)
+    einsum_config = prop_def(StrAttr)

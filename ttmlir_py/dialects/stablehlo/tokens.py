@@ -1,0 +1,136 @@
+"""StableHLO: tuples, tokens, and what tokens order: the exchange of data with others."""
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
+
+from ttmlir_py.dialects.stablehlo.constraints import (
+    AnyStaticTensor,
+    AnyTensor,
+    ArrayAttrConstraint,
+    ChannelHandle,
+    StaticTensor,
+    TensorTokenOrTuple,
+    TensorTuple,
+    Token,
+    UInt32Tensor,
+)
+from ttmlir_py.dialects.stablehlo.interfaces import FALSE, PureOp, StableHLOOperation
+from ttmlir_py.ir.definition.constraints import BoolAttr, NonNegativeI32Attr, StrAttr, any_of
+from ttmlir_py.ir.definition.operations import op_definition
+
+_Received = any_of(StaticTensor, AnyStaticTensor, Token)
+_EMPTY = StringAttr("")
+
+
+@op_definition
+class AfterAllOp(PureOp):
+    """A token that comes after all `inputs`."""
+
+    name = "stablehlo.after_all"
+    FORM: ClassVar[str] = """$inputs attr-dict `:`
+        custom<VariadicSameOperandsAndResultType>(ref($inputs), type($inputs), type($result))"""
+    inputs = var_operand_def(Token)
+    result = result_def(Token)
+
+
+@op_definition
+class CreateTokenOp(PureOp):
+    """A token that comes first."""
+
+    name = "stablehlo.create_token"
+    FORM: ClassVar[str] = "attr-dict `:` type(results)"
+    output = result_def(Token)
+
+
+@op_definition
+class InfeedOp(StableHLOOperation):
+    """What comes in from the infeed."""
+
+    name = "stablehlo.infeed"
+    token = operand_def(Token)
+    results_ = var_result_def(_Received)
+    infeed_config = opt_prop_def(StrAttr, _EMPTY)
+    layout = opt_prop_def(ArrayAttrConstraint)
+
+
+@op_definition
+class OutfeedOp(StableHLOOperation):
+    """Gives `inputs` to the outfeed."""
+
+    name = "stablehlo.outfeed"
+    inputs = var_operand_def(AnyTensor)
+    token = operand_def(Token)
+    result = result_def(Token)
+    outfeed_config = opt_prop_def(StrAttr, _EMPTY)
+
+
+@op_definition
+class PartitionIdOp(PureOp):
+    """The number of the partition that the process is."""
+
+    name = "stablehlo.partition_id"
+    FORM: ClassVar[str] = "attr-dict `:` type(results)"
+    result = result_def(UInt32Tensor)
+
+
+@op_definition
+class RecvOp(StableHLOOperation):
+    """What comes in on a channel."""
+
+    name = "stablehlo.recv"
+    token = operand_def(Token)
+    results_ = var_result_def(_Received)
+    channel_handle = prop_def(ChannelHandle)
+    is_host_transfer = opt_prop_def(BoolAttr, FALSE)
+
+
+@op_definition
+class ReplicaIdOp(PureOp):
+    """The number of the replica that the process is."""
+
+    name = "stablehlo.replica_id"
+    FORM: ClassVar[str] = "attr-dict `:` type(results)"
+    result = result_def(UInt32Tensor)
+
+
+@op_definition
+class SendOp(StableHLOOperation):
+    """Gives `inputs` to a channel."""
+
+    name = "stablehlo.send"
+    inputs = var_operand_def(AnyTensor)
+    token = operand_def(Token)
+    result = result_def(Token)
+    channel_handle = prop_def(ChannelHandle)
+    is_host_transfer = opt_prop_def(BoolAttr, FALSE)
+
+
+@op_definition
+class GetTupleElementOp(PureOp):
+    """Element `index` of a tuple."""
+
+    name = "stablehlo.get_tuple_element"
+    FORM: ClassVar[str] = """$operand `[` $index `]` attr-dict `:`
+        functional-type(operands, results)"""
+    operand = operand_def(TensorTuple)
+    result = result_def(TensorTokenOrTuple)
+    index = prop_def(NonNegativeI32Attr)
+
+
+@op_definition
+class TupleOp(PureOp):
+    """A tuple of values."""
+
+    name = "stablehlo.tuple"
+    FORM: ClassVar[str] = "$val attr-dict `:` custom<TupleOpType>(type($val), type($result))"
+    val = var_operand_def(TensorTokenOrTuple)
+    result = result_def(TensorTuple)

@@ -1,0 +1,571 @@
+"""Custom forms of operations, declared as ODS declares them: `FORM` holds the text of an `assemblyFormat`.
+
+    @op_definition
+    class IotaOp(FormattedOperation):
+        name = "stablehlo.iota"
+        FORM = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
+
+The form is compiled when the first operation of its class is parsed or printed. Spaces are put where MLIR's generator puts
+them, and the parser says what the generated parser says.
+
+Understood are `` `literal` ``, `` `` `` (no space), `$operand`, `$attribute`, `operands`, `results`, `attr-dict`, `type(...)`,
+`functional-type(operands, results)`, optional groups `(... $anchor^ ...)?` and `(...):(...)?`, and `custom<Name>(...)`, which
+`DIRECTIVES` of the class explains.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerType
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, OptionalDef, VariadicDef
+from xdsl.parser import AttrParser, Parser
+from xdsl.parser.core import UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.utils.lexer import Position
+
+from ttmlir_py.ir.definition.attribute_format import print_stripped
+from ttmlir_py.ir.definition.constraints import (
+    DenseBoolArrayAttr,
+    DenseI64ArrayAttr,
+    Described,
+)
+from ttmlir_py.ir.definition.custom_form import (
+    complain,
+    op_position,
+    parse_i64_list,
+    resolve_operands,
+)
+from ttmlir_py.ir.definition.operations import OdsOperation, invariants_of
+from ttmlir_py.ir.definition.properties import inherent_attribute_error
+from ttmlir_py.ir.narrowing import is_integer_attr
+
+
+class ParsedForm:
+    """What the directives of a form have read so far, by the names that ODS gives operands, results and attributes."""
+
+    def __init__(self, op_class: type[OdsOperation]) -> None:
+        self.op_class = op_class
+        self.operands: dict[str, list[UnresolvedOperand]] = {}
+        self.positions: dict[str, Position] = {}
+        """Where each group of operands starts."""
+        self.types: dict[str, list[Attribute]] = {}
+        """The types of operands and results, each group under its name; of all of them under `operands` and `results`."""
+        self.properties: dict[str, Attribute] = {}
+        self.attributes: dict[str, Attribute] = {}
+
+
+class CustomDirective(NamedTuple):
+    """How a `custom<Name>(...)` is parsed and printed; both are given the arguments without `$`, `type()` and `ref()`."""
+
+    parse: Callable[[Any, ParsedForm, Sequence[str]], None]
+    """Called with the parser."""
+    print: Callable[[Any, Any, Sequence[str]], None]
+    """Called with the printer and the operation."""
+
+
+class FormattedOperation(OdsOperation):
+    """An operation with a declared custom form."""
+
+    FORM: ClassVar[str] = ""
+    DIRECTIVES: ClassVar[Mapping[str, CustomDirective]] = {}
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse what follows the name of the operation."""
+        state = ParsedForm(cls)
+        for directive in compiled_form(cls):
+            directive.parse(parser, state)
+        return cast(Self, create_parsed(parser, state))
+
+    def print(self, printer: Printer) -> None:
+        """Print what follows the name of the operation."""
+        for directive in compiled_form(type(self)):
+            directive.print(printer, self)
+
+
+def values_of(op: FormattedOperation, name: str) -> Sequence[SSAValue]:
+    """The operands, or results, of a group; all of them under `operands` and `results`."""
+    if name in ("operands", "results"):
+        return getattr(op, name)
+    value: Any = getattr(op, name)
+    if value is None:
+        return ()
+    return cast(Sequence[SSAValue], [value] if isinstance(value, SSAValue) else value)
+
+
+def print_values(printer: Printer, values: Sequence[SSAValue]) -> None:
+    """Print `%a, %b`."""
+    printer.print_list(values, printer.print_ssa_value)
+
+
+def print_types(printer: Printer, types: Sequence[Attribute]) -> None:
+    """Print `i32, f32`."""
+    printer.print_list(types, printer.print_attribute)
+
+
+def parse_operand_group(parser: Any, state: ParsedForm, name: str) -> None:
+    """Parse operands, separated by commas, if there are any."""
+    state.positions[name] = parser.pos
+    operands = state.operands[name] = []
+    operand = parser.parse_optional_unresolved_operand()
+    if operand is None:
+        return
+    operands.append(operand)
+    while parser.parse_optional_punctuation(",") is not None:
+        operands.append(parser.parse_unresolved_operand())
+
+
+# Directives.
+
+
+class Literal:
+    """A keyword or punctuation; without text, only the space before what follows is told apart."""
+
+    def __init__(self, lead: str, text: str) -> None:
+        self.text = text
+        self.is_keyword = text.isidentifier()
+        self.printed = lead + text
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Demand the literal."""
+        if self.is_keyword:
+            parser.parse_keyword(self.text)
+        elif self.text:
+            parser.parse_punctuation(self.text)
+
+    def parse_optional(self, parser: Any, state: ParsedForm) -> bool:
+        """Take the literal if it comes next."""
+        if self.is_keyword:
+            return parser.parse_optional_keyword(self.text) is not None
+        return parser.parse_optional_punctuation(self.text) is not None
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print the literal."""
+        printer.print_string(self.printed)
+
+
+class Operand:
+    """`$name` of an operand, or `operands`."""
+
+    def __init__(self, lead: str, name: str, single: bool) -> None:
+        self.lead = lead
+        self.name = name
+        self.single = single
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Parse one operand, or any number of them."""
+        if self.single:
+            state.positions[self.name] = parser.pos
+            state.operands[self.name] = [parser.parse_unresolved_operand()]
+        else:
+            parse_operand_group(parser, state, self.name)
+
+    def parse_optional(self, parser: Any, state: ParsedForm) -> bool:
+        """Take the operands if one comes next."""
+        parse_operand_group(parser, state, self.name)
+        return bool(state.operands[self.name])
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print the operands."""
+        printer.print_string(self.lead)
+        print_values(printer, values_of(op, self.name))
+
+
+class AttributeParameter:
+    """`$name` of an inherent attribute."""
+
+    def __init__(self, lead: str, name: str, constraint: Described[Any]) -> None:
+        self.lead = lead
+        self.name = name
+        self.constraint = constraint
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Parse the attribute without what its constraint says of it."""
+        state.properties[self.name] = parse_constrained(parser, self.constraint)
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print the attribute without what its constraint says of it."""
+        printer.print_string(self.lead)
+        print_constrained(printer, op.properties[self.name], self.constraint)
+
+
+def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
+    """Parse an attribute whose text leaves out what the constraint says."""
+    if constraint == DenseI64ArrayAttr:
+        return DenseArrayBase.from_list(IntegerType(64), parse_i64_list(parser))
+    if constraint == DenseBoolArrayAttr:
+        return DenseArrayBase.from_list(IntegerType(1), parse_i64_list(parser))
+    start = parser.pos
+    if constraint.mnemonic:
+        if not _is_symbol(parser):
+            definition: Any = parser.ctx.get_attr(constraint.mnemonic)
+            return definition.new(definition.parse_parameters(parser))
+        attribute = parser.parse_attribute()
+    elif constraint.value_type is None:
+        attribute = parser.parse_attribute()
+    else:
+        attribute = parser.parse_attribute_of_type(constraint.value_type)
+    if not constraint.can_store(attribute):
+        complain(parser, "invalid kind of attribute specified", start)
+    return attribute
+
+
+def _is_symbol(parser: AttrParser) -> bool:
+    """Whether `#dialect...` or `#alias` comes next."""
+    return parser._current_token.text.startswith("#")  # pyright: ignore[reportPrivateUsage]
+
+
+def print_constrained(printer: Any, attribute: Any, constraint: Described[Any]) -> None:
+    """Print what `parse_constrained` parses."""
+    if isinstance(attribute, DenseArrayBase):
+        values = cast(DenseArrayBase[Any], attribute).get_values()
+        printer.print_string(f"[{', '.join(map(_array_element_text, values))}]")
+    elif constraint.mnemonic:
+        print_stripped(printer, attribute)
+    elif constraint.value_type is not None and is_integer_attr(attribute):
+        value, is_boolean = attribute.value.data, attribute.type == IntegerType(1)
+        printer.print_string(str(bool(value)).lower() if is_boolean else str(value))
+    else:
+        printer.print_attribute(attribute)
+
+
+def _array_element_text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def parse_attr_dict(parser: Any, state: ParsedForm) -> None:
+    """Parse `{name = value, ...}` if it is there; inherent attributes may stand in it."""
+    position = parser.pos
+    take_attributes(parser, state, parser.parse_optional_dictionary_attr_dict(), position)
+
+
+def take_attributes(
+    parser: Any, state: ParsedForm, entries: Mapping[str, Attribute], position: Position
+) -> None:
+    """Sort the entries of a dictionary at a position into inherent attributes and others."""
+    if not entries:
+        return
+    error = inherent_attribute_error(state.op_class, entries)
+    if error is not None:
+        complain(parser, f"'{state.op_class.name}' op {error}", position)
+    inherent = state.op_class.get_irdl_definition().properties
+    for name, value in entries.items():
+        if name in inherent:
+            state.properties.setdefault(name, value)
+        else:
+            state.attributes[name] = value
+
+
+class AttrDict:
+    """`attr-dict`: the attributes that no other directive prints, sorted by name, without those that have their default value."""
+
+    def __init__(self, elided: frozenset[str], defaults: Mapping[str, Attribute]) -> None:
+        self.elided = elided
+        self.defaults = defaults
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Parse `{name = value, ...}` if it is there."""
+        parse_attr_dict(parser, state)
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print ` {name = value, ...}` if there are any."""
+        shown = {
+            name: value
+            for name, value in op.properties.items()
+            if name not in self.elided and self.defaults.get(name) != value
+        }
+        shown.update(op.attributes)
+        if shown:
+            printer.print_string(" ")
+            printer.print_attr_dict(shown)
+
+
+class TypeOf:
+    """`type($name)`, `type(operands)` or `type(results)`."""
+
+    def __init__(self, lead: str, name: str, single: bool) -> None:
+        self.lead = lead
+        self.name = name
+        self.single = single
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Parse one type, or any number of them."""
+        if self.single:
+            state.types[self.name] = [parser.parse_type()]
+            return
+        types = state.types[self.name] = []
+        if (first := parser.parse_optional_type()) is not None:
+            types.append(first)
+            while parser.parse_optional_punctuation(",") is not None:
+                types.append(parser.parse_type())
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print the types."""
+        printer.print_string(self.lead)
+        print_types(printer, [value.type for value in values_of(op, self.name)])
+
+
+class FunctionalType:
+    """`functional-type(operands, results)`."""
+
+    def __init__(self, lead: str) -> None:
+        self.lead = lead
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Parse a function type."""
+        set_signature(state, parse_type_of(parser, FunctionType))
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print the function type."""
+        printer.print_string(self.lead)
+        printer.print_operation_type(op)
+
+
+def parse_type_of(parser: Any, kind: type[Any]) -> Any:
+    """Parse a type of a class."""
+    position = parser.pos
+    parsed = parser.parse_type()
+    if not isinstance(parsed, kind):
+        complain(parser, "invalid kind of type specified", position)
+    return parsed
+
+
+def set_signature(state: ParsedForm, signature: FunctionType) -> None:
+    """Take the types of all operands and results from a function type."""
+    state.types["operands"] = list(signature.inputs.data)
+    state.types["results"] = list(signature.outputs.data)
+
+
+class Custom:
+    """`custom<Name>(...)`."""
+
+    def __init__(self, lead: str, directive: CustomDirective, names: tuple[str, ...]) -> None:
+        self.lead = lead
+        self.directive = directive
+        self.names = names
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Parse as the directive does."""
+        self.directive.parse(parser, state, self.names)
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print as the directive does."""
+        printer.print_string(self.lead)
+        self.directive.print(printer, op, self.names)
+
+
+class OptionalGroup:
+    """`(first ... $anchor^ ...)?`, or `(first ... ):(else)?`: there if the first element is; printed if the anchor is not empty."""
+
+    def __init__(
+        self,
+        elements: tuple["Directive", ...],
+        otherwise: tuple["Directive", ...],
+        anchor: str,
+        default: Attribute | None,
+    ) -> None:
+        self.elements = elements
+        self.otherwise = otherwise
+        self.anchor = anchor
+        self.default = default
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Parse the group if its first element comes next, what stands for it otherwise."""
+        first, *rest = self.elements
+        assert isinstance(first, Literal | Operand)
+        chosen: Sequence[Directive] = rest
+        if not first.parse_optional(parser, state):
+            chosen = self.otherwise
+        for directive in chosen:
+            directive.parse(parser, state)
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print the group, or what stands for it."""
+        if self.anchor in type(op).get_irdl_definition().properties:
+            value = op.properties.get(self.anchor)
+            is_present = value is not None and value != self.default
+        else:
+            is_present = bool(values_of(op, self.anchor))
+        for directive in self.elements if is_present else self.otherwise:
+            directive.print(printer, op)
+
+
+Directive = (
+    Literal
+    | Operand
+    | AttributeParameter
+    | AttrDict
+    | TypeOf
+    | FunctionalType
+    | Custom
+    | OptionalGroup
+)
+
+
+# Compiling.
+
+_TOKEN = re.compile(
+    r"""\s*(?: `(?P<literal>[^`]*)`
+    | custom<(?P<custom>\w+)>\((?P<arguments>(?:[^()]|\([^()]*\))*)\)
+    | type\(\$?(?P<type>\w+)\)\^?
+    | (?P<signature>functional-type\(operands,\s*results\))
+    | \$(?P<name>\w+)\^?
+    | (?P<operands>operands)
+    | (?P<dictionary>attr-dict)
+    | (?P<otherwise>\)\s*:\s*\()
+    | (?P<close>\)\?)
+    | (?P<open>\() )\s*""",
+    re.VERBOSE,
+)
+_ARGUMENT = re.compile(r"\w+(?=\s*\)*\s*(?:,|\Z))")
+
+
+class _Compiler:
+    """Turns one class's form into directives; keeps the spacing state of MLIR's generator."""
+
+    def __init__(self, op_class: type[FormattedOperation]) -> None:
+        self.op_class = op_class
+        self.definition = op_class.get_irdl_definition()
+        self.single = {
+            name: not isinstance(field, VariadicDef)
+            for name, field in (*self.definition.operands, *self.definition.results)
+        }
+        self.constraints = dict(invariants_of(op_class).attributes)
+        self.defaults = {
+            name: field.default_value
+            for name, field in self.definition.properties.items()
+            if isinstance(field, OptionalDef) and field.default_value is not None
+        }
+        self.space = True
+        self.punctuation = False
+        self.anchor = ""
+
+    def compile(self) -> tuple[Directive, ...]:
+        """The directives of the whole form."""
+        return self._directives(self._tokens())[0]
+
+    def _tokens(self) -> Iterator[re.Match[str]]:
+        text, position = self.op_class.FORM, 0
+        while position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise ValueError(f"{self.op_class.__name__}: bad form at '{text[position:]}'")
+            yield match
+            position = match.end()
+
+    def _directives(self, tokens: Iterator[re.Match[str]]) -> tuple[tuple[Directive, ...], bool]:
+        """The directives up to the end of the form or of the group that is open, and whether it has an alternative."""
+        found: list[Directive] = []
+        for token in tokens:
+            kind = token.lastgroup
+            if kind in ("close", "otherwise"):
+                return tuple(found), kind == "otherwise"
+            if token.group().rstrip().endswith("^"):
+                self.anchor = token["name"] or token["type"]
+            found.append(self._directive(token, tokens))
+        return tuple(found), False
+
+    def _directive(self, token: re.Match[str], tokens: Iterator[re.Match[str]]) -> Directive:
+        match token.lastgroup:
+            case "open":
+                return self._group(tokens)
+            case "literal":
+                return self._literal(token["literal"])
+            case "dictionary":
+                self.punctuation = False
+                return AttrDict(self._elided(), self.defaults)
+            case "operands":
+                return Operand(self._lead(), "operands", False)
+            case "signature":
+                return FunctionalType(self._lead())
+            case "type":
+                return TypeOf(self._lead(), token["type"], self.single.get(token["type"], False))
+            case "arguments":
+                directive = self.op_class.DIRECTIVES[token["custom"]]
+                names = tuple(_ARGUMENT.findall(token["arguments"]))
+                return Custom(self._lead(), directive, names)
+            case _:
+                return self._named(token["name"])
+
+    def _named(self, name: str) -> Directive:
+        if name in self.single:
+            return Operand(self._lead(), name, self.single[name])
+        constraint = self.constraints[name]
+        assert constraint is not None
+        return AttributeParameter(self._lead(), name, constraint)
+
+    def _elided(self) -> frozenset[str]:
+        """The attributes that the form spells out, and those that hold segment sizes."""
+        named = re.findall(r"\$(\w+)", self.op_class.FORM)
+        segments = [s.name for s in invariants_of(self.op_class).segments]
+        return frozenset((*named, *segments)) & self.definition.properties.keys()
+
+    def _group(self, tokens: Iterator[re.Match[str]]) -> OptionalGroup:
+        outer, self.anchor = self.anchor, ""
+        elements, has_alternative = self._directives(tokens)
+        otherwise = self._directives(tokens)[0] if has_alternative else ()
+        anchor, self.anchor = self.anchor, outer
+        return OptionalGroup(elements, otherwise, anchor, self.defaults.get(anchor))
+
+    def _literal(self, text: str) -> Literal:
+        if not text:
+            self.space, self.punctuation = False, True
+            return Literal("", "")
+        tight = ">)}]," if self.punctuation else "<>(){}[],"
+        lead = " " if self.space and not (len(text) == 1 and text in tight) else ""
+        self.space = text not in ("<", "(", "{", "[")
+        self.punctuation = not (text[0] == "_" or text[0].isalpha())
+        return Literal(lead, text)
+
+    def _lead(self) -> str:
+        """The space before an element that is no literal."""
+        lead = " " if self.space or not self.punctuation else ""
+        self.space, self.punctuation = True, False
+        return lead
+
+
+@cache
+def compiled_form(op_class: type[FormattedOperation]) -> tuple[Directive, ...]:
+    """The directives of the class's form, compiled once."""
+    return _Compiler(op_class).compile()
+
+
+# Putting together what was parsed.
+
+
+def create_parsed(parser: Any, state: ParsedForm, regions: Sequence[Region] = ()) -> OdsOperation:
+    """The operation of which the parts were parsed."""
+    op_class = state.op_class
+    definition = op_class.get_irdl_definition()
+    groups = {name: state.operands.get(name, []) for name, _ in definition.operands}
+    operands: list[SSAValue] = []
+    if "operands" in state.types:
+        named = [operand for group in groups.values() for operand in group]
+        position = state.positions.get("operands", op_position(parser))
+        unresolved = state.operands.get("operands", named)
+        types = state.types["operands"]
+        operands += resolve_operands(parser, op_class.name, unresolved, types, position)
+    else:
+        for name, group in groups.items():
+            position = state.positions.get(name, op_position(parser))
+            types = state.types.get(name, [])
+            operands += resolve_operands(parser, op_class.name, group, types, position)
+    for option in definition.options:
+        if isinstance(option, AttrSizedOperandSegments):
+            sizes = [len(group) for group in groups.values()]
+            state.properties[option.attribute_name] = DenseArrayBase.from_list(
+                IntegerType(32), sizes
+            )
+    results = state.types.get("results")
+    if results is None:
+        results = [type_ for name, _ in definition.results for type_ in state.types.get(name, ())]
+    return op_class.create(
+        operands=operands,
+        result_types=results,
+        properties=state.properties,
+        attributes=state.attributes,
+        regions=regions,
+    )
