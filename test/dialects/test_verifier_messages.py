@@ -19,7 +19,7 @@ from ttmlir_py.dialects import dialect_names
 
 ROOT = Path(__file__).parents[2]
 DIALECTS = ROOT / "ttmlir_py" / "dialects"
-MESSAGE_ARGUMENT = {"VerifyException": 0, "OperationError": 1}
+MESSAGE_ARGUMENT = {"VerifyException": 0, "Violation": 0, "OperationError": 1}
 _EXPECTATION = re.compile(
     r"(?:CHECK[A-Z-]*: *(?:.*\b(?:error|note): )?|expected-(?:error|note)\S* *(?:@\S+ *)?\{\{)(.*?)(?:\}\})?$"
 )

@@ -1,11 +1,15 @@
 """CHLO: ops that broadcast their operands as NumPy does, or as `broadcast_dimensions` says."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, cast
 
+from xdsl.dialects.builtin import ComplexType, i1
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Commutative
 
 from ttmlir_py.dialects.chlo.interfaces import CHLOOp
+from ttmlir_py.dialects.chlo.rules import broadcast_type
 from ttmlir_py.dialects.stablehlo.constraints import (
     AnyElement,
     Complex,
@@ -16,8 +20,16 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     PredTensor,
     unranked,
 )
+from ttmlir_py.dialects.stablehlo.rules.common import Violation, element_type
+from ttmlir_py.dialects.stablehlo.rules.traits import (
+    Check,
+    compatible_element_types,
+    same_element_type,
+)
+from ttmlir_py.dialects.tensor_types import integers
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, attribute_of
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.narrowing import is_tensor_type
 
 AnyTensor = unranked(AnyElement, PerAxisQuantized)
 _Logical = unranked(Pred, Int)
@@ -31,6 +43,19 @@ class BroadcastOp(CHLOOp):
         `(` type($lhs) `,` type($rhs) `)` `->` type(results)"""
     broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The broadcast shape."""
+        lhs, rhs = (operand.type for operand in self.operands)
+        if element_type(lhs) != element_type(rhs):
+            raise Violation("mismatched operand types")
+        given = self.broadcast_dimensions
+        dimensions = None if given is None else integers(given)
+        return [broadcast_type(lhs, rhs, self.result_element(element_type(lhs)), dimensions)]
+
+    def result_element(self, element: Attribute) -> Attribute:
+        """The element type of the result, given that of the operands."""
+        return element
+
 
 class BroadcastAnyOp(BroadcastOp):
     """A function of two elements of any kind."""
@@ -38,6 +63,7 @@ class BroadcastAnyOp(BroadcastOp):
     lhs = operand_def(AnyTensor)
     rhs = operand_def(AnyTensor)
     result = result_def(AnyTensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
 
 class BroadcastLogicalOp(BroadcastOp):
@@ -55,6 +81,7 @@ class BroadcastAddOp(BroadcastAnyOp):
 
     name = "chlo.broadcast_add"
     traits = traits_def(Commutative())
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
 
 @op_definition
@@ -77,6 +104,7 @@ class BroadcastMaxOp(BroadcastAnyOp):
 
     name = "chlo.broadcast_maximum"
     traits = traits_def(Commutative())
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
 
 @op_definition
@@ -85,6 +113,7 @@ class BroadcastMinOp(BroadcastAnyOp):
 
     name = "chlo.broadcast_minimum"
     traits = traits_def(Commutative())
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
 
 @op_definition
@@ -180,6 +209,7 @@ class BroadcastZetaOp(BroadcastOp):
     lhs = operand_def(_Float)
     rhs = operand_def(_Float)
     result = result_def(_Float)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
 
 @op_definition
@@ -190,6 +220,10 @@ class BroadcastComplexOp(BroadcastOp):
     lhs = operand_def(_Float)
     rhs = operand_def(_Float)
     result = result_def(unranked(Complex))
+
+    def result_element(self, element: Attribute) -> Attribute:
+        """Complex numbers with such parts."""
+        return ComplexType(cast(Any, element))
 
 
 @op_definition
@@ -207,6 +241,10 @@ class BroadcastCompareOp(BroadcastOp):
         attribute_of("chlo.comparison_type", "Which comparison type to use.")
     )
 
+    def result_element(self, element: Attribute) -> Attribute:
+        """Booleans."""
+        return i1
+
 
 @op_definition
 class BroadcastSelectOp(CHLOOp):
@@ -219,3 +257,13 @@ class BroadcastSelectOp(CHLOOp):
     on_true = operand_def(AnyTensor)
     on_false = operand_def(AnyTensor)
     result = result_def(AnyTensor)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The broadcast shape, of the branches' elements."""
+        element = element_type(self.on_true.type)
+        if element != element_type(self.on_false.type):
+            raise Violation("mismatched operand types")
+        branches = broadcast_type(self.on_true.type, self.on_false.type, element)
+        if not is_tensor_type(branches):
+            return [branches]
+        return [broadcast_type(branches, self.pred.type, element)]

@@ -1,21 +1,33 @@
 """CHLO: element-wise ops beyond StableHLO's."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def
 
 from ttmlir_py.dialects.chlo.interfaces import CHLOOp
 from ttmlir_py.dialects.stablehlo.constraints import Complex, Float, Pred, unranked
+from ttmlir_py.dialects.stablehlo.interfaces import SameTypeInferred
+from ttmlir_py.dialects.stablehlo.rules.common import with_element
+from ttmlir_py.dialects.stablehlo.rules.traits import (
+    Check,
+    compatible_types,
+    elementwise,
+    same_shape,
+)
 from ttmlir_py.ir.definition.operations import op_definition
 
 _FloatOrComplex = unranked(Float, Complex)
 _Float = unranked(Float)
 
 
-class UnaryOp(CHLOOp):
-    """`result = f(operand)`."""
+class UnaryOp(SameTypeInferred, CHLOOp):
+    """`result = f(operand)`, of the operand's type."""
 
     FORM: ClassVar[str] = "$operand attr-dict `:` type($operand) `->` type($result)"
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types, elementwise, same_shape)
 
 
 class FloatOrComplexUnaryOp(UnaryOp):
@@ -35,8 +47,19 @@ class FloatUnaryOp(UnaryOp):
 class PredicateOp(UnaryOp):
     """A test of floats."""
 
+    CHECKS: ClassVar[tuple[Check, ...]] = (elementwise, same_shape)
     operand = operand_def(_Float)
     result = result_def(unranked(Pred))
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Booleans."""
+        return [with_element(self.operand.type, i1)]
+
+
+class BinaryOp(SameTypeInferred, CHLOOp):
+    """A function of two floats, of their type."""
+
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types,)
 
 
 @op_definition
@@ -182,7 +205,7 @@ class IsPosInfOp(PredicateOp):
 
 
 @op_definition
-class NextAfterOp(CHLOOp):
+class NextAfterOp(BinaryOp):
     """The float that comes after `x` on the way to `y`."""
 
     name = "chlo.next_after"
@@ -193,7 +216,7 @@ class NextAfterOp(CHLOOp):
 
 
 @op_definition
-class PolygammaOp(CHLOOp):
+class PolygammaOp(BinaryOp):
     """Derivative number `n + 1` of the logarithm of the gamma function."""
 
     name = "chlo.polygamma"
@@ -204,7 +227,7 @@ class PolygammaOp(CHLOOp):
 
 
 @op_definition
-class ZetaOp(CHLOOp):
+class ZetaOp(BinaryOp):
     """Hurwitz's zeta function: the sum of `(q + k) ** -x`."""
 
     name = "chlo.zeta"

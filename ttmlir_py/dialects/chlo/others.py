@@ -1,5 +1,6 @@
 """CHLO: constants, and the largest elements."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
@@ -8,11 +9,19 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.chlo.broadcasting import AnyTensor
 from ttmlir_py.dialects.chlo.interfaces import CHLOOp
+from ttmlir_py.dialects.chlo.rules import top_k_types
 from ttmlir_py.dialects.stablehlo.constraints import StaticTensor
-from ttmlir_py.dialects.stablehlo.interfaces import names_of_results
+from ttmlir_py.dialects.stablehlo.interfaces import StableHLOOperation, names_of_results
+from ttmlir_py.dialects.stablehlo.rules.common import (
+    element_type,
+    have_compatible_shapes,
+    with_element,
+)
+from ttmlir_py.dialects.stablehlo.rules.traits import Check, same_shape
 from ttmlir_py.ir.definition.constraints import Described, ElementsAttr, I64Attr
 from ttmlir_py.ir.definition.operation_format import (
     ParsedForm,
@@ -20,7 +29,7 @@ from ttmlir_py.ir.definition.operation_format import (
     parse_attr_dict,
     parse_constrained,
 )
-from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.definition.operations import op_definition
 from ttmlir_py.ir.external_models import FoldResult, ResultNames
 
 _TypedAttr: Described[Attribute] = Described(
@@ -29,7 +38,7 @@ _TypedAttr: Described[Attribute] = Described(
 
 
 @op_definition
-class ConstantOp(OdsOperation):
+class ConstantOp(StableHLOOperation):
     """A tensor given by its elements."""
 
     name = "chlo.constant"
@@ -59,9 +68,13 @@ class ConstantOp(OdsOperation):
         """The constant itself."""
         return [self.value]
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the elements."""
+        return [self.value.get_type()]
+
 
 @op_definition
-class ConstantLikeOp(OdsOperation):
+class ConstantLikeOp(StableHLOOperation):
     """A tensor of the shape of `operand` whose elements are all `value`."""
 
     name = "chlo.constant_like"
@@ -69,6 +82,16 @@ class ConstantLikeOp(OdsOperation):
     operand = operand_def(AnyTensor)
     result = result_def(AnyTensor)
     value = prop_def(_TypedAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_shape,)
+
+    def verify_op(self) -> None:
+        """The elements are of the value's type."""
+        if cast(TypedAttribute, self.value).get_type() != element_type(self.result.type):
+            raise VerifyException("value's type doesn't match element return type")
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The shape of the operand, with the value's type."""
+        return [with_element(self.operand.type, cast(TypedAttribute, self.value).get_type())]
 
 
 @op_definition
@@ -83,3 +106,12 @@ class TopKOp(CHLOOp):
     values = result_def(AnyTensor)
     indices = result_def(AnyTensor)
     k = prop_def(I64Attr)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """`k` elements along the last dimension."""
+        return top_k_types(self.operand.type, self.k.value.data)
+
+    @classmethod
+    def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
+        """The shapes are compatible."""
+        return all(map(have_compatible_shapes, inferred, written))

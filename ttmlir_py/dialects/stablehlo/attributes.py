@@ -12,6 +12,7 @@ from ttmlir_py.dialects.stablehlo.convolution_dimensions import (
     dimensions_text,
     parse_dimensions,
 )
+from ttmlir_py.dialects.stablehlo.dot_algorithms import check_algorithm
 from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
 from ttmlir_py.ir.definition.custom_form import complain, parse_dimension_sizes, parse_i64
 from ttmlir_py.ir.reading.tokens import MlirParseError
@@ -119,6 +120,10 @@ class DotAlgorithmAttr(FormatAttribute):
     rhsComponentCount: int
     numPrimitiveOperations: int
     allowImpreciseAccumulation: bool
+
+    def verify(self) -> None:
+        """Check by `check_algorithm`."""
+        check_algorithm(self)
 
 
 def _snake_case(name: str) -> str:

@@ -1,8 +1,10 @@
 """StableHLO: calls of what is elsewhere."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, i32
+from xdsl.ir import Operation
 from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_result_def
 
 from ttmlir_py.dialects.stablehlo.constraints import (
@@ -14,7 +16,9 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     StrOrDictAttr,
     TensorTokenOrTuple,
 )
-from ttmlir_py.dialects.stablehlo.interfaces import FALSE, FormattedOp
+from ttmlir_py.dialects.stablehlo.interfaces import FALSE, FormattedOp, RuleError
+from ttmlir_py.dialects.stablehlo.rules import calls
+from ttmlir_py.dialects.stablehlo.rules.common import Violation
 from ttmlir_py.ir.definition.constraints import (
     BoolAttr,
     DictAttr,
@@ -38,6 +42,13 @@ class CompositeOp(FormattedOp):
     decomposition = prop_def(FlatSymbolRefAttr)
     version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
 
+    def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
+        """`decomposition` names a function of the same types."""
+        try:
+            calls.check_composite(self, symbols)
+        except Violation as violation:
+            raise RuleError(self, violation) from violation
+
 
 @op_definition
 class CustomCallOp(FormattedOp):
@@ -56,3 +67,11 @@ class CustomCallOp(FormattedOp):
     operand_layouts = opt_prop_def(ArrayOfLayoutAttr)
     result_layouts = opt_prop_def(ArrayOfLayoutAttr)
     output_operand_aliases = opt_prop_def(OutputOperandAliases, ArrayAttr([]))
+
+    def verify_op(self) -> None:
+        """Layouts and aliases fit the operands and results, the configuration fits the version."""
+        if self.operand_layouts is not None or self.result_layouts is not None:
+            calls.check_layouts(self)
+        for alias in self.output_operand_aliases:
+            calls.check_alias(self, alias)
+        calls.check_backend_config(self)

@@ -1,6 +1,10 @@
 """StableHLO: ops that exchange data between processes."""
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -12,7 +16,27 @@ from xdsl.irdl import (
 )
 
 from ttmlir_py.dialects.stablehlo.constraints import ChannelHandle, Tensor
-from ttmlir_py.dialects.stablehlo.interfaces import PureGenericOp, StableHLOOperation
+from ttmlir_py.dialects.stablehlo.interfaces import (
+    PureGenericOp,
+    SameTypeInferred,
+    StableHLOOperation,
+)
+from ttmlir_py.dialects.stablehlo.rules import collectives
+from ttmlir_py.dialects.stablehlo.rules.common import element_type, scalar, with_element
+from ttmlir_py.dialects.stablehlo.rules.reducers import accumulator_types, check_reducer
+from ttmlir_py.dialects.stablehlo.rules.shapes import (
+    check_gathered,
+    check_scattered,
+    exchanged_type,
+)
+from ttmlir_py.dialects.stablehlo.rules.traits import (
+    Check,
+    compatible_types,
+    ends_with_return,
+    pairwise_same_element_type,
+    same_element_type,
+)
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.definition.constraints import (
     I64ElementsAttr,
     NonNegativeI64Attr,
@@ -38,6 +62,12 @@ class AllGatherOp(GroupedOp):
     results_ = var_result_def(Tensor)
     all_gather_dim = prop_def(NonNegativeI64Attr)
     use_global_device_ids: UnitAttr | None = opt_prop_def(UnitAttrConstraint)
+    CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_element_type,)
+
+    def check_rules(self) -> None:
+        """Results are as operands, but for their size along `all_gather_dim`."""
+        for operand, result in zip(self.operands_, self.results_, strict=True):
+            check_gathered(self, tensor_type(operand).get_shape(), tensor_type(result).get_shape())
 
 
 @op_definition
@@ -49,6 +79,22 @@ class AllReduceOp(GroupedOp):
     results_ = var_result_def(Tensor)
     use_global_device_ids: UnitAttr | None = opt_prop_def(UnitAttrConstraint)
     computation = region_def("single_block")
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
+
+    def check_rules(self) -> None:
+        """The region combines elements of each operand."""
+        global_ids = self.use_global_device_ids is not None
+        collectives.check_replica_groups(
+            self.replica_groups, same_size=False, global_ids=global_ids
+        )
+        collectives.check_positive_channel(self)
+        for operand in self.operands_:
+            check_reducer(self.computation.block, [operand.type], [scalar(operand.type)])
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The types of the operands, with what the region combines to."""
+        element = element_type(accumulator_types(self.computation)[0])
+        return [with_element(operand.type, element) for operand in self.operands_]
 
 
 @op_definition
@@ -61,6 +107,14 @@ class AllToAllOp(GroupedOp):
     split_dimension = prop_def(NonNegativeI64Attr)
     concat_dimension = prop_def(NonNegativeI64Attr)
     split_count = prop_def(PositiveI64Attr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_element_type,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Split along one dimension, joined along another."""
+        count = self.split_count.value.data
+        collectives.check_replica_groups(self.replica_groups, group_size=count)
+        split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
+        return [exchanged_type(tensor_type(v), split, concat, count) for v in self.operands_]
 
 
 @op_definition
@@ -70,6 +124,15 @@ class CollectiveBroadcastOp(GroupedOp):
     name = "stablehlo.collective_broadcast"
     operand = operand_def(Tensor)
     result = result_def(Tensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
+
+    def check_rules(self) -> None:
+        """Check the groups."""
+        collectives.check_broadcast_groups(self.replica_groups)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the operand."""
+        return [self.operand.type]
 
 
 @op_definition
@@ -81,16 +144,26 @@ class CollectivePermuteOp(StableHLOOperation):
     result = result_def(Tensor)
     source_target_pairs = prop_def(I64ElementsAttr)
     channel_handle = opt_prop_def(ChannelHandle)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
+
+    def check_rules(self) -> None:
+        """Check the pairs."""
+        collectives.check_source_target_pairs(self.source_target_pairs)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the operand."""
+        return [self.operand.type]
 
 
 @op_definition
-class CrossReplicaSumOp(PureGenericOp):
+class CrossReplicaSumOp(SameTypeInferred, PureGenericOp):
     """The sum over the processes of a group."""
 
     name = "stablehlo.cross-replica-sum"
     operand = operand_def(Tensor)
     result = result_def(Tensor)
     replica_groups = prop_def(I64ElementsAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types,)
 
 
 @op_definition
@@ -103,3 +176,11 @@ class ReduceScatterOp(GroupedOp):
     scatter_dimension = prop_def(NonNegativeI64Attr)
     use_global_device_ids: UnitAttr | None = opt_prop_def(UnitAttrConstraint)
     computation = region_def("single_block")
+
+    def check_rules(self) -> None:
+        """The result is a part of the operand along `scatter_dimension`."""
+        global_ids = self.use_global_device_ids is not None
+        collectives.check_replica_groups(self.replica_groups, global_ids=global_ids)
+        operand = self.operand.type
+        check_reducer(self.computation.block, [operand], [scalar(operand)])
+        check_scattered(self)

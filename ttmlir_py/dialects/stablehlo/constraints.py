@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BFloat16Type,
     DenseIntOrFPElementsAttr,
-    Float16Type,
     Float32Type,
     Float64Type,
     IndexType,
@@ -21,6 +19,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ttmlir_py.dialects.stablehlo.element_types import SMALL_FLOATS, is_float
 from ttmlir_py.ir.definition.constraints import (
     Described,
     DictAttr,
@@ -39,15 +38,6 @@ Predicate = Callable[[Attribute], bool]
 
 # Element types.
 
-_SMALL_FLOATS = (
-    "f8E3M4",
-    "f8E4M3",
-    "f8E4M3FN",
-    "f8E4M3FNUZ",
-    "f8E4M3B11FNUZ",
-    "f8E5M2",
-    "f8E5M2FNUZ",
-)
 _WIDTHS = (2, 4, 8, 16, 32, 64)
 
 
@@ -55,14 +45,6 @@ def _integers(signedness: Signedness, widths: Iterable[int]) -> Predicate:
     known = frozenset(widths)
     return lambda t: (
         is_integer_type(t) and t.width.data in known and t.signedness.data is signedness
-    )
-
-
-def is_float(type_: Attribute) -> bool:
-    """Whether it is one of StableHLO's floating-point types."""
-    return (
-        isinstance(type_, Float32Type | BFloat16Type | Float16Type | Float64Type)
-        or type_.name in _SMALL_FLOATS
     )
 
 
@@ -79,7 +61,7 @@ _PER_TENSOR = "2/4/8/16/32-bit uniform quantized"
 _PER_AXIS = f"{_PER_TENSOR} per axis"
 
 Float: Described[Any] = Described(
-    " or ".join((*(f"{name} type" for name in _SMALL_FLOATS), "16-bit float or 32-bit float"))
+    " or ".join((*(f"{name} type" for name in SMALL_FLOATS), "16-bit float or 32-bit float"))
     + " or 64-bit float or bfloat16 type",
     is_float,
 )

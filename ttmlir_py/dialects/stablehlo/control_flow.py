@@ -1,7 +1,9 @@
 """StableHLO: ops with regions that run or not, and what ends regions."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
 
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     operand_def,
     region_def,
@@ -22,6 +24,12 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     Token,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import FormattedOp, PureOp, StableHLOOperation
+from ttmlir_py.dialects.stablehlo.rules import control_flow
+from ttmlir_py.dialects.stablehlo.rules.traits import (
+    Check,
+    ends_with_return,
+    pairwise_same_type,
+)
 from ttmlir_py.ir.definition.constraints import any_of
 from ttmlir_py.ir.definition.custom_form import print_new_line
 from ttmlir_py.ir.definition.operation_format import (
@@ -53,6 +61,11 @@ class CaseOp(StableHLOOperation):
     index = operand_def(SInt32Tensor)
     results_ = var_result_def(TensorOrToken)
     branches = var_region_def("single_block")
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """What all branches give."""
+        return control_flow.branch_types(self.index.type, self.regions)
 
 
 @op_definition
@@ -65,6 +78,11 @@ class IfOp(StableHLOOperation):
     results_ = var_result_def(TensorOrToken)
     true_branch = region_def("single_block")
     false_branch = region_def("single_block")
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """What all branches give."""
+        return control_flow.branch_types(self.pred.type, self.regions)
 
 
 def _iteration_names(op: "WhileOp") -> list[str]:
@@ -91,12 +109,14 @@ class WhileOp(StableHLOOperation):
         names: list[Any] = []
         operands = state.operands["operand"] = []
 
-        def parse_pair() -> None:
+        parser.parse_punctuation("(")
+        while parser.parse_optional_punctuation(")") is None:
             names.append(parser.parse_unresolved_operand())
             parser.parse_punctuation("=")
             operands.append(parser.parse_unresolved_operand())
-
-        parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_pair)
+            if parser.parse_optional_punctuation(",") is None:
+                parser.parse_punctuation(")")
+                break
         types: list[Any] = []
         if operands:
             parser.parse_punctuation(":")
@@ -139,6 +159,17 @@ class WhileOp(StableHLOOperation):
         printer.print_string(" do ")
         printer.print_region(self.body, print_entry_block_args=False)
 
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
+
+    def check_rules(self) -> None:
+        """Both regions take what the op takes, and the body gives it."""
+        types = [value.type for value in self.operand]
+        control_flow.check_loop(types, self.cond, self.body)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The types of the operands."""
+        return [value.type for value in self.operand]
+
 
 @op_definition
 class OptimizationBarrierOp(PureOp):
@@ -149,3 +180,8 @@ class OptimizationBarrierOp(PureOp):
         custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"""
     operand = var_operand_def(any_of(Tensor, Token))
     result = var_result_def(any_of(Tensor, Token))
+    CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_type,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The types of the operands."""
+        return [value.type for value in self.operand]

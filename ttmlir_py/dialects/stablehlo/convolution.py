@@ -13,6 +13,10 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     static_of_rank,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureGenericOp, PureOp
+from ttmlir_py.dialects.stablehlo.rules import windows
+from ttmlir_py.dialects.stablehlo.rules.common import Violation, constant_integers
+from ttmlir_py.dialects.stablehlo.rules.products import check_result_shape
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import (
     DenseBoolArrayAttr,
     DenseI64ArrayAttr,
@@ -44,6 +48,12 @@ class ConvolutionOp(PureOp):
     batch_group_count = prop_def(PositiveI64Attr)
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
+    def check_rules(self) -> None:
+        """The result has the shape that follows."""
+        windows.check_convolution(self)
+        shape = windows.convolution_shape(self, windows.padding_pairs(self.padding))
+        check_result_shape(shape, self.result.type)
+
 
 @op_definition
 class DynamicConvOp(PureGenericOp):
@@ -62,3 +72,21 @@ class DynamicConvOp(PureGenericOp):
     feature_group_count = prop_def(PositiveI64Attr)
     batch_group_count = prop_def(PositiveI64Attr)
     precision_config = opt_prop_def(PrecisionConfigAttr)
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """It looks at a constant padding."""
+        return False
+
+    def check_rules(self) -> None:
+        """There is padding for each spatial dimension."""
+        windows.check_convolution(self)
+        expected, found = (len(shape_of(self.lhs)) - 2, 2), shape_of(self.padding)
+        if found != expected:
+            raise Violation(
+                f"expects padding to be of shape {list(expected)}, but got {list(found)}"
+            )
+        values = constant_integers(self.padding)
+        if values is not None:
+            pairs = list(zip(values[::2], values[1::2], strict=True))
+            windows.convolution_shape(self, pairs)

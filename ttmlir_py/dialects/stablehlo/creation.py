@@ -1,8 +1,10 @@
 """StableHLO: ops that make tensors from attributes."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType
+from xdsl.ir import Attribute
 from xdsl.irdl import prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -17,7 +19,8 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     static,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp, StableHLOOperation
-from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.stablehlo.rules.common import Violation
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import ElementsAttr, NonNegativeI64Attr
 from ttmlir_py.ir.definition.operation_format import (
     ParsedForm,
@@ -79,6 +82,15 @@ class ConstantOp(StableHLOOperation):
         """The constant itself."""
         return [self.value]
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the elements."""
+        return [self.value.get_type()]
+
+    @classmethod
+    def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
+        """The types are the same."""
+        return list(inferred) == list(written)
+
 
 @op_definition
 class IotaOp(PureOp):
@@ -88,3 +100,11 @@ class IotaOp(PureOp):
     FORM: ClassVar[str] = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
     output = result_def(static(Int, Float, Complex, Quantized))
     iota_dimension = prop_def(NonNegativeI64Attr)
+
+    def check_rules(self) -> None:
+        """The dimension exists."""
+        rank = len(shape_of(self.output))
+        if rank == 0:
+            raise Violation("does not support scalars.")
+        if self.iota_dimension.value.data >= rank:
+            raise Violation("iota dimension cannot go beyond the output rank.")

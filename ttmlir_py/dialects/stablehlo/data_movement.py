@@ -1,7 +1,10 @@
 """StableHLO: ops that move elements without changing them, and ask for sizes."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
 
 from ttmlir_py.dialects.stablehlo.constraints import (
@@ -13,6 +16,16 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     Tensor,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp
+from ttmlir_py.dialects.stablehlo.rules import shapes
+from ttmlir_py.dialects.stablehlo.rules.common import Violation, tensor
+from ttmlir_py.dialects.stablehlo.rules.traits import (
+    Check,
+    all_element_types_match,
+    all_sizes_match,
+    compatible_element_types,
+    same_element_type,
+)
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, NonNegativeI64Attr
 from ttmlir_py.ir.definition.operations import op_definition
 
@@ -25,6 +38,10 @@ class BitcastConvertOp(PureOp):
     operand = operand_def(AnyTensor)
     result = result_def(AnyTensor)
 
+    def check_rules(self) -> None:
+        """The bits fill the new elements."""
+        shapes.check_bitcast(self.operand.type, self.result.type)
+
 
 @op_definition
 class BroadcastOp(PureOp):
@@ -36,6 +53,16 @@ class BroadcastOp(PureOp):
     operand = operand_def(Tensor)
     result = result_def(AnyTensor)
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The new sizes come first."""
+        sizes = integers(self.broadcast_sizes)
+        for size in sizes:
+            if size < 0:
+                raise Violation(f"Broadcast with negative dimension size {size}")
+        operand = tensor_type(self.operand)
+        return [tensor((*sizes, *operand.get_shape()), operand.element_type)]
 
 
 @op_definition
@@ -48,6 +75,13 @@ class BroadcastInDimOp(PureOp):
     operand = operand_def(AnyTensor)
     result = result_def(AnyStaticTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+
+    def check_rules(self) -> None:
+        """Each dimension of the operand is one of the result's, or has size 1."""
+        shapes.check_broadcast_in_dim(
+            shape_of(self.operand), shape_of(self.result), integers(self.broadcast_dimensions)
+        )
 
 
 @op_definition
@@ -60,6 +94,15 @@ class ConcatenateOp(PureOp):
     inputs = var_operand_def(Tensor)
     result = result_def(Tensor)
     dimension = prop_def(NonNegativeI64Attr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Sizes along `dimension` are added."""
+        return [
+            shapes.concatenated_type(
+                [tensor_type(v) for v in self.inputs], self.dimension.value.data
+            )
+        ]
 
 
 @op_definition
@@ -73,6 +116,14 @@ class DynamicSliceOp(PureOp):
     start_indices = var_operand_def(ScalarIntTensor)
     result = result_def(Tensor)
     slice_sizes = prop_def(DenseI64ArrayAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "result"),)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The shape is `slice_sizes`."""
+        sizes, operand = integers(self.slice_sizes), tensor_type(self.operand)
+        starts = [index.type for index in self.start_indices]
+        shapes.check_dynamic_slice(operand.get_shape(), starts, sizes)
+        return [tensor(sizes, operand.element_type)]
 
 
 @op_definition
@@ -84,6 +135,13 @@ class DynamicUpdateSliceOp(PureOp):
     update = operand_def(Tensor)
     start_indices = var_operand_def(ScalarIntTensor)
     result = result_def(Tensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "update", "result"),)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the operand, into which the update fits."""
+        starts = [index.type for index in self.start_indices]
+        shapes.check_dynamic_update_slice(shape_of(self.operand), shape_of(self.update), starts)
+        return [self.operand.type]
 
 
 @op_definition
@@ -97,6 +155,11 @@ class GetDimensionSizeOp(PureOp):
     result = result_def(SInt32Tensor)
     dimension = prop_def(NonNegativeI64Attr)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A number."""
+        shapes.check_dimension(shape_of(self.operand), self.dimension.value.data)
+        return [tensor((), i32)]
+
 
 @op_definition
 class SetDimensionSizeOp(PureOp):
@@ -109,6 +172,17 @@ class SetDimensionSizeOp(PureOp):
     size = operand_def(SInt32Tensor)
     result = result_def(Tensor)
     dimension = prop_def(NonNegativeI64Attr)
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """It looks at a constant size."""
+        return False
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The dimension is dynamic, and bounded by its size."""
+        return [
+            shapes.resized_type(tensor_type(self.operand), self.size, self.dimension.value.data)
+        ]
 
 
 @op_definition
@@ -125,6 +199,19 @@ class PadOp(PureOp):
     edge_padding_low = prop_def(DenseI64ArrayAttr)
     edge_padding_high = prop_def(DenseI64ArrayAttr)
     interior_padding = prop_def(DenseI64ArrayAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (
+        all_sizes_match("edge_padding_low", "edge_padding_high", "interior_padding"),
+        same_element_type,
+    )
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Padding is added to each size."""
+        low, high = integers(self.edge_padding_low), integers(self.edge_padding_high)
+        return [
+            shapes.padded_type(
+                tensor_type(self.operand), low, high, integers(self.interior_padding)
+            )
+        ]
 
 
 @op_definition
@@ -134,6 +221,11 @@ class ReshapeOp(PureOp):
     name = "stablehlo.reshape"
     operand = operand_def(AnyTensor)
     result = result_def(AnyStaticTensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+
+    def check_rules(self) -> None:
+        """There are as many elements as before."""
+        shapes.check_element_counts(tensor_type(self.operand), tensor_type(self.result))
 
 
 @op_definition
@@ -146,6 +238,15 @@ class ReverseOp(PureOp):
     operand = operand_def(Tensor)
     result = result_def(Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
+
+    def check_rules(self) -> None:
+        """Each dimension exists and is named once."""
+        shapes.check_reversed(len(shape_of(self.operand)), integers(self.dimensions))
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the operand."""
+        return [self.operand.type]
 
 
 @op_definition
@@ -160,6 +261,17 @@ class SliceOp(PureOp):
     start_indices = prop_def(DenseI64ArrayAttr)
     limit_indices = prop_def(DenseI64ArrayAttr)
     strides = prop_def(DenseI64ArrayAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (
+        all_sizes_match("start_indices", "limit_indices", "strides"),
+        same_element_type,
+    )
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """As many elements along each dimension as its range has."""
+        starts, limits = integers(self.start_indices), integers(self.limit_indices)
+        return [
+            shapes.sliced_type(tensor_type(self.operand), starts, limits, integers(self.strides))
+        ]
 
 
 @op_definition
@@ -172,3 +284,8 @@ class TransposeOp(PureOp):
     operand = operand_def(AnyTensor)
     result = result_def(AnyTensor)
     permutation = prop_def(DenseI64ArrayAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The sizes in the new order."""
+        return [shapes.transposed_type(tensor_type(self.operand), integers(self.permutation))]

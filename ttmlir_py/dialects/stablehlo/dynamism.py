@@ -14,14 +14,32 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     of_rank,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp
+from ttmlir_py.dialects.stablehlo.rules import dynamism
+from ttmlir_py.dialects.stablehlo.rules.common import Violation, check_shape_operand
+from ttmlir_py.dialects.stablehlo.rules.traits import (
+    Check,
+    all_element_types_match,
+    all_ranks_match,
+    all_types_match,
+)
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, NonNegativeI64Attr
 from ttmlir_py.ir.definition.operations import op_definition
 
 _IndexVector = of_rank(1, Index, Int)
 
 
+class DynamicOp(PureOp):
+    """An op whose verifier looks at constants that operands are."""
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """It looks at constants."""
+        return False
+
+
 @op_definition
-class DynamicBroadcastInDimOp(PureOp):
+class DynamicBroadcastInDimOp(DynamicOp):
     """`broadcast_in_dim` to the shape `output_dimensions`."""
 
     name = "stablehlo.dynamic_broadcast_in_dim"
@@ -34,9 +52,13 @@ class DynamicBroadcastInDimOp(PureOp):
     known_expanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
 
+    def check_rules(self) -> None:
+        """Each dimension of the operand is one of the result's, or has size 1."""
+        dynamism.check_broadcast_in_dim(self)
+
 
 @op_definition
-class DynamicIotaOp(PureOp):
+class DynamicIotaOp(DynamicOp):
     """`iota` of the shape `output_shape`."""
 
     name = "stablehlo.dynamic_iota"
@@ -46,9 +68,15 @@ class DynamicIotaOp(PureOp):
     result = result_def(Tensor)
     iota_dimension = prop_def(NonNegativeI64Attr)
 
+    def check_rules(self) -> None:
+        """The dimension exists."""
+        if self.iota_dimension.value.data >= len(shape_of(self.result)):
+            raise Violation("iota dimension cannot go beyond the output rank.")
+        check_shape_operand(self.output_shape, self.result.type)
+
 
 @op_definition
-class DynamicPadOp(PureOp):
+class DynamicPadOp(DynamicOp):
     """`pad` by numbers that operands give."""
 
     name = "stablehlo.dynamic_pad"
@@ -58,10 +86,19 @@ class DynamicPadOp(PureOp):
     edge_padding_high = operand_def(DimensionTensor)
     interior_padding = operand_def(DimensionTensor)
     result = result_def(Tensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (
+        all_element_types_match("operand", "padding_value", "result"),
+        all_types_match("edge_padding_low", "edge_padding_high", "interior_padding"),
+        all_ranks_match("operand", "result"),
+    )
+
+    def check_rules(self) -> None:
+        """There is padding for each dimension."""
+        dynamism.check_pad(self)
 
 
 @op_definition
-class DynamicReshapeOp(PureOp):
+class DynamicReshapeOp(DynamicOp):
     """`reshape` to the shape `output_shape`."""
 
     name = "stablehlo.dynamic_reshape"
@@ -69,9 +106,13 @@ class DynamicReshapeOp(PureOp):
     output_shape = operand_def(DimensionTensor)
     result = result_def(AnyTensor)
 
+    def check_rules(self) -> None:
+        """There are as many elements as before."""
+        dynamism.check_reshape(self)
+
 
 @op_definition
-class RealDynamicSliceOp(PureOp):
+class RealDynamicSliceOp(DynamicOp):
     """`slice` with ranges that operands give."""
 
     name = "stablehlo.real_dynamic_slice"
@@ -80,3 +121,11 @@ class RealDynamicSliceOp(PureOp):
     limit_indices = operand_def(_IndexVector)
     strides = operand_def(_IndexVector)
     result = result_def(Tensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (
+        all_element_types_match("operand", "result"),
+        all_types_match("start_indices", "limit_indices", "strides"),
+    )
+
+    def check_rules(self) -> None:
+        """There is a range for each dimension."""
+        dynamism.check_slice(self)

@@ -1,7 +1,10 @@
 """StableHLO: element-wise ops."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Commutative
 
@@ -31,7 +34,29 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     ranked,
     unranked,
 )
-from ttmlir_py.dialects.stablehlo.interfaces import PureOp
+from ttmlir_py.dialects.stablehlo.interfaces import PureOp, SameTypeInferred
+from ttmlir_py.dialects.stablehlo.rules.common import (
+    Violation,
+    complex_type,
+    element_type,
+    have_compatible_shapes,
+    most_specific_type,
+    real_type,
+    same_shape_and_elements,
+    sizes_text,
+    tensor,
+    with_element,
+)
+from ttmlir_py.dialects.stablehlo.rules.traits import (
+    Check,
+    compatible_element_types,
+    compatible_operand_element_types,
+    compatible_types,
+    elementwise,
+    same_operand_element_type,
+    same_shape,
+)
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import NonNegativeI32Attr, PositiveI32Attr
 from ttmlir_py.ir.definition.operations import op_definition
 
@@ -44,29 +69,37 @@ class UnaryOp(PureOp):
     """`result = f(operand)`."""
 
     FORM: ClassVar[str] = _UNARY
+    CHECKS: ClassVar[tuple[Check, ...]] = (elementwise, same_shape)
 
 
-class BinaryOp(PureOp):
-    """`result = f(lhs, rhs)`."""
+class SameTypeUnaryOp(SameTypeInferred, UnaryOp):
+    """`result = f(operand)`, of the operand's type."""
+
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types, elementwise, same_shape)
+
+
+class BinaryOp(SameTypeInferred, PureOp):
+    """`result = f(lhs, rhs)`, all of one type."""
 
     FORM: ClassVar[str] = _BINARY
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types, same_shape, elementwise)
 
 
-class FloatUnaryOp(UnaryOp):
+class FloatUnaryOp(SameTypeUnaryOp):
     """A function of floats."""
 
     operand = operand_def(FloatOrQuantizedTensor)
     result = result_def(FloatOrQuantizedTensor)
 
 
-class FloatOrComplexUnaryOp(UnaryOp):
+class FloatOrComplexUnaryOp(SameTypeUnaryOp):
     """A function of floats and complex numbers."""
 
     operand = operand_def(FloatComplexOrQuantizedTensor)
     result = result_def(FloatComplexOrQuantizedTensor)
 
 
-class IntUnaryOp(UnaryOp):
+class IntUnaryOp(SameTypeUnaryOp):
     """A function of integers."""
 
     operand = operand_def(IntTensor)
@@ -78,6 +111,10 @@ class ComplexPartOp(UnaryOp):
 
     operand = operand_def(FloatOrComplexTensor)
     result = result_def(FloatTensor)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Parts are real."""
+        return [real_type(self.operand.type)]
 
 
 class NumberBinaryOp(BinaryOp):
@@ -122,6 +159,10 @@ class AbsOp(UnaryOp):
     operand = operand_def(SignedTensor)
     result = result_def(RealSignedTensor)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The modulus of a complex number is real."""
+        return [real_type(self.operand.type)]
+
 
 @op_definition
 class CbrtOp(FloatOrComplexUnaryOp):
@@ -144,6 +185,7 @@ class ConvertOp(UnaryOp):
     name = "stablehlo.convert"
     operand = operand_def(ranked(Float, Pred, Int, Complex))
     result = result_def(ranked(Float, Pred, Int, Complex))
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_shape, elementwise, same_shape)
 
 
 @op_definition
@@ -195,6 +237,11 @@ class IsFiniteOp(PureOp):
     name = "stablehlo.is_finite"
     x = operand_def(FloatOrQuantizedTensor)
     y = result_def(PredTensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (elementwise, same_shape)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Booleans."""
+        return [with_element(self.x.type, i1)]
 
 
 @op_definition
@@ -219,7 +266,7 @@ class LogisticOp(FloatOrComplexUnaryOp):
 
 
 @op_definition
-class NegOp(UnaryOp):
+class NegOp(SameTypeUnaryOp):
     """`-operand`."""
 
     name = "stablehlo.negate"
@@ -228,7 +275,7 @@ class NegOp(UnaryOp):
 
 
 @op_definition
-class NotOp(UnaryOp):
+class NotOp(SameTypeUnaryOp):
     """Not, or the complement of every bit of an integer."""
 
     name = "stablehlo.not"
@@ -251,7 +298,7 @@ class RealOp(ComplexPartOp):
 
 
 @op_definition
-class ReducePrecisionOp(PureOp):
+class ReducePrecisionOp(SameTypeInferred, PureOp):
     """`operand` rounded to a float format of so many exponent and mantissa bits, and back."""
 
     name = "stablehlo.reduce_precision"
@@ -262,6 +309,7 @@ class ReducePrecisionOp(PureOp):
     output = result_def(FloatOrQuantizedTensor)
     exponent_bits = prop_def(PositiveI32Attr)
     mantissa_bits = prop_def(NonNegativeI32Attr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (elementwise, compatible_types)
 
 
 @op_definition
@@ -286,7 +334,7 @@ class RsqrtOp(FloatOrComplexUnaryOp):
 
 
 @op_definition
-class SignOp(UnaryOp):
+class SignOp(SameTypeUnaryOp):
     """-1, 0 or 1, as `operand` is negative, zero or positive; NaN of NaN."""
 
     name = "stablehlo.sign"
@@ -349,6 +397,12 @@ class AddOp(BinaryOp):
     lhs = operand_def(AnyTensor)
     rhs = operand_def(AnyTensor)
     result = result_def(AnyTensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_shape, elementwise)
+
+    def check_rules(self) -> None:
+        """All elements are of one type."""
+        if len({element_type(value.type) for value in (self.lhs, self.rhs, self.result)}) > 1:
+            raise Violation("op requires the same element type for all operands and results")
 
 
 @op_definition
@@ -378,6 +432,16 @@ class ComplexOp(PureOp):
     lhs = operand_def(ranked(Float32Or64))
     rhs = operand_def(ranked(Float32Or64))
     result = result_def(ComplexTensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (
+        same_operand_element_type,
+        same_shape,
+        same_shape,
+        elementwise,
+    )
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Complex numbers with such parts."""
+        return [complex_type(self.lhs.type)]
 
 
 @op_definition
@@ -392,6 +456,15 @@ class CompareOp(PureOp):
     result = result_def(PredTensor)
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (
+        elementwise,
+        compatible_operand_element_types,
+        same_shape,
+    )
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Booleans."""
+        return [tensor(shape_of(self.lhs), i1)]
 
 
 @op_definition
@@ -489,6 +562,18 @@ class ClampOp(PureOp):
     operand = operand_def(Tensor)
     max = operand_def(Tensor)
     result = result_def(Tensor)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the operand; the limits are of its shape, or scalars."""
+        for name, limit in (("min", self.min), ("max", self.max)):
+            own = shape_of(limit)
+            if own and not have_compatible_shapes(limit.type, self.operand.type):
+                raise Violation(
+                    f"{name} shape [{sizes_text(own)}] is not scalar and is not compatible to "
+                    f"operand shape [{sizes_text(shape_of(self.operand))}]"
+                )
+        return [self.operand.type]
 
 
 @op_definition
@@ -502,3 +587,12 @@ class SelectOp(PureOp):
     on_true = operand_def(Tensor)
     on_false = operand_def(Tensor)
     result = result_def(Tensor)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of both branches; the predicate is of their shape, or a scalar."""
+        branches = [self.on_true.type, self.on_false.type]
+        if not same_shape_and_elements(*branches, any_float=True):
+            raise Violation("requires compatible types for non-predicate operands")
+        if shape_of(self.pred) and not have_compatible_shapes(self.pred.type, branches[0]):
+            raise Violation("requires the same shape for all operands")
+        return [most_specific_type(branches)]

@@ -1,5 +1,10 @@
 """StableHLO: reading and writing slices at places that a tensor of indices gives."""
 
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     SameVariadicOperandSize,
     operand_def,
@@ -23,6 +28,15 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     static_of_rank,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import FALSE, PureGenericOp, StableHLOOperation
+from ttmlir_py.dialects.stablehlo.rules import indexing
+from ttmlir_py.dialects.stablehlo.rules.common import (
+    constant_integers,
+    element_type,
+    with_element,
+)
+from ttmlir_py.dialects.stablehlo.rules.reducers import accumulator_types
+from ttmlir_py.dialects.stablehlo.rules.traits import Check, all_element_types_match
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI64ArrayAttr, I64Attr
 from ttmlir_py.ir.definition.operations import op_definition
 
@@ -38,6 +52,15 @@ class GatherOp(PureGenericOp):
     dimension_numbers = prop_def(GatherDimensionNumbers)
     slice_sizes = prop_def(DenseI64ArrayAttr)
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
+    CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "result"),)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A slice for each index."""
+        sizes, numbers = integers(self.slice_sizes), self.dimension_numbers
+        operand, indices = tensor_type(self.operand), tensor_type(self.start_indices)
+        indexing.check_gather(operand.get_shape(), indices.get_shape(), len(sizes), numbers)
+        indexing.check_slice_sizes(operand.get_shape(), sizes, numbers)
+        return [indexing.gather_type(operand, indices, lambda d: sizes[d], numbers)]
 
 
 @op_definition
@@ -51,6 +74,22 @@ class DynamicGatherOp(PureGenericOp):
     result = result_def(Tensor)
     dimension_numbers = prop_def(GatherDimensionNumbers)
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """It looks at constant sizes."""
+        return False
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A slice for each index."""
+        numbers, sizes = self.dimension_numbers, constant_integers(self.slice_sizes)
+        operand, indices = tensor_type(self.operand), tensor_type(self.start_indices)
+        count = shape_of(self.slice_sizes)[0]
+        indexing.check_gather(operand.get_shape(), indices.get_shape(), count, numbers)
+        if sizes is not None:
+            indexing.check_slice_sizes(operand.get_shape(), sizes, numbers)
+        known = [DYNAMIC_INDEX] * count if sizes is None else sizes
+        return [indexing.gather_type(operand, indices, lambda d: known[d], numbers)]
 
 
 @op_definition
@@ -68,6 +107,18 @@ class ScatterOp(StableHLOOperation):
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
     unique_indices = opt_prop_def(BoolAttr, FALSE)
     update_computation = region_def("single_block")
+
+    def check_rules(self) -> None:
+        """There is a fitting update for each index."""
+        indexing.check_scatter(self)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The types of the inputs, with what the region combines to."""
+        types = accumulator_types(self.update_computation)
+        return [
+            with_element(value.type, element_type(type_))
+            for value, type_ in zip(self.inputs, types, strict=False)
+        ]
 
 
 @op_definition

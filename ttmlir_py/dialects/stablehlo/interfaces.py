@@ -1,20 +1,116 @@
-"""Base classes that StableHLO's ops share."""
+"""Base classes that StableHLO's and CHLO's ops share: verifying, and inferring types of results."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute
 from xdsl.irdl import traits_def
 from xdsl.traits import Pure
 
+from ttmlir_py.dialects.stablehlo.rules.common import (
+    Violation,
+    all_compatible,
+    most_specific_type,
+    types_text,
+)
+from ttmlir_py.dialects.stablehlo.rules.traits import Check
 from ttmlir_py.dialects.stablehlo.syntax import DIRECTIVES as STABLEHLO_DIRECTIVES
 from ttmlir_py.ir.definition.operation_format import CustomDirective, FormattedOperation
 from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.external_models import ResultGroups
+
+FALSE = IntegerAttr(0, 1)
+"""`false`."""
+
+
+class RuleError(OperationError):
+    """A violation of an op's own rules, told without the op's name."""
+
+    def __init__(self, op: OdsOperation, violation: Violation):
+        super().__init__(op.location, str(violation))
+
+
+class InferenceError(OperationError):
+    """The types of results do not follow: why, and of which op."""
+
+    def __init__(self, op: OdsOperation, reason: str):
+        super().__init__(op, "failed to infer returned types")
+        self.reason = reason
+
+    def emit(self, engine: DiagnosticEngine) -> None:
+        """Emit the reason, where the op is, then the complaint about the op."""
+        assert isinstance(self.op, OdsOperation)
+        engine.emit_error(self.op.location, self.reason)
+        super().emit(engine)
 
 
 class StableHLOOperation(OdsOperation):
-    """An op that has no custom form."""
+    """An op that is verified as StableHLO's are: traits, then its own rules, and the types of its results last."""
+
+    CHECKS: ClassVar[tuple[Check, ...]] = ()
+    """What its traits ask, in order."""
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = ()
+    """What its traits ask of its regions, after these were verified."""
+
+    def verify_traits(self) -> None:
+        """Make the checks."""
+        super().verify_traits()
+        for check in self.CHECKS:
+            check(self)
+
+    def verify_op(self) -> None:
+        """Check the rules; a violation is told without the op's name."""
+        try:
+            self.check_rules()
+        except Violation as violation:
+            raise RuleError(self, violation) from violation
+
+    def check_rules(self) -> None:
+        """Check the op's own rules; raises a `Violation`."""
+
+    def verify_with_regions(self) -> None:
+        """Infer the types of the results, unless regions come before."""
+        super().verify_with_regions()
+        if not self.regions:
+            self._verify_inferred()
+
+    def verify_regions(self) -> None:
+        """Make the checks of regions, and infer the types of the results."""
+        for check in self.REGION_CHECKS:
+            check(self)
+        self._verify_inferred()
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The types of the results, as they follow from the rest; raises a `Violation`. None if they do not follow."""
+        return None
+
+    def _verify_inferred(self) -> None:
+        try:
+            types = self.infer_types()
+        except Violation as violation:
+            raise InferenceError(self, str(violation)) from violation
+        written = [result.type for result in self.results]
+        if types is not None and not self.fits(types, written):
+            raise InferenceError(
+                self,
+                f"'{self.name}' op inferred type(s) {types_text(types)} are incompatible with "
+                f"return type(s) of operation {types_text(written)}",
+            )
+
+    @classmethod
+    def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
+        """Whether the types that results have may be those that were inferred."""
+        return all_compatible(inferred, written)
+
+
+class SameTypeInferred(StableHLOOperation):
+    """An op whose result has the type of its operands."""
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The most that the types of the operands say."""
+        return [most_specific_type([operand.type for operand in self.operands])]
 
 
 class FormattedOp(FormattedOperation, StableHLOOperation):
@@ -34,10 +130,6 @@ class PureGenericOp(StableHLOOperation):
     """An op without effects and without a custom form."""
 
     traits = traits_def(Pure())
-
-
-FALSE = IntegerAttr(0, 1)
-"""`false`."""
 
 
 def names_of_results(*names: str) -> Callable[[Any], ResultGroups]:

@@ -1,7 +1,9 @@
 """StableHLO: solvers and transforms."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
 from ttmlir_py.dialects.stablehlo.constraints import (
@@ -11,6 +13,9 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     TransposeAttr,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import FALSE, PureGenericOp, PureOp
+from ttmlir_py.dialects.stablehlo.rules import linear_algebra
+from ttmlir_py.dialects.stablehlo.rules.traits import Check, compatible_element_types
+from ttmlir_py.dialects.tensor_types import integers, tensor_type
 from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI64ArrayAttr
 from ttmlir_py.ir.definition.operations import op_definition
 
@@ -25,6 +30,12 @@ class CholeskyOp(PureOp):
     a = operand_def(FloatComplexOrQuantizedTensor)
     result = result_def(FloatComplexOrQuantizedTensor)
     lower = opt_prop_def(BoolAttr, FALSE)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the operand, which holds square matrices."""
+        linear_algebra.check_square(tensor_type(self.a).get_shape())
+        return [self.a.type]
 
 
 @op_definition
@@ -39,6 +50,11 @@ class FftOp(PureOp):
     fft_type = prop_def(FftTypeAttr)
     fft_length = prop_def(DenseI64ArrayAttr)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """Real transforms have half as many complex numbers."""
+        kind = self.fft_type.value.keyword
+        return [linear_algebra.fft_type(tensor_type(self.operand), kind, integers(self.fft_length))]
+
 
 @op_definition
 class TriangularSolveOp(PureGenericOp):
@@ -52,3 +68,12 @@ class TriangularSolveOp(PureGenericOp):
     lower = prop_def(BoolAttr)
     unit_diagonal = prop_def(BoolAttr)
     transpose_a = prop_def(TransposeAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of `b`."""
+        is_left = bool(self.left_side.value.data)
+        transposed = self.transpose_a.value.keyword
+        a, b = tensor_type(self.a), tensor_type(self.b)
+        linear_algebra.check_triangular_solve(a, b, is_left, transposed)
+        return [b]

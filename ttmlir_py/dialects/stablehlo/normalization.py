@@ -1,7 +1,9 @@
 """StableHLO: batch normalization."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def
 
 from ttmlir_py.dialects.stablehlo.constraints import (
@@ -11,6 +13,8 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     of_rank,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureGenericOp, names_of_results
+from ttmlir_py.dialects.stablehlo.rules.normalization import batch_norm_types
+from ttmlir_py.dialects.stablehlo.rules.traits import Check, compatible_element_types
 from ttmlir_py.ir.definition.constraints import F32Attr, NonNegativeI64Attr
 from ttmlir_py.ir.definition.operations import op_definition
 from ttmlir_py.ir.external_models import ResultNames
@@ -23,6 +27,19 @@ class BatchNormOp(PureGenericOp):
 
     epsilon = prop_def(F32Attr)
     feature_index = prop_def(NonNegativeI64Attr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+    FEATURES: ClassVar[tuple[str, ...]]
+    """The operands that have one element for each feature."""
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the operand, then a vector for each other result."""
+        whole = [value.type for name in ("operand", "grad_output") for value in self._operand(name)]
+        features = [value.type for name in self.FEATURES for value in self._operand(name)]
+        types = batch_norm_types(whole, features, self.feature_index.value.data)
+        return types[: len(self.results)]
+
+    def _operand(self, name: str) -> Sequence[SSAValue]:
+        return [getattr(self, name)] if hasattr(self, name) else []
 
 
 @op_definition
@@ -41,6 +58,7 @@ class BatchNormGradOp(BatchNormOp):
     grad_operand = result_def(FloatOrQuantizedTensor)
     grad_scale = result_def(_FeatureVector)
     grad_offset = result_def(_FeatureVector)
+    FEATURES: ClassVar[tuple[str, ...]] = ("scale", "mean", "variance")
 
 
 @op_definition
@@ -54,6 +72,7 @@ class BatchNormInferenceOp(BatchNormOp):
     mean = operand_def(_FeatureVector)
     variance = operand_def(_FeatureVector)
     result = result_def(FloatOrQuantizedTensor)
+    FEATURES: ClassVar[tuple[str, ...]] = ("scale", "offset", "mean", "variance")
 
 
 @op_definition
@@ -68,3 +87,4 @@ class BatchNormTrainingOp(BatchNormOp):
     output = result_def(FloatOrQuantizedTensor)
     batch_mean = result_def(_FeatureVector)
     batch_var = result_def(_FeatureVector)
+    FEATURES: ClassVar[tuple[str, ...]] = ("scale", "offset")

@@ -12,6 +12,9 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     Tensor,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp
+from ttmlir_py.dialects.stablehlo.rules import products
+from ttmlir_py.dialects.stablehlo.rules.common import Violation
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import StrAttr
 from ttmlir_py.ir.definition.operations import op_definition
 
@@ -27,6 +30,11 @@ class DotOp(PureOp):
     rhs = operand_def(AnyTensor)
     result = result_def(AnyTensor)
     precision_config = opt_prop_def(PrecisionConfigAttr)
+
+    def check_rules(self) -> None:
+        """The result has the shape of the product."""
+        shape = products.dot_shape(shape_of(self.lhs), shape_of(self.rhs), self.precision_config)
+        products.check_result_shape(shape, self.result.type)
 
 
 @op_definition
@@ -44,6 +52,20 @@ class DotGeneralOp(PureOp):
     dot_dimension_numbers = prop_def(DotDimensionNumbers)
     precision_config = opt_prop_def(PrecisionConfigAttr)
     algorithm = opt_prop_def(DotAlgorithm)
+
+    def check_rules(self) -> None:
+        """The result has the shape of the product; an algorithm says itself how precise it is."""
+        config = self.precision_config
+        shape = products.dot_general_shape(
+            shape_of(self.lhs),
+            shape_of(self.rhs),
+            self.dot_dimension_numbers,
+            config,
+        )
+        products.check_result_shape(shape, self.result.type)
+        is_default = config is None or all(a.value.keyword == "DEFAULT" for a in config)
+        if self.algorithm is not None and not is_default:
+            raise Violation("must specify DEFAULT precision config when algorithm is set.")
 
 
 @op_definition

@@ -1,7 +1,10 @@
 """StableHLO: random numbers."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def
 
 from ttmlir_py.dialects.stablehlo.constraints import (
@@ -16,8 +19,18 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     static,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import FormattedOp, PureOp, names_of_results
+from ttmlir_py.dialects.stablehlo.rules.common import (
+    Violation,
+    compatible_shapes,
+    constant_integers,
+    element_type,
+    tensor,
+)
+from ttmlir_py.dialects.stablehlo.rules.traits import Check, all_element_types_match
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.operations import op_definition
 from ttmlir_py.ir.external_models import ResultNames
+from ttmlir_py.ir.writing.attributes import quoted
 
 _Scalar = of_rank(0, Pred, Int, Float)
 
@@ -34,6 +47,23 @@ class RngOp(FormattedOp):
     shape = operand_def(DimensionTensor)
     result = result_def(ranked(Pred, Int, Float))
     rng_distribution = prop_def(RngDistributionAttr)
+    CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("a", "b", "result"),)
+
+    @property
+    def verifier_is_local(self) -> bool:
+        """It looks at a constant shape."""
+        return False
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The shape is `shape`."""
+        elements = element_type(self.a.type), element_type(self.b.type)
+        is_uniform = self.rng_distribution.value.keyword == "UNIFORM"
+        if not is_uniform and not all(isinstance(e, AnyFloat) for e in elements):
+            raise Violation("mu and sigma must be floats")
+        shape = constant_integers(self.shape)
+        if shape is None:
+            shape = [DYNAMIC_INDEX] * shape_of(self.shape)[0]
+        return [tensor(shape, elements[1])]
 
 
 @op_definition
@@ -48,3 +78,11 @@ class RngBitGeneratorOp(PureOp):
     output_state = result_def(ranked(Int, Float))
     output = result_def(static(Int, Float))
     rng_algorithm = prop_def(RngAlgorithmAttr)
+
+    def check_rules(self) -> None:
+        """The state keeps its shape."""
+        if not compatible_shapes(shape_of(self.initial_state), shape_of(self.output_state)):
+            raise Violation(
+                "output state shape must be compatible with initial state shape. Got: "
+                f"{quoted(self.initial_state.type)} and {quoted(self.output_state.type)}"
+            )

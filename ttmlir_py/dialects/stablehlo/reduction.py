@@ -1,9 +1,10 @@
 """StableHLO: ops that combine elements by a region."""
 
-from typing import Any, Self, cast
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, TensorType, i64
-from xdsl.ir import Block, Operation, Region
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, NoneAttr, TensorType, i64
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import (
     SameVariadicOperandSize,
     operand_def,
@@ -22,6 +23,20 @@ from xdsl.traits import Commutative, RecursiveMemoryEffect
 from ttmlir_py.dialects.stablehlo.constraints import Tensor
 from ttmlir_py.dialects.stablehlo.control_flow import ReturnOp
 from ttmlir_py.dialects.stablehlo.interfaces import FALSE, StableHLOOperation
+from ttmlir_py.dialects.stablehlo.rules import reducers, windows
+from ttmlir_py.dialects.stablehlo.rules.common import (
+    bounds_encoding,
+    bounds_of,
+    element_type,
+    tensor,
+    with_element,
+)
+from ttmlir_py.dialects.stablehlo.rules.regions import (
+    check_comparator,
+    check_selection,
+    mapped_type,
+)
+from ttmlir_py.dialects.stablehlo.rules.traits import Check, ends_with_return, same_shape
 from ttmlir_py.dialects.stablehlo.syntax import i64_array
 from ttmlir_py.dialects.tensor_types import integers, tensor_type
 from ttmlir_py.ir.definition.constraints import (
@@ -56,6 +71,13 @@ class MapOp(RegionOp):
     result = result_def(Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     computation = region_def("single_block")
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_shape,)
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The shape of the inputs, with what the region gives."""
+        inputs = [tensor_type(value) for value in self.inputs]
+        return [mapped_type(inputs, self.computation, integers(self.dimensions))]
 
 
 @op_definition
@@ -148,6 +170,25 @@ class ReduceOp(RegionOp):
         )
         return inner if is_whole else None
 
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
+
+    def check_rules(self) -> None:
+        """The region combines elements of each input."""
+        inputs = [value.type for value in self.inputs]
+        inits = [value.type for value in self.init_values]
+        shape, _ = reducers.reduced_shape(inputs, integers(self.dimensions))
+        reducers.check_reducer(self.body.block, inputs, inits, shape)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """What is left of the inputs, with what the region combines to."""
+        inputs = [value.type for value in self.inputs]
+        shape, encoding = reducers.reduced_shape(inputs, integers(self.dimensions))
+        types = reducers.accumulator_types(self.body)
+        return [
+            tensor(shape, element_type(type_), encoding)
+            for _, type_ in zip(inputs, types, strict=False)
+        ]
+
 
 def is_reducer(op_class: type[Operation]) -> bool:
     """Whether ops of the class are commutative functions of two values, of this dialect."""
@@ -178,7 +219,7 @@ def _parse_operands(parser: Any, state: ParsedForm, position: int) -> None:
 def _parse_inner_operation(parser: Any, position: int) -> type[Operation]:
     """Parse the name of the op that `applies`."""
     inner = parser.parse_custom_operation_name()
-    if not is_reducer(inner):
+    if inner is None or not is_reducer(inner):
         complain(
             parser,
             "expected the inner-op to be a commutative binary-op from the stablehlo dialect, "
@@ -192,9 +233,7 @@ def _parse_compact(
     parser: Any, state: ParsedForm, inner: type[Operation], position: int
 ) -> Operation:
     """Parse the rest of the form with `applies`, and make its region."""
-    signature = parser.parse_type()
-    if not isinstance(signature, FunctionType):
-        complain(parser, "invalid kind of type specified")
+    signature = parse_type_of(parser, FunctionType)
     explicit = parser.parse_optional_location()
     if not signature.inputs.data:
         complain(parser, "input types missing in reduce-op function type", position)
@@ -246,6 +285,27 @@ class ReduceWindowOp(RegionOp):
     window_dilations = opt_prop_def(DenseI64ArrayAttr)
     padding = opt_prop_def(I64ElementsAttr)
     body = region_def("single_block")
+    REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
+
+    def check_rules(self) -> None:
+        """The region combines elements of each input."""
+        sizes, _ = windows.reduce_window(self)
+        inputs = [value.type for value in self.inputs]
+        inits = [value.type for value in self.init_values]
+        reducers.check_reducer(self.body.block, inputs, inits, sizes)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """An element for each window, as the region combines them."""
+        _, window = windows.reduce_window(self)
+        found: list[Attribute] = []
+        for value, type_ in zip(self.inputs, reducers.accumulator_types(self.body), strict=False):
+            base = tensor_type(value)
+            shape = windows.window_output_shape(base.get_shape(), window)
+            bounds = bounds_of(base)
+            limits = windows.window_output_shape(bounds, window) if bounds else ()
+            encoding = bounds_encoding(NoneAttr(), limits)
+            found.append(tensor(shape, element_type(type_), encoding))
+        return found
 
 
 @op_definition
@@ -263,6 +323,18 @@ class SelectAndScatterOp(RegionOp):
     select = region_def("single_block")
     scatter = region_def("single_block")
 
+    def check_rules(self) -> None:
+        """One region chooses, the other combines; there is a source for each window."""
+        check_selection(self.operand.type, self.select)
+        source = [tensor((), element_type(self.source.type))]
+        reducers.check_reducer(self.scatter.block, source, [self.init_value.type])
+        windows.check_select_and_scatter_window(self)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The shape of the operand, with what the region combines to."""
+        element = element_type(reducers.accumulator_types(self.scatter)[0])
+        return [with_element(self.operand.type, element)]
+
 
 @op_definition
 class SortOp(RegionOp):
@@ -274,3 +346,13 @@ class SortOp(RegionOp):
     dimension = opt_prop_def(I64Attr, IntegerAttr(-1, i64))
     is_stable = opt_prop_def(BoolAttr, FALSE)
     comparator = region_def("single_block")
+    CHECKS: ClassVar[tuple[Check, ...]] = (same_shape,)
+
+    def check_rules(self) -> None:
+        """The region compares two elements of each input."""
+        inputs = [tensor_type(value) for value in self.inputs]
+        check_comparator(inputs, self.dimension.value.data, self.comparator)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The types of the inputs."""
+        return [value.type for value in self.inputs]

@@ -27,6 +27,7 @@ from ttmlir_py.dialects.stablehlo.attributes import (
 )
 from ttmlir_py.dialects.stablehlo.convolution_dimensions import parse_dimensions
 from ttmlir_py.dialects.tensor_types import integers
+from ttmlir_py.ir.definition.attribute_format import parse_body
 from ttmlir_py.ir.definition.custom_form import (
     complain,
     parse_any_keyword,
@@ -311,8 +312,7 @@ def _parse_precision_and_algorithm(parser: Any, state: ParsedForm, names: Names)
             return
         parser.parse_keyword("algorithm")
     parser.parse_punctuation("=")
-    parameters = DotAlgorithmAttr.parse_parameters(parser)
-    state.properties[algorithm] = DotAlgorithmAttr.new(parameters)
+    state.properties[algorithm] = parse_body(DotAlgorithmAttr, parser)
 
 
 def _print_precision_config(printer: Any, op: FormattedOperation, names: Names) -> None:

@@ -1,8 +1,10 @@
 """StableHLO: tuples, tokens, and what tokens order: the exchange of data with others."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerType, Signedness, StringAttr, TupleType
+from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -24,6 +26,9 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     UInt32Tensor,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import FALSE, PureOp, StableHLOOperation
+from ttmlir_py.dialects.stablehlo.rules import exchange
+from ttmlir_py.dialects.stablehlo.rules.common import Violation, tensor
+from ttmlir_py.dialects.stablehlo.types import TokenType
 from ttmlir_py.ir.definition.constraints import BoolAttr, NonNegativeI32Attr, StrAttr, any_of
 from ttmlir_py.ir.definition.operations import op_definition
 
@@ -41,6 +46,10 @@ class AfterAllOp(PureOp):
     inputs = var_operand_def(Token)
     result = result_def(Token)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A token."""
+        return [TokenType()]
+
 
 @op_definition
 class CreateTokenOp(PureOp):
@@ -49,6 +58,10 @@ class CreateTokenOp(PureOp):
     name = "stablehlo.create_token"
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     output = result_def(Token)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A token."""
+        return [TokenType()]
 
 
 @op_definition
@@ -61,6 +74,14 @@ class InfeedOp(StableHLOOperation):
     infeed_config = opt_prop_def(StrAttr, _EMPTY)
     layout = opt_prop_def(ArrayAttrConstraint)
 
+    def check_rules(self) -> None:
+        """Tensors, and a token last; a layout for each tensor."""
+        exchange.check_received(
+            [result.type for result in self.results_],
+            "all elements of result types, except the last element, are",
+        )
+        exchange.check_layouts(self.layout, len(self.results_) - 1)
+
 
 @op_definition
 class OutfeedOp(StableHLOOperation):
@@ -72,6 +93,10 @@ class OutfeedOp(StableHLOOperation):
     result = result_def(Token)
     outfeed_config = opt_prop_def(StrAttr, _EMPTY)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A token."""
+        return [TokenType()]
+
 
 @op_definition
 class PartitionIdOp(PureOp):
@@ -80,6 +105,10 @@ class PartitionIdOp(PureOp):
     name = "stablehlo.partition_id"
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     result = result_def(UInt32Tensor)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A number."""
+        return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
 
 
 @op_definition
@@ -92,6 +121,14 @@ class RecvOp(StableHLOOperation):
     channel_handle = prop_def(ChannelHandle)
     is_host_transfer = opt_prop_def(BoolAttr, FALSE)
 
+    def check_rules(self) -> None:
+        """Tensors, and a token last."""
+        exchange.check_channel(self, "HOST_TO_DEVICE", exchange.HOST_TO_DEVICE)
+        exchange.check_received(
+            [result.type for result in self.results_],
+            "everything but the last element of result types is",
+        )
+
 
 @op_definition
 class ReplicaIdOp(PureOp):
@@ -100,6 +137,10 @@ class ReplicaIdOp(PureOp):
     name = "stablehlo.replica_id"
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     result = result_def(UInt32Tensor)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A number."""
+        return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
 
 
 @op_definition
@@ -113,6 +154,11 @@ class SendOp(StableHLOOperation):
     channel_handle = prop_def(ChannelHandle)
     is_host_transfer = opt_prop_def(BoolAttr, FALSE)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """A token."""
+        exchange.check_channel(self, "DEVICE_TO_HOST", exchange.DEVICE_TO_HOST)
+        return [TokenType()]
+
 
 @op_definition
 class GetTupleElementOp(PureOp):
@@ -125,6 +171,14 @@ class GetTupleElementOp(PureOp):
     result = result_def(TensorTokenOrTuple)
     index = prop_def(NonNegativeI32Attr)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The type of the element."""
+        members = cast(TupleType, self.operand.type).types.data
+        index = self.index.value.data
+        if index >= len(members):
+            raise Violation(f"index {index} is out of bounds of operand with size {len(members)}")
+        return [members[index]]
+
 
 @op_definition
 class TupleOp(PureOp):
@@ -134,3 +188,7 @@ class TupleOp(PureOp):
     FORM: ClassVar[str] = "$val attr-dict `:` custom<TupleOpType>(type($val), type($result))"
     val = var_operand_def(TensorTokenOrTuple)
     result = result_def(TensorTuple)
+
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The types of the operands together."""
+        return [TupleType(ArrayAttr(cast(TypeAttribute, value.type) for value in self.val))]

@@ -199,7 +199,7 @@ def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
     try:
         return cls(**values)
     except VerifyException as error:
-        parser.raise_error(str(error), start)
+        complain(parser, str(error), start)
 
 
 def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
@@ -557,11 +557,8 @@ class Struct:
 
     @staticmethod
     def _parse_name(parser: AttrParser) -> str:
-        name = parser.parse_optional_identifier()
-        if name is not None:
-            return name
         try:
-            return parser.raise_error("expected valid keyword")
+            return parse_any_keyword(parser)
         except MlirParseError as error:
             error.add_error(parser.pos, "expected a parameter name in struct")
             raise

@@ -41,6 +41,7 @@ from ttmlir_py.ir.definition.custom_form import (
 from ttmlir_py.ir.definition.operations import OdsOperation, invariants_of
 from ttmlir_py.ir.definition.properties import inherent_attribute_error
 from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.ir.reading.tokens import MlirParseError
 
 
 class ParsedForm:
@@ -195,9 +196,9 @@ class AttributeParameter:
 def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
     """Parse an attribute whose text leaves out what the constraint says."""
     if constraint == DenseI64ArrayAttr:
-        return DenseArrayBase.from_list(IntegerType(64), parse_i64_list(parser))
+        return _parse_dense_array(parser, 64)
     if constraint == DenseBoolArrayAttr:
-        return DenseArrayBase.from_list(IntegerType(1), parse_i64_list(parser))
+        return _parse_dense_array(parser, 1)
     start = parser.pos
     if constraint.mnemonic:
         if not _is_symbol(parser):
@@ -211,6 +212,20 @@ def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
     if not constraint.can_store(attribute):
         complain(parser, "invalid kind of attribute specified", start)
     return attribute
+
+
+def _parse_dense_array(parser: Any, width: int) -> DenseArrayBase[Any]:
+    """Parse `[1, 2]`; as in MLIR, what is no number is no `]` either."""
+    values: list[int] = []
+    parser.parse_punctuation("[")
+    if parser.parse_optional_punctuation("]") is None:
+        try:
+            values += parse_i64_list(parser, parser.Delimiter.NONE)
+        except MlirParseError as error:
+            error.add_error(error.span.start, "expected ']'")
+            raise
+        parser.parse_punctuation("]")
+    return DenseArrayBase.from_list(IntegerType(width), values)
 
 
 def _is_symbol(parser: AttrParser) -> bool:

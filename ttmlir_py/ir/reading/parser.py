@@ -171,10 +171,11 @@ class MlirParser(RegionParser):
         stack.pop()
         return op
 
-    def parse_custom_operation_name(self) -> type[Operation]:
-        """Parse the name of an operation as it stands in custom forms; the class that it names."""
-        token = self._parse_token(MLIRTokenKind.BARE_IDENT, "expected operation name")
-        return self._custom_operation_class(token.text, token.span.start)
+    def parse_custom_operation_name(self) -> type[Operation] | None:
+        """Parse the name of an operation as it stands in custom forms; the class that it names, if there is one."""
+        token = self._parse_token(MLIRTokenKind.BARE_IDENT, "expected bare identifier")
+        name = token.text if "." in token.text else f"{self.default_dialect}.{token.text}"
+        return self.ctx.get_optional_op(name)
 
     def _custom_operation_class(self, spelling: str, position: Position) -> type[Operation]:
         """The class of an operation in custom form; a name without dialect is of the default one."""
