@@ -23,7 +23,7 @@ MESSAGE_ARGUMENT = {"VerifyException": 0, "Violation": 0, "OperationError": 1}
 _EXPECTATION = re.compile(
     r"(?:CHECK[A-Z-]*: *(?:.*\b(?:error|note): )?|expected-(?:error|note)\S* *(?:@\S+ *)?\{\{)(.*?)(?:\}\})?$"
 )
-_OP_PREFIX = re.compile(r"'(\w+)\.\w+' op ")
+_OP_PREFIX = re.compile(r"(?:custom op '(?=\w+\.\w+' )|')(\w+)\.\w+' (?:op )?")
 
 Function = ast.FunctionDef
 

@@ -24,6 +24,7 @@ from xdsl.irdl import AttrSizedOperandSegments, OptionalDef, VariadicDef
 from xdsl.parser import AttrParser, Parser
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Position
 
 from ttmlir_py.ir.definition.attribute_format import print_stripped
@@ -56,6 +57,7 @@ class ParsedForm:
         """The types of operands and results, each group under its name; of all of them under `operands` and `results`."""
         self.properties: dict[str, Attribute] = {}
         self.attributes: dict[str, Attribute] = {}
+        self.regions: list[Region] = []
 
 
 class CustomDirective(NamedTuple):
@@ -76,10 +78,19 @@ class FormattedOperation(OdsOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse what follows the name of the operation."""
+        return cls.parse_form(parser)
+
+    @classmethod
+    def parse_form(
+        cls, parser: Parser, complete: Callable[[ParsedForm], None] | None = None
+    ) -> Self:
+        """Parse by the form; `complete` adds what follows from what was parsed."""
         state = ParsedForm(cls)
         for directive in compiled_form(cls):
             directive.parse(parser, state)
-        return cast(Self, create_parsed(parser, state))
+        if complete is not None:
+            complete(state)
+        return cast(Self, create_parsed(parser, state, state.regions))
 
     def print(self, printer: Printer) -> None:
         """Print what follows the name of the operation."""
@@ -203,7 +214,10 @@ def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
     if constraint.mnemonic:
         if not _is_symbol(parser):
             definition: Any = parser.ctx.get_attr(constraint.mnemonic)
-            return definition.new(definition.parse_parameters(parser))
+            try:
+                return definition.new(definition.parse_parameters(parser))
+            except VerifyException as error:
+                complain(parser, str(error), start)
         attribute = parser.parse_attribute()
     elif constraint.value_type is None:
         attribute = parser.parse_attribute()

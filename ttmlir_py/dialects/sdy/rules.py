@@ -1,0 +1,226 @@
+"""What Shardy asks of shardings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.sdy.attributes import (
+    AxisRefAttr,
+    MeshAttr,
+    TensorShardingAttr,
+)
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.ir.writing.attributes import quoted
+
+
+def _mesh_of(sharding: TensorShardingAttr, symbols: Mapping[str, Operation]) -> MeshAttr | None:
+    if isinstance(sharding.mesh, MeshAttr):
+        return sharding.mesh
+    symbol = symbols.get(sharding.mesh)
+    mesh = None if symbol is None else symbol.properties.get("mesh")
+    return mesh if isinstance(mesh, MeshAttr) else None
+
+
+def check_sharding(
+    op: Operation,
+    sharding: TensorShardingAttr,
+    type_: Attribute,
+    symbols: Mapping[str, Operation],
+    prefix: str = "",
+) -> None:
+    """A sharding fits the type of a value; messages start with `prefix`."""
+    mesh = _mesh_of(sharding, symbols)
+    if mesh is None:
+        raise VerifyException(f"{prefix}unknown mesh: @{sharding.mesh}")
+    dimensions, replicated = sharding.dim_shardings, sharding.replicated_axes
+    if mesh.is_maximal:
+        if dimensions or replicated:
+            raise VerifyException(
+                f"{prefix}a maximal sharding must have no dimension shardings and no replicated axes."
+            )
+        return
+    if not is_tensor_type(type_):
+        raise VerifyException(
+            f"{prefix}only ranked tensors can have a sharding. type: {quoted(type_)}"
+        )
+    rank = len(type_.get_shape())
+    if len(dimensions) != rank:
+        raise VerifyException(
+            f"{prefix}sharding doesn't match tensor rank: {len(dimensions)} != {rank}"
+        )
+    _check_dimensions(sharding, type_, mesh, prefix)
+
+
+def _check_dimensions(
+    sharding: TensorShardingAttr, type_: TensorType[Attribute], mesh: MeshAttr, prefix: str
+) -> None:
+    sizes, seen = mesh.sizes, set[AxisRefAttr]()
+    for index, dimension in enumerate(sharding.dim_shardings):
+        if dimension.priority is not None and dimension.is_closed and not dimension.axes:
+            raise VerifyException(f"{prefix}dim {index} is empty and closed but has a priority")
+        _check_axes(dimension.axes, sizes, seen, prefix)
+        if type_.get_shape()[index] == 0 and any(sizes[a.axis_name] > 1 for a in dimension.axes):
+            raise VerifyException(
+                f"{prefix}dim {index} of size 0 is sharded on an axis of size > 1"
+            )
+    order = list(sizes)
+    places = [
+        (order.index(axis.axis_name), axis.sub_axis)
+        for axis in sharding.replicated_axes
+        if axis.axis_name in sizes
+    ]
+    if places != sorted(places):
+        raise VerifyException(f"{prefix}replicated axes are not ordered w.r.t. mesh")
+    _check_axes(sharding.replicated_axes, sizes, seen, prefix)
+    for name, size in sizes.items():
+        parts = sorted((axis for axis in seen if axis.axis_name == name), key=lambda a: a.sub_axis)
+        _check_parts(parts, name, size, prefix)
+
+
+def _check_axes(
+    axes: Sequence[AxisRefAttr], sizes: Mapping[str, int], seen: set[AxisRefAttr], prefix: str
+) -> None:
+    """Axes exist and are used once; parts of an axis that follow each other are written as one."""
+    before: AxisRefAttr | None = None
+    for axis in axes:
+        if axis.axis_name not in sizes:
+            raise VerifyException(f'{prefix}unknown axis name: "{axis.axis_name}"')
+        if axis in seen:
+            raise VerifyException(f"{prefix}duplicate axis ref: {axis}")
+        seen.add(axis)
+        if before is not None and before.axis_name == axis.axis_name and _follow(before, axis):
+            raise VerifyException(
+                f"{prefix}two consecutive sub-axes can be merged: {before}, {axis}"
+            )
+        before = axis
+
+
+def _follow(first: AxisRefAttr, second: AxisRefAttr) -> bool:
+    return bool(first.sub_axis and second.sub_axis) and (
+        first.sub_axis[0] * first.sub_axis[1] == second.sub_axis[0]
+    )
+
+
+def _check_parts(parts: Sequence[AxisRefAttr], name: str, size: int, prefix: str) -> None:
+    """The parts of an axis do not overlap, and together are the axis."""
+    divided = [axis for axis in parts if axis.sub_axis]
+    if divided and len(divided) < len(parts):
+        raise VerifyException(
+            f'{prefix}both sub-axis and full-axis are used for axis name: "{name}"'
+        )
+    end, last = 1, None
+    for axis in divided:
+        before, part = axis.sub_axis
+        if before < 1:
+            raise VerifyException(f"{prefix}sub-axis pre-size must be at least 1: {axis}")
+        if part <= 1:
+            raise VerifyException(f"{prefix}sub-axis sizes must be greater than 1: {axis}")
+        if size % (before * part):
+            raise VerifyException(
+                f"{prefix}sub-axis next pre-size {before * part} doesn't divide the size of the full "
+                f"axis {size}: {axis}"
+            )
+        if part == size:
+            raise VerifyException(f"{prefix}sub-axis size is equal to the full axis size: {axis}")
+        if end > before:
+            raise VerifyException(f"{prefix}overlapping sub-axes: {last}, {axis}")
+        end, last = before * part, axis
+
+
+def _check_values(
+    op: Any,
+    kind: str,
+    outer: Sequence[Attribute],
+    inner: Sequence[Attribute],
+    shardings: Sequence[TensorShardingAttr],
+    symbols: Mapping[str, Operation],
+) -> None:
+    """What the region takes or gives is the share of one device."""
+    if len(shardings) != len(outer):
+        raise VerifyException(
+            f"{kind} shardings don't match number of values: {len(shardings)} shardings vs "
+            f"{len(outer)} values"
+        )
+    for index, (type_, sharding) in enumerate(zip(outer, shardings, strict=True)):
+        place = "- " if len(outer) == 1 else f"{index} - "
+        check_sharding(op, sharding, type_, symbols, f"{kind} {place}")
+    if len(outer) != len(inner):
+        raise VerifyException(
+            f"number of op {kind}s and region {kind}s must match. Op has {len(outer)} op {kind}s and "
+            f"{len(inner)} region {kind}s"
+        )
+    manual = set(op.manual_axes.value)
+    for index, (type_, local, sharding) in enumerate(zip(outer, inner, shardings, strict=True)):
+        mesh = _mesh_of(sharding, symbols)
+        assert mesh is not None
+        if not is_tensor_type(type_) or mesh.is_maximal:
+            continue
+        expected = _local_type(type_, sharding, mesh.sizes, manual)
+        if expected != local:
+            raise VerifyException(
+                f"{kind} shape, corresponding sharding, and region {kind} shape at index {index} must "
+                f"match. Expected local shape {quoted(expected)}, actual local shape {quoted(local)}"
+            )
+
+
+def _local_type(
+    type_: TensorType[Attribute],
+    sharding: TensorShardingAttr,
+    sizes: Mapping[str, int],
+    manual: set[str],
+) -> Attribute:
+    """The type of one device's share along the manual axes."""
+    shape: list[int] = []
+    for size, dimension in zip(type_.get_shape(), sharding.dim_shardings, strict=True):
+        for axis in dimension.axes:
+            if axis.axis_name in manual and size != DYNAMIC_INDEX:
+                size //= sizes[axis.axis_name]
+        shape.append(size)
+    return TensorType(type_.element_type, shape)
+
+
+def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
+    """Operands and results are spread along the manual axes, which exist."""
+    inner = [argument.type for argument in op.body.block.args]
+    last = op.body.block.last_op
+    given = [] if last is None else list(last.operand_types)
+    ins, outs = op.in_shardings.shardings, op.out_shardings.shardings
+    if not ins and not outs and op.manual_axes.value:
+        raise VerifyException("cannot have manual_axes when there are no input/output shardings.")
+    _check_values(op, "operand", op.operand_types, inner, ins, symbols)
+    _check_values(op, "result", op.result_types, given, outs, symbols)
+    meshes = [mesh for sharding in (*ins, *outs) if (mesh := _mesh_of(sharding, symbols))]
+    for axis in op.manual_axes.value:
+        if not any(axis in mesh.sizes for mesh in meshes):
+            raise VerifyException(f'unknown manual axis: "{axis}"')
+
+
+def check_named_computation(op: Any) -> None:
+    """The region takes the operands, and gives the results."""
+    last = op.body.block.last_op
+    given = [] if last is None else list(last.operand_types)
+    arguments = [argument.type for argument in op.body.block.args]
+    sides = (
+        ("block argument", "operand", arguments, op.operand_types),
+        ("returned value", "result", given, op.result_types),
+    )
+    for inner_name, outer_name, inner, outer in sides:
+        if len(inner) != len(outer):
+            raise OperationError(
+                op,
+                f"number of {inner_name}s must match the number of {outer_name}s: {len(inner)} != "
+                f"{len(outer)}",
+                op_prefix=False,
+            )
+        for index, (a, b) in enumerate(zip(inner, outer, strict=True)):
+            if a != b:
+                raise OperationError(
+                    op,
+                    f"expected the type of the {index}'th {inner_name} to match the type of the "
+                    f"corresponding {outer_name}: {quoted(a)} vs {quoted(b)}",
+                    op_prefix=False,
+                )
