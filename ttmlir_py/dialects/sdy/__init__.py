@@ -276,8 +276,8 @@ class NamedComputationOp(SdyOp):
 
     name = "sdy.named_computation"
     FORM: ClassVar[str] = """`<`$name`>` `` `(` $operands_ `)`
-        (`in_shardings` `` `=` `` custom<StrippedTensorShardingPerValueAttr>($in_shardings^))?
-        (`out_shardings` `` `=` `` custom<StrippedTensorShardingPerValueAttr>($out_shardings^))?
+        (`in_shardings` `` `=` `` custom<StrippedTensorShardingPerValueAttr>($in_shardings)^)?
+        (`out_shardings` `` `=` `` custom<StrippedTensorShardingPerValueAttr>($out_shardings)^)?
         custom<SingleBlockRegionNoBlockId>($body)
         attr-dict `:` functional-type(operands, results)"""
     traits = traits_def(IsolatedFromAbove())

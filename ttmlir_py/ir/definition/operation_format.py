@@ -438,7 +438,7 @@ Directive = (
 
 _TOKEN = re.compile(
     r"""\s*(?: `(?P<literal>[^`]*)`
-    | custom<(?P<custom>\w+)>\((?P<arguments>(?:[^()]|\([^()]*\))*)\)
+    | custom<(?P<custom>\w+)>\((?P<arguments>(?:[^()]|\([^()]*\))*)\)\^?
     | type\(\$?(?P<type>\w+)\)\^?
     | (?P<signature>functional-type\(operands,\s*results\))
     | \$(?P<name>\w+)\^?
@@ -493,7 +493,9 @@ class _Compiler:
             if kind in ("close", "otherwise"):
                 return tuple(found), kind == "otherwise"
             if token.group().rstrip().endswith("^"):
-                self.anchor = token["name"] or token["type"]
+                (self.anchor, *_) = _ARGUMENT.findall(
+                    token["name"] or token["type"] or token["arguments"]
+                )
             found.append(self._directive(token, tokens))
         return tuple(found), False
 
