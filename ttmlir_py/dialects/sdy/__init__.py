@@ -226,10 +226,7 @@ class DataFlowEdgeOp(SdyOp):
         """The input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at other uses of the input."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at other uses of the input
 
     def verify_op(self) -> None:
         """Nobody else uses the input."""

@@ -73,10 +73,7 @@ class DynamicConvOp(PureGenericOp):
     batch_group_count = prop_def(PositiveI64Attr)
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at a constant padding."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at a constant padding
 
     def check_rules(self) -> None:
         """There is padding for each spatial dimension."""

@@ -173,10 +173,7 @@ class SetDimensionSizeOp(PureOp):
     result = result_def(Tensor)
     dimension = prop_def(NonNegativeI64Attr)
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at a constant size."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at a constant size
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """The dimension is dynamic, and bounded by its size."""

@@ -32,10 +32,7 @@ _IndexVector = of_rank(1, Index, Int)
 class DynamicOp(PureOp):
     """An op whose verifier looks at constants that operands are."""
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at constants."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at constants
 
 
 @op_definition

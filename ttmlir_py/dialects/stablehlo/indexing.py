@@ -75,10 +75,7 @@ class DynamicGatherOp(PureGenericOp):
     dimension_numbers = prop_def(GatherDimensionNumbers)
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at constant sizes."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at constant sizes
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """A slice for each index."""

@@ -49,10 +49,7 @@ class RngOp(FormattedOp):
     rng_distribution = prop_def(RngDistributionAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("a", "b", "result"),)
 
-    @property
-    def verifier_is_local(self) -> bool:
-        """It looks at a constant shape."""
-        return False
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at a constant shape
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """The shape is `shape`."""
