@@ -1,4 +1,4 @@
-"""Writes the dialect reference: one Markdown page for each of Tenstorrent's dialects, from the definitions.
+"""Writes the dialect reference: one Markdown page for each dialect that the project is about, from the definitions.
 
 python -m ttmlir_py.tools.dialect_reference docs/dialects
 """
@@ -27,7 +27,7 @@ from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.tools.markdown import link, paragraphs, table
 from ttmlir_py.tools.op_reference import examples, operation_lines
 
-DIALECTS = ("tt", "ttir", "ttnn", "ttkernel", "ttmetal")
+DIALECTS = ("tt", "ttir", "ttnn", "ttkernel", "ttmetal", "stablehlo", "chlo", "sdy")
 """The dialects that have a page, as readers meet them."""
 
 _NUMBERS = {
@@ -71,6 +71,14 @@ INTRODUCTIONS = {
         "",
     ),
     "ttmetal": (_EXAMPLES.format("ttmetal") + ". Nothing lowers this dialect yet.", ""),
+    **{
+        name: (
+            _EXAMPLES.format(name)
+            + ". [Programs from elsewhere](../front_doors.md) tells which text is read.",
+            "",
+        )
+        for name in ("stablehlo", "chlo", "sdy")
+    },
 }
 """What a page says before its contents."""
 
@@ -96,7 +104,7 @@ def page(name: str) -> str:
         lines += [f"## {title}", ""]
         for operation in operations:
             cls = cast("type[IRDLOperation]", operation)
-            lines += operation_lines(cls, examples(name)[cls.name])
+            lines += operation_lines(cls, examples(name).get(cls.name))
     for title, is_type in (("Attributes", False), ("Types", True)):
         chosen = [each for each, kind in zip(attributes, kinds, strict=True) if kind is is_type]
         if chosen:

@@ -88,6 +88,7 @@ _NOTATIONS = {
     constraints.ElementsAttr: "dense<1.0> : tensor<2x2xf32>",
     constraints.I64ElementsAttr: "dense<[[0, 1]]> : tensor<1x2xi64>",
     constraints.AffineMapArrayAttr: "[affine_map<(d0) -> (d0)>]",
+    constraints.DictAttr: "{...}",
 }
 NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "TT DataTypes": "#tt.supportedDataTypes<bf16>",
@@ -105,8 +106,39 @@ NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "TTNN Shape attribute": "#ttnn.shape<2x2>",
     "TTKernel Reduce Dimensions": "#ttkernel.reduce_dim<reduce_dim_row>",
     "TTKernel Reduce Types": "#ttkernel.reduce_type<reduce_sum>",
+    "Aliasing attribute for outputs and operands of CustomCall": "[#stablehlo.output_operand_alias<output_tuple_indices = [], "
+    "operand_index = 0, operand_tuple_indices = []>]",
+    "Array of layout (1D tensor of index type) attributes": "[dense<[1, 0]> : tensor<2xindex>]",
+    "Attribute that models the algorithm constraints to use for computing dot.": "#stablehlo.dot_algorithm<lhs_precision_type = tf32, "
+    "rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+    "allow_imprecise_accumulation = false>",
+    "Attribute that models the dimension information for dot.": "#stablehlo.dot<lhs_contracting_dimensions = [1], "
+    "rhs_contracting_dimensions = [0]>",
+    "Attribute that models the dimension information for gather": "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+    "start_index_map = [0], index_vector_dim = 1>",
+    "Attribute that models the dimension information for scatter": "#stablehlo.scatter<update_window_dims = [1], "
+    "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>",
+    "Custom call API version": "1 : i32",
+    "Mesh of axes and a list of devices": '#sdy.mesh<["x"=2, "y"=4]>',
+    "Precision Config attribute": "[#stablehlo<precision HIGH>, #stablehlo<precision DEFAULT>]",
+    "Structure of dimension information for conv op": "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>",
+    "Tensor sharding": '#sdy.sharding<@mesh, [{"x"}, {}]>',
+    "Tensor sharding per operand/result of an op": '#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>',
+    "Transpose options": "#stablehlo<transpose NO_TRANSPOSE>",
+    "Which comparison operation to perform.": "#stablehlo<comparison_direction LT>",
+    "Which comparison type to use.": "#stablehlo<comparison_type FLOAT>",
+    "XLA PRNG algorithm to be used.": "#stablehlo<rng_algorithm PHILOX>",
+    "XLA PRNG distribution to be used.": "#stablehlo<rng_distribution NORMAL>",
+    "XLA fast fourier transform type.": "#stablehlo<fft_type RFFT>",
+    "TypedAttr instance": "1.0 : f32",
+    "array attribute": "[[1, 0]]",
+    "flat symbol ref array attribute": "[@name]",
+    "propagation direction enum": "1 : i32",
+    "two 64-bit integers 'handle' and 'type'": "#stablehlo.channel_handle<handle = 1, type = 0>",
+    "chlo.comparison_direction": "#chlo<comparison_direction LT>",
+    "chlo.comparison_type": "#chlo<comparison_type FLOAT>",
 }
-"""How an attribute of a kind is written, by what error messages call the kind."""
+"""How an attribute of a kind is written, by what error messages call the kind, or by the attribute's name."""
 FIELD_NOTATIONS = {
     "core_ranges": "[#ttmetal.core_range<0x0, 1x1>]",
     "data_type": "2 : i32",
@@ -114,6 +146,7 @@ FIELD_NOTATIONS = {
     "data_type_b": "2 : i32",
     "iterator_types": "[#tt.iterator_type<parallel>]",
     "kernelConfigs": "[#ttkernel.noc_config<noc0>]",
+    "manual_axes": '#sdy<manual_axes{"x"}>',
 }
 """How attributes are written whose kind does not tell."""
 
@@ -147,8 +180,8 @@ def lowerings(cls: type[Operation]) -> list[str]:
     return [flag for flag, (_, ops) in LOWERINGS_BY_FLAG.items() if cls in ops or cls.name in ops]
 
 
-def operation_lines(cls: type[IRDLOperation], example: str) -> list[str]:
-    """The entry of an op."""
+def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
+    """The entry of an op; there is no example where its types cannot be written."""
     definition = cls.get_irdl_definition()
     lines = [f"### `{cls.name}`", "", *paragraphs(cls)]
     lines += ["```mlir", _skeleton(definition), "```", ""]
@@ -163,6 +196,8 @@ def operation_lines(cls: type[IRDLOperation], example: str) -> list[str]:
         lines += [f"Interfaces and traits: {', '.join(traits)}.", ""]
     made = [f"{LOWERINGS_BY_FLAG[flag][0]} (`{flag}`)" for flag in lowerings(cls)]
     lines += [f"Lowering: {', '.join(made) or 'there is none'}.", ""]
+    if example is None:
+        return [*lines, "There is no example: its types are not read yet.", ""]
     return [*lines, "Example:", "", "```mlir", example, "```", ""]
 
 
@@ -207,6 +242,9 @@ def notation(name: str, field: AttributeDef | PropertyDef) -> str:
     """How an attribute of the field's kind is written. Raises KeyError if that is not known."""
     if name in FIELD_NOTATIONS:
         return FIELD_NOTATIONS[name]
+    kind = unwrapped(field.constr)
+    if isinstance(kind, Described) and kind.mnemonic in NOTATIONS:
+        return NOTATIONS[kind.mnemonic]
     return NOTATIONS[_words(field.constr).partition(" or ")[0].partition(" whose ")[0]]
 
 
