@@ -73,8 +73,7 @@ INTRODUCTIONS = {
     "ttmetal": (_EXAMPLES.format("ttmetal") + ". Nothing lowers this dialect yet.", ""),
     **{
         name: (
-            _EXAMPLES.format(name)
-            + ". [Programs from elsewhere](../front_doors.md) tells which text is read.",
+            _EXAMPLES.format(name) + ". [Front doors](../front_doors.md) tells which text is read.",
             "",
         )
         for name in ("stablehlo", "chlo", "sdy")
