@@ -31,6 +31,12 @@ def si32(value: int) -> IntegerAttr[IntegerType]:
 
 
 @cache
+def si64(value: int) -> IntegerAttr[IntegerType]:
+    """`value : si64`."""
+    return IntegerAttr(value, IntegerType(64, Signedness.SIGNED))
+
+
+@cache
 def i64(value: int) -> IntegerAttr[IntegerType]:
     """`value : i64`."""
     return IntegerAttr(value, IntegerType(64))

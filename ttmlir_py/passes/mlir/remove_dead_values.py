@@ -8,7 +8,7 @@ from typing import NoReturn, TypeVar, cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnregisteredOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues
-from xdsl.traits import IsTerminator, SymbolOpInterface, SymbolUserOpInterface
+from xdsl.traits import IsTerminator, SymbolOpInterface
 
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.ir.context import MlirContext
@@ -16,7 +16,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.effects import Removal, is_memory_effect_free, removal_of
-from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses, symbol_name
+from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses
 
 T = TypeVar("T")
 
@@ -27,7 +27,8 @@ class RemoveDeadValuesPass(Pass):
     A value is live if an op with effects, a public function's result, or the computation of a live value needs it.
     Erases ops without effects whose results are all dead, and dead arguments and results of private functions
     (with the operands and results of their calls). Public functions keep their signatures. Operands of ops with
-    regions are live if the op is kept. Requires that functions are the only symbols and that there are no branches.
+    regions are live if the op is kept. Symbols that are no functions are kept, and functions that anything but calls refers to keep their
+    signatures. Requires that there are no branches.
     """
 
     name = "remove-dead-values"
@@ -54,14 +55,8 @@ class RemoveDeadValuesPass(Pass):
 class _ClassFacts:
     """What liveness needs to know of a class of ops."""
 
-    is_call: bool
-    is_function: bool
     stays: bool
     """Whether ops of the class are kept even if nothing needs them."""
-    is_symbol: bool
-    """Whether ops of the class may define symbols and are no functions."""
-    uses_symbols: bool
-    """Whether ops of the class may use symbols and are no calls."""
     plain: bool
     """Whether such ops have no effects, no regions that could have, and are no terminators."""
 
@@ -69,24 +64,13 @@ class _ClassFacts:
 @cache
 def _facts(cls: type[Operation]) -> _ClassFacts:
     registered = not issubclass(cls, UnregisteredOp)
-    is_call, is_function = issubclass(cls, CallOp), issubclass(cls, FuncOp)
     return _ClassFacts(
-        is_call,
-        is_function,
-        is_call or is_function or not registered or cls.has_trait(IsTerminator),
-        registered and not is_function and cls.has_trait(SymbolOpInterface),
-        registered and not is_call and cls.has_trait(SymbolUserOpInterface),
+        issubclass(cls, CallOp)
+        or not registered
+        or cls.has_trait(IsTerminator)
+        or cls.has_trait(SymbolOpInterface),
         removal_of(cls) is Removal.ALWAYS,
     )
-
-
-def _is_unstructured(op: Operation) -> bool:
-    """Whether an op is a symbol other than a function, a user of symbols other than a call, or a branch."""
-    facts = _facts(op.__class__)
-    if facts.is_call or facts.is_function or isinstance(op, UnregisteredOp):
-        return False
-    is_symbol = facts.is_symbol and symbol_name(op) is not None
-    return bool(op.successors) or is_symbol or facts.uses_symbols
 
 
 class _Liveness:
@@ -102,8 +86,8 @@ class _Liveness:
         self._functions = [root] if isinstance(root, FuncOp) else []
         for op in ops_in(root.regions):
             facts = _facts(op.__class__)
-            if (op.successors or facts.is_symbol or facts.uses_symbols) and _is_unstructured(op):
-                _refuse_unstructured(root)
+            if op.successors:
+                _refuse_branches(root)
             self.ops.append(op)
             if not facts.plain:
                 effects.append(op)
@@ -223,9 +207,9 @@ class _Liveness:
                 self._mark([call.operands[value.index] for call in self._calls[function]])
 
 
-def _refuse_unstructured(root: Operation) -> NoReturn:
-    """Complain of the first op that is none of structured functions, those inside of an op before it."""
-    op = next(filter(_is_unstructured, ops_in(root.regions, inner_first=True)))
+def _refuse_branches(root: Operation) -> NoReturn:
+    """Complain of the first branch, those inside of an op before it; with MLIR's words, although symbols are none of our problem."""
+    op = next(op for op in ops_in(root.regions, inner_first=True) if op.successors)
     raise OperationError(
         op,
         "cannot optimize an IR with non-function symbol ops, non-call symbol user ops or branch ops\n",
