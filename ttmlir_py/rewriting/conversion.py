@@ -75,8 +75,8 @@ def apply_full_conversion(
 
     An illegal op that is not a constant is replaced by what it folds to; constants that result are lowered at once, and are
     made only with a context that knows how its dialects write them. Raises OperationError at the first op that can be neither folded
-    nor lowered, in the order of the program; with `report_unsupported`, notes say of all of them how many there are of a kind, where
-    the first one is, and why.
+    nor lowered, in the order of the program, with a note that says why if an UnsupportedError does; with `report_unsupported`, notes
+    say of all of them how many there are of a kind, where the first one is, and why.
     """
     conversion = _Conversion(target, lowerings, state, context)
     unsupported = _Unsupported() if report_unsupported else None
@@ -97,7 +97,7 @@ def apply_full_conversion(
         else:
             reason = ""
         if unsupported is None:
-            _fail(op)
+            _fail(op, notes=[note(op.location, reason)] if reason else ())
         unsupported.add(op, reason)
     if unsupported is not None:
         unsupported.require_none()
