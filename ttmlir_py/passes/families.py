@@ -37,7 +37,10 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
         "symbol-dce": "SymbolDCEPass",
     },
     "frontdoors": {
+        "convert-arith-to-stablehlo": "ConvertArithToStableHLOPass",
+        "convert-stablehlo-to-ttir": "ConvertStableHLOToTTIRPass",
         "convert-tosa-to-ttir": "ConvertTosaToTTIRPass",
+        "stablehlo-legalize-composite-to-call": "StablehloLegalizeCompositeToCallPass",
     },
     "ttir": {
         "ttir-implicit-broadcast-fold": "TTIRImplicitBroadcastFoldPass",

@@ -18,6 +18,34 @@ def _pass(flag: str, **options: Any) -> Pass:
 
 
 @dataclass(frozen=True)
+class StableHLOToTTIRPipeline(Pipeline):
+    """Pipeline lowering stablehlo to ttir dialect."""
+
+    name = "stablehlo-to-ttir-pipeline"
+
+    enable_remove_dead_values: bool = option(True, "Enable --remove-dead-values optimization pass.")
+    enable_arith_to_stablehlo: bool = option(True, "Enable Arith to StableHLO conversion pass.")
+    enable_composite_to_call: bool = option(
+        True, "Enable, --enable-composite-to-call conversion pass."
+    )
+    report_unsupported: bool = option(
+        False,
+        "Show how many operations of each kind cannot be converted, where the first is, and why.",
+        own=True,
+    )
+
+    def passes(self) -> Iterator[Pass]:
+        """All to StableHLO, that to TTIR, and what nothing needs goes."""
+        if self.enable_arith_to_stablehlo:
+            yield _pass("convert-arith-to-stablehlo")
+        if self.enable_composite_to_call:
+            yield _pass("stablehlo-legalize-composite-to-call")
+        yield _pass("convert-stablehlo-to-ttir", report_unsupported=self.report_unsupported)
+        if self.enable_remove_dead_values:
+            yield _pass("remove-dead-values")
+
+
+@dataclass(frozen=True)
 class TTIRToTTNNBackendPipeline(Pipeline):
     """Pipeline lowering TTIR to TTNN backend"""
 

@@ -27,6 +27,7 @@ __all__ = [
 
 PIPELINES: Final[dict[str, str]] = {
     "linalg-to-llvm-pipeline": "LinalgToLLVMPipeline",
+    "stablehlo-to-ttir-pipeline": "StableHLOToTTIRPipeline",
     "ttir-to-emitc-pipeline": "TTIRToEmitCPipeline",
     "ttir-to-ttnn-backend-pipeline": "TTIRToTTNNBackendPipeline",
 }

@@ -1,0 +1,27 @@
+// RUN: ttopt --convert-arith-to-stablehlo %s | filecheck %s
+// Constants become StableHLO's; unused ones go, whatever their type.
+
+// CHECK-LABEL: func.func @used() -> tensor<2xi64> {
+// CHECK-NEXT: %c = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+// CHECK-NEXT: return %c : tensor<2xi64>
+func.func @used() -> tensor<2xi64> {
+  %0 = arith.constant dense<[1, 2]> : tensor<2xi64>
+  return %0 : tensor<2xi64>
+}
+
+// CHECK-LABEL: func.func @unused() {
+// CHECK-NEXT: return
+func.func @unused() {
+  %0 = arith.constant 3 : i32
+  return
+}
+
+// CHECK-LABEL: func.func @beside(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT: %cst = stablehlo.constant dense<1.500000e+00> : tensor<4xf32>
+// CHECK-NEXT: %0 = stablehlo.add %arg0, %cst : tensor<4xf32>
+// CHECK-NEXT: return %0 : tensor<4xf32>
+func.func @beside(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.constant dense<1.5> : tensor<4xf32>
+  %1 = stablehlo.add %a, %0 : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

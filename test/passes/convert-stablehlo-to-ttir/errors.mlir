@@ -1,0 +1,95 @@
+// RUN: not ttopt --convert-stablehlo-to-ttir --split-input-file %s 2>&1 | filecheck %s
+// What TTIR cannot compute exactly is refused, with the place and the reason.
+
+func.func @too_large() -> tensor<2xi64> {
+  // CHECK: {{:[0-9]+}}:8: error: 'stablehlo.constant' op element 4294967297 does not fit into 'i32', the type that it has in TTIR
+  %0 = stablehlo.constant dense<[1, 4294967297]> : tensor<2xi64>
+  return %0 : tensor<2xi64>
+}
+
+// -----
+
+func.func @infinite() -> tensor<f64> {
+  // CHECK: {{:[0-9]+}}:8: error: 'stablehlo.constant' op element 1e+300 does not fit into 'f32', the type that it has in TTIR
+  %0 = stablehlo.constant dense<1.0e+300> : tensor<f64>
+  return %0 : tensor<f64>
+}
+
+// -----
+
+func.func @total_order(%a: tensor<4xf32>) -> tensor<4xi1> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.compare'
+  // CHECK: note: TTIR compares as IEEE 754 does; it has no total order of floats
+  %0 = stablehlo.compare LT, %a, %a, TOTALORDER : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+
+// -----
+
+func.func @more_than_one_op(%a: tensor<4x8xf32>, %z: tensor<f32>) -> tensor<4xf32> {
+  // CHECK: {{:[0-9]+}}:{{[0-9]+}}: error: failed to legalize operation 'stablehlo.reduce'
+  // CHECK: note: its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or
+  %0 = stablehlo.reduce(%a init: %z) across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+   reducer(%x: tensor<f32>, %y: tensor<f32>)  {
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    %2 = stablehlo.abs %1 : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @init_of_one(%a: tensor<1x8x8x3xbf16>) -> tensor<1x4x4x3xbf16> {
+  %z = stablehlo.constant dense<1.0> : tensor<bf16>
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.reduce_window'
+  // CHECK: note: its initial value is not known to be the neutral one of 'stablehlo.maximum'
+  %0 = "stablehlo.reduce_window"(%a, %z) <{window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> ({
+  ^bb0(%x: tensor<bf16>, %y: tensor<bf16>):
+    %1 = stablehlo.maximum %x, %y : tensor<bf16>
+    stablehlo.return %1 : tensor<bf16>
+  }) : (tensor<1x8x8x3xbf16>, tensor<bf16>) -> tensor<1x4x4x3xbf16>
+  return %0 : tensor<1x4x4x3xbf16>
+}
+
+// -----
+
+func.func @columns_of_the_mesh(%a: tensor<4x8xf32>) -> tensor<4x16xf32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.all_gather'
+  // CHECK: note: its replica groups are not the rows of a mesh
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>}> : (tensor<4x8xf32>) -> tensor<4x16xf32>
+  return %0 : tensor<4x16xf32>
+}
+
+// -----
+
+func.func @unknown_call(%a: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.custom_call'
+  // CHECK: note: nothing is known of 'foo'
+  %0 = stablehlo.custom_call @foo(%a) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// CHECK: {{:[0-9]+}}:1: error: 'func.func' op only ranked tensors can be converted to TTIR, got '!stablehlo.token'
+func.func @token(%a: !stablehlo.token) -> !stablehlo.token {
+  return %a : !stablehlo.token
+}
+
+// -----
+
+func.func @complex() -> tensor<2xcomplex<f32>> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.constant'
+  // CHECK: note: TTIR has no complex numbers
+  %0 = stablehlo.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  return %0 : tensor<2xcomplex<f32>>
+}
+
+// -----
+
+func.func @not_converted(%a: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'chlo.lgamma'
+  %0 = chlo.lgamma %a : tensor<8xf32> -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

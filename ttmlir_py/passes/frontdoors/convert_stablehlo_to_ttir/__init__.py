@@ -1,0 +1,60 @@
+"""The pass `convert-stablehlo-to-ttir`; each module of this package lowers one family of ops."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+from xdsl.ir import Operation
+
+from ttmlir_py.passes.frontdoors.base import FrontDoorPass
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
+    collectives,
+    constants,
+    data_movement,
+    elementwise,
+    indexing,
+    products,
+    reductions,
+    windows,
+)
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Conversion
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import convert_kept_types
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+_FAMILIES = (
+    *(constants, elementwise, data_movement, products, reductions, windows, indexing),
+    *(collectives,),
+)
+_TARGET = ConversionTarget(
+    legal=(
+        *("ttir", "sdy", "tensor.empty", "builtin.module"),
+        *("func.func", "func.return", "func.call"),
+    )
+)
+_KEPT_DIALECTS = frozenset({"func", "sdy", "tensor"})
+LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
+
+
+@dataclass(frozen=True)
+class ConvertStableHLOToTTIRPass(FrontDoorPass):
+    """Convert StableHLO dialect to TTIR dialect.
+
+    Each op becomes TTIR's that compute the same, and write into new tensors. Truth values are held as bf16, 64-bit
+    numbers as 32-bit ones, scalars as tensors with one element; signatures of functions follow. Regions are told by what they
+    compute. Beside StableHLO there may be modules, functions, calls, `tensor.empty` and sdy. What TTIR cannot compute exactly is an error.
+    """
+
+    name = "convert-stablehlo-to-ttir"
+    cpp_name = "ConvertStableHLOToTTIR"
+
+    @override
+    def run(self, context: "MlirContext", op: Operation) -> None:
+        conversion = Conversion(op)
+        convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
+        apply_full_conversion(
+            op, _TARGET, LOWERINGS, conversion, report_unsupported=self.report_unsupported
+        )
+        constants.refuse_kept_constants(conversion)

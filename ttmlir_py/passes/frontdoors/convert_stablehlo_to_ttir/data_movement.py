@@ -1,0 +1,263 @@
+"""Ops that move elements, count, and ask for sizes."""
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects.builtin import IntegerType, TensorType
+from xdsl.ir import SSAValue
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowerings,
+    result_type,
+)
+from ttmlir_py.rewriting.attributes import (
+    dense_i32_array,
+    dense_i64_array,
+    f32_attr,
+    i32,
+    i32_array,
+    i64,
+    round_to_f32,
+    si32,
+    si64,
+)
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+
+def require_static(*shapes: Shape) -> None:
+    """Refuse dynamic sizes."""
+    if any(size < 0 for shape in shapes for size in shape):
+        raise UnsupportedError("its tensors have dynamic shapes")
+
+
+def lower_transpose(op: stablehlo.TransposeOp, conversion: Conversion) -> None:
+    """`transpose` to `permute`; a scalar stays as it is."""
+    if not integers(op.permutation):
+        conversion.replace(op, op.operand)
+        return
+    order = dense_i64_array(integers(op.permutation))
+    value = ConversionBuilder(op).into(
+        ttir.PermuteOp, (op.operand,), result_type(op), permutation=order
+    )
+    conversion.replace(op, value)
+
+
+def lower_reshape(op: stablehlo.ReshapeOp, conversion: Conversion) -> None:
+    """`reshape`."""
+    type_ = result_type(op)
+    shape = i32_array(type_.get_shape())
+    value = ConversionBuilder(op).into(ttir.ReshapeOp, (op.operand,), type_, shape=shape)
+    conversion.replace(op, value)
+
+
+def lower_broadcast_in_dim(op: stablehlo.BroadcastInDimOp, conversion: Conversion) -> None:
+    """`broadcast_in_dim` to a reshape, where there are new dimensions, and a broadcast; dimensions in another order are permuted first."""
+    value = broadcast_in_dim(
+        ConversionBuilder(op),
+        op.operand,
+        integers(op.broadcast_dimensions),
+        result_type(op).get_shape(),
+        conversion.types.of(op.operand).get_shape(),
+    )
+    conversion.replace(op, value)
+
+
+def broadcast_in_dim(
+    builder: ConversionBuilder,
+    value: SSAValue,
+    dims: Sequence[int],
+    shape: Shape,
+    original: Shape | None = None,
+) -> SSAValue:
+    """Insert what repeats a tensor, whose dimension `i` becomes dimension `dims[i]`, in a shape.
+
+    `original` is the shape that the tensor had before it was converted: that of a scalar has no dimensions.
+    """
+    source = shape_of(value)
+    require_static(source, shape)
+    original = source if original is None else original
+    if list(dims) != sorted(dims):
+        order = sorted(range(len(dims)), key=dims.__getitem__)
+        value = builder.permute(value, order)
+        original, dims = shape_of(value), sorted(dims)
+    if len(shape_of(value)) != len(shape):
+        sizes = [1] * len(shape)
+        for size, dim in zip(original, dims, strict=True):
+            sizes[dim] = size
+        value = builder.reshape(value, sizes)
+    return builder.broadcast(value, shape)
+
+
+def lower_broadcast(op: stablehlo.BroadcastOp, conversion: Conversion) -> None:
+    """`broadcast` to a reshape and a broadcast."""
+    shape = result_type(op).get_shape()
+    original = conversion.types.of(op.operand).get_shape()
+    dims = range(len(shape) - len(original), len(shape))
+    value = broadcast_in_dim(ConversionBuilder(op), op.operand, dims, shape, original)
+    conversion.replace(op, value)
+
+
+def lower_concatenate(op: stablehlo.ConcatenateOp, conversion: Conversion) -> None:
+    """`concatenate`."""
+    type_, dim = result_type(op), op.dimension.value.data
+    if not op.inputs:
+        raise UnsupportedError("it has no inputs")
+    if dim >= len(type_.get_shape()):
+        raise UnsupportedError(f"dimension {dim} is out of range")
+    value = ConversionBuilder(op).into(ttir.ConcatOp, op.inputs, type_, dim=si32(dim))
+    conversion.replace(op, value)
+
+
+def lower_slice(op: stablehlo.SliceOp, conversion: Conversion) -> None:
+    """`slice`; a scalar stays as it is."""
+    if not integers(op.strides):
+        conversion.replace(op, op.operand)
+        return
+    value = ConversionBuilder(op).into(
+        ttir.SliceOp,
+        (op.operand,),
+        result_type(op),
+        begins=i32_array(integers(op.start_indices)),
+        ends=i32_array(integers(op.limit_indices)),
+        step=i32_array(integers(op.strides)),
+    )
+    conversion.replace(op, value)
+
+
+def lower_reverse(op: stablehlo.ReverseOp, conversion: Conversion) -> None:
+    """`reverse`."""
+    dimensions = dense_i64_array(integers(op.dimensions))
+    value = ConversionBuilder(op).into(
+        ttir.ReverseOp, (op.operand,), result_type(op), dimensions=dimensions
+    )
+    conversion.replace(op, value)
+
+
+def lower_get_dimension_size(op: stablehlo.GetDimensionSizeOp, conversion: Conversion) -> None:
+    """`get_dimension_size` of a static dimension."""
+    dimension = op.dimension.value.data
+    if shape_of(op.operand)[dimension] < 0:
+        raise UnsupportedError(f"dimension {dimension} is dynamic")
+    value = ConversionBuilder(op).value(
+        ttir.GetDimensionSizeOp,
+        (op.operand,),
+        TensorType(IntegerType(32), [1]),
+        dimension=i32(dimension),
+    )
+    conversion.replace(op, value)
+
+
+def lower_iota(op: stablehlo.IotaOp | stablehlo.DynamicIotaOp, conversion: Conversion) -> None:
+    """`iota` and `dynamic_iota` to `arange`."""
+    type_, dim = result_type(op), op.iota_dimension.value.data
+    require_static(type_.get_shape())
+    value = ConversionBuilder(op).value(
+        ttir.ArangeOp,
+        (),
+        type_,
+        start=si64(0),
+        end=si64(type_.get_shape()[dim]),
+        step=si64(1),
+        arange_dimension=i64(dim),
+    )
+    conversion.replace(op, value)
+
+
+def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
+    """`pad` by a number that f32 holds; what cannot be a `ttir.pad` becomes concatenations and slices."""
+    low, high, interior = map(
+        integers, (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
+    )
+    shape = shape_of(op.operand)
+    require_static(shape)
+    builder = ConversionBuilder(op)
+    if not low:
+        conversion.replace(op, op.operand)
+        return
+    number = known_number(op.padding_value, conversion)
+    if number is not None and number == number and round_to_f32(number) != number:
+        number = None
+    value = op.operand
+    for dim, gap in enumerate(interior):
+        if gap:
+            value = _spread(builder, value, op.padding_value, dim, gap)
+    value = _cropped(builder, value, low, high)
+    edges = [max(0, size) for pair in zip(low, high, strict=True) for size in pair]
+    is_plain = value is op.operand
+    if number is not None and (is_plain or any(edges)):
+        type_ = result_type(op)
+        padding = dense_i32_array(edges)
+        value = builder.value(ttir.PadOp, (value,), type_, padding=padding, value=f32_attr(number))
+    elif any(edges):
+        for dim in range(len(low)):
+            value = _surrounded(builder, value, op.padding_value, dim, edges[2 * dim : 2 * dim + 2])
+    conversion.replace(op, value)
+
+
+def _filled(builder: ConversionBuilder, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
+    """A scalar, which has the shape [1], repeated."""
+    return builder.broadcast(builder.reshaped(scalar, [1] * len(shape)), shape)
+
+
+def _spread(
+    builder: ConversionBuilder, value: SSAValue, padding: SSAValue, dim: int, gap: int
+) -> SSAValue:
+    """`gap` elements of padding between any two neighbours: behind each element, then the last ones go."""
+    shape = shape_of(value)
+    size, inner = shape[dim], prod(shape[dim + 1 :])
+    if size < 2:
+        return value
+    rows = (prod(shape[: dim + 1]), 1, inner)
+    between = _filled(builder, padding, (rows[0], gap, inner))
+    spread = builder.concat([builder.reshape(value, rows), between], 1, (rows[0], 1 + gap, inner))
+    longer = [*shape[:dim], size * (1 + gap), *shape[dim + 1 :]]
+    return builder.part(builder.reshape(spread, longer), dim, 0, size + (size - 1) * gap)
+
+
+def _cropped(
+    builder: ConversionBuilder, value: SSAValue, low: Sequence[int], high: Sequence[int]
+) -> SSAValue:
+    """The tensor without the elements that negative padding takes away."""
+    if min((*low, *high)) >= 0:
+        return value
+    sizes = shape_of(value)
+    begins = [max(0, -each) for each in low]
+    ends = [size + min(0, each) for size, each in zip(sizes, high, strict=True)]
+    if any(begin >= end for begin, end in zip(begins, ends, strict=True)):
+        raise UnsupportedError("its padding takes more elements away than there are")
+    return builder.slice(value, begins, ends)
+
+
+def _surrounded(
+    builder: ConversionBuilder, value: SSAValue, padding: SSAValue, dim: int, edges: Sequence[int]
+) -> SSAValue:
+    """The tensor between copies of a scalar along one dimension."""
+    shape = list(shape_of(value))
+    parts = [value]
+    for place, size in ((0, edges[0]), (len(parts) + bool(edges[0]), edges[1])):
+        if size:
+            filled = _filled(builder, padding, [*shape[:dim], size, *shape[dim + 1 :]])
+            parts.insert(place, filled)
+    if len(parts) == 1:
+        return value
+    return builder.concat(parts, dim, [*shape[:dim], shape[dim] + sum(edges), *shape[dim + 1 :]])
+
+
+LOWERINGS: Lowerings = {
+    stablehlo.TransposeOp: lower_transpose,
+    stablehlo.ReshapeOp: lower_reshape,
+    stablehlo.BroadcastInDimOp: lower_broadcast_in_dim,
+    stablehlo.BroadcastOp: lower_broadcast,
+    stablehlo.ConcatenateOp: lower_concatenate,
+    stablehlo.SliceOp: lower_slice,
+    stablehlo.ReverseOp: lower_reverse,
+    stablehlo.GetDimensionSizeOp: lower_get_dimension_size,
+    stablehlo.IotaOp: lower_iota,
+    stablehlo.DynamicIotaOp: lower_iota,
+    stablehlo.PadOp: lower_pad,
+}

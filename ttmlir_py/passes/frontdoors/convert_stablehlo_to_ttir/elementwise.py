@@ -1,0 +1,155 @@
+"""Element-wise ops."""
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import (
+    known_number,
+)
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowering,
+    Lowerings,
+    result_type,
+)
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
+from ttmlir_py.rewriting.attributes import f32_attr, round_to_f32
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+RENAMED: dict[type[Operation], type[Operation]] = {
+    stablehlo.AbsOp: ttir.AbsOp,
+    stablehlo.CbrtOp: ttir.CbrtOp,
+    stablehlo.CeilOp: ttir.CeilOp,
+    stablehlo.CosineOp: ttir.CosOp,
+    stablehlo.ExpOp: ttir.ExpOp,
+    stablehlo.Expm1Op: ttir.Expm1Op,
+    stablehlo.FloorOp: ttir.FloorOp,
+    stablehlo.IsFiniteOp: ttir.IsFiniteOp,
+    stablehlo.LogOp: ttir.LogOp,
+    stablehlo.Log1pOp: ttir.Log1pOp,
+    stablehlo.LogisticOp: ttir.SigmoidOp,
+    stablehlo.NegOp: ttir.NegOp,
+    stablehlo.RsqrtOp: ttir.RsqrtOp,
+    stablehlo.SignOp: ttir.SignOp,
+    stablehlo.SineOp: ttir.SinOp,
+    stablehlo.SqrtOp: ttir.SqrtOp,
+    stablehlo.TanOp: ttir.TanOp,
+    stablehlo.TanhOp: ttir.TanhOp,
+    stablehlo.SubtractOp: ttir.SubtractOp,
+    stablehlo.MulOp: ttir.MultiplyOp,
+    stablehlo.DivOp: ttir.DivOp,
+    stablehlo.MaxOp: ttir.MaximumOp,
+    stablehlo.MinOp: ttir.MinimumOp,
+    stablehlo.PowOp: ttir.PowerOp,
+    stablehlo.RemOp: ttir.RemainderOp,
+    stablehlo.SelectOp: ttir.WhereOp,
+}
+"""Same operands, same meaning."""
+
+ON_BOOLEANS: dict[type[Operation], tuple[type[Operation], type[Operation]]] = {
+    stablehlo.AddOp: (ttir.LogicalOrOp, ttir.AddOp),
+    stablehlo.AndOp: (ttir.LogicalAndOp, ttir.BitwiseAndOp),
+    stablehlo.OrOp: (ttir.LogicalOrOp, ttir.BitwiseOrOp),
+    stablehlo.XorOp: (ttir.LogicalXorOp, ttir.BitwiseXorOp),
+    stablehlo.NotOp: (ttir.LogicalNotOp, ttir.BitwiseNotOp),
+}
+"""What ops are of booleans, and what of other elements."""
+
+COMPARISONS: dict[ComparisonDirection, type[Operation]] = {
+    ComparisonDirection.EQ: ttir.EqualOp,
+    ComparisonDirection.NE: ttir.NotEqualOp,
+    ComparisonDirection.GE: ttir.GreaterEqualOp,
+    ComparisonDirection.GT: ttir.GreaterThanOp,
+    ComparisonDirection.LE: ttir.LessEqualOp,
+    ComparisonDirection.LT: ttir.LessThanOp,
+}
+
+
+def _lower_elementwise(
+    op: Operation, cls: type[Operation], operands: tuple[SSAValue, ...], conversion: Conversion
+) -> None:
+    value = ConversionBuilder(op).into(cls, operands, result_type(op))
+    conversion.replace(op, value)
+
+
+def _renamed(cls: type[Operation]) -> Lowering:
+    """Lowering to an op with the same operands."""
+
+    def lower(op: Operation, conversion: Conversion) -> None:
+        _lower_elementwise(op, cls, tuple(op.operands), conversion)
+
+    return lower
+
+
+def _by_kind(on_booleans: type[Operation], otherwise: type[Operation]) -> Lowering:
+    """Lowering to one op of booleans and another one of other elements."""
+
+    def lower(op: Operation, conversion: Conversion) -> None:
+        has_booleans = is_boolean(tensor_type(op.results[0]).element_type)
+        cls = on_booleans if has_booleans else otherwise
+        _lower_elementwise(op, cls, tuple(op.operands), conversion)
+
+    return lower
+
+
+def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
+    """`compare`; the order of floats in which -0 is less than 0 and NaN a number is refused."""
+    kind = op.compare_type.value if op.compare_type is not None else ComparisonType.NOTYPE
+    is_float = isinstance(tensor_type(op.lhs).element_type, AnyFloat)
+    if kind is ComparisonType.TOTALORDER and is_float:
+        raise UnsupportedError("TTIR compares as IEEE 754 does; it has no total order of floats")
+    cls = COMPARISONS[op.comparison_direction.value]
+    _lower_elementwise(op, cls, tuple(op.operands), conversion)
+
+
+def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
+    """`convert` to a typecast; to booleans, which bf16 holds, a comparison with 0."""
+    builder, type_ = ConversionBuilder(op), result_type(op)
+    operand = op.operands[0]
+    becomes_boolean = is_boolean(tensor_type(op.results[0]).element_type)
+    if becomes_boolean and not is_boolean(conversion.types.of(operand).element_type):
+        zero = builder.scalar(0, tensor_type(operand).element_type)
+        conversion.replace(op, builder.into(ttir.NotEqualOp, (operand, zero), type_))
+        return
+    conversion.replace(op, builder.into(ttir.TypecastOp, (operand,), type_))
+
+
+def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:
+    """`clamp` between numbers that f32 holds; between others, a maximum and a minimum."""
+    builder, type_ = ConversionBuilder(op), result_type(op)
+    low, operand, high = op.operands
+    bounds = [_bound(bound, conversion) for bound in (low, high)]
+    if all(bound is not None for bound in bounds):
+        attributes = [f32_attr(bound) for bound in bounds if bound is not None]
+        value = builder.into(ttir.ClampOp, (operand,), type_, min=attributes[0], max=attributes[1])
+    else:
+        raised = builder.into(ttir.MaximumOp, (low, operand), type_)
+        value = builder.into(ttir.MinimumOp, (raised, high), type_)
+    conversion.replace(op, value)
+
+
+def _bound(value: SSAValue, conversion: Conversion) -> float | None:
+    """The number that a constant repeats, if the f32 in which `ttir.clamp` has it holds it."""
+    if not isinstance(value.owner, ttir.ConstantOp):
+        return None
+    number = known_number(value, conversion)
+    if number is None or (number == number and round_to_f32(number) != number):
+        return None
+    is_integer = isinstance(tensor_type(value).element_type, IntegerType)
+    return None if is_integer and abs(number) > _EXACT_IN_F32 else number
+
+
+_EXACT_IN_F32 = 1 << 24
+"""Up to here f32 holds all integers, so that also what lies between the bounds is told apart."""
+
+LOWERINGS: Lowerings = {
+    **{source: _renamed(target) for source, target in RENAMED.items()},
+    **{source: _by_kind(*targets) for source, targets in ON_BOOLEANS.items()},
+    stablehlo.CompareOp: lower_compare,
+    stablehlo.ConvertOp: lower_convert,
+    stablehlo.ClampOp: lower_clamp,
+}

@@ -1,0 +1,114 @@
+"""What the lowerings of StableHLO share: the builder, the state of a conversion, and how they refuse."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects.func import CallOp
+from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
+    OriginalTypes,
+    convert_type,
+)
+from ttmlir_py.passes.ttir.builder import TTIRBuilder
+from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array
+from ttmlir_py.rewriting.control_flow import ops_in
+from ttmlir_py.rewriting.mutation import replace
+
+Elements = DenseIntOrFPElementsAttr[Any]
+
+
+class Conversion:
+    """One run of the conversion."""
+
+    def __init__(self, root: Operation):
+        self._root = root
+        self.types = OriginalTypes()
+        self.kept_constants: list[stablehlo.ConstantOp] = []
+        """Constants whose elements TTIR's types do not hold; they may still be seen to be neutral, and go unused."""
+
+    @cached_property
+    def calls(self) -> dict[str, list[CallOp]]:
+        """The calls of each function."""
+        calls: dict[str, list[CallOp]] = {}
+        for op in ops_in(self._root.regions):
+            if isinstance(op, CallOp):
+                calls.setdefault(op.callee.string_value(), []).append(op)
+        return calls
+
+    def replace(self, op: Operation, *values: SSAValue) -> None:
+        """Let values of the converted types stand for the results of `op`, and erase it."""
+        for result, value in zip(op.results, values, strict=True):
+            if value.type != result.type:
+                self.types.record(value, tensor_type(result))
+        replace(op, values)
+
+
+Lowering = Callable[[Any, Conversion], bool | None]
+Lowerings = Mapping[type[Operation], Lowering]
+
+
+class ConversionBuilder(TTIRBuilder):
+    """A builder in front of the op that is lowered."""
+
+    __slots__ = ()
+
+    def unary(self, cls: type[Operation], value: SSAValue) -> SSAValue:
+        """Insert an element-wise op whose result has the type of its operand."""
+        return self.into(cls, (value,), tensor_type(value))
+
+    def binary(self, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Insert an element-wise op whose result has the type of its left operand."""
+        return self.into(cls, (lhs, rhs), tensor_type(lhs))
+
+    def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        """The value with elements of this type: itself, or a typecast of it."""
+        if tensor_type(value).element_type == element:
+            return value
+        return self.into(ttir.TypecastOp, (value,), TensorType(element, shape_of(value)))
+
+    def broadcast(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """Insert a broadcast of dimensions of size 1, also where there are none."""
+        source = shape_of(value)
+        factors = [1 if old == new else new for old, new in zip(source, shape, strict=True)]
+        return self.dps(
+            ttir.BroadcastOp,
+            (value,),
+            tensor_type(value),
+            shape,
+            broadcast_dimensions=dense_i64_array(factors),
+        )
+
+    def slice(
+        self,
+        value: SSAValue,
+        begins: Sequence[int],
+        ends: Sequence[int],
+        steps: Sequence[int] | None = None,
+    ) -> SSAValue:
+        """Insert a slice, with steps of 1 if no others are given."""
+        steps = [1] * len(begins) if steps is None else steps
+        shape = [
+            max(0, -(-(end - begin) // step))
+            for begin, end, step in zip(begins, ends, steps, strict=True)
+        ]
+        bounds = {"begins": i32_array(begins), "ends": i32_array(ends), "step": i32_array(steps)}
+        return self.dps(ttir.SliceOp, (value,), tensor_type(value), shape, **bounds)
+
+    def splat(self, number: float, type_: RankedTensor) -> SSAValue:
+        """Insert a constant of one repeated number."""
+        value: Attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, type_), [number])
+        return self.value(ttir.ConstantOp, (), type_, value=value)
+
+    def scalar(self, number: float, element: Attribute) -> SSAValue:
+        """Insert a constant with one element."""
+        return self.splat(number, TensorType(element, [1]))
+
+
+def result_type(op: Operation, index: int = 0) -> RankedTensor:
+    """The type that a result has in TTIR."""
+    return convert_type(tensor_type(op.results[index]))
