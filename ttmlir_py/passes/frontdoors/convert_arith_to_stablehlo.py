@@ -15,7 +15,7 @@ from ttmlir_py.rewriting.mutation import erase, replace
 
 _TARGET = ConversionTarget(
     legal=(
-        *("stablehlo", "sdy", "tensor.empty", "builtin.module"),
+        *("stablehlo", "chlo", "sdy", "tensor.empty", "builtin.module"),
         *("func.func", "func.return", "func.call"),
     )
 )
@@ -25,7 +25,7 @@ class ConvertArithToStableHLOPass(Pass):
     """Convert Arith Dialect to StableHLO dialect.
 
     Constants become `stablehlo.constant`, and go if nothing uses them. Other ops of arith, used constants that are no tensors, and
-    ops of other dialects than stablehlo, sdy and func are errors.
+    ops of other dialects than stablehlo, chlo, sdy and func are errors.
     """
 
     name = "convert-arith-to-stablehlo"

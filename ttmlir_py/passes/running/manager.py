@@ -10,7 +10,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.base import Instrumentation, OpPassManager, OptionError, PassRunner
-from ttmlir_py.passes.registry import UnknownPassError, create_passes
+from ttmlir_py.passes.registry import PIPELINES, UnknownPassError, create_passes
 from ttmlir_py.passes.running.pipeline_text import (
     PipelineElement,
     PipelineError,
@@ -35,15 +35,16 @@ def add_flag(manager: OpPassManager, flag: str, options: str) -> None:
 def _add_elements(
     manager: OpPassManager, text: PipelineText, elements: Sequence[PipelineElement]
 ) -> None:
-    """Append what a textual pipeline lists."""
+    """Append what a textual pipeline lists; of the passes of a named pipeline, those for other operations are nested."""
     for element in elements:
         if element.inner is not None:
             nested = manager.nest(None if element.name == "any" else element.name)
             _add_elements(nested, text, element.inner)
             continue
+        nests = element.name in PIPELINES and manager.anchor == "builtin.module"
         try:
             for each in create_passes(element.name, element.options or ""):
-                manager.add(each)
+                manager.add(each, implicit_nesting=nests)
         except UnknownPassError as error:
             if str(error) != str(UnknownPassError(element.name)):
                 raise PipelineError(str(error)) from None

@@ -12,6 +12,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     constants,
     data_movement,
     elementwise,
+    functions,
     indexing,
     products,
     reductions,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _FAMILIES = (
     *(constants, elementwise, data_movement, products, reductions, windows, indexing),
-    *(collectives,),
+    *(collectives, functions),
 )
 _TARGET = ConversionTarget(
     legal=(

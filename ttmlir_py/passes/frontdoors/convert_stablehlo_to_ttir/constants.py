@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 
-from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
@@ -32,7 +32,7 @@ _LONGEST_CHAIN = 64
 """How many ops are followed to a constant, so that a question takes bounded time."""
 
 
-def lower_constant(op: stablehlo.ConstantOp, conversion: Conversion) -> None:
+def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conversion) -> None:
     """`stablehlo.constant` with its elements in TTIR's types. What these do not hold is refused at the end, if it is used."""
     converted = result_type(op)
     value = op.properties["value"]
@@ -175,4 +175,4 @@ def flat_padding(padding: Attribute | None, rank: int) -> list[int]:
     return numbers * (2 * rank) if len(numbers) == 1 else numbers
 
 
-LOWERINGS: Lowerings = {stablehlo.ConstantOp: lower_constant}
+LOWERINGS: Lowerings = {stablehlo.ConstantOp: lower_constant, chlo.ConstantOp: lower_constant}

@@ -40,7 +40,6 @@ RENAMED: dict[type[Operation], type[Operation]] = {
     stablehlo.TanOp: ttir.TanOp,
     stablehlo.TanhOp: ttir.TanhOp,
     stablehlo.SubtractOp: ttir.SubtractOp,
-    stablehlo.MulOp: ttir.MultiplyOp,
     stablehlo.DivOp: ttir.DivOp,
     stablehlo.MaxOp: ttir.MaximumOp,
     stablehlo.MinOp: ttir.MinimumOp,

@@ -7,7 +7,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.func import CallOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
@@ -28,7 +28,9 @@ class Conversion:
     def __init__(self, root: Operation):
         self._root = root
         self.types = OriginalTypes()
-        self.kept_constants: list[stablehlo.ConstantOp] = []
+        self.functions: dict[SSAValue, tuple[type[Operation], SSAValue]] = {}
+        """By the value of a formula: the class of the op that it stands for, and that op's first operand."""
+        self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
         """Constants whose elements TTIR's types do not hold; they may still be seen to be neutral, and go unused."""
 
     @cached_property

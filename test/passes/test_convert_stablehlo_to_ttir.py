@@ -1,0 +1,175 @@
+"""What StableHLO programs compute on the simulator, against numpy's functions and Python's: special values and limits included."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import runtime
+from ttmlir_py.compiler import PassManager, create_context, parse
+
+PIPELINE = (
+    "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
+)
+Array = np.ndarray[Any, Any]
+FLOATS = np.array(
+    [
+        *(0.0, -0.0, 1e-8, 1e-4, 0.3, 0.41, 0.42, 0.5, -0.5, 0.9, 0.99, 1.0, -1.0, 1.0001, 1.5),
+        *(2.0, 2.4, 2.5, 3.0, 3.5, 5.0, 9.0, 10.0, 11.0, 20.0, 88.0, 89.0, 1e10, 3e38, math.inf),
+        *(math.nan, -1.2, -2.5, -3.0, -9.3, -50.0, -89.0, -3e38, -math.inf),
+        *(8388609.0, 0.49999997, -0.49999997),
+    ],
+    np.float32,
+)
+
+
+def run(text: str, *inputs: Array) -> list[Array]:
+    """The results of a StableHLO program on the simulator."""
+    binary = ttmlir_py.compile(text, PIPELINE, warnings=["-w"])
+    return [np.asarray(each) for each in runtime.load(binary).run(list(inputs))]
+
+
+def unary(op: str, type_: str, result: str = "") -> str:
+    """A program of one op with one operand."""
+    signature = type_
+    if op.startswith("chlo.") or result:
+        signature = (
+            f"({type_}) -> {result}"
+            if op == "stablehlo.is_finite"
+            else f"{type_} -> {result or type_}"
+        )
+    return (
+        f"func.func @f(%a: {type_}) -> {result or type_} {{\n  %0 = {op} %a : {signature}\n"
+        f"  return %0 : {result or type_}\n}}"
+    )
+
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "chlo.erf": np.vectorize(math.erf),
+    "chlo.erfc": np.vectorize(math.erfc),
+    "chlo.sinh": np.sinh,
+    "chlo.cosh": np.cosh,
+    "chlo.asinh": np.arcsinh,
+    "chlo.acosh": np.arccosh,
+    "chlo.atanh": np.arctanh,
+    "chlo.asin": np.arcsin,
+    "chlo.acos": np.arccos,
+    "chlo.atan": np.arctan,
+    "stablehlo.round_nearest_even": np.rint,
+    "stablehlo.round_nearest_afz": lambda x: np.copysign(np.floor(np.abs(x) + 0.5), x),
+    "stablehlo.abs": np.abs,
+    "stablehlo.cbrt": np.cbrt,
+    "stablehlo.ceil": np.ceil,
+    "stablehlo.exponential": np.exp,
+    "stablehlo.exponential_minus_one": np.expm1,
+    "stablehlo.floor": np.floor,
+    "stablehlo.log": np.log,
+    "stablehlo.log_plus_one": np.log1p,
+    "stablehlo.logistic": lambda x: 1 / (1 + np.exp(-x)),
+    "stablehlo.negate": np.negative,
+    "stablehlo.rsqrt": lambda x: 1 / np.sqrt(x),
+    "stablehlo.sign": np.sign,
+    "stablehlo.sqrt": np.sqrt,
+    "stablehlo.tanh": np.tanh,
+}
+
+
+@pytest.mark.parametrize("op", FUNCTIONS)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_functions_of_floats(op: str):
+    """The reference computes in f64; what it rounds to is met but for a few bits."""
+    (result,) = run(unary(op, f"tensor<{len(FLOATS)}xf32>"), FLOATS)
+    expected = FUNCTIONS[op](FLOATS.astype(np.float64)).astype(np.float32)
+    np.testing.assert_allclose(result, expected, rtol=3e-6, atol=1e-37)
+
+
+def test_atan2_of_all_quadrants():
+    """Zeros with their signs, infinities and NaN."""
+    values = np.array(
+        [0, -0.0, 1, -1, np.inf, -np.inf, np.nan, 2, 1e-3, -3, 3e38], dtype=np.float32
+    )
+    y, x = (each.ravel() for each in np.meshgrid(values, values))
+    type_ = f"tensor<{len(y)}xf32>"
+    text = (
+        f"func.func @f(%y: {type_}, %x: {type_}) -> {type_} {{\n"
+        f"  %0 = stablehlo.atan2 %y, %x : {type_}\n  return %0 : {type_}\n}}"
+    )
+    (result,) = run(text, y, x)
+    np.testing.assert_allclose(result, np.arctan2(y, x), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("op", "expected"),
+    [
+        ("chlo.is_inf", np.isinf),
+        ("chlo.is_pos_inf", np.isposinf),
+        ("chlo.is_neg_inf", np.isneginf),
+        ("stablehlo.is_finite", np.isfinite),
+    ],
+)
+def test_tests_of_floats(op: str, expected: Callable[[Any], Any]):
+    """Truth values, which bf16 holds."""
+    count = len(FLOATS)
+    text = unary(op, f"tensor<{count}xf32>", f"tensor<{count}xi1>")
+    (result,) = run(text, FLOATS)
+    np.testing.assert_array_equal(result.astype(bool), expected(FLOATS))
+
+
+GELU_BY_ERFC = """
+func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %half = stablehlo.constant dense<0.5> : tensor<8xf32>
+  %root = stablehlo.constant dense<0.707106769> : tensor<8xf32>
+  %0 = stablehlo.multiply %half, %x : tensor<8xf32>
+  %1 = stablehlo.negate %x : tensor<8xf32>
+  %2 = stablehlo.multiply %1, %root : tensor<8xf32>
+  %3 = chlo.erfc %2 : tensor<8xf32> -> tensor<8xf32>
+  %4 = stablehlo.multiply %0, %3 : tensor<8xf32>
+  return %4 : tensor<8xf32>
+}
+"""
+GELU_BY_ERF = """
+func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %half = stablehlo.constant dense<0.5> : tensor<8xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<8xf32>
+  %root = stablehlo.constant dense<1.41421354> : tensor<8xf32>
+  %0 = stablehlo.divide %x, %root : tensor<8xf32>
+  %1 = chlo.erf %0 : tensor<8xf32> -> tensor<8xf32>
+  %2 = stablehlo.add %1, %one : tensor<8xf32>
+  %3 = stablehlo.multiply %x, %2 : tensor<8xf32>
+  %4 = stablehlo.multiply %3, %half : tensor<8xf32>
+  return %4 : tensor<8xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("text", [GELU_BY_ERFC, GELU_BY_ERF])
+def test_gelu_is_found_again(text: str):
+    """It is one op, with the same values."""
+    context = create_context()
+    module = parse(text, context=context)
+    PassManager("builtin.module(stablehlo-to-ttir-pipeline)", context=context).run(module)
+    assert "ttir.gelu" in str(module)
+    assert "ttir.multiply" not in str(module)
+    x = np.linspace(-4, 4, 8, dtype=np.float32)
+    expected = [0.5 * v * (1 + math.erf(v / math.sqrt(2))) for v in x.astype(np.float64)]
+    np.testing.assert_allclose(run(text, x)[0], expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "numbers"),
+    [
+        ("dense<0.5>", "dense<0.6>", (0.6, math.sqrt(2), 1.0)),
+        ("dense<1.41421354>", "dense<1.3>", (0.5, 1.3, 1.0)),
+        ("dense<1.0>", "dense<1.5>", (0.5, math.sqrt(2), 1.5)),
+    ],
+)
+def test_what_is_no_gelu_is_none(old: str, new: str, numbers: Sequence[float]):
+    """Other numbers in its place: the function as it is written."""
+    half, root, one = numbers
+    x = np.linspace(-4, 4, 8, dtype=np.float32)
+    expected = [half * v * (one + math.erf(v / root)) for v in x.astype(np.float64)]
+    (result,) = run(GELU_BY_ERF.replace(old, new), x)
+    np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-6)
