@@ -173,3 +173,92 @@ def test_what_is_no_gelu_is_none(old: str, new: str, numbers: Sequence[float]):
     expected = [half * v * (one + math.erf(v / root)) for v in x.astype(np.float64)]
     (result,) = run(GELU_BY_ERF.replace(old, new), x)
     np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-6)
+
+
+LOOP = """
+func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %zero, %sum = %zero, %a = %x) : tensor<i32>, tensor<i32>, tensor<4xf32>
+   cond {
+    %end = stablehlo.constant dense<5> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %end, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %step = stablehlo.constant dense<2> : tensor<i32>
+    %1 = stablehlo.add %i, %step : tensor<i32>
+    %2 = stablehlo.add %sum, %i : tensor<i32>
+    %3 = stablehlo.convert %i : (tensor<i32>) -> tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %3, dims = [] : (tensor<f32>) -> tensor<4xf32>
+    %5 = stablehlo.multiply %a, %4 : tensor<4xf32>
+    %6 = stablehlo.add %5, %x : tensor<4xf32>
+    stablehlo.return %1, %2, %6 : tensor<i32>, tensor<i32>, tensor<4xf32>
+  }
+  return %0#2, %0#1 : tensor<4xf32>, tensor<i32>
+}
+"""
+
+
+def test_counted_loops_are_unrolled():
+    """The counter goes 0, 2, 4; what is outside of the loop may be used in it."""
+    x = np.array([1, -2, 0.5, 3], np.float32)
+    expected, total = x, 0
+    for i in (0, 2, 4):
+        expected, total = expected * np.float32(i) + x, total + i
+    result, sum_ = run(LOOP, x)
+    np.testing.assert_allclose(result, expected)
+    assert sum_.tolist() == [total]
+
+
+CASE = """
+func.func @f(%i: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.case"(%i) ({
+    %1 = stablehlo.negate %x : tensor<4xf32>
+    stablehlo.return %1 : tensor<4xf32>
+  }, {
+    stablehlo.return %x : tensor<4xf32>
+  }, {
+    %1 = stablehlo.add %x, %x : tensor<4xf32>
+    stablehlo.return %1 : tensor<4xf32>
+  }) : (tensor<i32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(("index", "factor"), [(0, -1), (1, 1), (2, 2), (7, 2), (-1, 2)])
+def test_branches_are_selected(index: int, factor: int):
+    """A number that no branch has means the last one."""
+    x = np.array([1, -2, 0.5, 3], np.float32)
+    (result,) = run(CASE, np.array([index], np.int32), x)
+    np.testing.assert_array_equal(result, x * factor)
+
+
+DYNAMIC = """
+func.func @f(%x: tensor<8x3xf32>, %u: tensor<2x3xf32>, %i: tensor<i32>) -> (tensor<2x3xf32>, tensor<8x3xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_slice %x, %i, %zero, sizes = [2, 3] : (tensor<8x3xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
+  %1 = stablehlo.dynamic_update_slice %x, %u, %i, %zero : (tensor<8x3xf32>, tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<8x3xf32>
+  return %0, %1 : tensor<2x3xf32>, tensor<8x3xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("start", [-3, 0, 3, 6, 7, 2**31 - 1])
+@pytest.mark.parametrize("is_known", [False, True])
+def test_slices_at_a_place(start: int, is_known: bool):
+    """Starts are clamped; what is not picked may be infinite or NaN."""
+    x = np.arange(24, dtype=np.float32).reshape(8, 3)
+    begin = max(0, min(start, 6))
+    special = [row for row in (0, 5, 7) if not begin <= row < begin + 2]
+    x[special] = [math.inf, math.nan, -math.inf]
+    update = -np.ones((2, 3), np.float32)
+    text = DYNAMIC
+    if is_known:
+        text = text.replace(
+            "%zero = ", f"%k = stablehlo.constant dense<{start}> : tensor<i32>\n  %zero = "
+        )
+        text = text.replace(", %i, %zero", ", %k, %zero")
+    picked, written = run(text, x, update, np.array([start], np.int32))
+    np.testing.assert_array_equal(picked, x[begin : begin + 2])
+    x[begin : begin + 2] = update
+    np.testing.assert_array_equal(written, x)

@@ -93,3 +93,36 @@ func.func @not_converted(%a: tensor<8xf32>) -> tensor<8xf32> {
   %0 = chlo.lgamma %a : tensor<8xf32> -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+func.func @data_dependent(%i: tensor<i32>) -> tensor<i32> {
+  %n = stablehlo.constant dense<10> : tensor<i32>
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.while'
+  // CHECK: note: how often the loop runs depends on data
+  %0 = stablehlo.while(%x = %i) : tensor<i32>
+   cond {
+    %1 = stablehlo.compare LT, %x, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %x, %x : tensor<i32>
+    stablehlo.return %1 : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}
+
+// -----
+
+func.func @endless() -> tensor<i32> {
+  %n = stablehlo.constant dense<0> : tensor<i32>
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.while'
+  // CHECK: note: the loop runs more than 4096 times
+  %0 = stablehlo.while(%x = %n) : tensor<i32>
+   cond {
+    %1 = stablehlo.compare EQ, %x, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    stablehlo.return %x : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}

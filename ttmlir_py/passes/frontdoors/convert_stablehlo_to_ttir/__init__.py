@@ -10,6 +10,7 @@ from ttmlir_py.passes.frontdoors.base import FrontDoorPass
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     collectives,
     constants,
+    control_flow,
     data_movement,
     elementwise,
     functions,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _FAMILIES = (
     *(constants, elementwise, data_movement, products, reductions, windows, indexing),
-    *(collectives, functions),
+    *(collectives, functions, control_flow),
 )
 _TARGET = ConversionTarget(
     legal=(
@@ -54,6 +55,7 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         conversion = Conversion(op)
+        control_flow.flatten_control_flow(op, conversion)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
         apply_full_conversion(
             op, _TARGET, LOWERINGS, conversion, report_unsupported=self.report_unsupported

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import IntegerType, TensorType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, bf16, f32
 from xdsl.ir import SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
-from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -16,6 +16,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     result_type,
 )
 from ttmlir_py.rewriting.attributes import (
+    bool_attr,
     dense_i32_array,
     dense_i64_array,
     f32_attr,
@@ -127,6 +128,150 @@ def lower_slice(op: stablehlo.SliceOp, conversion: Conversion) -> None:
         step=i32_array(integers(op.strides)),
     )
     conversion.replace(op, value)
+
+
+def lower_dynamic_slice(op: stablehlo.DynamicSliceOp, conversion: Conversion) -> None:
+    """`dynamic_slice`, dimension after dimension: a slice where the start is known, else a sum of what is not masked."""
+    shape, sizes = shape_of(op.operand), integers(op.slice_sizes)
+    builder, value = ConversionBuilder(op), op.operand
+    for dim, start in enumerate(op.start_indices):
+        if sizes[dim] == shape[dim]:
+            continue
+        number = known_number(start, conversion)
+        if number is not None:
+            begin = max(0, min(int(number), shape[dim] - sizes[dim]))
+            value = builder.part(value, dim, begin, begin + sizes[dim])
+        else:
+            value = picked_slice(builder, value, start, dim, sizes[dim])
+    conversion.replace(op, value)
+
+
+MOST_MASKS = 64
+"""How many elements along a dimension are picked one by one, at a place that is not known."""
+
+
+def _place(
+    builder: ConversionBuilder, start: SSAValue, last: int, shape: Sequence[int], dim: int
+) -> tuple[SSAValue, SSAValue]:
+    """Positions along a dimension, and a start, clamped to 0 and `last`; both as f32, of ranks that go together."""
+    if shape[dim] > _EXACT_IN_F32:
+        raise UnsupportedError("f32 does not hold all places along its dimension")
+    ones = [1] * len(shape)
+    line = [*ones[:dim], shape[dim], *ones[dim + 1 :]]
+    positions = builder.value(
+        ttir.ArangeOp,
+        (),
+        TensorType(f32, line),
+        start=si64(0),
+        end=si64(shape[dim]),
+        step=si64(1),
+        arange_dimension=i64(dim),
+    )
+    begin = builder.reshaped(builder.typecast(start, f32), ones)
+    type_ = tensor_type(begin)
+    begin = builder.into(ttir.ClampOp, (begin,), type_, min=f32_attr(0), max=f32_attr(last))
+    return positions, begin
+
+
+_EXACT_IN_F32 = 1 << 24
+
+
+def _is_at(
+    builder: ConversionBuilder, positions: SSAValue, begin: SSAValue, offset: int
+) -> SSAValue:
+    """Truth values: where positions are `begin + offset`."""
+    wanted = begin
+    if offset:
+        wanted = builder.binary(ttir.AddOp, begin, builder.scalar(offset, f32))
+    type_ = TensorType(bf16, shape_of(positions))
+    return builder.into(ttir.EqualOp, (positions, wanted), type_)
+
+
+def picked_slice(
+    builder: ConversionBuilder, value: SSAValue, start: SSAValue, dim: int, size: int
+) -> SSAValue:
+    """Elements along a dimension from a start on that is not known: of each, all others are masked, and the rest is added up."""
+    if size > MOST_MASKS:
+        raise UnsupportedError(
+            f"it takes more than {MOST_MASKS} elements at a place that is not known"
+        )
+    type_, shape = tensor_type(value), list(shape_of(value))
+    if not isinstance(type_.element_type, AnyFloat):
+        raise UnsupportedError("it takes elements that are no floats at a place that is not known")
+    positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
+    zero = builder.scalar(0, type_.element_type)
+    one = TensorType(type_.element_type, [*shape[:dim], 1, *shape[dim + 1 :]])
+    attributes = {"dim_arg": i32_array([dim]), "keep_dim": bool_attr(True)}
+    parts: list[SSAValue] = []
+    for offset in range(size):
+        mask = builder.broadcast(_is_at(builder, positions, begin, offset), shape)
+        masked = builder.into(ttir.WhereOp, (mask, value, zero), type_)
+        parts.append(builder.into(ttir.SumOp, (masked,), one, **attributes))
+    if size == 1:
+        return parts[0]
+    return builder.concat(parts, dim, [*shape[:dim], size, *shape[dim + 1 :]])
+
+
+def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: Conversion) -> None:
+    """`dynamic_update_slice`: concatenations where the starts are known, else selections along the one dimension where it is not."""
+    shape, sizes = shape_of(op.operand), shape_of(op.update)
+    narrow = [dim for dim, size in enumerate(sizes) if size != shape[dim]]
+    numbers = [known_number(start, conversion) for start in op.start_indices]
+    unknown = [dim for dim in narrow if numbers[dim] is None]
+    if len(unknown) > 1 or (unknown and narrow != unknown):
+        raise UnsupportedError("it writes at a place that is not known in several dimensions")
+    builder = ConversionBuilder(op)
+    if unknown:
+        (dim,) = unknown
+        value = _written_at(builder, op.operand, op.update, op.start_indices[dim], dim)
+    else:
+        places = [
+            max(0, min(int(number or 0), size - part))
+            for number, size, part in zip(numbers, shape, sizes, strict=True)
+        ]
+        value = _written(builder, op.operand, op.update, places, 0)
+    conversion.replace(op, value)
+
+
+def _written(
+    builder: ConversionBuilder,
+    value: SSAValue,
+    update: SSAValue,
+    places: Sequence[int],
+    dim: int,
+) -> SSAValue:
+    """A tensor with another in it: what is before and behind it along a dimension, and between these the same of the next one."""
+    if dim == len(places):
+        return update
+    shape, size = shape_of(value), shape_of(update)[dim]
+    begin, end = places[dim], places[dim] + size
+    parts: list[SSAValue] = []
+    if begin:
+        parts.append(builder.part(value, dim, 0, begin))
+    is_whole = size == shape[dim]
+    middle = value if is_whole else builder.part(value, dim, begin, end)
+    parts.append(_written(builder, middle, update, places, dim + 1))
+    if end < shape[dim]:
+        parts.append(builder.part(value, dim, end, shape[dim]))
+    return parts[0] if len(parts) == 1 else builder.concat(parts, dim, shape)
+
+
+def _written_at(
+    builder: ConversionBuilder, value: SSAValue, update: SSAValue, start: SSAValue, dim: int
+) -> SSAValue:
+    """A tensor with another in it, at a place along a dimension that is not known: row by row, selected where it goes."""
+    shape, size = shape_of(value), shape_of(update)[dim]
+    if size > MOST_MASKS:
+        raise UnsupportedError(
+            f"it writes more than {MOST_MASKS} elements at a place that is not known"
+        )
+    positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
+    for offset in range(size):
+        row = update if size == 1 else builder.part(update, dim, offset, offset + 1)
+        mask = builder.broadcast(_is_at(builder, positions, begin, offset), shape)
+        operands = (mask, builder.broadcast(row, shape), value)
+        value = builder.into(ttir.WhereOp, operands, tensor_type(value))
+    return value
 
 
 def lower_reverse(op: stablehlo.ReverseOp, conversion: Conversion) -> None:
@@ -256,6 +401,8 @@ LOWERINGS: Lowerings = {
     stablehlo.ConcatenateOp: lower_concatenate,
     stablehlo.SliceOp: lower_slice,
     stablehlo.ReverseOp: lower_reverse,
+    stablehlo.DynamicSliceOp: lower_dynamic_slice,
+    stablehlo.DynamicUpdateSliceOp: lower_dynamic_update_slice,
     stablehlo.GetDimensionSizeOp: lower_get_dimension_size,
     stablehlo.IotaOp: lower_iota,
     stablehlo.DynamicIotaOp: lower_iota,

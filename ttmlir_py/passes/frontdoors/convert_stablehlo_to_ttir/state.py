@@ -28,6 +28,8 @@ class Conversion:
     def __init__(self, root: Operation):
         self._root = root
         self.types = OriginalTypes()
+        self.kept_control_flow: dict[Operation, str] = {}
+        """Loops and branches that could not be flattened, and why."""
         self.functions: dict[SSAValue, tuple[type[Operation], SSAValue]] = {}
         """By the value of a formula: the class of the op that it stands for, and that op's first operand."""
         self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
