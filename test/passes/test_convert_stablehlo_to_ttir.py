@@ -262,3 +262,118 @@ def test_slices_at_a_place(start: int, is_known: bool):
     np.testing.assert_array_equal(picked, x[begin : begin + 2])
     x[begin : begin + 2] = update
     np.testing.assert_array_equal(written, x)
+
+
+def window_program(op: str, init: str, shape: str, result: str, attributes: str) -> str:
+    """A program of one `reduce_window` of f32."""
+    return f"""
+func.func @f(%a: tensor<{shape}xf32>) -> tensor<{result}xf32> {{
+  %z = stablehlo.constant dense<{init}> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%a, %z) <{{{attributes}}}> ({{
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.{op} %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }}) : (tensor<{shape}xf32>, tensor<f32>) -> tensor<{result}xf32>
+  return %0 : tensor<{result}xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("op", "init", "function"),
+    [
+        ("add", "0.0", np.sum),
+        ("multiply", "1.0", np.prod),
+        ("minimum", "0x7F800000", np.min),
+        ("maximum", "0xFF800000", np.max),
+    ],
+)
+def test_windows(op: str, init: str, function: Callable[[Any], Any]):
+    """Windows of 3 at every place, with one element of padding before; the reference takes them one by one."""
+    x = np.array([[1, -2, 3, 0.5, -1], [2, 2, -4, 1, 8]], np.float32)
+    attributes = (
+        "window_dimensions = array<i64: 1, 3>, padding = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>"
+    )
+    expected = [[function(row[max(0, i - 1) : i + 2]) for i in range(4)] for row in x]
+    (result,) = run(window_program(op, init, "2x5", "2x4", attributes), x)
+    np.testing.assert_allclose(result, expected, rtol=1e-6)
+
+
+def test_sums_from_the_end():
+    """A running sum with the padding behind."""
+    x = np.array([[1, -2, 3], [2, 2, -4]], np.float32)
+    attributes = (
+        "window_dimensions = array<i64: 1, 3>, padding = dense<[[0, 0], [0, 2]]> : tensor<2x2xi64>"
+    )
+    (result,) = run(window_program("add", "0.0", "2x3", "2x3", attributes), x)
+    np.testing.assert_allclose(result, [[sum(row[i:]) for i in range(3)] for row in x])
+
+
+ARGUMENT = """
+func.func @f(%a: tensor<3x4xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
+  %p = stablehlo.iota dim = 1 : tensor<3x4xi32>
+  %z = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.reduce(%a init: %z), (%p init: %zero) across dimensions = [1] : (tensor<3x4xf32>, tensor<3x4xi32>, tensor<f32>, tensor<i32>) -> (tensor<3xf32>, tensor<3xi32>)
+   reducer(%x: tensor<f32>, %y: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>)  {
+    %1 = stablehlo.compare GT, %x, %y, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.compare NE, %x, %x, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %3 = stablehlo.or %1, %2 : tensor<i1>
+    %4 = stablehlo.compare EQ, %x, %y, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %5 = stablehlo.compare LT, %i, %j, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %6 = stablehlo.and %4, %5 : tensor<i1>
+    %7 = stablehlo.or %3, %6 : tensor<i1>
+    %8 = stablehlo.select %3, %x, %y : tensor<i1>, tensor<f32>
+    %9 = stablehlo.select %7, %i, %j : tensor<i1>, tensor<i32>
+    stablehlo.return %8, %9 : tensor<f32>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<3xf32>, tensor<3xi32>
+}
+"""
+
+
+def test_argmax():
+    """The first of equal elements; NaN is the largest; all may be minus infinity."""
+    x = np.array(
+        [[1, 5, 5, -2], [math.inf, math.nan, 3, math.nan], [-math.inf] * 4], dtype=np.float32
+    )
+    largest, places = run(ARGUMENT, x)
+    np.testing.assert_array_equal(largest, [5, math.nan, -math.inf])
+    np.testing.assert_array_equal(places, [1, 1, 0])
+
+
+def gather_program(operand: str, indices: str, result: str, numbers: str, sizes: str) -> str:
+    """A program of one `gather`."""
+    return (
+        f"func.func @f(%a: tensor<{operand}xf32>, %i: tensor<{indices}xi32>) -> tensor<{result}xf32> {{\n"
+        f'  %0 = "stablehlo.gather"(%a, %i) <{{dimension_numbers = #stablehlo.gather<{numbers}>, '
+        f"slice_sizes = array<i64: {sizes}>}}> : (tensor<{operand}xf32>, tensor<{indices}xi32>) -> tensor<{result}xf32>\n"
+        f"  return %0 : tensor<{result}xf32>\n}}"
+    )
+
+
+def test_gathers():
+    """Rows, columns, single elements and batches, at indices that are clamped; the elements are small, so that bf16 holds them."""
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    ids = np.array([2, 0, -5, 9], np.int32)
+    rows = (
+        "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
+    )
+    (result,) = run(gather_program("3x4", "4", "4x4", rows, "1, 4"), x, ids)
+    np.testing.assert_array_equal(result, x[[2, 0, 0, 2]])
+    columns = (
+        "offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1"
+    )
+    (result,) = run(gather_program("3x4", "4", "3x4", columns, "3, 1"), x, ids)
+    np.testing.assert_array_equal(result, x[:, [2, 0, 0, 3]])
+    pairs = np.array([[0, 1, 9], [3, 2, 9]], np.int32)
+    elements = "collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 0"
+    (result,) = run(gather_program("3x4", "2x3", "3", elements, "1, 1"), x, pairs)
+    np.testing.assert_array_equal(result, x[[0, 1, 2], [3, 2, 3]])
+    batches = (
+        "collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], "
+        "start_index_map = [1], index_vector_dim = 2"
+    )
+    along = np.array([[[0], [3]], [[1], [1]], [[2], [0]]], np.int32)
+    (result,) = run(gather_program("3x4", "3x2x1", "3x2", batches, "1, 1"), x, along)
+    np.testing.assert_array_equal(result, np.take_along_axis(x, along[..., 0], 1))

@@ -67,15 +67,6 @@ func.func @dilated_pooling(%arg0: tensor<1x8x8x4xbf16>) -> tensor<1x7x4x4xbf16> 
 
 // -----
 
-func.func @padded_channels(%arg0: tensor<1x8x8x4xbf16>) -> tensor<1x4x4x5xbf16> {
-  %0 = tensor.empty() : tensor<1x4x4x5xbf16>
-  // CHECK: error: 'ttir.pooling' op pads dimension 3, where the window has size 1; this cannot be lowered
-  %1 = "ttir.pooling"(%arg0, %0) <{base_dilations = array<i64: 1, 1, 1, 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 0, 0, 0, 0, 0, 1>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> : (tensor<1x8x8x4xbf16>, tensor<1x4x4x5xbf16>) -> tensor<1x4x4x5xbf16>
-  return %1 : tensor<1x4x4x5xbf16>
-}
-
-// -----
-
 func.func @conjunction_of_integers(%arg0: tensor<4x4xi32>) -> tensor<4xi32> {
   %0 = tensor.empty() : tensor<4xi32>
   // CHECK: error: 'ttir.reduce_and' op is lowered to a product, which is right of truth values only: operand #0 may hold other integers

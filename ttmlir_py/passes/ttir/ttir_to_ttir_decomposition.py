@@ -1,11 +1,12 @@
 """`ttir-to-ttir-decomposition`: express composite TTIR ops by ops that the backends lower directly."""
 
 from collections.abc import Callable, Sequence
-from math import gcd, prod
+from math import gcd, inf, prod
 from typing import Any
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
@@ -34,6 +35,7 @@ from ttmlir_py.dialects.ttir.data_movement import (
     SliceOp,
     TransposeOp,
 )
+from ttmlir_py.dialects.ttir.elementwise import MaximumOp
 from ttmlir_py.dialects.ttir.embedding import EmbeddingOp
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
 from ttmlir_py.dialects.ttir.matmul import DotGeneralOp, MatmulOp
@@ -44,6 +46,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.passes.ttir.known_ranges import known_range
+from ttmlir_py.passes.ttir.windows import combine_windows
 from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, si32
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.folding import materialize_constant
@@ -422,9 +425,31 @@ def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
 
 
 def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
-    """Pooling over two of four dimensions is a `max_pool2d` on permuted tensors."""
+    """Pooling over two of four dimensions is a `max_pool2d` on permuted tensors; other windows are combined by `maximum`."""
     if op.pooling_method.value is not PoolingMethod.Max:
         return None
+    _require_plain_pooling(op)
+    return _max_pool2d(op, builder) or _combined_pooling(op, builder)
+
+
+def _combined_pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
+    """The maxima of floats by slices."""
+    numbers = (op.window_dimensions, op.window_strides, op.window_dilations)
+    window = list(zip(*map(integers, numbers), strict=True))
+    padding = integers(op.padding)
+    results: list[SSAValue] = []
+    for value in op.inputs:
+        if not isinstance(tensor_type(value).element_type, AnyFloat) or min(padding) < 0:
+            return None
+        result = combine_windows(builder, value, MaximumOp, -inf, window, padding)
+        if result is None:
+            return None
+        results.append(result)
+    return results
+
+
+def _max_pool2d(op: PoolingOp, builder: DecompositionBuilder) -> Results:
+    """Pooling along two of four dimensions."""
     window, strides = integers(op.window_dimensions), integers(op.window_strides)
     padding, dilations = integers(op.padding), integers(op.window_dilations)
     spatial = [dim for dim, size in enumerate(window) if size > 1]
@@ -434,7 +459,8 @@ def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
         return None
     height, width = spatial
     batch, channel = (dim for dim in range(4) if dim not in spatial)
-    _require_plain_pooling(op, (batch, channel))
+    if any(padding[2 * dim] or padding[2 * dim + 1] for dim in (batch, channel)):
+        return None
     permutation = [batch, height, width, channel]
     properties = {
         "kernel_height": window[height],
@@ -460,16 +486,11 @@ def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
     return results
 
 
-def _require_plain_pooling(op: PoolingOp, others: Sequence[int]) -> None:
-    """The source is not dilated, and padded along the window only. Raises OperationError."""
-    dilation, padding = integers(op.base_dilations), integers(op.padding)
+def _require_plain_pooling(op: PoolingOp) -> None:
+    """The source is not dilated. Raises OperationError."""
+    dilation = integers(op.base_dilations)
     if any(each != 1 for each in dilation):
         raise OperationError(op, f"base_dilations must be 1 to be lowered; it is {[*dilation]}")
-    for dim in others:
-        if any(padding[2 * dim : 2 * dim + 2]):
-            raise OperationError(
-                op, f"pads dimension {dim}, where the window has size 1; this cannot be lowered"
-            )
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

@@ -10,6 +10,9 @@ from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.argument_reductions import (
+    lower_argument_reduction,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -88,6 +91,8 @@ def _integer_limit(element: IntegerType, *, is_low: bool) -> int:
 
 def lower_reduce(op: stablehlo.ReduceOp, conversion: Conversion) -> None:
     """`reduce` by one op; initial values that are not known to be neutral are combined with what comes out."""
+    if lower_argument_reduction(op, conversion):
+        return
     cls = combiner(op.body.block) if len(op.operands) == 2 else None
     element = tensor_type(op.results[0]).element_type
     reductions = _OF_BOOLEANS if is_boolean(element) else _OF_NUMBERS

@@ -1,16 +1,21 @@
 """`reduce_window`: pooling and running sums."""
 
 from collections.abc import Sequence
+from copy import copy
+
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.ir import Operation
 
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.tensor import EmptyOp
-from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.attributes import PoolingMethodAttr
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import (
     flat_padding,
     known_number,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import (
     combiner,
     neutral_element,
@@ -21,6 +26,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
+from ttmlir_py.passes.ttir.windows import MOST_SLICES, combine_windows
 from ttmlir_py.rewriting.attributes import dense_i64_array, i64, segments
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
@@ -37,6 +43,13 @@ class Window:
         self.dilations = integers(op.window_dilations) if op.window_dilations else ones
         self.padding: Sequence[int] = flat_padding(op.padding, rank)
 
+    def mirrored(self) -> "Window":
+        """The window with low padding high, and the other way round."""
+        other = copy(self)
+        pairs = zip(self.padding[::2], self.padding[1::2], strict=True)
+        other.padding = [size for low, high in pairs for size in (high, low)]
+        return other
+
     @property
     def is_dense(self) -> bool:
         """Whether there is a window at each place, without gaps."""
@@ -44,12 +57,12 @@ class Window:
 
 
 def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) -> None:
-    """`reduce_window` by maximum to a pooling, by add to a running sum."""
+    """`reduce_window` by maximum to a pooling, by add to a running sum where it is one; others to slices that are combined."""
     if len(op.operands) != 2:
         raise UnsupportedError("it has several operands")
     cls = combiner(op.body.block)
-    if cls not in (stablehlo.MaxOp, stablehlo.AddOp):
-        raise UnsupportedError("its region must apply maximum or add")
+    if cls is None or cls not in _COMBINED:
+        raise UnsupportedError("its region must apply add, maximum, minimum or multiply")
     element = conversion.types.of(op.results[0]).element_type
     if known_number(op.operands[1], conversion) != neutral_element(cls, element):
         raise UnsupportedError(
@@ -60,8 +73,8 @@ def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) ->
         conversion.replace(op, op.operands[0])
     elif cls is stablehlo.MaxOp:
         _lower_maximum(op, window, conversion)
-    else:
-        _lower_sum(op, window, conversion)
+    elif cls is not stablehlo.AddOp or not _lower_running_sum(op, window, conversion):
+        _lower_by_slices(op, window, cls, conversion)
 
 
 def _lower_maximum(op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion) -> None:
@@ -82,13 +95,57 @@ def _lower_maximum(op: stablehlo.ReduceWindowOp, window: Window, conversion: Con
     conversion.replace(op, value)
 
 
-def _lower_sum(op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion) -> None:
-    dim = running_dimension(window, shape_of(op.operands[0]))
+_COMBINED: dict[type[Operation], type[Operation]] = {
+    stablehlo.AddOp: ttir.AddOp,
+    stablehlo.MaxOp: ttir.MaximumOp,
+    stablehlo.MinOp: ttir.MinimumOp,
+    stablehlo.MulOp: ttir.MultiplyOp,
+}
+
+
+def _lower_running_sum(
+    op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion
+) -> bool:
+    """A running sum, or one from the end: that of the reversed tensor, reversed."""
+    builder, type_, shape = ConversionBuilder(op), result_type(op), shape_of(op.operands[0])
+    dim = running_dimension(window, shape)
+    if dim is not None:
+        conversion.replace(op, builder.into(ttir.CumSumOp, op.operands[:1], type_, dim=i64(dim)))
+        return True
+    dim = running_dimension(window.mirrored(), shape)
     if dim is None:
-        raise UnsupportedError("it adds up windows that are no running sum")
-    value = ConversionBuilder(op).into(
-        ttir.CumSumOp, (op.operands[0],), result_type(op), dim=i64(dim)
-    )
+        return False
+    dimensions = dense_i64_array([dim])
+    value = builder.into(ttir.ReverseOp, op.operands[:1], type_, dimensions=dimensions)
+    value = builder.into(ttir.CumSumOp, (value,), type_, dim=i64(dim))
+    value = builder.into(ttir.ReverseOp, (value,), type_, dimensions=dimensions)
+    conversion.replace(op, value)
+    return True
+
+
+def _lower_by_slices(
+    op: stablehlo.ReduceWindowOp,
+    window: Window,
+    cls: type[Operation],
+    conversion: Conversion,
+) -> None:
+    """Windows of floats that TTIR has no op for."""
+    type_ = result_type(op)
+    original = tensor_type(op.results[0]).element_type
+    if not isinstance(original, AnyFloat):
+        raise UnsupportedError("its elements are no floats")
+    require_static(shape_of(op.operands[0]))
+    if any(each != 1 for each in window.base_dilations) or min(window.padding) < 0:
+        raise UnsupportedError("it dilates its operand, or takes elements away")
+    neutral = neutral_element(cls, original)
+    numbers = list(zip(window.sizes, window.strides, window.dilations, strict=True))
+    value = None
+    if neutral is not None:
+        value = combine_windows(
+            ConversionBuilder(op), op.operands[0], _COMBINED[cls], neutral, numbers, window.padding
+        )
+    if value is None or value.type != type_:
+        raise UnsupportedError(f"its windows would become more than {MOST_SLICES} slices")
     conversion.replace(op, value)
 
 
