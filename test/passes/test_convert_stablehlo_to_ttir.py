@@ -377,3 +377,29 @@ def test_gathers():
     along = np.array([[[0], [3]], [[1], [1]], [[2], [0]]], np.int32)
     (result,) = run(gather_program("3x4", "3x2x1", "3x2", batches, "1, 1"), x, along)
     np.testing.assert_array_equal(result, np.take_along_axis(x, along[..., 0], 1))
+
+
+def test_convolution_and_pooling_with_uneven_padding():
+    """As `SAME` pads for a stride of 2: one more at the end. The reference goes from window to window."""
+    text = """
+func.func @f(%a: tensor<1x4x6x2xf32>, %w: tensor<3x3x2x3xf32>) -> (tensor<1x2x3x3xf32>, tensor<1x2x3x2xf32>) {
+  %z = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.convolution(%a, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x6x2xf32>, tensor<3x3x2x3xf32>) -> tensor<1x2x3x3xf32>
+  %1 = "stablehlo.reduce_window"(%a, %z) <{padding = dense<[[0, 0], [0, 1], [0, 1], [0, 0]]> : tensor<4x2xi64>, window_dimensions = array<i64: 1, 3, 3, 1>, window_strides = array<i64: 1, 2, 2, 1>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %2 = stablehlo.maximum %x, %y : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<1x4x6x2xf32>, tensor<f32>) -> tensor<1x2x3x2xf32>
+  return %0, %1 : tensor<1x2x3x3xf32>, tensor<1x2x3x2xf32>
+}
+"""
+    x = np.arange(48, dtype=np.float32).reshape(1, 4, 6, 2) - 60
+    w = np.arange(54, dtype=np.float32).reshape(3, 3, 2, 3) / 8 - 3
+    convolved, largest = run(text, x, w)
+    for row in range(2):
+        for column in range(3):
+            window = x[0, 2 * row : 2 * row + 3, 2 * column : 2 * column + 3]
+            kernel = w[: window.shape[0], : window.shape[1]]
+            expected = np.einsum("hwi,hwio->o", window, kernel)
+            np.testing.assert_allclose(convolved[0, row, column], expected, rtol=1e-5)
+            np.testing.assert_array_equal(largest[0, row, column], window.max((0, 1)))

@@ -56,11 +56,11 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  func.func @uneven_padding(%x: tensor<2x8x6x4xbf16>) -> tensor<2x4x3x4xbf16> {
-    %0 = tensor.empty() : tensor<2x4x3x4xbf16>
+  func.func @uneven_padding(%x: tensor<2x8x6x4xi32>) -> tensor<2x4x3x4xi32> {
+    %0 = tensor.empty() : tensor<2x4x3x4xi32>
     // CHECK: error: failed to legalize operation 'ttir.max_pool2d'
-    %1 = "ttir.max_pool2d"(%x, %0) <{kernel_height = 2 : si32, kernel_width = 2 : si32, stride_height = 2 : si32, stride_width = 2 : si32, dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32, padding_right = 1 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32}> : (tensor<2x8x6x4xbf16>, tensor<2x4x3x4xbf16>) -> tensor<2x4x3x4xbf16>
-    return %1 : tensor<2x4x3x4xbf16>
+    %1 = "ttir.max_pool2d"(%x, %0) <{kernel_height = 2 : si32, kernel_width = 2 : si32, stride_height = 2 : si32, stride_width = 2 : si32, dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32, padding_right = 1 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32}> : (tensor<2x8x6x4xi32>, tensor<2x4x3x4xi32>) -> tensor<2x4x3x4xi32>
+    return %1 : tensor<2x4x3x4xi32>
   }
 }
 

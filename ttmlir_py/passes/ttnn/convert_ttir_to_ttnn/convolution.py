@@ -1,16 +1,24 @@
 """Convolutions and pooling: TTNN takes the image flattened to 1 x 1 x (N * H * W) x C and returns it so."""
 
 from collections.abc import Sequence
+from math import inf
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.ttnn.layouts import layout_of
-from ttmlir_py.rewriting.attributes import dense_i32_array, i32, int_value, si32
+from ttmlir_py.passes.ttnn.layouts import layout_of, with_shape
+from ttmlir_py.rewriting.attributes import (
+    bool_attr,
+    dense_i32_array,
+    f32_attr,
+    i32,
+    int_value,
+    si32,
+)
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import defining_op, erase, replace
 
@@ -43,21 +51,43 @@ def _is_image(value: SSAValue) -> bool:
     return len(tensor_type(value).get_shape()) == 4
 
 
-def _padding(op: Operation) -> tuple[int, int] | None:
-    """Padding of height and width; None if the two sides differ, which TTNN cannot do."""
-    left, right, top, bottom = (
+def _padding(op: Operation) -> tuple[int, ...]:
+    """Padding on the left and right, at the top and bottom."""
+    return tuple(
         int_value(op.properties[f"padding_{side}"]) for side in ("left", "right", "top", "bottom")
     )
-    return (top, right) if (left, top) == (right, bottom) else None
+
+
+def _evenly_padded(
+    op: Operation, number: float, builder: TTNNBuilder
+) -> tuple[SSAValue, tuple[int, int]]:
+    """The source, and the padding of height and width that is left: where the two sides differ, which TTNN cannot do, none, behind a pad."""
+    source = op.operands[0]
+    left, right, top, bottom = _padding(op)
+    if (left, top) == (right, bottom):
+        return source, (top, right)
+    batch, height, width, channels = tensor_type(source).get_shape()
+    shape = (batch, height + top + bottom, width + left + right, channels)
+    padded = with_shape(tensor_type(source), shape)
+    value = Builder(op).value(
+        ttnn.PadOp,
+        (source,),
+        padded,
+        padding=dense_i32_array((0, 0, top, bottom, left, right, 0, 0)),
+        value=f32_attr(number),
+        use_multicore=bool_attr(True),
+        memory_config=builder.memory_config(layout_of(padded)),
+    )
+    return value, (0, 0)
 
 
 def lower_conv2d(op: ttir.Conv2dOp, builder: TTNNBuilder) -> bool:
     """`ttir.conv2d` to `ttnn.conv2d`."""
-    padding = _padding(op)
-    if padding is None or not _is_image(op.operands[0]):
+    if not _is_image(op.operands[0]):
         return False
     device = builder.device(op)
-    source, weight, *bias, output = op.operands
+    _, weight, *bias, output = op.operands
+    source, padding = _evenly_padded(op, 0, builder)
     batch, height, width, channels = tensor_type(source).get_shape()
     kernel_height, kernel_width = tensor_type(weight).get_shape()[-2:]
     result = tensor_type(output)
@@ -131,11 +161,14 @@ def _per_dimension(attribute: Attribute, count: int) -> tuple[int, ...] | None:
 
 def lower_max_pool2d(op: ttir.MaxPool2dOp, builder: TTNNBuilder) -> bool:
     """`ttir.max_pool2d` to `ttnn.max_pool2d`."""
-    padding = _padding(op)
-    if padding is None or not _is_image(op.operands[0]):
+    left, right, top, bottom = _padding(op)
+    is_even = (left, top) == (right, bottom)
+    is_float = isinstance(tensor_type(op.operands[0]).element_type, AnyFloat)
+    if not _is_image(op.operands[0]) or not (is_even or is_float):
         return False
     device = builder.device(op)
-    source, output = op.operands
+    output = op.operands[1]
+    source, padding = _evenly_padded(op, -inf, builder)
     batch, height, width, channels = tensor_type(source).get_shape()
     result = tensor_type(output)
     flat = builder.reshape(source, _flat(tensor_type(source).get_shape()), op)
