@@ -73,6 +73,7 @@ def dense_i64_array(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
     return DenseArrayBase.from_list(IntegerType(64), values)
 
 
+@cache
 def segments(*sizes: int) -> DenseArrayBase[IntegerType]:
     """The value of `operandSegmentSizes`."""
     return dense_i32_array(sizes)
