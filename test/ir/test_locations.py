@@ -29,6 +29,35 @@ def locations(text: str) -> list[str]:
     return [str(op.location) for op in parse(text).walk()]
 
 
+def test_ranges_of_newer_mlir_become_their_start():
+    text = """
+#end = loc("f.py":3:20 to :35)
+"x.y"() : () -> () loc("f.py":3:20 to 4:1)
+"x.y"() : () -> () loc("add"(#end))
+"x.y"() : () -> () loc(callsite("f.py":3:20 to :35 at #end))
+"""
+    place = FileLineColLoc(StringAttr("f.py"), IntAttr(3), IntAttr(20))
+    _, first, named, called = parse(text).walk()
+    assert first.location == place
+    assert named.location == NameLoc(StringAttr("add"), place)
+    assert find_file_location(called.location) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("to", "expected integer end line number"),
+        ("to 3", "expected ':' in FileLineColRange"),
+        ("to :", "expected integer end column number"),
+        ("too :3", "expected ')' in location"),
+    ],
+)
+def test_ranges_without_an_end(text: str, message: str, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(CompilationError):
+        parse(f'"x.y"() : () -> () loc("f.py":3:20 {text})')
+    assert message in capsys.readouterr().err
+
+
 def name(text: str) -> NameLoc:
     return NameLoc(StringAttr(text), NoneAttr())
 

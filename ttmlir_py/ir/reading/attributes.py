@@ -702,12 +702,14 @@ class MlirAttributeParser(NumberParser):
         match = _FILE_LOCATION.match(self.lexer.input.content, self.pos)
         if match is not None:
             self.resume_from(match.end())
+            self._skip_end_of_range()
             return file_location(StringAttr(match[1]), int(match[2]), int(match[3]))
         name = StringAttr(self.parse_str_literal())
         if self.parse_optional_punctuation(":") is not None:
             line = self._parse_location_integer("line")
             self.parse_punctuation(":", " in FileLineColLoc")
             column = self._parse_location_integer("column")
+            self._skip_end_of_range()
             return file_location(name, line, column)
         child: Attribute = NoneAttr()
         if self.parse_optional_punctuation("(") is not None:
@@ -716,6 +718,16 @@ class MlirAttributeParser(NumberParser):
                 child = NoneAttr()
             self.parse_punctuation(")", " after child location of NameLoc")
         return NameLoc(name, child)
+
+    def _skip_end_of_range(self) -> None:
+        """Parse `to 3:20` or `to :20`, with which newer versions of MLIR say where a range ends: its start is kept."""
+        if self._current_token.text != "to":
+            return
+        self._consume_token()
+        if self._current_token.text != ":":
+            self._parse_location_integer("end line")
+        self.parse_punctuation(":", " in FileLineColRange")
+        self._parse_location_integer("end column")
 
     def _parse_location_integer(self, what: str) -> int:
         token = self._current_token
