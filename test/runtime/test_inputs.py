@@ -1,3 +1,5 @@
+import sys
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -7,10 +9,11 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 
 from ttmlir_py import runtime
 from ttmlir_py.runtime.argument_names import argument_names
+from ttmlir_py.runtime.array_files import read_arrays, read_inputs, write_arrays
 from ttmlir_py.runtime.defaults import INITIALIZERS
 from ttmlir_py.runtime.errors import MemoryLimitError
 from ttmlir_py.runtime.formats import FORMATS, round_to
-from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
+from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
 
 SOURCE = """module @m {
   func.func @other(%arg0: tensor<2x3xf32> loc("wrong")) -> tensor<2x3xf32> {
@@ -79,7 +82,7 @@ def test_values_are_rounded_into_the_format():
 
 def test_saved_bfloat16(tmp_path):
     np.savez(tmp_path / "x.npz", arg0=ONES.astype(ml_dtypes.bfloat16))
-    arrays = read_npz(tmp_path / "x.npz")
+    arrays = read_arrays(tmp_path / "x.npz")
     assert (bind_inputs(program("BFloat16"), arrays)[0] == 1).all()
 
 
@@ -182,15 +185,94 @@ def test_unreadable_npz(tmp_path, content):
     path = tmp_path / "x.npz"
     path.write_bytes(content)
     with pytest.raises(runtime.InputError, match=r"x\.npz: not a"):
-        read_npz(path)
+        read_arrays(path)
 
 
 def test_other_numpy_files(tmp_path):
-    np.save(tmp_path / "x.npy", ONES)
+    with open(tmp_path / "x.npz", "wb") as file:
+        np.save(file, ONES)
     with pytest.raises(runtime.InputError, match=r"not an .npz file"):
-        read_npz(tmp_path / "x.npy")
+        read_arrays(tmp_path / "x.npz")
+    with open(tmp_path / "y.npy", "wb") as file:
+        np.savez(file, arg0=ONES)
+    with pytest.raises(runtime.InputError, match=r"not an .npy file"):
+        read_arrays(tmp_path / "y.npy")
     np.savez(tmp_path / "objects.npz", arg0=np.array([{}], object))
     with pytest.raises(runtime.InputError, match=r"not a readable .npz file"):
-        read_npz(tmp_path / "objects.npz")
+        read_arrays(tmp_path / "objects.npz")
     with pytest.raises(runtime.InputError, match="No such file"):
-        read_npz(tmp_path / "absent.npz")
+        read_arrays(tmp_path / "absent.npz")
+
+
+def test_scalars_are_tensors_of_one_element():
+    one = program("Float32", "UInt32", shape=(1,))
+    number, count = bind_inputs(one, [np.float32(2.5), -3])
+    assert number.shape == count.shape == (1,)
+    assert number[0] == 2.5
+    assert count.view(np.int32)[0] == -3
+    with pytest.raises(runtime.InputError, match="has shape scalar, expected 2x3"):
+        bind(np.float32(1))
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".npy", ".safetensors"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32, np.uint16, np.bool_])
+def test_files_give_back_what_was_written(tmp_path, suffix, dtype):
+    if suffix == ".safetensors":
+        pytest.importorskip("safetensors", reason="the extra safetensors is not installed")
+    array = np.arange(12).reshape(3, 4).astype(dtype).T
+    write_arrays(path := tmp_path / f"x{suffix}", {"out0": array})
+    ((name, got),) = read_arrays(path).items()
+    assert name == ("" if suffix == ".npy" else "out0")
+    assert got.dtype == dtype
+    np.testing.assert_array_equal(got, array)
+
+
+def test_safetensors_hold_bfloat16(tmp_path):
+    pytest.importorskip("safetensors", reason="the extra safetensors is not installed")
+    array = ONES.astype(ml_dtypes.bfloat16)
+    write_arrays(tmp_path / "x.safetensors", {"b": array, "a": np.array(3, np.int64)})
+    got = read_arrays(tmp_path / "x.safetensors")
+    assert list(got) == ["a", "b"]
+    assert got["b"].dtype == ml_dtypes.bfloat16
+    assert got["a"] == 3
+    for content in (b"", b"x" * 20):
+        (tmp_path / "y.safetensors").write_bytes(content)
+        with pytest.raises(runtime.InputError, match=r"not a readable \.safetensors file"):
+            read_arrays(tmp_path / "y.safetensors")
+
+
+def test_safetensors_say_how_to_get_the_library(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "safetensors", None)
+    with pytest.raises(runtime.InputError, match=r"pip install 'ttmlir-py\[safetensors\]'"):
+        read_arrays(tmp_path / "x.safetensors")
+    with pytest.raises(runtime.InputError, match="is not installed"):
+        write_arrays(tmp_path / "x.safetensors", {})
+
+
+def test_npy_files_hold_one_array(tmp_path):
+    with pytest.raises(runtime.InputError, match="holds one array, here are 2"):
+        write_arrays(tmp_path / "x.npy", {"out0": ONES, "out1": ONES})
+    assert not list(tmp_path.iterdir())
+
+
+def test_inputs_from_several_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    np.savez("w.npz", arg1=ONES)
+    np.save("x.npy", 2 * ONES)
+    np.save("a,b=c.npy", ONES)
+    two = program("Float32", "Float32")
+    for text in ("w.npz,x.npy", "arg0=x.npy,w.npz"):
+        first, second = bind_inputs(two, read_inputs(text))
+        assert first[0, 0] == 2
+        assert second[0, 0] == 1
+    assert read_inputs("a,b=c.npy").keys() == {""}
+    for text, message in [
+        ("arg1=x.npy,w.npz", "'arg1' is given twice"),
+        ("x.npy,x.npy", "an array without a name is given twice"),
+        ("arg1=w.npz", "has names of its own"),
+        ("y.npy", "y.npy: No such file"),
+    ]:
+        with pytest.raises(runtime.InputError, match=message):
+            read_inputs(text)
+    with pytest.raises(runtime.InputError, match="without a name is for one of arg0, arg1"):
+        bind_inputs(two, read_inputs("x.npy"))

@@ -82,6 +82,21 @@ def test_run_with_files(tt, relu):
             assert archive["out0"].dtype == np.float32
 
 
+def test_run_with_an_unnamed_array(tt, relu):
+    np.save("x.npy", np.float32([[-1, 2, 3], [4, -5, 0.5]]))
+    assert tt("run", "--inputs", "x.npy", "--save-outputs", "y.npy", relu)[0] == 0
+    np.testing.assert_array_equal(np.load("y.npy"), [[0, 2, 3], [4, 0, 0.5]])
+    np.savez("in.npz", first=np.ones((2, 3)), third=np.ones((2, 3)))
+    path = save("sum.ttnn", sum_program())
+    inputs = "in.npz,second=x.npy"
+    assert tt("run", "--inputs", inputs, "--save-outputs", "y.npy", path)[0] == 0
+    assert np.load("y.npy")[0, 0] == 1
+    two = save("two.ttnn", sum_program("one"), sum_program("two"))
+    code, _, error = tt("run", "--save-outputs", "z.npy", two)
+    assert (code, "holds one array, here are 2" in error) == (1, True)
+    assert not Path("z.npy").exists()
+
+
 def test_where_nan_and_infinities_come_from(tt):
     code, out, _ = tt("run", "--init", "zeros", save("log.ttnn", log_program()))
     assert code == 0

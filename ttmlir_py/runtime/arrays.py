@@ -17,6 +17,8 @@ def bind_array(
     array = as_array(place, given)
     if array.dtype == np.dtype("V2") and data_type.name == "BFloat16":
         array = array.view(ml_dtypes.bfloat16)  # what `numpy.save` makes of bfloat16
+    if array.shape == () and shape == (1,):
+        array = array.reshape(shape)  # what scalars of models become
     if array.shape != shape:
         raise InputError(
             f"{place} has shape {shape_text(array.shape)}, expected {shape_text(shape)}"

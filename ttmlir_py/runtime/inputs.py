@@ -1,13 +1,12 @@
-"""Program inputs: checked against their descriptors, read from `.npz` files, or generated."""
+"""Program inputs: checked against their descriptors; or generated."""
 
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from os import PathLike
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ttmlir_py.runtime.array_files import UNNAMED
 from ttmlir_py.runtime.arrays import bind_array
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import InputError, MemoryLimitError
@@ -42,6 +41,7 @@ def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> S
     """The inputs by position; raises `InputError` for missing, unknown and surplus ones."""
     names = program.input_names
     if isinstance(inputs, Mapping):
+        inputs = _without_unnamed(program, inputs)
         positions = dict(zip(program.argument_names, names, strict=True))
         given = [positions.get(name, name) for name in inputs]
         twice = [name for name in given if given.count(name) > 1]
@@ -59,6 +59,17 @@ def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> S
     return inputs
 
 
+def _without_unnamed(program: Program, inputs: Mapping[str, T]) -> Mapping[str, T]:
+    """Inputs by name: an array that has none is for the one input that is not named. Raises `InputError`."""
+    if UNNAMED not in inputs:
+        return inputs
+    own = zip(program.input_names, program.argument_names, strict=True)
+    missing = [name for name, other in own if name not in inputs and other not in inputs]
+    if len(missing) != 1:
+        raise InputError(f"{program}: the array without a name is for one of {_listing(missing)}")
+    return {missing[0] if name == UNNAMED else name: each for name, each in inputs.items()}
+
+
 def input_place(program: Program, index: int) -> str:
     """An input's names, for messages."""
     own = program.argument_names[index]
@@ -67,24 +78,6 @@ def input_place(program: Program, index: int) -> str:
 
 def _listing(names: Sequence[str]) -> str:
     return ", ".join(names) if names else "none"
-
-
-def read_npz(path: str | PathLike[str]) -> dict[str, Array]:
-    """Arrays of an `.npz` file by name; raises `InputError` for anything else."""
-    try:
-        archive = np.load(path, allow_pickle=False)
-        if not isinstance(archive, np.lib.npyio.NpzFile):
-            raise InputError(f"{path}: not an .npz file")
-        with archive:
-            return {name: archive[name] for name in archive.files}
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
-    except (EOFError, KeyError, TypeError, AttributeError, MemoryError) as error:
-        raise InputError(f"{path}: not a readable .npz file: {error}") from None
-    except ValueError:  # what numpy takes for a pickle; its text advises to load that
-        raise InputError(f"{path}: not a readable .npz file") from None
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise InputError(f"{path}: not a readable .npz file: {error}") from None
 
 
 def generate_inputs(

@@ -21,10 +21,11 @@ from ttmlir_py.runtime import (
     tensor_stats,
     unused_goldens,
 )
+from ttmlir_py.runtime.array_files import check_count, read_inputs, storable, write_arrays
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs, read_npz
+from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
 from ttmlir_py.runtime.memory import DeviceMemory
 from ttmlir_py.runtime.observers.profile import Profile
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
@@ -111,7 +112,9 @@ def run_binary(
     binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     _check_initializers(programs, settings.init)
-    given = read_npz(settings.inputs) if settings.inputs else None
+    given = read_inputs(settings.inputs) if settings.inputs else None
+    if settings.save_outputs:
+        check_count(settings.save_outputs, sum(len(each.outputs) for each in programs))
     saved: dict[str, Array] = {}
     outcome.details["programs"] = []
     if not settings.disable_golden and settings.golden == "embedded":
@@ -131,7 +134,7 @@ def run_binary(
             outcome.lines.append(_compare_with_emitc(path, binary, run))
         saved |= {prefix + name: values for name, values in run.outputs.items()}
     if settings.save_outputs:
-        save_npz(settings.save_outputs, saved)
+        write_arrays(settings.save_outputs, saved)
         outcome.lines.append(f"outputs saved to {settings.save_outputs}")
 
 
@@ -346,18 +349,3 @@ def _compare_with_emitc(path: Path, binary: TTNNBinary, run: ProgramRun) -> str:
     if found:
         raise SimulationError(f"{run.program}: {library.name}: {found[0]}")
     return f"  {library.name} returns the same outputs, bit for bit"
-
-
-def storable(array: Array) -> Array:
-    """An array that numpy's files can hold: bfloat16, which they cannot, becomes float32 without loss."""
-    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
-
-
-def save_npz(path: str, arrays: Mapping[str, Array]) -> None:
-    """Write arrays to a file that is there whole or not at all. Raises `InputError`."""
-    content: dict[str, Any] = {name: storable(array) for name, array in arrays.items()}
-    try:
-        with new_file(path) as file:
-            np.savez(file, **content)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from None

@@ -164,8 +164,16 @@ RUN = (
         metavar="HOW",
     ),
     Option("--seed", "seed of --init", 0, _count(0), metavar="N"),
-    Option("--inputs", "take the inputs from an .npz file instead", metavar="FILE"),
-    Option("--save-outputs", "write the outputs to an .npz file", metavar="FILE"),
+    Option(
+        "--inputs",
+        "take the inputs from .npz, .npy or .safetensors files instead: weights.npz,x=image.npy",
+        metavar="FILE,...",
+    ),
+    Option(
+        "--save-outputs",
+        "write the outputs to a file: .safetensors, .npy for a single one, else .npz",
+        metavar="FILE",
+    ),
     _switch("--identity", "fail unless the outputs equal the inputs"),
     _switch("--non-zero", "fail if an output is all zero"),
     Option(

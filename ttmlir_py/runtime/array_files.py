@@ -1,0 +1,137 @@
+"""Files of arrays by name: `.npz` and `.npy` of numpy, `.safetensors` by the library of that name, which is imported when it is used."""
+
+import os
+import zipfile
+from collections.abc import Mapping
+from importlib import import_module
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from ttmlir_py.files import new_file
+from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.formats import Array
+
+NPY, SAFETENSORS = ".npy", ".safetensors"
+"""Suffixes of the files that are no `.npz`."""
+
+UNNAMED = ""
+"""The name of the one array in an `.npy` file."""
+
+_DTYPES: dict[str, Any] = {
+    **{"F64": np.float64, "F32": np.float32, "F16": np.float16, "BF16": ml_dtypes.bfloat16},
+    **{f"I{bits}": np.dtype(f"int{bits}") for bits in (8, 16, 32, 64)},
+    **{f"U{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
+    "BOOL": np.bool_,
+}
+"""numpy's types by those of safetensors."""
+
+
+def read_arrays(path: str | PathLike[str]) -> dict[str, Array]:
+    """The arrays of a file by name, `UNNAMED` for that of an `.npy` file. Raises `InputError`."""
+    suffix = Path(path).suffix
+    if suffix == SAFETENSORS:
+        return _read_safetensors(path)
+    found = _read_numpy(path, suffix if suffix == NPY else ".npz")
+    return {UNNAMED: found} if isinstance(found, np.ndarray) else found
+
+
+def _read_numpy(path: str | PathLike[str], suffix: str) -> Array | dict[str, Array]:
+    try:
+        loaded = np.load(path, allow_pickle=False)
+        if (suffix == NPY) is not isinstance(loaded, np.ndarray):
+            raise InputError(f"{path}: not an {suffix} file")
+        if suffix == NPY:
+            return loaded
+        with loaded as archive:
+            return {name: archive[name] for name in archive.files}
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except (EOFError, KeyError, TypeError, AttributeError, MemoryError) as error:
+        raise InputError(f"{path}: not a readable {suffix} file: {error}") from None
+    except ValueError:  # what numpy takes for a pickle; its text advises to load that
+        raise InputError(f"{path}: not a readable {suffix} file") from None
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise InputError(f"{path}: not a readable {suffix} file: {error}") from None
+
+
+def _read_safetensors(path: str | PathLike[str]) -> dict[str, Array]:
+    library = _safetensors("safetensors")
+    try:
+        entries = library.deserialize(Path(path).read_bytes())
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except library.SafetensorError as error:
+        raise InputError(f"{path}: not a readable {SAFETENSORS} file: {error}") from None
+    arrays: dict[str, Array] = {}
+    for name, entry in sorted(entries, key=lambda entry: entry[0]):
+        if entry["dtype"] not in _DTYPES:
+            raise InputError(f"{path}: '{name}' has elements of type {entry['dtype']}")
+        elements = np.frombuffer(entry["data"], _DTYPES[entry["dtype"]])
+        arrays[name] = elements.reshape(entry["shape"])
+    return arrays
+
+
+def read_inputs(text: str) -> dict[str, Array]:
+    """The arrays that `FILE` or `FILE,NAME=FILE.npy,...` says, by name. Raises `InputError`, also for one that is given twice."""
+    parts = [text] if os.path.exists(text) else text.split(",")
+    arrays: dict[str, Array] = {}
+    for part in parts:
+        name, _, path = ("", "", part) if os.path.exists(part) else part.rpartition("=")
+        found = read_arrays(path)
+        if name and UNNAMED not in found:
+            raise InputError(
+                f"{path}: '{name}=' is for an {NPY} file; this one has names of its own"
+            )
+        named = {name or each: array for each, array in found.items()}
+        if twice := named.keys() & arrays.keys():
+            which = f"'{min(twice)}'" if min(twice) else "an array without a name"
+            raise InputError(f"--inputs: {which} is given twice")
+        arrays |= named
+    return arrays
+
+
+def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Array]) -> None:
+    """Write arrays by name to a file, which is there whole or not at all. Raises `InputError`, also for several in an `.npy` file."""
+    suffix = Path(path).suffix
+    check_count(path, len(arrays))
+    try:
+        with new_file(path) as file:
+            if suffix == SAFETENSORS:
+                whole = {name: np.ascontiguousarray(each) for name, each in arrays.items()}
+                file.write(_safetensors("safetensors.numpy").save(whole))
+            elif suffix == NPY:
+                (array,) = arrays.values()
+                np.save(file, storable(array))
+            else:
+                content: dict[str, Any] = {name: storable(each) for name, each in arrays.items()}
+                np.savez(file, **content)
+    except OSError as error:
+        raise InputError(f"cannot write {fspath(path)}: {error.strerror or error}") from None
+
+
+def check_count(path: str | PathLike[str], count: int) -> None:
+    """Raise `InputError` if a file of this suffix cannot hold so many arrays, or not without a library that is missing."""
+    suffix = Path(path).suffix
+    if suffix == NPY and count != 1:
+        raise InputError(f"{fspath(path)}: an {NPY} file holds one array, here are {count}")
+    if suffix == SAFETENSORS:
+        _safetensors("safetensors")
+
+
+def storable(array: Array) -> Array:
+    """An array that numpy's files can hold: bfloat16, which they cannot, becomes float32 without loss."""
+    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
+
+
+def _safetensors(name: str) -> Any:
+    """A module of the library. Raises `InputError` that says how to install it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise InputError(
+            "safetensors is not installed: pip install 'ttmlir-py[safetensors]'"
+        ) from None
