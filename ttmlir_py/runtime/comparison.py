@@ -77,6 +77,18 @@ class Comparison:
     """Infinities in the device tensor."""
 
 
+def confirms_by_correlation(seen: Comparison, threshold: float) -> bool:
+    """Whether the correlation reaches the threshold; without finite values nothing is confirmed, but that infinities are the same."""
+    return not seen.nan and not seen.relative if seen.pcc is None else seen.pcc >= threshold
+
+
+def confirms(seen: Comparison, golden: Array, device: Array, threshold: float) -> bool:
+    """Whether a comparison confirms a tensor: by correlation, and one that has none (single elements, constants) by being within 1 - `threshold`."""
+    if is_constant(golden) or is_constant(device):
+        return seen.relative <= 1 - threshold
+    return confirms_by_correlation(seen, threshold)
+
+
 @np.errstate(all="ignore")
 def compare(
     golden: Array, device: Array, data_type: DataFormat, *, atol: float = ATOL, rtol: float = RTOL

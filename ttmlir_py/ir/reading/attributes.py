@@ -724,9 +724,9 @@ class MlirAttributeParser(NumberParser):
         if self._current_token.text != "to":
             return
         self._consume_token()
-        if self._current_token.text != ":":
+        if self.parse_optional_punctuation(":") is None:
             self._parse_location_integer("end line")
-        self.parse_punctuation(":", " in FileLineColRange")
+            self.parse_punctuation(":", " in FileLineColRange")
         self._parse_location_integer("end column")
 
     def _parse_location_integer(self, what: str) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ttmlir_py.files import new_file
 from ttmlir_py.runtime.binary import Binary, TTNNBinary
-from ttmlir_py.runtime.comparison import Comparison, compare, is_constant
+from ttmlir_py.runtime.comparison import Comparison, compare, confirms, confirms_by_correlation
 from ttmlir_py.runtime.defaults import ATOL, PCC, RTOL
 from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError, shape_text
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
@@ -360,10 +360,10 @@ class GoldenChecker:
         seen = compare(golden.values, result.values, data_type, **tolerances)
         pair = self._run_alone(operation, golden, _copies(result)) if self._isolated else None
         alone = pair and compare(pair[0].values, pair[1].values, data_type, **tolerances)
-        # Without finite values nothing is confirmed, but that infinities are the same.
-        passed = not seen.nan and not seen.relative if seen.pcc is None else seen.pcc >= self._pcc
-        if self._name != "embedded" and (is_constant(golden.values) or is_constant(result.values)):
-            passed = seen.relative <= 1 - self._pcc
+        if self._name == "embedded":
+            passed = confirms_by_correlation(seen, self._pcc)
+        else:
+            passed = confirms(seen, golden.values, result.values, self._pcc)
         jumps = seen.relative > JUMP * max(carried, self._report.noise)
         return GoldenRow(operation, seen, alone, passed, jumps)
 
