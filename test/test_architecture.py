@@ -47,8 +47,12 @@ ALLOWED = {
     "ttnn": {"ttnn", "runtime", *TABLES},
     "standalone": {"standalone", "ttnn", "runtime", *TABLES},
     "ttrt": {"ttrt", "standalone", "target", "runtime", "schemas", *TABLES},
+    "frontends": {
+        *("frontends", "compiler", "ttrt", "runtime"),
+        *("passes", "dialects", "ir", *TABLES),
+    },
     "tools": {
-        *("tools", "compiler", "ttrt", "standalone", "target", "runtime"),
+        *("tools", "frontends", "compiler", "ttrt", "standalone", "target", "runtime"),
         *("schemas", "passes", "rewriting", "dialects", "ir", *TABLES),
     },
 }
@@ -82,6 +86,7 @@ BUDGETS = {
     ("ttnn", "standalone"): 1_300,
     ("building",): 1_700,
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 10_000,
+    ("frontends",): 1_500,
 }
 
 
@@ -242,6 +247,7 @@ SMALL = "func.func @f(%a: tensor<4xf32>) { %0 = tensor.empty() : tensor<4xf32> r
             {"xdsl.dialects.builtin", "numpy", "lark", "flatbuffers", "ml_dtypes"},
         ),
         ("import ttmlir_py.tools.ttopt", {"numpy", "lark", "flatbuffers", "ml_dtypes", "argparse"}),
+        ("import ttmlir_py.frontends.jax", {"jax", "jaxlib"}),
         ("import ttmlir_py.tools.ttrt", {"numpy", "lark", "xdsl", "ml_dtypes"}),
         ("import ttmlir_py.runtime", {"xdsl", "lark"}),
         ("import ttmlir_py.tools.ttnn_standalone", {"numpy", "lark", "xdsl", "ml_dtypes"}),

@@ -85,13 +85,13 @@ def parse(
 
     Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
     """
-    with _diagnosed(context) as context:
+    with diagnosed(context) as context:
         return parse_module(text, context, file_name=file_name, verify=verify)
 
 
 @contextmanager
-def _diagnosed(
-    context: MlirContext | None, warnings: Iterable[str] | None = None
+def diagnosed(
+    context: MlirContext | None = None, warnings: Iterable[str] | None = None
 ) -> Generator[MlirContext]:
     """The caller's context; without one, one whose diagnostics a CompilationError holds. Warnings are shown if all goes well.
 
@@ -167,7 +167,7 @@ def translate(
     Warns of a key of a `golden_map` that is no operation's location. Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
     """
     run = get_translation(translation)
-    with _diagnosed(context) as context:
+    with diagnosed(context) as context:
         if golden_map := options.get("golden_map"):
             _warn_of_unused_goldens(module, golden_map, context)
         try:
@@ -216,7 +216,7 @@ def compile(
     get_translation(translation)
     if (stages or goldens) and translation != DEFAULT_TRANSLATION:
         raise ValueError(f"only what --{DEFAULT_TRANSLATION} writes holds stages and goldens")
-    with _diagnosed(context, warnings) as context:
+    with diagnosed(context, warnings) as context:
         text = pipeline if _ANCHORED.match(pipeline) else f"builtin.module({pipeline})"
         options: dict[str, Any] = {}
         recorders: list[manager.Instrumentation] = []

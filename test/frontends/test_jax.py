@@ -1,0 +1,147 @@
+"""Functions of JAX, compiled and run on the simulator, against JAX itself."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ttmlir_py import CompilationError
+from ttmlir_py.frontends.forms import FROM_STABLEHLO
+from ttmlir_py.passes.registry import PIPELINES
+from ttmlir_py.runtime.errors import InputError, SimulationError
+
+jax = pytest.importorskip("jax", reason="the extra jax is not installed")
+jnp = jax.numpy
+pytestmark = pytest.mark.skipif(
+    FROM_STABLEHLO not in PIPELINES, reason="there is no pipeline from StableHLO"
+)
+
+from ttmlir_py.frontends import jax as ttmlir  # noqa: E402
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "jax"
+
+
+def layer(params, x, n, flag):
+    """Arrays, a scalar, an integer and a truth value; in a dict in a tuple."""
+    hidden = jax.nn.relu(x @ params["w"] + params["b"][0])
+    return {"y": jnp.where(flag, hidden, -hidden), "n": n - 5}, hidden.sum()
+
+
+def arguments(seed=0):
+    generator = np.random.default_rng(seed)
+    weight = jnp.float32(generator.normal(size=(4, 8)))
+    x = jnp.float32(generator.normal(size=(2, 4)))
+    return {"w": weight, "b": [jnp.ones(8)]}, x, 3, True
+
+
+@pytest.fixture(scope="module")
+def model():
+    return ttmlir.compile(layer, *arguments())
+
+
+def test_calls_take_and_give_pytrees(model):
+    args = arguments(1)
+    got, expected = model(*args), jax.jit(layer)(*args)
+    assert jax.tree_util.tree_structure(got) == jax.tree_util.tree_structure(expected)
+    for ours, theirs in zip(*map(jax.tree_util.tree_leaves, (got, expected)), strict=True):
+        assert (ours.shape, ours.dtype) == (theirs.shape, theirs.dtype)
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5)
+    assert got[0]["n"] == -2
+
+
+def test_arguments_have_jaxs_names(model):
+    names = [each.name for each in model.signature.arguments]
+    assert names == ["params['b'][0]", "params['w']", "x", "n", "flag"]
+    assert model.program.argument_names == names
+    assert "stablehlo.dot_general" in model.stablehlo
+
+
+def test_what_does_not_fit_names_the_argument(model):
+    params, x, n, flag = arguments()
+    for args, message in [
+        ((params, x[:1], n, flag), r"\(x\) has shape 1x4, expected 2x4"),
+        ((params, x, 2**40, flag), r"\(n\) holds 1099511627776, which int32 does not"),
+        ((params, x, n, 1.5), r"\(flag\) has type float64, expected bool"),
+        (({"w": params["w"]}, x, n, flag), "compiled were PyTreeDef"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            model(*args)
+
+
+def test_check_compares_outputs_and_operations_with_jax(model):
+    report = model.check(*arguments(2))
+    assert report.passed
+    assert [row.path for row in report.outputs] == ["[0]['n']", "[0]['y']", "[1]"]
+    labels = [row.operation.label for row in report.operations.rows]
+    for label in ("MatmulOp", "EltwiseOp(Add)", "EltwiseOp(Maximum)", "EltwiseOp(Where)"):
+        assert label in labels
+    assert not report.operations.failures
+    report.check()
+
+
+def test_check_finds_what_is_wrong(model, monkeypatch):
+    monkeypatch.setattr(model, "function", lambda params, x, n, flag: layer(params, x + 1, n, flag))
+    report = model.check(*arguments(), operations=False)
+    assert [row.passed for row in report.outputs] == [True, False, False]
+    with pytest.raises(SimulationError, match=r"output \[0\]\['y'\] differs from JAX's"):
+        report.check()
+
+
+def test_jit_compiles_once_for_each_type():
+    @ttmlir.jit(system="n300")
+    def double(x, *, scale=2):
+        """Twice."""
+        return x * scale
+
+    np.testing.assert_array_equal(double(np.float32([1, 2])), [2, 4])
+    assert double.model(np.zeros(2, np.float32)) is double.model(np.ones(2, np.float32))
+    assert double(np.int32([1, -2]), scale=3).tolist() == [3, -6]
+    assert double.__doc__ == "Twice."
+
+
+def test_callable_objects_that_have_no_hash():
+    class Layer:
+        __hash__ = None
+
+        def __call__(self, x):
+            return jnp.tanh(x)
+
+    assert ttmlir.compile(Layer(), jnp.zeros(3))(jnp.zeros(3)).tolist() == [0, 0, 0]
+
+
+def test_shapes_are_enough_to_compile():
+    model = ttmlir.compile(jnp.negative, jax.ShapeDtypeStruct((2, 2), jnp.bfloat16))
+    got = model(jnp.ones((2, 2), jnp.bfloat16))
+    assert (got.dtype, got[0, 0]) == (jnp.bfloat16, -1)
+
+
+def test_keys_of_random_numbers_are_refused():
+    with pytest.raises(TypeError, match=r"argument \[1\] is a key of random numbers"):
+        ttmlir.compile(lambda x, key: x, jnp.ones(3), jax.random.key(0))
+
+
+def test_keyword_arguments_and_empty_results():
+    model = ttmlir.compile(lambda x, *, y: (None, x - y), 1.0, example_kwargs={"y": 2.0})
+    nothing, difference = model(5.0, y=7.0)
+    assert (nothing, difference.shape, difference) == (None, (), -2)
+
+
+def test_unused_arguments_stay():
+    model = ttmlir.compile(lambda x, unused: -x, jnp.ones(3), jnp.ones(5))
+    assert model(jnp.ones(3), jnp.ones(5)).tolist() == [-1, -1, -1]
+
+
+def test_refusals_name_the_users_own_line():
+    def spectrum(x):
+        return jnp.fft.fft(x)
+
+    line = spectrum.__code__.co_firstlineno + 1
+    with pytest.raises(CompilationError, match=rf"{__file__}:{line}:\d+: error.*stablehlo.fft"):
+        ttmlir.compile(spectrum, jnp.ones(4))
+
+
+@pytest.mark.parametrize("example", ["training_step", "transformer_block"])
+def test_examples_run(example):
+    subprocess.run([sys.executable, EXAMPLES / f"{example}.py"], check=True, capture_output=True)

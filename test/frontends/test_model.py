@@ -1,0 +1,166 @@
+"""Models from text: in all forms, called, saved, estimated, checked."""
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py.frontends import forms
+from ttmlir_py.frontends.forms import Form, form_of
+from ttmlir_py.frontends.model import compile
+from ttmlir_py.passes.registry import PIPELINES
+from ttmlir_py.runtime.errors import InputError
+
+TTIR = """
+func.func @scale(%x: tensor<2x3xf32> loc("image"), %n: tensor<1xi32>) -> (tensor<2x3xf32>, tensor<1xi32>) {
+  %0 = tensor.empty() : tensor<2x3xf32>
+  %1 = "ttir.add"(%x, %x, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %2 = tensor.empty() : tensor<1xi32>
+  %3 = "ttir.abs"(%n, %2) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+  return %1, %3 : tensor<2x3xf32>, tensor<1xi32>
+}
+"""
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+stablehlo = pytest.mark.skipif(
+    forms.FROM_STABLEHLO not in PIPELINES, reason="there is no pipeline from StableHLO"
+)
+
+
+def test_a_model_in_all_its_forms(tmp_path):
+    model = compile(TTIR)
+    doubled, absolute = model(X, [-7])
+    np.testing.assert_array_equal(doubled, 2 * X)
+    assert (absolute.item(), absolute.dtype) == (7, np.int32)  # the sign is kept
+    assert model.form is Form.TTIR
+    assert "ttir.add" in model.ttir
+    assert "ttnn.add" in model.ttnn
+    with pytest.raises(ValueError, match="the model was TTIR, not StableHLO"):
+        _ = model.stablehlo
+    model.save(tmp_path / "m.ttnn")
+    assert ttmlir_py.runtime.load(tmp_path / "m.ttnn").programs[0].argument_names[0] == "image"
+
+
+def test_inputs_by_name():
+    model = compile(TTIR)
+    doubled, _ = model.run({"image": X, "arg1": np.int64([3])})
+    np.testing.assert_array_equal(doubled, 2 * X)
+    with pytest.raises(InputError, match=r"input 'arg1' holds 4294967296, which int32 does not"):
+        model(X, [2**32])
+    with pytest.raises(InputError, match=r"input 'arg0' \(image\) has shape 3, expected 2x3"):
+        model(X[0], [1])
+    with pytest.raises(InputError, match="takes 2 inputs, got 1"):
+        model(X)
+
+
+def test_options_and_systems():
+    default, unsigned = (
+        compile(TTIR),
+        compile(TTIR, options={"signed_integers": False}, warnings=["-w"]),
+    )
+    assert default(X, [-7])[1] == 7
+    assert unsigned(X, [-7])[1] == -7
+    assert compile(TTIR, system="n300").loaded.system_desc != default.loaded.system_desc
+    for arguments, message in [
+        ({"system": "n151"}, "unknown system 'n151'"),
+        ({"options": {"optimizer": True}}, "there is no option 'optimizer', but"),
+        ({"options": {"max-legal-layouts": "many"}}, "max-legal-layouts"),
+        ({"options": {"insert-memreconfig": "a b"}}, "cannot be 'a b'"),
+        ({"warnings": ["-Wall"]}, "Unknown flag '-Wall'"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            compile(TTIR, **arguments)
+
+
+def test_values_of_options_are_pythons():
+    texts = forms.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
+    assert texts[forms.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"
+
+
+def test_integers_that_would_lose_their_sign_are_an_error():
+    narrow = TTIR.replace("i32>", "i16>").replace("array<i16:", "array<i32:")
+    with pytest.raises(
+        ttmlir_py.CompilationError, match="signed 16-bit integers are stored as u16"
+    ):
+        compile(narrow)
+    assert compile(narrow, warnings=["-Wno-signed-integers"])(X, [7])[1] == 7
+
+
+def test_compiled_forms_are_compiled_on():
+    model = compile(TTIR)
+    for text in (model.ttir, model.ttnn):
+        again = compile(text)
+        np.testing.assert_array_equal(again(X, [-1])[0], 2 * X)
+    assert again.form is Form.TTNN
+    with pytest.raises(ValueError, match="in TTNN already, which does not become TTIR"):
+        _ = again.ttir
+
+
+def test_estimates():
+    perf = compile(TTIR).perf()
+    assert perf.nanoseconds > 0
+    assert perf.nanoseconds == sum(each.duration for each in perf.estimates)
+    assert "us estimated on Wormhole_b0" in str(perf)
+
+
+def test_check_compares_with_float64():
+    report = compile(TTIR).check(X, [-7])
+    assert [row.operation.label for row in report.rows][-1] == "EltwiseOp(Abs)"
+    report.check()
+
+
+@pytest.mark.parametrize(
+    ("op", "form"),
+    [
+        ('"ttnn.get_device"() : () -> i32', Form.TTNN),
+        ('"ttir.x"() : () -> i32', Form.TTIR),
+        ("tensor.empty() : tensor<1xf32>", Form.STABLEHLO),
+    ],
+)
+def test_forms_are_found_by_operations(op, form):
+    context = ttmlir_py.create_context(allow_unregistered=True)
+    module = ttmlir_py.parse(f"%0 = {op}", context=context, verify=False)
+    assert form_of(module) is form
+
+
+def test_programs_that_nothing_can_be_called_of():
+    with pytest.raises(ValueError, match="has no public function"):
+        compile("module {}")
+    with pytest.raises(ttmlir_py.CompilationError, match="<stdin>:1:1: error"):
+        compile("nonsense")
+
+
+STABLEHLO = """
+func.func @main(%x: tensor<3xf64>, %n: tensor<i64>, %flag: tensor<i1>) -> (tensor<3xf64>, tensor<i64>, tensor<i1>) {
+  %c = stablehlo.constant dense<-5> : tensor<i64>
+  %0 = call @negated(%x) : (tensor<3xf64>) -> tensor<3xf64>
+  %1 = stablehlo.add %n, %c : tensor<i64>
+  %2 = stablehlo.not %flag : tensor<i1>
+  return %0, %1, %2 : tensor<3xf64>, tensor<i64>, tensor<i1>
+}
+func.func private @negated(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %0 = stablehlo.negate %x : tensor<3xf64>
+  return %0 : tensor<3xf64>
+}
+"""
+
+
+@stablehlo
+def test_stablehlo_keeps_its_own_types():
+    model = compile(STABLEHLO)
+    negated, sum_, inverted = model(np.float64([1, -2, 3]), 2, True)
+    assert negated.tolist() == [-1, 2, -3]
+    assert (sum_, inverted) == (-3, False)
+    assert [each.dtype for each in (negated, sum_, inverted)] == [np.float64, np.int64, np.bool_]
+    assert [each.shape for each in (negated, sum_, inverted)] == [(3,), (), ()]
+    assert model.stablehlo == STABLEHLO
+    assert '"ttir.neg"' in model.ttir
+    with pytest.raises(InputError, match=r"input 'arg1' holds 2147483648, too large for si32"):
+        model(np.zeros(3), 2**31, True)
+
+
+@stablehlo
+def test_what_cannot_be_converted_has_a_place():
+    text = STABLEHLO.replace("stablehlo.negate %x", "stablehlo.cbrt %x").replace(
+        "stablehlo.cbrt %x", "stablehlo.reduce_precision %x, format = e5m2"
+    )
+    with pytest.raises(ttmlir_py.CompilationError, match=r"<stdin>:10:8: error"):
+        compile(text)

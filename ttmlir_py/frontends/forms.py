@@ -1,0 +1,174 @@
+"""The forms that a program goes through on its way to a binary, and the passes that lead from one to the next.
+
+StableHLO and TOSA become TTIR, that becomes TTNN. A form is recognised by the operations of the program.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import cast
+
+from xdsl.dialects.builtin import UnknownLoc
+from xdsl.ir import Operation
+
+from ttmlir_py.compiler import PassManager
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.passes.base import Instrumentation, OpPassManager, OptionError
+from ttmlir_py.passes.catalogue import OptionEntry, read_pipelines
+from ttmlir_py.passes.running.manager import add_flag
+
+FROM_STABLEHLO = "stablehlo-to-ttir-pipeline"
+FROM_TOSA = "convert-tosa-to-ttir"
+TO_TTNN = "ttir-to-ttnn-backend-pipeline"
+TO_CALLS = ("ttnn-create-input-gens", "convert-ttnn-to-emitc")
+"""From TTNN to calls in C++, with a `main` around them."""
+
+DEFAULTS: Mapping[str, object] = {"signed-integers": True}
+"""Options that differ from those of the pipelines: what is compiled here keeps the sign of its integers."""
+
+
+class Form(Enum):
+    """A form of programs, by the dialects whose operations it consists of."""
+
+    STABLEHLO = "StableHLO", ("stablehlo", "chlo")
+    TOSA = "TOSA", ("tosa",)
+    TTIR = "TTIR", ("ttir",)
+    TTNN = "TTNN", ("ttnn",)
+
+    def __init__(self, title: str, dialects: tuple[str, ...]):
+        self.title = title
+        self.dialects = dialects
+
+
+_FORMS = {dialect: form for form in Form for dialect in form.dialects}
+
+
+def form_of(module: Operation) -> Form:
+    """The form of a program: of several the first in `Form`, without operations that tell StableHLO."""
+    found = {_FORMS.get(operation_name(op).partition(".")[0]) for op in module.walk()}
+    return next((form for form in Form if form in found), Form.STABLEHLO)
+
+
+def option_entries() -> Iterator[tuple[OptionEntry, str]]:
+    """The options that can be given, each with the flag of the pipeline whose option it is."""
+    pipelines = {each.flag: each for each in read_pipelines()}
+    for flag in (FROM_STABLEHLO, TO_TTNN):
+        for option in pipelines[flag].options if flag in pipelines else ():
+            yield option, flag
+
+
+def option_texts(options: Mapping[str, object]) -> dict[str, str]:
+    """By pipeline, the text of its options: `options` over `DEFAULTS`, with dashes or underscores in their names.
+
+    Values are those of Python: True, 2, "df-sharding", [1, 2]. Raises ValueError for one that no pipeline has, or that cannot be written.
+    """
+    owners = {option.name: flag for option, flag in option_entries()}
+    given = {name.replace("_", "-"): value for name, value in options.items()}
+    if unknown := [name for name in given if name not in owners]:
+        raise ValueError(f"there is no option '{unknown[0]}', but {', '.join(sorted(owners))}")
+    texts: dict[str, list[str]] = {}
+    for name, value in (dict(DEFAULTS) | given).items():
+        texts.setdefault(owners[name], []).append(f"{name}={_value_text(name, value)}")
+    return {flag: " ".join(each) for flag, each in texts.items()}
+
+
+def _value_text(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, cast("Sequence[object]", value)))
+    text = str(value)
+    if any(each in text for each in " {}'\""):
+        raise ValueError(f"the option '{name}' cannot be {text!r}")
+    return text
+
+
+def pipeline(start: Form, end: Form, options: Mapping[str, object]) -> OpPassManager:
+    """The passes that lead from one form to another, either of which may be the same. Raises ValueError, as `option_texts` does."""
+    texts = option_texts(options)
+    manager = OpPassManager("builtin.module")
+    for flag in _flags(start, end):
+        try:
+            add_flag(manager, flag, texts.get(flag, ""))
+        except OptionError as error:
+            raise ValueError(str(error)) from None
+    return manager
+
+
+def _flags(start: Form, end: Form) -> Iterator[str]:
+    if end in (Form.TTIR, Form.TTNN):
+        if start is Form.STABLEHLO:
+            yield "inline"  # what a call hands over is seen, and operations are where they are called from
+            yield FROM_STABLEHLO
+        if start is Form.TOSA:
+            yield FROM_TOSA
+    if end is Form.TTNN and start is not Form.TTNN:
+        yield TO_TTNN
+
+
+def lower(
+    module: ModuleOp,
+    end: Form,
+    context: MlirContext,
+    *,
+    options: Mapping[str, object],
+    system: str | None = None,
+    instrumentations: Sequence[Instrumentation] = (),
+) -> Form:
+    """Bring a module into a later form, in place, for a board such as `n150`; the form that it was in.
+
+    Raises ValueError for a board or option that there is none of, or if the module is in a later form already, and
+    CompilationError after diagnostics were emitted to the context.
+    """
+    start = form_of(module)
+    order = list(Form)
+    if end in (Form.TTIR, Form.TTNN) and order.index(start) > order.index(end):
+        raise ValueError(
+            f"the program is in {start.title} already, which does not become {end.title}"
+        )
+    manager = PassManager(
+        pipeline(start, end, options), context=context, instrumentations=instrumentations
+    )
+    if system is not None and start is not Form.TTNN:
+        set_system(module, system)
+    if start is Form.STABLEHLO:
+        _locate(module)
+    manager.run(module)
+    return start
+
+
+def lower_to_calls(
+    module: ModuleOp, context: MlirContext, *, instrumentations: Sequence[Instrumentation] = ()
+) -> None:
+    """Bring a module in TTNN into the form that is translated to C++, in place; CompilationError, as `lower`."""
+    pipeline = f"builtin.module({','.join(TO_CALLS)})"
+    PassManager(pipeline, context=context, instrumentations=instrumentations).run(module)
+
+
+def _locate(module: ModuleOp) -> None:
+    """Operations at unknown places, as JAX makes constants, get those of their first users."""
+    for op in module.walk(reverse=True):
+        if isinstance(op.location, UnknownLoc):
+            users = (use.operation for result in op.results for use in result.uses)
+            if (user := next(users, None)) is not None:
+                op.location = user.location
+
+
+def set_system(module: ModuleOp, name: str) -> None:
+    """Give a module the system description of a board, whatever it had. Raises ValueError for an unknown board."""
+    from ttmlir_py.compiler import system_desc
+
+    description = system_desc(name)
+    module.attributes[description.name] = description
+
+
+def entry_function(module: ModuleOp) -> FuncOp | None:
+    """The function that is called from outside: `main` if it is public, else the first public one; None without any."""
+    public = [op for op in module.ops if isinstance(op, FuncOp) and _is_public(op)]
+    return next((op for op in public if op.sym_name.data == "main"), public[0] if public else None)
+
+
+def _is_public(function: FuncOp) -> bool:
+    return function.sym_visibility is None or function.sym_visibility.data == "public"

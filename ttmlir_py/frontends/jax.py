@@ -1,0 +1,190 @@
+"""JAX: functions compiled for the device, and run on the simulator.
+
+>>> model = compile(network, params, image)
+>>> model(params, image)
+>>> print(model.check(params, image))
+
+What a function takes and gives is a pytree of arrays, as in JAX; the compiled model's arguments have the names that JAX gives them: `x`, `params['w']`.
+Importing this module does not import JAX.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial, update_wrapper, wraps
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
+from ttmlir_py.frontends.signature import Array
+from ttmlir_py.runtime.defaults import PCC
+from ttmlir_py.runtime.errors import InputError
+
+if TYPE_CHECKING:
+    from ttmlir_py.frontends.jax_check import JaxReport
+
+Function = Callable[..., Any]
+
+
+class JaxModel(Compiled):
+    """A function of JAX, compiled for arguments of fixed shapes and types; calls run it on the simulator.
+
+    Raises TypeError for keys of random numbers, what JAX raises for functions that it does not trace, and what `Compiled` raises: a
+    CompilationError names the lines of the function's own source.
+    """
+
+    def __init__(
+        self,
+        function: Function,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        settings: Settings,
+    ):
+        _refuse_keys((*args, *kwargs.values()))
+        self.function = _hashable(function)
+        lowered = _jax().jit(self.function, keep_unused=True).lower(*args, **kwargs)
+        module = lowered.compiler_ir("stablehlo")
+        self._in_tree, self._out_tree = lowered.in_tree, lowered.out_tree
+        name = getattr(function, "__name__", type(function).__name__)
+        super().__init__(
+            module.operation.get_asm(enable_debug_info=True), settings, f"<{name.strip('<>')}>"
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the model on pytrees of the structure, shapes and types that it was compiled for; arrays of JAX in such a pytree.
+
+        Python's numbers are taken for scalars, integers of 64 bits if their values fit. Raises `InputError` for
+        what does not fit, which names the argument, and `SimulationError`.
+        """
+        outputs = self.run(self.flatten(args, kwargs))
+        return self.unflatten(outputs)
+
+    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """The arrays in a call's arguments, in the order of the model's. Raises `InputError` for another structure."""
+        leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
+        if tree != self._in_tree:
+            raise InputError(f"the arguments are {tree}, compiled were {self._in_tree}")
+        return leaves
+
+    def unflatten(self, outputs: Sequence[Array]) -> Any:
+        """The pytree that the function returns, of these arrays."""
+        jax = _jax()
+        arrays = [jax.numpy.asarray(each) for each in outputs]
+        return jax.tree_util.tree_unflatten(self._out_tree, arrays)
+
+    def check(
+        self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
+    ) -> "JaxReport":
+        """Compare a run on the simulator with JAX's own: every output, and with `operations` the result of every operation.
+
+        For the operations, the function is compiled once more with a location for each equation of its jaxpr; JAX computes the
+        results of all of these on its own device, in the types that the function says. What the simulator has at the end of an
+        equation is compared where it has as many elements: equations that became no operation, or that are fused with a later one, are not.
+        """
+        from ttmlir_py.frontends.jax_check import Call, check
+
+        def compile(function: Function) -> JaxModel:
+            return JaxModel(function, args, kwargs, self.settings)
+
+        call = Call(self.function, args, kwargs, self.flatten(args, kwargs))
+        return check(self, call, pcc=pcc, compile=compile if operations else None)
+
+
+def compile(
+    function: Function,
+    /,
+    *example_args: Any,
+    system: str = DEFAULT_SYSTEM,
+    options: Mapping[str, object] | None = None,
+    warnings: Iterable[str] = (),
+    example_kwargs: Mapping[str, Any] | None = None,
+) -> JaxModel:
+    """Compile a function for arguments of the shapes and types of the examples, which may be `jax.ShapeDtypeStruct`.
+
+    `system` is the board, `options` are the pipelines' (`{"enable-optimizer": True}`), `warnings` flags as on the command line. What is
+    no array, such as a flag that Python's `if` asks for, is bound before: `functools.partial(function, train=False)`.
+    """
+    settings = Settings(system, dict(options or {}), tuple(warnings))
+    return JaxModel(function, example_args, example_kwargs or {}, settings)
+
+
+@dataclass
+class Jitted:
+    """A function that is compiled when it is called, once for each structure, shapes and types of its arguments."""
+
+    function: Function
+    settings: Settings
+
+    def __post_init__(self) -> None:
+        self._models: dict[Any, JaxModel] = {}
+        update_wrapper(self, self.function)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The function's results, computed on the simulator."""
+        return self.model(*args, **kwargs)(*args, **kwargs)
+
+    def model(self, *args: Any, **kwargs: Any) -> JaxModel:
+        """The model that such a call runs, compiled if it is the first."""
+        leaves, tree = _jax().tree_util.tree_flatten((args, kwargs))
+        key = tree, tuple(map(_abstract, leaves))
+        if key not in self._models:
+            self._models[key] = JaxModel(self.function, args, kwargs, self.settings)
+        return self._models[key]
+
+
+def jit(
+    function: Function | None = None,
+    /,
+    *,
+    system: str = DEFAULT_SYSTEM,
+    options: Mapping[str, object] | None = None,
+    warnings: Iterable[str] = (),
+) -> Any:
+    """A decorator as `jax.jit`, for the simulator: `@jit`, or `@jit(system="n300")`. Arguments are those of `compile`."""
+    settings = Settings(system, dict(options or {}), tuple(warnings))
+    if function is None:
+        return partial(Jitted, settings=settings)
+    return Jitted(function, settings)
+
+
+@cache
+def _jax() -> Any:
+    """JAX, which takes this package's frames for its own, and not for the user's; ImportError that says how to get it."""
+    jax = library("jax")
+    library("jax.extend.source_info_util").register_exclusion(os.path.dirname(__file__))
+    return jax
+
+
+def _hashable(function: Function) -> Function:
+    """A function that JAX can trace: it keeps its own by their hashes, which callable pytrees, such as equinox's modules, lack."""
+    try:
+        hash(function)
+    except TypeError:
+
+        @wraps(function, updated=())
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return function(*args, **kwargs)
+
+        return call
+    return function
+
+
+def _refuse_keys(args: Any) -> None:
+    """Raise TypeError for keys of random numbers: these are computed modulo 2^32, which the device does not do."""
+    jax = _jax()
+    for path, leaf in jax.tree_util.tree_flatten_with_path(args)[0]:
+        dtype = getattr(leaf, "dtype", None)
+        if dtype is not None and jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key):
+            raise TypeError(
+                f"argument {jax.tree_util.keystr(path)} is a key of random numbers, which the device cannot draw: "
+                "draw them outside, and pass these"
+            )
+
+
+def _abstract(leaf: Any) -> tuple[Any, ...]:
+    """What a leaf is compiled for."""
+    aval = _jax().api_util.shaped_abstractify(leaf)
+    return aval.shape, str(aval.dtype), getattr(aval, "weak_type", False)
+
+
+__all__ = ["JaxModel", "Jitted", "compile", "jit"]

@@ -1,0 +1,12 @@
+"""The libraries of front ends, which are extras of the package: imported when they are used, and without types."""
+
+from importlib import import_module
+from typing import Any
+
+
+def library(name: str) -> Any:
+    """A module of JAX. ImportError, which says how to install it, if it is not there."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise ImportError(f"{error}: pip install 'ttmlir-py[jax]'") from None

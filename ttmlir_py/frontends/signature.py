@@ -1,0 +1,113 @@
+"""What a program takes and gives in its own terms: shapes, numpy's types and names of arguments and results.
+
+Devices know fewer types than models: there scalars are tensors of one element, truth values are bf16, integers of 64 bits have 32, and f64
+is f32. What a caller gives and gets is what the model says all the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import FunctionType, NameLoc, TensorType
+from xdsl.ir import Attribute, BlockArgument
+
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.runtime.errors import InputError, shape_text
+
+Array = NDArray[Any]
+
+_DTYPES: dict[str, Any] = {
+    **{"f64": np.float64, "f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16},
+    **{f"i{bits}": np.dtype(f"int{bits}") for bits in (8, 16, 32, 64)},
+    **{f"si{bits}": np.dtype(f"int{bits}") for bits in (8, 16, 32, 64)},
+    **{f"ui{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
+    "i1": np.bool_,
+}
+"""numpy's types by MLIR's; integers without a sign have one, as JAX and StableHLO have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """An argument or a result: its shape, its type in numpy, and its name if it has one."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    name: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.dtype}[{','.join(map(str, self.shape))}]"
+
+    def accept(self, place: str, value: Any) -> Array:
+        """The array that a value stands for: one of this shape, and of this type or one whose values this one holds.
+
+        Python's numbers are of whatever type is wanted, and integers of any width are taken if their values fit.
+        Raises `InputError`, which starts with `place`, else.
+        """
+        array = np.asarray(value)
+        if array.shape != self.shape:
+            raise InputError(
+                f"{place} has shape {shape_text(array.shape)}, expected {shape_text(self.shape)}"
+            )
+        if array.dtype == self.dtype:
+            return array
+        if self.dtype.kind in "iu" and array.dtype.kind in "iu":
+            limits = np.iinfo(self.dtype)
+            if array.size and (array.min() < limits.min or array.max() > limits.max):
+                wrong = array.min() if array.min() < limits.min else array.max()
+                raise InputError(f"{place} holds {wrong}, which {self.dtype} does not")
+            return array.astype(self.dtype)
+        is_number = isinstance(value, int) or (isinstance(value, float) and self.dtype.kind != "i")
+        is_number = is_number and self.dtype.kind not in "bu"
+        is_double = array.dtype == np.float64 and self.dtype == np.float32  # as JAX takes them
+        if is_number or is_double or np.can_cast(array.dtype, self.dtype):
+            return array.astype(self.dtype)
+        raise InputError(f"{place} has type {array.dtype}, expected {self.dtype}")
+
+    def restore(self, array: Array) -> Array:
+        """What a device gave, in the model's own shape and type: unsigned integers of a model that has signed ones are their bits."""
+        array = array.reshape(self.shape)
+        if self.dtype.kind == "i" and array.dtype.kind == "u":
+            array = array.view(f"i{array.itemsize}")
+        return array != 0 if self.dtype == np.bool_ else array.astype(self.dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A function that can be called: its name, and its arguments and results in order."""
+
+    function: str
+    arguments: Sequence[ArrayType]
+    results: Sequence[ArrayType]
+
+    @classmethod
+    def of(cls, function: str, type_: FunctionType, names: Sequence[str | None]) -> "Signature":
+        """The signature of a function of this type. Raises ValueError for a type that no array has."""
+        inputs = zip(type_.inputs, names, strict=True)
+        return cls(
+            function,
+            [_array_type(type_, name) for type_, name in inputs],
+            [_array_type(type_) for type_ in type_.outputs],
+        )
+
+
+def argument_names(function: FuncOp) -> list[str | None]:
+    """The names that the locations of a function's arguments give them: `loc("x")`."""
+    body = function.body.blocks.first
+    return [_name(argument) for argument in body.args] if body is not None else []
+
+
+def _name(argument: BlockArgument) -> str | None:
+    location = argument.location
+    return location.desc.data or None if isinstance(location, NameLoc) else None
+
+
+def _array_type(type_: Attribute, name: str | None = None) -> ArrayType:
+    match type_:
+        case TensorType() if str(type_.element_type) in _DTYPES and -1 not in type_.get_shape():
+            dtype = np.dtype(_DTYPES[str(type_.element_type)])
+            return ArrayType(type_.get_shape(), dtype, name)
+        case _:
+            raise ValueError(f"no array has the type '{type_}'")
