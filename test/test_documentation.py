@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```(\w*)(?: \S+)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 QUOTE = re.compile(r"^```\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 """Code with the file that it is from, beside the language."""
 HELP = [
-    *(("ttopt",), ("tttranslate",)),
+    *(("ttopt",), ("tttranslate",), ("ttmlir_compile",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
     *(("ttnn_standalone", command) for command in ("run", "build", "flags")),
 ]
@@ -65,7 +65,7 @@ def test_quotes_are_exact(page):
 def test_flags_on_the_pages_exist():
     known = set(OTHER_FLAGS)
     for tool, *command in HELP:
-        help_flag = "--help-hidden" if tool in ("ttopt", "tttranslate") else "--help"
+        help_flag = "--help" if command else "--help-hidden"
         call = [sys.executable, "-m", f"ttmlir_py.tools.{tool}", *command, help_flag]
         text = subprocess.run(call, capture_output=True, text=True, check=True).stdout
         known.update(re.findall(r"(?<![\w-])--[a-z][\w-]*", text))

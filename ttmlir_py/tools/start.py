@@ -19,6 +19,11 @@ def tttranslate() -> None:
     _start("tttranslate")
 
 
+def ttmlir_compile() -> None:
+    """`ttmlir-compile`."""
+    _start("ttmlir_compile")
+
+
 def ttrt() -> None:
     """`ttrt`."""
     _start("ttrt")

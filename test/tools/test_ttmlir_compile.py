@@ -1,0 +1,128 @@
+"""`ttmlir-compile`: one command from a model's text to any form."""
+
+import io
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py.tools.ttmlir_compile import FORMS, Progress
+
+TTIR = """
+func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = tensor.empty() : tensor<2xi32>
+  %1 = "ttir.abs"(%x, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %1 : tensor<2xi32>
+}
+"""
+
+
+@pytest.fixture
+def compile(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.mlir").write_text(TTIR)
+
+    def call(*arguments):
+        command = [sys.executable, "-m", "ttmlir_py.tools.ttmlir_compile", *arguments]
+        done = subprocess.run(command, capture_output=True, check=False)
+        return done.returncode, done.stdout, done.stderr.decode()
+
+    return call
+
+
+def test_a_binary_keeps_the_sign_of_integers(compile, tmp_path):
+    assert compile("m.mlir", "-o", "m.ttnn") == (0, b"", "")
+    (got,) = ttmlir_py.runtime.load(tmp_path / "m.ttnn").run([np.int32([-3, 4])])
+    assert (got.tolist(), got.dtype) == ([3, 4], np.int32)
+    code, _, error = compile("m.mlir", "--signed-integers=false", "-o", "m.ttnn")
+    assert code == 0
+    assert "m.mlir:4:8: warning: 'ttir.abs' op signed 32-bit integers are stored as u32" in error
+    code, _, error = compile("m.mlir", "--signed-integers=false", "-Werror", "-o", "n.ttnn")
+    assert (code, (tmp_path / "n.ttnn").exists()) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [
+        ("ttir", b"module {"),
+        ("ttnn", b"#device = #tt.device"),
+        ("cpp", b'#include "ttnn-precompiled.hpp"'),
+        ("python", b'"""A program on the ttnn API'),
+    ],
+)
+def test_forms(compile, form, start):
+    code, output, error = compile("m.mlir", f"--emit={form}")
+    assert (code, error) == (0, "")
+    assert output.startswith(start)
+    assert form in FORMS
+
+
+def test_text_goes_through_in_steps(compile, tmp_path):
+    """What one call writes another one reads; the binary is the same."""
+    assert compile("m.mlir", "--emit=ttnn", "--mlir-print-debuginfo", "-o", "n.mlir")[0] == 0
+    assert compile("n.mlir", "-o", "n.ttnn")[0] == 0
+    (got,) = ttmlir_py.runtime.load(tmp_path / "n.ttnn").run([np.int32([-3, 4])])
+    assert got.tolist() == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("absent.mlir",), "cannot open input file 'absent.mlir'"),
+        (("bad.mlir",), "bad.mlir:2:1: error: custom op 'nonsense' is unknown"),
+        (("elf",), "elf: error: this is an ELF file; a program in MLIR's text is expected"),
+        (("m.mlir", "--system=n151"), "unknown system 'n151'; known are n150"),
+        (("m.mlir", "--max-legal-layouts=x"), "--max-legal-layouts option"),
+        (("m.mlir", "--emit=llvm"), "Cannot find option named 'llvm'"),
+        (("m.mlir", "--emitt"), "Did you mean '--emit'?"),
+        (("m.mlir", "-o", "no/m.ttnn"), "cannot open output file 'no/m.ttnn'"),
+        (("n.mlir", "--emit=ttir"), "is in TTNN already, which does not become TTIR"),
+    ],
+)
+def test_mistakes(compile, tmp_path, arguments, message):
+    (tmp_path / "bad.mlir").write_text("module {}\nnonsense\n")
+    (tmp_path / "elf").write_bytes(b"\x7fELF\x02\x01\x01\0")
+    if arguments[0] == "n.mlir":
+        compile("m.mlir", "--emit=ttnn", "-o", "n.mlir")
+    code, output, error = compile(*arguments)
+    assert (code, output) == (1, b"")
+    assert message in error
+    assert "Traceback" not in error
+
+
+def test_boards(compile):
+    texts = {compile("m.mlir", "--emit=ttnn", f"--system={name}")[1] for name in ("n150", "p150")}
+    assert len(texts) == 2
+
+
+def test_help_lists_what_there_is(compile):
+    _, output, _ = compile("--help")
+    text = output.decode()
+    assert "USAGE: ttmlir_compile [options] <input file> -o <output file>" in text
+    for each in (
+        "--emit=<form>",
+        "--enable-optimizer ",
+        "-W[no-]signed-integers",
+        "--system=<name>",
+    ):
+        assert f"  {each}" in text
+    assert "compute with their sign. (default: true)" in text
+
+
+class _Pass:
+    name = "some-pass"
+
+
+def test_progress_is_a_line_that_goes_away(monkeypatch):
+    times = iter([0.0, 0.5, 7.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(times))
+    progress = Progress(stream := io.StringIO())
+    progress.before_pass(_Pass(), None)
+    progress.clear()
+    assert stream.getvalue() == ""
+    progress.before_pass(_Pass(), None)
+    assert stream.getvalue() == "\r\x1b[Ksome-pass ... 7 s"
+    progress.clear()
+    assert stream.getvalue().endswith("\r\x1b[K")

@@ -1,0 +1,208 @@
+"""`ttmlir-compile`: a model's text, or a portable artifact of one, becomes a binary or any form before it, in one command."""
+
+import sys
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from typing import TYPE_CHECKING, TextIO
+
+from ttmlir_py.boards import BOARDS
+from ttmlir_py.tools.driver import (
+    COMMON_FLAGS,
+    WARNING_FLAGS,
+    Chunk,
+    CommandLine,
+    Flag,
+    HelpStyle,
+    ToolError,
+    compile_input,
+    print_information,
+    run_tool,
+    scan,
+    with_dashes,
+)
+from ttmlir_py.warning_kinds import KINDS
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
+
+    from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.diagnostics import Diagnostic, DiagnosticEngine
+    from ttmlir_py.passes.base import Pass
+
+FORMS = {
+    "flatbuffer": "the binary, .ttnn",
+    "ttnn": "MLIR's text in the dialect ttnn",
+    "ttir": "MLIR's text in the dialect ttir",
+    "cpp": "C++ that calls TTNN",
+    "python": "a Python script that calls TTNN",
+}
+"""What `--emit` can ask for."""
+
+_UNUSED = ("allow-unregistered-dialect", "split-input-file", "verify-diagnostics")
+FLAGS = {
+    **{name: flag for name, flag in COMMON_FLAGS.items() if name not in _UNUSED},
+    "emit": Flag(f"What to write: {'|'.join(FORMS)}", "form", "flatbuffer"),
+    "mlir-print-debuginfo": Flag("Print locations in MLIR's text"),
+    "progress": Flag("Show the pass at work, if it takes long (default: on a terminal)"),
+    "system": Flag(f"Compile for this board: {', '.join(BOARDS)}", "name", "n150"),
+}
+SHOWN_AFTER = 1.0
+"""Seconds until progress is shown."""
+
+
+@cache
+def pipeline_flags() -> Mapping[str, Flag]:
+    """The options of the pipelines as flags."""
+    from ttmlir_py.frontends.forms import DEFAULTS, option_entries
+
+    return {
+        each.name: Flag(
+            each.help,
+            each.type or None,
+            str(DEFAULTS.get(each.name, each.default)).lower() or None,
+        )
+        for each, _ in option_entries()
+    }
+
+
+def run(program: str, arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit code."""
+    flags = {**pipeline_flags(), **FLAGS, **WARNING_FLAGS}
+    line = scan(program, arguments, flags)
+    if print_information(line, flags, help_text):
+        return 0
+    form = line.choice("emit", tuple(FORMS))
+    if form == "flatbuffer" and line.text("o", "-") == "-" and sys.stdout.isatty():
+        raise ToolError(f"{program}: a binary does not go to a terminal: -o model.ttnn")
+    return compile_input(line, partial(_compile, line, form), "")
+
+
+def help_text(program: str, style: HelpStyle) -> str:
+    """What `--help` prints."""
+    sections = {
+        "General options": FLAGS,
+        "Options of the pipelines": pipeline_flags(),
+        "Warnings": {f"W[no-]{name}": Flag(kind.summary) for name, kind in KINDS.items()},
+    }
+    rows = {
+        title: [
+            (f"{with_dashes(name)}{flag.placeholder}", _described(flag))
+            for name, flag in sorted(flags.items())
+            if style.hidden or not flag.hidden
+        ]
+        for title, flags in sections.items()
+    }
+    if style.as_list:
+        everything = [row for each in rows.values() for row in each]
+        rows = {"Options": sorted(everything, key=lambda row: row[0].lstrip("-"))}
+    width = max(len(name) for each in rows.values() for name, _ in each)
+    text = "".join(
+        f"\n{title}:\n\n" + "".join(f"  {name:<{width}} - {help}\n" for name, help in each)
+        for title, each in rows.items()
+    )
+    return (
+        "OVERVIEW: compiles models in StableHLO, TOSA, TTIR or TTNN\n\n"
+        f"USAGE: {program} [options] <input file> -o <output file>\n{text}"
+    )
+
+
+def _described(flag: Flag) -> str:
+    return f"{flag.help} (default: {flag.default})" if flag.default else flag.help
+
+
+def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext") -> str | bytes:
+    """Read, lower, translate; CompilationError after the diagnostics."""
+    from ttmlir_py import compiler
+    from ttmlir_py.frontends.forms import Form, lower, lower_to_calls
+    from ttmlir_py.frontends.sources import SourceError, program_text
+    from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+
+    try:
+        text = program_text(chunk.text.encode("utf-8", "surrogateescape"), chunk.name)
+    except SourceError as error:
+        raise ToolError(str(error)) from None
+    end = Form.TTIR if form == "ttir" else Form.TTNN
+    options = {name: line.text(name) or "true" for name in pipeline_flags() if line.last(name)}
+    with _progress(line, context.diagnostics) as shown:
+        module = compiler.parse(text, context=context, file_name=chunk.name)
+        try:
+            system = line.text("system") or None
+            lower(module, end, context, options=options, system=system, instrumentations=shown)
+        except ValueError as error:
+            raise ToolError(f"{line.program}: {error}") from None
+        if form in ("ttir", "ttnn"):
+            print_options = PrintOptions(debug_info=line.flag("mlir-print-debuginfo"))
+            return print_operation(module, print_options, module.resources) + "\n"
+        if form == "cpp":
+            lower_to_calls(module, context, instrumentations=shown)
+        return compiler.translate(module, _TRANSLATIONS[form], context=context)
+
+
+_TRANSLATIONS = {
+    "cpp": "mlir-to-cpp",
+    "flatbuffer": "ttnn-to-flatbuffer",
+    "python": "ttnn-to-python",
+}
+
+
+class Progress:
+    """Shows on a terminal which pass is at work, in one line that goes away again."""
+
+    def __init__(self, stream: TextIO):
+        self._stream = stream
+        self._start = time.monotonic()
+        self._is_shown = False
+
+    def before_pass(self, each: "Pass", op: "Operation") -> None:
+        """Show the pass, if compiling takes long already."""
+        seconds = time.monotonic() - self._start
+        if seconds >= SHOWN_AFTER:
+            self._stream.write(f"\r\x1b[K{each.name} ... {seconds:.0f} s")
+            self._stream.flush()
+            self._is_shown = True
+
+    def after_pass(self, each: "Pass", op: "Operation", *, failed: bool) -> None:
+        """The line stays until the next pass."""
+
+    def before_pipeline(self, name: str | None) -> None:
+        """Nested pipelines are not shown themselves."""
+
+    def after_pipeline(self, name: str | None) -> None:
+        """Nested pipelines are not shown themselves."""
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._is_shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._is_shown = False
+
+
+@contextmanager
+def _progress(line: CommandLine, engine: "DiagnosticEngine") -> Generator[list[Progress]]:
+    """What shows progress, if it is to be shown; diagnostics come in its place."""
+    if not line.flag("progress", sys.stderr.isatty()):
+        yield []
+        return
+    progress = Progress(sys.stderr)
+
+    def show(diagnostic: "Diagnostic") -> None:
+        progress.clear()
+        sys.stderr.write(engine.render(diagnostic, color=engine.color))
+
+    try:
+        with engine.handler(show):
+            yield [progress]
+    finally:
+        progress.clear()
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    run_tool(run)
+
+
+if __name__ == "__main__":
+    main()
