@@ -128,6 +128,21 @@ def test_programs_that_nothing_can_be_called_of():
         compile("nonsense")
 
 
+TOSA = """
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tosa.add %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+"""
+
+
+def test_tosa_is_compiled():
+    model = compile(TOSA)
+    assert model.form is Form.TOSA
+    np.testing.assert_array_equal(model(X, X)[0], 2 * X)
+    assert '"ttir.add"' in model.ttir
+
+
 STABLEHLO = """
 func.func @main(%x: tensor<3xf64>, %n: tensor<i64>, %flag: tensor<i1>) -> (tensor<3xf64>, tensor<i64>, tensor<i1>) {
   %c = stablehlo.constant dense<-5> : tensor<i64>
