@@ -8,16 +8,10 @@ import numpy as np
 import pytest
 
 from ttmlir_py import CompilationError
-from ttmlir_py.frontends.forms import FROM_STABLEHLO
-from ttmlir_py.passes.registry import PIPELINES
 from ttmlir_py.runtime.errors import InputError, SimulationError
 
 jax = pytest.importorskip("jax", reason="the extra jax is not installed")
 jnp = jax.numpy
-pytestmark = pytest.mark.skipif(
-    FROM_STABLEHLO not in PIPELINES, reason="there is no pipeline from StableHLO"
-)
-
 from ttmlir_py.frontends import jax as ttmlir  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "jax"

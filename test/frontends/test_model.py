@@ -7,7 +7,6 @@ import ttmlir_py
 from ttmlir_py.frontends import forms
 from ttmlir_py.frontends.forms import Form, form_of
 from ttmlir_py.frontends.model import compile
-from ttmlir_py.passes.registry import PIPELINES
 from ttmlir_py.runtime.errors import InputError
 
 TTIR = """
@@ -20,9 +19,6 @@ func.func @scale(%x: tensor<2x3xf32> loc("image"), %n: tensor<1xi32>) -> (tensor
 }
 """
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
-stablehlo = pytest.mark.skipif(
-    forms.FROM_STABLEHLO not in PIPELINES, reason="there is no pipeline from StableHLO"
-)
 
 
 def test_a_model_in_all_its_forms(tmp_path):
@@ -158,7 +154,6 @@ func.func private @negated(%x: tensor<3xf64>) -> tensor<3xf64> {
 """
 
 
-@stablehlo
 def test_stablehlo_keeps_its_own_types():
     model = compile(STABLEHLO)
     negated, sum_, inverted = model(np.float64([1, -2, 3]), 2, True)
@@ -172,7 +167,6 @@ def test_stablehlo_keeps_its_own_types():
         model(np.zeros(3), 2**31, True)
 
 
-@stablehlo
 def test_what_cannot_be_converted_has_a_place():
     text = STABLEHLO.replace("stablehlo.negate %x", "stablehlo.cbrt %x").replace(
         "stablehlo.cbrt %x", "stablehlo.reduce_precision %x, format = e5m2"

@@ -1,7 +1,8 @@
 // RUN: ttopt --convert-tosa-to-ttir %s --split-input-file --verify-diagnostics
 
 func.func @shifted(%x: tensor<4xi32>) {
-  // expected-error @+1 {{failed to legalize operation 'tosa.mul'}}
+  // expected-error @+2 {{failed to legalize operation 'tosa.mul'}}
+  // expected-note @+1 {{TTIR's multiply does not shift}}
   %0 = tosa.mul %x, %x {shift = 3 : i8} : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   return
 }
@@ -33,7 +34,8 @@ func.func @unranked(%x: tensor<*xf32>) {
 // -----
 
 func.func @order(%x: tensor<2x3xf32>, %order: tensor<2xi32>) {
-  // expected-error @+1 {{failed to legalize operation 'tosa.transpose'}}
+  // expected-error @+2 {{failed to legalize operation 'tosa.transpose'}}
+  // expected-note @+1 {{the order of dimensions must be a constant}}
   %0 = tosa.transpose %x, %order : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf32>
   return
 }
@@ -41,7 +43,8 @@ func.func @order(%x: tensor<2x3xf32>, %order: tensor<2xi32>) {
 // -----
 
 func.func @windows(%x: tensor<1x8x8x3xf32>) {
-  // expected-error @+1 {{failed to legalize operation 'tosa.avg_pool2d'}}
+  // expected-error @+2 {{failed to legalize operation 'tosa.avg_pool2d'}}
+  // expected-note @+1 {{TTIR has no average of windows smaller than the image}}
   %0 = tosa.avg_pool2d %x {acc_type = f32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x8x8x3xf32>) -> tensor<1x4x4x3xf32>
   return
 }
@@ -49,7 +52,8 @@ func.func @windows(%x: tensor<1x8x8x3xf32>) {
 // -----
 
 func.func @quantized(%a: tensor<1x4x8xi8>, %b: tensor<1x8x2xi8>) {
-  // expected-error @+1 {{failed to legalize operation 'tosa.matmul'}}
+  // expected-error @+2 {{failed to legalize operation 'tosa.matmul'}}
+  // expected-note @+1 {{TTIR's matmul has no zero points}}
   %0 = tosa.matmul %a, %b {quantization_info = #tosa.matmul_quant<a_zp = 1, b_zp = 2>} : (tensor<1x4x8xi8>, tensor<1x8x2xi8>) -> tensor<1x4x2xi32>
   return
 }
