@@ -29,12 +29,14 @@ from {home} import {function}
 INPUTS = {
     "ttopt": ["-"],
     "tttranslate": ["--mlir-to-cpp", "-"],
+    "ttmlir_compile": ["-", "--emit=ttir"],
     "ttrt": ["read", "missing.ttnn"],
     "ttnn_standalone": ["run", "missing.cpp"],
 }
 LATER = {
     "ttopt": "ttmlir_py.compiler",
     "tttranslate": "ttmlir_py.compiler",
+    "ttmlir_compile": "ttmlir_py.compiler",
     "ttrt": "ttmlir_py.ttrt.common.read",
     "ttnn_standalone": "ttmlir_py.runtime.errors",
 }

@@ -24,6 +24,8 @@ BACKEND = "ttir-to-ttnn-backend-pipeline"
 FOREIGN = {
     "emitc",  # xDSL's dialect has other operations, and fewer
     "tosa.",  # likewise
+    "stablehlo.",  # it has none
+    "chlo.",
     "func.constant",  # xDSL has none
     "memref.copy",  # xDSL has no custom form
     "dense<0x",  # xDSL takes the bits of NaN and infinities for a number

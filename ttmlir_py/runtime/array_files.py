@@ -102,7 +102,8 @@ def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Array]) -> None
         with new_file(path) as file:
             if suffix == SAFETENSORS:
                 whole = {name: np.ascontiguousarray(each) for name, each in arrays.items()}
-                file.write(_safetensors("safetensors.numpy").save(whole))
+                serialize = _safetensors("safetensors.numpy").save
+                file.write(serialize(whole))
             elif suffix == NPY:
                 (array,) = arrays.values()
                 np.save(file, storable(array))

@@ -54,6 +54,7 @@ from ttmlir_py.ir.definition.custom_form import (
     parse_dimension_sizes,
 )
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
+from ttmlir_py.ir.definition.spacing import Spacing
 from ttmlir_py.ir.reading.tokens import MlirParseError
 
 UInt32 = Annotated[int, "uint32_t"]
@@ -623,7 +624,7 @@ _TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
     | (?P<open>\() )\s*"""
 
 
-class _Compiler:
+class _Compiler(Spacing):
     """Turns one class's assembly format into directives; keeps the spacing state of MLIR's generator."""
 
     def __init__(self, cls: type[FormatAttribute]) -> None:
@@ -634,8 +635,7 @@ class _Compiler:
             if issubclass(base, FormatAttribute)
             for name, annotation in get_annotations(base).items()
         }
-        self.space = True
-        self.punctuation = False
+        super().__init__()
 
     def compile(self) -> tuple[Directive, ...]:
         """The directives of the whole format."""
@@ -686,21 +686,11 @@ class _Compiler:
         return OptionalGroup(first, tuple(rest), anchor)
 
     def _literal(self, text: str) -> Literal:
-        tight = ">)}]," if self.punctuation else "<>(){}[],"
-        lead = " " if self.space and not (len(text) == 1 and text in tight) else ""
-        self.space = text not in ("<", "(", "{", "[")
-        self.punctuation = not (text[0] == "_" or text[0].isalpha())
-        return Literal(lead, text)
-
-    def _lead(self) -> str:
-        """The space before a parameter or custom directive."""
-        lead = " " if self.space or not self.punctuation else ""
-        self.space, self.punctuation = True, False
-        return lead
+        return Literal(self.before_literal(text), text)
 
     def _parameter(self, name: str, *, qualified: bool = False) -> Parameter:
         codec = _codec(self.annotations[name], self.cls, qualified=qualified)
-        return Parameter(self._lead(), name, codec, self.cls)
+        return Parameter(self.before_value(), name, codec, self.cls)
 
     def _all_parameters(self) -> tuple[Parameter, ...]:
         self.space, self.punctuation = False, True
@@ -721,7 +711,7 @@ class _Compiler:
         self, directive: str, arguments: str
     ) -> DimensionList | VargDimensionList | DimSizes:
         names = tuple(argument.strip(" $") for argument in arguments.split(","))
-        lead = self._lead()
+        lead = self.before_value()
         if directive == "DimensionList":
             return DimensionList(lead, *names)
         if directive == "VargDimensionList":

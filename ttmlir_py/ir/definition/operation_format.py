@@ -15,6 +15,7 @@ Understood are `` `literal` ``, `` `` `` (no space), `$operand`, `$attribute`, `
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
@@ -41,6 +42,7 @@ from ttmlir_py.ir.definition.custom_form import (
 )
 from ttmlir_py.ir.definition.operations import OdsOperation, invariants_of
 from ttmlir_py.ir.definition.properties import inherent_attribute_error
+from ttmlir_py.ir.definition.spacing import Spacing
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.reading.tokens import MlirParseError
 
@@ -159,13 +161,17 @@ class Literal:
         printer.print_string(self.printed)
 
 
-class Operand:
-    """`$name` of an operand, or `operands`."""
+@dataclass(eq=False, repr=False)
+class _Values:
+    """Something of operands or results: `lead` is printed before it; if they are `single`, there is one."""
 
-    def __init__(self, lead: str, name: str, single: bool) -> None:
-        self.lead = lead
-        self.name = name
-        self.single = single
+    lead: str
+    name: str
+    single: bool
+
+
+class Operand(_Values):
+    """`$name` of an operand, or `operands`."""
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
         """Parse one operand, or any number of them."""
@@ -312,13 +318,8 @@ class AttrDict:
             printer.print_attr_dict(shown)
 
 
-class TypeOf:
+class TypeOf(_Values):
     """`type($name)`, `type(operands)` or `type(results)`."""
-
-    def __init__(self, lead: str, name: str, single: bool) -> None:
-        self.lead = lead
-        self.name = name
-        self.single = single
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
         """Parse one type, or any number of them."""
@@ -452,7 +453,7 @@ _TOKEN = re.compile(
 _ARGUMENT = re.compile(r"\w+(?=\s*\)*\s*(?:,|\Z))")
 
 
-class _Compiler:
+class _Compiler(Spacing):
     """Turns one class's form into directives; keeps the spacing state of MLIR's generator."""
 
     def __init__(self, op_class: type[FormattedOperation]) -> None:
@@ -468,8 +469,7 @@ class _Compiler:
             for name, field in self.definition.properties.items()
             if isinstance(field, OptionalDef) and field.default_value is not None
         }
-        self.space = True
-        self.punctuation = False
+        super().__init__()
         self.anchor = ""
 
     def compile(self) -> tuple[Directive, ...]:
@@ -509,24 +509,26 @@ class _Compiler:
                 self.punctuation = False
                 return AttrDict(self._elided(), self.defaults)
             case "operands":
-                return Operand(self._lead(), "operands", False)
+                return Operand(self.before_value(), "operands", False)
             case "signature":
-                return FunctionalType(self._lead())
+                return FunctionalType(self.before_value())
             case "type":
-                return TypeOf(self._lead(), token["type"], self.single.get(token["type"], False))
+                return TypeOf(
+                    self.before_value(), token["type"], self.single.get(token["type"], False)
+                )
             case "arguments":
                 directive = self.op_class.DIRECTIVES[token["custom"]]
                 names = tuple(_ARGUMENT.findall(token["arguments"]))
-                return Custom(self._lead(), directive, names)
+                return Custom(self.before_value(), directive, names)
             case _:
                 return self._named(token["name"])
 
     def _named(self, name: str) -> Directive:
         if name in self.single:
-            return Operand(self._lead(), name, self.single[name])
+            return Operand(self.before_value(), name, self.single[name])
         constraint = self.constraints[name]
         assert constraint is not None
-        return AttributeParameter(self._lead(), name, constraint)
+        return AttributeParameter(self.before_value(), name, constraint)
 
     def _elided(self) -> frozenset[str]:
         """The attributes that the form spells out, and those that hold segment sizes."""
@@ -545,17 +547,7 @@ class _Compiler:
         if not text:
             self.space, self.punctuation = False, True
             return Literal("", "")
-        tight = ">)}]," if self.punctuation else "<>(){}[],"
-        lead = " " if self.space and not (len(text) == 1 and text in tight) else ""
-        self.space = text not in ("<", "(", "{", "[")
-        self.punctuation = not (text[0] == "_" or text[0].isalpha())
-        return Literal(lead, text)
-
-    def _lead(self) -> str:
-        """The space before an element that is no literal."""
-        lead = " " if self.space or not self.punctuation else ""
-        self.space, self.punctuation = True, False
-        return lead
+        return Literal(self.before_literal(text), text)
 
 
 @cache
