@@ -77,3 +77,10 @@ func.func @clamped(%a: tensor<4xbf16>, %b: tensor<4xi32>) -> (tensor<4xbf16>, te
   %5 = stablehlo.clamp %3, %b, %4 : (tensor<i32>, tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
   return %2, %5 : tensor<4xbf16>, tensor<4xi32>
 }
+
+// CHECK-LABEL: func.func @square(%arg0: tensor<4xi32>)
+// CHECK: "ttir.multiply"(%arg0, %arg0, %{{.*}})
+func.func @square(%x: tensor<4xi64>) -> tensor<4xi64> {
+  %0 = chlo.square %x : tensor<4xi64> -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+}

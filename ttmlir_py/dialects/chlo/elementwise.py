@@ -8,7 +8,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def
 
 from ttmlir_py.dialects.chlo.interfaces import CHLOOp
-from ttmlir_py.dialects.stablehlo.constraints import Complex, Float, Pred, unranked
+from ttmlir_py.dialects.stablehlo.constraints import Complex, Float, Int, Pred, unranked
 from ttmlir_py.dialects.stablehlo.interfaces import SameTypeInferred
 from ttmlir_py.dialects.stablehlo.rules.common import with_element
 from ttmlir_py.dialects.stablehlo.rules.traits import (
@@ -21,6 +21,7 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 _FloatOrComplex = unranked(Float, Complex)
 _Float = unranked(Float)
+_Number = unranked(Int, Float, Complex)
 
 
 class UnaryOp(SameTypeInferred, CHLOOp):
@@ -139,6 +140,15 @@ class SinhOp(FloatOrComplexUnaryOp):
     """Hyperbolic sine."""
 
     name = "chlo.sinh"
+
+
+@op_definition
+class SquareOp(UnaryOp):
+    """Square. It is younger than the rest of the dialect: JAX writes it since StableHLO 1.8."""
+
+    name = "chlo.square"
+    operand = operand_def(_Number)
+    result = result_def(_Number)
 
 
 @op_definition

@@ -250,6 +250,14 @@ func.func @cosh(%operand: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
+// chlo.square
+func.func @square(%operand: tensor<4x8xi32>) -> tensor<4x8xi32> {
+  %0 = chlo.square %operand : tensor<4x8xi32> -> tensor<4x8xi32>
+  return %0 : tensor<4x8xi32>
+}
+
+// -----
+
 // chlo.sinh
 func.func @sinh(%operand: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = chlo.sinh %operand : tensor<4x8xf32> -> tensor<4x8xf32>

@@ -166,9 +166,17 @@ def _erase_unused(value: SSAValue) -> None:
             erase(owner)
 
 
+def lower_square(op: chlo.SquareOp, conversion: Conversion) -> None:
+    """`chlo.square`, a product."""
+    operands = (op.operand, op.operand)
+    value = ConversionBuilder(op).into(ttir.MultiplyOp, operands, result_type(op))
+    conversion.replace(op, value)
+
+
 LOWERINGS: Lowerings = {
     stablehlo.MulOp: lower_multiply,
     **{source: _by_formula(function) for source, function in FUNCTIONS.items()},
+    chlo.SquareOp: lower_square,
     chlo.TanOp: _renamed(ttir.TanOp),
     chlo.IsInfOp: _equal_to(inf),
     chlo.IsPosInfOp: _equal_to(inf),
