@@ -27,6 +27,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryWriteEffect, NoMemoryEffect, Pure
 
+from ttmlir_py.dialects.stablehlo import CompositeOp
+from ttmlir_py.dialects.stablehlo import ReturnOp as RegionReturnOp
 from ttmlir_py.dialects.tt.ops import DeviceModuleOp
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.dialects.ttir.generic import GenericRegionOp
@@ -36,6 +38,8 @@ from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.writing.attributes import AttributePrinter
 from ttmlir_py.passes.cpu.convert_ttir_to_linalg import BINARY as TO_LINALG
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS as FROM_STABLEHLO
+from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir import LOWERINGS as FROM_TOSA
 from ttmlir_py.passes.ttir.ttir_to_ttir_decomposition import LOWERINGS as DECOMPOSITIONS
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import LOWERED_KERNEL_OPS
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import LOWERINGS as TO_TTNN
@@ -51,6 +55,12 @@ _WRONG_CALLS = {ClampOp}
 """Ops of TTNN whose call in C++ names an operand that they do not have, as upstream has it."""
 _CPP_CALLS = LOWERINGS.keys() - _WRONG_CALLS
 LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
+    "--stablehlo-legalize-composite-to-call": ("becomes a call", (CompositeOp,)),
+    "--convert-stablehlo-to-ttir": (
+        "becomes TTIR",
+        (*FROM_STABLEHLO, RegionReturnOp),  # which goes with the region that it ends
+    ),
+    "--convert-tosa-to-ttir": ("becomes TTIR", FROM_TOSA),
     "--ttir-to-ttir-decomposition": ("becomes other ops of TTIR", DECOMPOSITIONS),
     "--convert-ttir-to-ttnn": ("becomes TTNN", TO_TTNN),
     "--ttir-generic": (

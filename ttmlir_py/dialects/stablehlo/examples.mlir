@@ -16,9 +16,11 @@ func.func @composite(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // stablehlo.custom_call
 func.func @custom_call(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  %0 = stablehlo.custom_call @Sharding(%x) {backend_config = "", mhlo.sharding = "{replicated}"} : (tensor<4x8xf32>) -> tensor<4x8xf32>
-  %1 = stablehlo.custom_call @typed(%0) {api_version = 4 : i32, backend_config = {bias = 1 : i32}, operand_layouts = [dense<[1, 0]> : tensor<2xindex>], output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]} : (tensor<4x8xf32>) -> tensor<4x8xf32>
-  return %1 : tensor<4x8xf32>
+  %0 = stablehlo.custom_call @Sharding(%x) {backend_config = "", mhlo.sharding = "{devices=[2,1]<=[2]}"} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"} : (tensor<4x8xf32>) -> tensor<2x8xf32>
+  %2 = stablehlo.custom_call @Sharding(%1) {mhlo.sharding = "{manual}", operand_layouts = [dense<[1, 0]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  %3 = stablehlo.custom_call @SPMDShardToFullShape(%2) {mhlo.sharding = "{devices=[2,1]<=[2]}"} : (tensor<2x8xf32>) -> tensor<4x8xf32>
+  return %3 : tensor<4x8xf32>
 }
 
 // -----
@@ -133,10 +135,11 @@ func.func @if(%pred: tensor<i1>, %x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // -----
 
 // stablehlo.while
-func.func @while(%count: tensor<i32>, %x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+func.func @while(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
   %limit = stablehlo.constant dense<10> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  %0:2 = stablehlo.while(%i = %count, %y = %x) : tensor<i32>, tensor<4x8xf32>
+  %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<4x8xf32>
    cond {
     %1 = stablehlo.compare LT, %i, %limit, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
@@ -304,9 +307,9 @@ func.func @dynamic_broadcast_in_dim(%operand: tensor<8xf32>, %shape: tensor<2xi6
 // -----
 
 // stablehlo.dynamic_iota
-func.func @dynamic_iota(%shape: tensor<2xi64>) -> tensor<?x?xi32> {
-  %0 = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xi64>) -> tensor<?x?xi32>
-  return %0 : tensor<?x?xi32>
+func.func @dynamic_iota(%shape: tensor<2xi64>) -> tensor<4x8xi32> {
+  %0 = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xi64>) -> tensor<4x8xi32>
+  return %0 : tensor<4x8xi32>
 }
 
 // -----
@@ -720,13 +723,12 @@ func.func @dynamic_gather(%operand: tensor<4x8xf32>, %indices: tensor<3x1xi32>, 
 // -----
 
 // stablehlo.scatter
-func.func @scatter(%input: tensor<4x8xf32>, %indices: tensor<3x1xi32>, %update: tensor<3x8xf32>) -> tensor<4x8xf32> {
+func.func @scatter(%input: tensor<1x8xf32>, %indices: tensor<1x1xi32>, %update: tensor<1x8xf32>) -> tensor<1x8xf32> {
   %0 = "stablehlo.scatter"(%input, %indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %1 = stablehlo.add %a, %b : tensor<f32>
-    stablehlo.return %1 : tensor<f32>
-  }) : (tensor<4x8xf32>, tensor<3x1xi32>, tensor<3x8xf32>) -> tensor<4x8xf32>
-  return %0 : tensor<4x8xf32>
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<1x8xf32>, tensor<1x1xi32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %0 : tensor<1x8xf32>
 }
 
 // -----
@@ -849,9 +851,12 @@ func.func @map(%input: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // -----
 
 // stablehlo.reduce
-func.func @reduce(%input: tensor<4x8xf32>, %init: tensor<f32>, %indices: tensor<4x8xi32>, %first: tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>) {
+func.func @reduce(%input: tensor<4x8xf32>, %init: tensor<f32>) -> (tensor<4xf32>, tensor<4xi32>) {
   %0 = stablehlo.reduce(%input init: %init) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
-  %1:2 = stablehlo.reduce(%input init: %init), (%indices init: %first) across dimensions = [1] : (tensor<4x8xf32>, tensor<4x8xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
+  %places = stablehlo.iota dim = 1 : tensor<4x8xi32>
+  %lowest = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %1:2 = stablehlo.reduce(%input init: %lowest), (%places init: %zero) across dimensions = [1] : (tensor<4x8xf32>, tensor<4x8xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
    reducer(%a: tensor<f32>, %b: tensor<f32>) (%c: tensor<i32>, %d: tensor<i32>) {
     %2 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
     %3 = stablehlo.select %2, %a, %b : tensor<i1>, tensor<f32>
@@ -864,8 +869,9 @@ func.func @reduce(%input: tensor<4x8xf32>, %init: tensor<f32>, %indices: tensor<
 // -----
 
 // stablehlo.reduce_window
-func.func @reduce_window(%input: tensor<4x8xf32>, %init: tensor<f32>) -> tensor<2x8xf32> {
-  %0 = "stablehlo.reduce_window"(%input, %init) <{padding = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 1>}> ({
+func.func @reduce_window(%input: tensor<4x8xf32>) -> tensor<2x8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%input, %zero) <{padding = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %1 : tensor<f32>
