@@ -199,6 +199,7 @@ def test_examples_compile_of_which_the_page_says_so(flag: str, two: bool):
 LACKING = (
     ("stablehlo", ("--convert-stablehlo-to-ttir",)),
     ("chlo", ("--convert-stablehlo-to-ttir",)),
+    ("tosa", ("--convert-tosa-to-ttir",)),
     ("ttir", ("--ttir-to-ttir-decomposition", "--convert-ttir-to-ttnn")),
     ("ttnn", ("--ttnn-to-flatbuffer",)),
     ("ttnn", ("--ttnn-to-python",)),
