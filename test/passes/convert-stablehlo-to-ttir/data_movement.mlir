@@ -51,3 +51,38 @@ func.func @size(%a: tensor<2x3xf32>) -> tensor<i32> {
   %0 = stablehlo.get_dimension_size %a, dim = 1 : (tensor<2x3xf32>) -> tensor<i32>
   return %0 : tensor<i32>
 }
+
+// CHECK-LABEL: func.func @barrier(%arg0: tensor<4x8xf32>, %arg1: tensor<1xbf16>) -> (tensor<4x8xf32>, tensor<1xbf16>) {
+// CHECK-NEXT: %0 = tensor.empty() : tensor<4x8xf32>
+// CHECK-NEXT: %1 = "ttir.sin"(%arg0, %0)
+// CHECK-NEXT: %2 = tensor.empty() : tensor<1xbf16>
+// CHECK-NEXT: %3 = "ttir.logical_not"(%arg1, %2)
+// CHECK-NEXT: return %1, %3
+func.func @barrier(%x: tensor<4x8xf32>, %p: tensor<i1>) -> (tensor<4x8xf32>, tensor<i1>) {
+  %0:2 = stablehlo.optimization_barrier %x, %p : tensor<4x8xf32>, tensor<i1>
+  %1 = stablehlo.sine %0#0 : tensor<4x8xf32>
+  %2 = stablehlo.not %0#1 : tensor<i1>
+  return %1, %2 : tensor<4x8xf32>, tensor<i1>
+}
+
+// What is known of a counter is known behind a barrier.
+// CHECK-LABEL: func.func @counter_behind_a_barrier(
+// CHECK-COUNT-3: "ttir.sin"
+// CHECK-NOT: "ttir.sin"
+// CHECK: return
+func.func @counter_behind_a_barrier(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<4x8xf32>
+   cond {
+    %1 = stablehlo.compare LT, %i, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1:2 = stablehlo.optimization_barrier %i, %y : tensor<i32>, tensor<4x8xf32>
+    %2 = stablehlo.add %1#0, %one : tensor<i32>
+    %3 = stablehlo.sine %1#1 : tensor<4x8xf32>
+    stablehlo.return %2, %3 : tensor<i32>, tensor<4x8xf32>
+  }
+  return %0#1 : tensor<4x8xf32>
+}

@@ -120,6 +120,8 @@ class _Straight:
             return self._emit_branches(op, truth, [op.true_branch, op.false_branch], values)
         if isinstance(op, stablehlo.CaseOp):
             return self._emit_branches(op, operands[0], list(op.branches), values)
+        if isinstance(op, stablehlo.OptimizationBarrierOp):
+            return operands
         known = _folded(op, operands)
         if known is not None:
             return [known]

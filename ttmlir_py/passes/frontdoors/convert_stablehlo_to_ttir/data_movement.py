@@ -393,6 +393,11 @@ def _surrounded(
     return builder.concat(parts, dim, [*shape[:dim], shape[dim] + sum(edges), *shape[dim + 1 :]])
 
 
+def lower_optimization_barrier(op: stablehlo.OptimizationBarrierOp, conversion: Conversion) -> None:
+    """The operands: when something is computed is no matter of values."""
+    conversion.replace(op, *op.operands)
+
+
 LOWERINGS: Lowerings = {
     stablehlo.TransposeOp: lower_transpose,
     stablehlo.ReshapeOp: lower_reshape,
@@ -407,4 +412,5 @@ LOWERINGS: Lowerings = {
     stablehlo.IotaOp: lower_iota,
     stablehlo.DynamicIotaOp: lower_iota,
     stablehlo.PadOp: lower_pad,
+    stablehlo.OptimizationBarrierOp: lower_optimization_barrier,
 }
