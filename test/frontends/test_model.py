@@ -66,6 +66,16 @@ def test_options_and_systems():
             compile(TTIR, **arguments)
 
 
+def test_operations_at_unknown_places_are_where_their_operands_are():
+    text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.tanh %x : tensor<4xf32> loc("m.py":7:3)
+      %1 = stablehlo.custom_call @unheard_of(%0) : (tensor<4xf32>) -> tensor<4xf32> loc(unknown)
+      return %1 : tensor<4xf32> loc(unknown)
+    }"""
+    with pytest.raises(ttmlir_py.CompilationError, match=r"m\.py:7:3: error: failed to legalize"):
+        compile(text)
+
+
 def test_values_of_options_are_pythons():
     texts = forms.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
     assert texts[forms.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"

@@ -3,7 +3,7 @@
 StableHLO and TOSA become TTIR, that becomes TTNN. A form is recognised by the operations of the program.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import cast
 
@@ -148,12 +148,19 @@ def lower_to_calls(
 
 
 def _locate(module: ModuleOp) -> None:
-    """Operations at unknown places, as JAX makes constants, get those of their first users."""
+    """Operations at unknown places, as JAX makes constants, get those of their first users, or else of what made their operands."""
     for op in module.walk(reverse=True):
-        if isinstance(op.location, UnknownLoc):
-            users = (use.operation for result in op.results for use in result.uses)
-            if (user := next(users, None)) is not None:
-                op.location = user.location
+        _place(op, (use.operation for result in op.results for use in result.uses))
+    for op in module.walk():
+        if op.results:
+            _place(op, (operand.owner for operand in op.operands))
+
+
+def _place(op: Operation, others: Iterable[object]) -> None:
+    """Put an op at an unknown place where the first of other ops is."""
+    if isinstance(op.location, UnknownLoc):
+        first = next((each for each in others if isinstance(each, Operation)), op)
+        op.location = first.location
 
 
 def set_system(module: ModuleOp, name: str) -> None:

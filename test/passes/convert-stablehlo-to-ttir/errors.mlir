@@ -126,3 +126,47 @@ func.func @endless() -> tensor<i32> {
   }
   return %0 : tensor<i32>
 }
+
+// -----
+
+module attributes {mhlo.num_partitions = 2 : i32} {
+  func.func @constrained(%a: tensor<8xf32>) -> tensor<8xf32> {
+    // CHECK: {{:[0-9]+}}:10: error: failed to legalize operation 'stablehlo.custom_call'
+    // CHECK: note: all users must be @SPMDFullToShardShape with one type
+    %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{replicated}"} : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+
+// -----
+
+module {
+  func.func @constrained(%a: tensor<8xf32>) -> tensor<8xf32> {
+    // CHECK: {{:[0-9]+}}:10: error: failed to legalize operation 'stablehlo.custom_call'
+    // CHECK: note: all users must be @SPMDFullToShardShape with one type
+    %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{replicated}"} : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 1 : i32} {
+  func.func @constrained(%a: tensor<8xf32>) -> tensor<8xf32> {
+    // CHECK: {{:[0-9]+}}:10: error: failed to legalize operation 'stablehlo.custom_call'
+    // CHECK: note: all users must be @SPMDFullToShardShape with one type
+    %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{maximal device=1}"} : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 1 : i32} {
+  func.func @constrained(%a: tensor<8xf32>) -> tensor<8xf32> {
+    // CHECK: {{:[0-9]+}}:10: error: failed to legalize operation 'stablehlo.custom_call'
+    // CHECK: note: all users must be @SPMDFullToShardShape with one type
+    %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}

@@ -106,11 +106,19 @@ def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> Non
 def _lower_sharding(
     op: stablehlo.CustomCallOp, sharding: MeshSharding, conversion: Conversion
 ) -> None:
-    """A tensor that each device has in whole is split for what follows; if each has its part already, nothing happens."""
-    if sharding.shard_type is MeshShardType.Manual:
+    """A tensor that each device has in whole is split for what follows.
+
+    If each has its part already, nothing happens; nor does on the one device that there is.
+    """
+    users = {use.operation for use in op.results[0].uses}
+    stays = (
+        conversion.is_for_one_device
+        and sharding.is_whole_on_first_device
+        and not any(map(is_full_to_shard, users))
+    )
+    if stays or sharding.shard_type is MeshShardType.Manual:
         conversion.replace(op, op.operands[0])
         return
-    users = {use.operation for use in op.results[0].uses}
     types = {user.results[0].type for user in users if is_full_to_shard(user)}
     if len(types) != 1 or not all(map(is_full_to_shard, users)):
         raise UnsupportedError("all users must be @SPMDFullToShardShape with one type")

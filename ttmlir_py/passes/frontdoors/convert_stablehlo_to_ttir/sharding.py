@@ -17,6 +17,13 @@ class MeshSharding(NamedTuple):
     shard_shape: tuple[int, ...]
     shard_dims: tuple[int, ...]
 
+    @property
+    def is_whole_on_first_device(self) -> bool:
+        """Whether the first device has all of the tensor."""
+        if self.shard_type is MeshShardType.Maximal:
+            return not any(self.shard_shape[1:])
+        return prod(self.shard_shape) == 1
+
 
 def parse_sharding(text: str) -> MeshSharding:
     """The sharding that a text says. UnsupportedError for one that a mesh of two dimensions cannot have."""

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.func import CallOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
     OriginalTypes,
     convert_type,
@@ -34,6 +35,12 @@ class Conversion:
         """By the value of a formula: the class of the op that it stands for, and that op's first operand."""
         self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
         """Constants whose elements TTIR's types do not hold; they may still be seen to be neutral, and go unused."""
+
+    @cached_property
+    def is_for_one_device(self) -> bool:
+        """Whether the program says so, as JAX has it of all programs but those for a mesh of several."""
+        partitions = self._root.attributes.get("mhlo.num_partitions")
+        return is_integer_attr(partitions) and partitions.value.data == 1
 
     @cached_property
     def calls(self) -> dict[str, list[CallOp]]:
