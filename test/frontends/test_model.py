@@ -76,6 +76,29 @@ def test_operations_at_unknown_places_are_where_their_operands_are():
         compile(text)
 
 
+LARGER_IN_TOSA = """
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tosa.greater %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %1 = tosa.select %0, %x, %y : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+"""
+
+
+def test_truth_values_of_tosa_are_computed():
+    (larger,) = compile(LARGER_IN_TOSA)([1.0, 5.0, -2.0, 0.0], [4.0, 3.0, -1.0, 0.0])
+    np.testing.assert_array_equal(larger, [4, 5, -1, 0])
+    with pytest.raises(ttmlir_py.CompilationError, match="unsupported integer type i1"):
+        compile(LARGER_IN_TOSA, options={"i1-as-bf16": False})
+
+
+def test_options_go_to_all_that_have_them():
+    texts = forms.option_texts({"report-unsupported": True})
+    assert texts[forms.FROM_STABLEHLO] == "report-unsupported=true"
+    assert texts[forms.FROM_TOSA] == "i1-as-bf16=true report-unsupported=true"
+    assert "report-unsupported" not in texts[forms.TO_TTNN]
+
+
 def test_values_of_options_are_pythons():
     texts = forms.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
     assert texts[forms.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"

@@ -92,6 +92,27 @@ def test_mistakes(compile, tmp_path, arguments, message):
     assert "Traceback" not in error
 
 
+@pytest.mark.parametrize(
+    ("op", "name"),
+    [
+        ("tosa.clz %x : (tensor<2xi32>) -> tensor<2xi32>", "tosa.clz"),
+        ("stablehlo.popcnt %x : tensor<2xi32>", "stablehlo.popcnt"),
+    ],
+)
+def test_reports_of_what_cannot_be_converted(compile, tmp_path, op, name):
+    types = "tensor<2xi32>, tensor<2xi32>"
+    lines = [
+        f"func.func @main(%x: tensor<2xi32>) -> ({types}) {{",
+        *(f"%{number} = {op}" for number in (0, 1)),
+        f"return %0, %1 : {types}",
+        "}",
+    ]
+    (tmp_path / "u.mlir").write_text("\n".join(lines))
+    for flags, count in ((("--report-unsupported",), 1), ((), 0)):
+        code, _, error = compile("u.mlir", *flags)
+        assert (code, error.count(f"u.mlir:2:6: note: 2 x '{name}'")) == (1, count)
+
+
 def test_boards(compile):
     texts = {compile("m.mlir", "--emit=ttnn", f"--system={name}")[1] for name in ("n150", "p150")}
     assert len(texts) == 2

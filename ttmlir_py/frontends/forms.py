@@ -16,7 +16,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.base import Instrumentation, OpPassManager, OptionError
-from ttmlir_py.passes.catalogue import OptionEntry, read_pipelines
+from ttmlir_py.passes.catalogue import OptionEntry, read_entry
 from ttmlir_py.passes.running.manager import add_flag
 
 FROM_STABLEHLO = "stablehlo-to-ttir-pipeline"
@@ -25,8 +25,9 @@ TO_TTNN = "ttir-to-ttnn-backend-pipeline"
 TO_CALLS = ("ttnn-create-input-gens", "convert-ttnn-to-emitc")
 """From TTNN to calls in C++, with a `main` around them."""
 
-DEFAULTS: Mapping[str, object] = {"signed-integers": True}
-"""Options that differ from those of the pipelines: what is compiled here keeps the sign of its integers."""
+DEFAULTS: Mapping[str, object] = {"i1-as-bf16": True, "signed-integers": True}
+"""Options that differ from those of the pipelines: what is compiled here has truth values that TTNN takes, and keeps the sign of
+its integers."""
 
 
 class Form(Enum):
@@ -52,25 +53,28 @@ def form_of(module: Operation) -> Form:
 
 
 def option_entries() -> Iterator[tuple[OptionEntry, str]]:
-    """The options that can be given, each with the flag of the pipeline whose option it is."""
-    pipelines = {each.flag: each for each in read_pipelines()}
-    for flag in (FROM_STABLEHLO, TO_TTNN):
-        for option in pipelines[flag].options if flag in pipelines else ():
+    """The options that can be given, each with the flag of the pass or pipeline whose option it is; of several it may be."""
+    for flag in (FROM_STABLEHLO, FROM_TOSA, TO_TTNN):
+        for option in read_entry(flag).options:
             yield option, flag
 
 
 def option_texts(options: Mapping[str, object]) -> dict[str, str]:
-    """By pipeline, the text of its options: `options` over `DEFAULTS`, with dashes or underscores in their names.
+    """By pass or pipeline, the text of its options: `options` over `DEFAULTS`, with dashes or underscores in their names.
 
     Values are those of Python: True, 2, "df-sharding", [1, 2]. Raises ValueError for one that no pipeline has, or that cannot be written.
     """
-    owners = {option.name: flag for option, flag in option_entries()}
+    owners: dict[str, list[str]] = {}
+    for option, flag in option_entries():
+        owners.setdefault(option.name, []).append(flag)
     given = {name.replace("_", "-"): value for name, value in options.items()}
     if unknown := [name for name in given if name not in owners]:
         raise ValueError(f"there is no option '{unknown[0]}', but {', '.join(sorted(owners))}")
     texts: dict[str, list[str]] = {}
     for name, value in (dict(DEFAULTS) | given).items():
-        texts.setdefault(owners[name], []).append(f"{name}={_value_text(name, value)}")
+        text = f"{name}={_value_text(name, value)}"
+        for flag in owners[name]:
+            texts.setdefault(flag, []).append(text)
     return {flag: " ".join(each) for flag, each in texts.items()}
 
 

@@ -46,6 +46,11 @@ def read_pipelines() -> list[Entry]:
     return [_read(flag, PIPELINES[flag]) for flag in sorted(PIPELINES)]
 
 
+def read_entry(flag: str) -> Entry:
+    """The pass or pipeline with a flag. Raises KeyError if there is none."""
+    return _read(flag, (PASSES | PIPELINES)[flag])
+
+
 @dataclass(frozen=True)
 class _Module:
     """The classes of a module, and the enumerations that its options use."""

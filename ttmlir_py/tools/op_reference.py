@@ -27,8 +27,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryWriteEffect, NoMemoryEffect, Pure
 
-from ttmlir_py.dialects.stablehlo import CompositeOp
-from ttmlir_py.dialects.stablehlo import ReturnOp as RegionReturnOp
+from ttmlir_py.dialects import stablehlo
 from ttmlir_py.dialects.tt.ops import DeviceModuleOp
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.dialects.ttir.generic import GenericRegionOp
@@ -55,11 +54,9 @@ _WRONG_CALLS = {ClampOp}
 """Ops of TTNN whose call in C++ names an operand that they do not have, as upstream has it."""
 _CPP_CALLS = LOWERINGS.keys() - _WRONG_CALLS
 LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
-    "--stablehlo-legalize-composite-to-call": ("becomes a call", (CompositeOp,)),
-    "--convert-stablehlo-to-ttir": (
-        "becomes TTIR",
-        (*FROM_STABLEHLO, RegionReturnOp),  # which goes with the region that it ends
-    ),
+    "--stablehlo-legalize-composite-to-call": ("becomes a call", (stablehlo.CompositeOp,)),
+    # A `stablehlo.return` goes with the region that it ends.
+    "--convert-stablehlo-to-ttir": ("becomes TTIR", (*FROM_STABLEHLO, stablehlo.ReturnOp)),
     "--convert-tosa-to-ttir": ("becomes TTIR", FROM_TOSA),
     "--ttir-to-ttir-decomposition": ("becomes other ops of TTIR", DECOMPOSITIONS),
     "--convert-ttir-to-ttnn": ("becomes TTNN", TO_TTNN),
