@@ -3,7 +3,7 @@
 Values are plain Python: a table is a mapping from field name to value, a union is `(type name, table)`, an enum value
 is its name or number, a struct is a mapping or a sequence of its fields, a vector is a sequence, bytes or a numpy array.
 None and missing fields are absent; numbers equal to their default are not stored, as the C++ builder does it.
-A mapping that occurs several times (the same object) is stored once, so what is shared in Python is shared in the file.
+A mapping or bytes that occur several times (the same object) are stored once, so what is shared in Python is shared in the file.
 """
 
 import struct
@@ -126,7 +126,7 @@ def _is_default(field: Field, packer: struct.Struct, packed: bytes) -> bool:
 
 
 class _Writer:
-    """One buffer in the making. `_written` maps the identity of a table, kept alive by it, to its offset."""
+    """One buffer in the making. `_written` maps the identity of a table or of bytes, kept alive by it, to its offset."""
 
     def __init__(self) -> None:
         # The runtime is not annotated.
@@ -253,7 +253,7 @@ class _Writer:
             numbers = np.ascontiguousarray(value, np.dtype("<" + scalar.code))  # pyright: ignore
             return self._raw_vector(numbers.tobytes(), numbers.size, scalar.size)
         if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray):
-            return self._raw_vector(bytes(value), len(value), 1)
+            return self._byte_vector(value)
         items: list[Any] = [self._element(element, index, item) for index, item in enumerate(value)]  # pyright: ignore
         if scalar or isinstance(element, Struct):
             return self._raw_vector(b"".join(items), len(items), _inline_align(element))
@@ -264,6 +264,13 @@ class _Writer:
         builder.Prep(align, len(data))
         builder.head -= len(data)
         builder.Bytes[builder.head : builder.head + len(data)] = data
+
+    def _byte_vector(self, value: bytes | bytearray) -> int:
+        """Written once for an object, as a table is; one that can change is copied."""
+        key = (0, id(value))
+        if key not in self._written:
+            self._written[key] = (value, self._raw_vector(bytes(value), len(value), 1))
+        return self._written[key][1]
 
     def _raw_vector(self, data: bytes, count: int, align: int) -> int:
         builder = self.builder
