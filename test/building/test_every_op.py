@@ -189,6 +189,7 @@ CALLS: dict[str, Callable[[Program], Any]] = {
     "ttnn.empty": lambda p: ttnn.empty(p.device(), [2, 32, 64], np.float32, "tile", DRAM),
     "ttnn.fill_cache": lambda p: ttnn.fill_cache(p.laid(1, 2, 8, 4), p.laid(1, 2, 3, 4)),
     "ttnn.from_device": lambda p: ttnn.from_device(p.laid(2, 4)),
+    "ttnn.constant": lambda p: ttnn.constant(np.float32([[1, 2], [3, 4]]), device=p.device()),
     "ttnn.full": lambda p: ttnn.full(p.device(), 1.5, result_type=ttnn_tensor([2, 3], "f32")),
     "ttnn.get_device": lambda p: ttnn.get_device(mesh_shape=[1, 1], result_type=DEVICE),
     "ttnn.leaky_relu": lambda p: ttnn.leaky_relu(p.laid(2, 4), 0.25, device=p.device()),

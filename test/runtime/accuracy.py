@@ -28,7 +28,7 @@ BOUNDS: dict[str, Bound] = {
             *("LogicalAnd", "LogicalOr", "LogicalXor", "LogicalNot", "Maximum", "Minimum"),
             *("BitwiseAnd", "BitwiseOr", "BitwiseXor", "BitwiseNot", "Clamp", "Scatter"),
             *("Max", "Min", "MaxPool2dOp", "EmbeddingOp", "FillCacheOp", "UpdateCacheOp"),
-            *("FullOp", "EmptyOp", "ZerosOp", "OnesOp", "ArangeOp"),
+            *("ConstantOp", "FullOp", "EmptyOp", "ZerosOp", "OnesOp", "ArangeOp"),
             *("ToLayoutOp", "ToDTypeOp", "TypecastOp", "ToDeviceOp", "FromDeviceOp"),
             *("ToMemoryConfigOp", "ReshapeOp", "TransposeOp", "PermuteOp", "ConcatOp", "SliceOp"),
             *("RepeatOp", "RepeatInterleaveOp", "PadOp", "AllGatherOp", "MeshShardOp"),

@@ -6,7 +6,7 @@ import pytest
 from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
 
 RNG = np.random.default_rng(0)
-CREATE_OR_COUNT = ("FullOp", "EmptyOp", "ZerosOp", "OnesOp", "ArangeOp")
+CREATE_OR_COUNT = ("ConstantOp", "FullOp", "EmptyOp", "ZerosOp", "OnesOp", "ArangeOp")
 COMPUTING = {name for name, kernel in KERNELS.items() if kernel.compute}
 COLLECTIVE = {name for name in COMPUTING if KERNELS[name].collective}
 

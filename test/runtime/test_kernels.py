@@ -378,6 +378,31 @@ def test_arange(start, end, step):
     assert created("ArangeOp", shape, **fields).ravel().tolist() == expected
 
 
+def test_constant():
+    numbers = np.float32([[1, 2, 3], [4, 5, 6]])
+    data = numbers.astype(ml_dtypes.bfloat16).tobytes()
+    got = created("ConstantOp", (2, 3), "BFloat16", input=data, input_dtype="BFloat16")
+    np.testing.assert_array_equal(got.astype(np.float32), numbers)
+    assert created("ConstantOp", (0, 3), input_dtype="Float32").shape == (0, 3)
+    data = np.int32([-1, 5]).tobytes()
+    assert created("ConstantOp", (2,), "Int32", input=data, input_dtype="Int32").tolist() == [-1, 5]
+
+
+@pytest.mark.parametrize(
+    ("data", "stored", "message"),
+    [
+        (bytes(7), "Float32", "holds 7 bytes of data, 2 of f32 takes 8"),
+        (bytes(9), "Float32", "holds 9 bytes of data, 2 of f32 takes 8"),
+        (bytes(8), "UInt8", "holds 8 bytes of data, 2 of u8 takes 2"),
+        (None, "BFloat16", "holds 0 bytes of data, 2 of bf16 takes 4"),
+        (bytes(2), "BFP_BFloat8", "constants are not stored as BFP_BFloat8"),
+    ],
+)
+def test_constants_of_damaged_binaries(data, stored, message):
+    with pytest.raises(runtime.SimulationError, match=rf"ConstantOp.*{message}"):
+        created("ConstantOp", (2,), input=data, input_dtype=stored)
+
+
 def test_creation_errors():
     with pytest.raises(runtime.SimulationError, match=r"ArangeOp.*the result is 10"):
         created("ArangeOp", (4,), start=0, end=10, step=1)

@@ -11,7 +11,7 @@ from ttmlir_py.schemas.schema import FOLDER, Enum, Struct, Table, Union, Vector,
 # Of `layout_text`, for each schema. They change only when the binary format does, which breaks files and runtimes, or when an
 # enum gets another case at its end, which only runtimes that are older notice.
 LAYOUT_DIGESTS = {
-    "TTNN/binary.fbs": "4dbfced4968bfe8a",
+    "TTNN/binary.fbs": "12fcb5e1e1eddd95",
     "TTMetal/binary.fbs": "75c225ba8686efe8",
     "Common/system_desc.fbs": "feafdadbb504379d",
 }

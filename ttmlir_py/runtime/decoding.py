@@ -1,12 +1,13 @@
 """Decodes operations from the FlatBuffer, and checks what needs no values."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from ttmlir_py.runtime.dataflow import DataFlow
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels import find_kernel
 from ttmlir_py.runtime.kernels.registry import AttributePath, Kernel
 from ttmlir_py.runtime.mesh import read_mesh
@@ -106,12 +107,13 @@ def _read_operand(table: TableView, name: str) -> Operand:
 
 
 def _read_attribute(table: TableView, path: AttributePath) -> Any:
-    """Value of an attribute as plain Python; None when it, or a table on the way, is absent."""
+    """Value of an attribute as plain Python, of bytes as an array; None when it, or a table on the way, is absent."""
     if isinstance(path, tuple):
         return tuple(_read_attribute(table, part) for part in path)
     value: Any = table
     for step in path.split("."):
         value = getattr(value, step, None)
     if isinstance(value, np.ndarray):
-        return tuple(value.tolist())
+        numbers = cast(Array, value)
+        return numbers if numbers.dtype == np.uint8 else tuple(numbers.tolist())
     return tuple(value) if isinstance(value, VectorView) else value

@@ -15,6 +15,7 @@ from ttmlir_py.ttnn.core import (
     close_device,
     deallocate,
     empty,
+    from_buffer,
     from_device,
     full,
     ones,

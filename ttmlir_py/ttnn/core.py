@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 
-from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.errors import SimulationError, shape_text
 from ttmlir_py.runtime.kernels.creation import arange as arange_kernel
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, make, shape_of
@@ -40,6 +41,25 @@ def full(
     values = np.broadcast_to(np.float32(fill_value), shape_of(shape))
     dtype, layout = dtype or DataType.BFLOAT16, layout or Layout.ROW_MAJOR
     return make(values, dtype, layout, device, memory_config)
+
+
+def from_buffer(
+    buffer: Sequence[float],
+    shape: Sequence[int],
+    dtype: DataType,
+    device: Device | None,
+    layout: Layout | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """A tensor of these elements, row by row; row-major unless said otherwise."""
+    sizes, count = shape_of(shape), len(buffer)
+    if count != prod(sizes):
+        raise TtnnError(f"ttnn.from_buffer: a buffer of {count} elements for {shape_text(sizes)}")
+    held = np.int64 if dtype.format.is_integer else np.float32
+    values = np.asarray(buffer, held).reshape(sizes)
+    if dtype.format.is_integer:
+        values = values.astype(dtype.format.values)
+    return make(values, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
 
 
 def zeros(

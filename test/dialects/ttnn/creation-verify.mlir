@@ -47,3 +47,30 @@ func.func @test() {
   %r = "ttnn.ones"() <{shape = #ttnn.shape<4x5>}> : () -> tensor<4x4xf32>
   return
 }
+
+// -----
+
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+#layout = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2xf32, #ttnn.buffer_type<system_memory>>>
+func.func @test(%d: !tt.device<#device>) {
+  // CHECK: error: 'ttnn.constant' op device operand must not be specified for system memory buffer type
+  %r = "ttnn.constant"(%d) <{value = dense<[1.0, 2.0]> : tensor<2xf32>}> : (!tt.device<#device>) -> tensor<2xf32, #layout>
+  return
+}
+
+// -----
+
+#layout = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @test() {
+  // CHECK: error: 'ttnn.constant' op device operand must be specified for non-system memory buffer type
+  %r = "ttnn.constant"() <{value = dense<[1.0, 2.0]> : tensor<2xf32>}> : () -> tensor<2xf32, #layout>
+  return
+}
+
+// -----
+
+// CHECK: error: 'ttnn.constant' op failed to verify that all of {value, result} have same shape
+func.func @test() {
+  %r = "ttnn.constant"() <{value = dense<[1.0, 2.0]> : tensor<2xf32>}> : () -> tensor<3xf32>
+  return
+}

@@ -15,9 +15,9 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  func.func @constant_of_many_values() -> tensor<2xf32> {
+  func.func @constant_by_its_nonzeros() -> tensor<2xf32> {
     // CHECK: error: failed to legalize operation 'ttir.constant'
-    %0 = "ttir.constant"() <{value = dense<[1.0, 2.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
+    %0 = "ttir.constant"() <{value = sparse<[[1]], [2.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
     return %0 : tensor<2xf32>
   }
 }
@@ -25,20 +25,10 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  func.func @zeros_of_two_signs() -> tensor<2xf32> {
-    // CHECK: error: failed to legalize operation 'ttir.constant'
-    %0 = "ttir.constant"() <{value = dense<[0.0, -0.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
-    return %0 : tensor<2xf32>
-  }
-}
-
-// -----
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
-  func.func @constant_without_values() -> tensor<0x4xf32> {
-    // CHECK: error: failed to legalize operation 'ttir.constant'
-    %0 = "ttir.constant"() <{value = dense<> : tensor<0x4xf32>}> : () -> tensor<0x4xf32>
-    return %0 : tensor<0x4xf32>
+  func.func @numbers_of_too_many_bits() -> tensor<2xi32> {
+    // CHECK: error: 'ttir.constant' op holds 4294967296, which does not fit into 32 bits
+    %0 = "ttir.constant"() <{value = dense<[1, 4294967296]> : tensor<2xi64>}> : () -> tensor<2xi32>
+    return %0 : tensor<2xi32>
   }
 }
 

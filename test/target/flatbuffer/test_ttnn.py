@@ -59,6 +59,7 @@ CASES = [
     ('"ttnn.to_device"(%x, %d) <{memory_config = MEMORY}> : (!t, !d) -> !t', "ToDeviceOp", {"in": 1, "device": 0, "memcfg": CONFIG, "out": 4}),
     ('"ttnn.from_device"(%x) : (!t) -> !t', "FromDeviceOp", {"in": 1, "out": 4}),
     ('"ttnn.full"(%d) <{fillValue = -1.5 : f32}> : (!d) -> !t', "FullOp", {"device": 0, "fill_value": -1.5, "num_shards": 1, "strategy": {"strategy_type": "NONE"}, "out": 4}),
+    ('"ttnn.constant"(%d) <{value = dense<0.0> : tensor<64x128xbf16>}> : (!d) -> !t', "ConstantOp", {"device": 0, "input": [0] * 16384, "input_dtype": "BFloat16", "dtype": "BFloat16", "layout": "Tile", "memcfg": CONFIG, "out": 4}),
     ('"ttnn.zeros"() <{shape = #ttnn.shape<64x128>}> : () -> !t', "ZerosOp", {"shape": [64, 128], "out": 4}),
     ('"ttnn.ones"(%d) <{dtype = #tt.supportedDataTypes<bf16>, layout = #ttnn.layout<tile>, memory_config = MEMORY, shape = #ttnn.shape<64x128>}> : (!d) -> !t', "OnesOp", {"shape": [64, 128], "dtype": "BFloat16", "layout": "Tile", "device": 0, "memcfg": CONFIG, "out": 4}),
     ('"ttnn.arange"(%d) <{dtype = #tt.supportedDataTypes<bf16>, end = 32 : i64, start = -3 : i64, step = 2 : i64}> : (!d) -> !t', "ArangeOp", {"start": -3.0, "end": 32.0, "step": 2.0, "dtype": "BFloat16", "device": 0, "out": 4}),

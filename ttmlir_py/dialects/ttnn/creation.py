@@ -1,5 +1,7 @@
 """TTNN: ops that make tensors from attributes."""
 
+from typing import ClassVar
+
 from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -12,8 +14,8 @@ from ttmlir_py.dialects.constraints import (
 )
 from ttmlir_py.dialects.shape_rules.creation import arange_length, verify_filled
 from ttmlir_py.dialects.tensor_types import joined, shape_of
-from ttmlir_py.dialects.ttnn.interfaces import ResultOp
-from ttmlir_py.ir.definition.constraints import F32Attr, I64Attr
+from ttmlir_py.dialects.ttnn.interfaces import ResultOp, layout_of
+from ttmlir_py.ir.definition.constraints import ElementsAttr, F32Attr, I64Attr
 from ttmlir_py.ir.definition.operations import op_definition
 
 
@@ -93,3 +95,31 @@ class FullOp(ResultOp):
     name = "ttnn.full"
     device = operand_def(TT_Device)
     fillValue = prop_def(F32Attr)
+
+
+@op_definition
+class ConstantOp(ResultOp):
+    """A tensor given by its elements, on the device or, without one, on the host.
+
+    Upstream lacks it at the date that is followed here; operands, attribute and messages are those that it has since.
+    """
+
+    name = "ttnn.constant"
+    SAME_SHAPES: ClassVar[tuple[str, ...]] = ("value", "result")
+    device = opt_operand_def(TT_Device)
+    value = prop_def(ElementsAttr)
+
+    def verify_op(self) -> None:
+        """There is a device if the result lies on one."""
+        layout = layout_of(self.result)
+        if layout is None:
+            return
+        on_host = layout.is_system_buffer_type()
+        if self.device is None and not on_host:
+            raise VerifyException(
+                "device operand must be specified for non-system memory buffer type"
+            )
+        if self.device is not None and on_host:
+            raise VerifyException(
+                "device operand must not be specified for system memory buffer type"
+            )

@@ -1,14 +1,14 @@
 """Ops that make a tensor from nothing.
 
-A constant tensor is one stored value under a shape: it takes no memory until an op reads it.
+A tensor of one repeated number is one stored value under a shape: it takes no memory until an op reads it.
 """
 
 import math
 
 import numpy as np
 
-from ttmlir_py.runtime.errors import KernelError
-from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.errors import KernelError, shape_text
+from ttmlir_py.runtime.formats import FORMATS, Array
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, Kernel, kernel, require_shape
 
 
@@ -52,3 +52,20 @@ def arange(*, start: float, end: float, step: float, result_shape: tuple[int, ..
     values *= step
     values += start
     return values.reshape(result_shape)
+
+
+@kernel("ConstantOp", data="input", stored="input_dtype", takes_shape=True)
+def constant(*, data: Array | None, stored: str, result_shape: tuple[int, ...]) -> Array:
+    """The elements that the binary holds as bytes, in the format `stored`: as many as the shape has."""
+    format_ = FORMATS.get(stored)
+    if format_ is None or format_.kind == "block":
+        raise KernelError(f"constants are not stored as {stored}")
+    count = 0 if data is None else data.nbytes
+    element = np.dtype(format_.external)
+    wanted = math.prod(result_shape) * element.itemsize
+    if count != wanted:
+        described = f"{shape_text(result_shape)} of {format_}"
+        raise KernelError(f"holds {count} bytes of data, {described} takes {wanted}")
+    if data is None:
+        return np.empty(result_shape, format_.values)
+    return data.view(element).astype(format_.values).reshape(result_shape)

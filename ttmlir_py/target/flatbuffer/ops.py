@@ -21,14 +21,16 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_problem
-from ttmlir_py.dialects.tensor_types import integers, shape_of
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType, get_current_scope_device
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config
 from ttmlir_py.schemas.schema import Enum, Field, Schema, Table, load_schema, scalar_of
+from ttmlir_py.target.flatbuffer.elements import stored_elements
 from ttmlir_py.target.flatbuffer.types import (
     FbTable,
     LayoutTables,
@@ -68,6 +70,7 @@ class References:
 
     def __init__(self) -> None:
         self.layouts = LayoutTables()
+        self._data: dict[bytes, bytes] = {}
         self._tables: dict[SSAValue, FbTable] = {}
         self._next_id = 1
 
@@ -84,6 +87,10 @@ class References:
         if value not in self._tables:
             self._tables[value] = {"global_id": device_of(value).chipIds[0]}
         return self._tables[value]
+
+    def shared(self, data: bytes) -> bytes:
+        """The first of all equal data, which is the one that is stored."""
+        return self._data.setdefault(data, data)
 
     def _new_tensor(self, value: SSAValue) -> FbTable:
         owner = _owner(value)
@@ -257,6 +264,21 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
     return {"num_shards": shards, "strategy": strategy}
 
 
+def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
+    """The elements, and what they become."""
+    layout = layout_of(tensor_type(op.result))
+    data_type, data = stored_elements(op.properties["value"], tensor_type(op.result).element_type)
+    fields: FbTable = {
+        "input": references.shared(data),
+        "input_dtype": enum_name(data_type),
+        "dtype": enum_name(layout.get_data_type()),
+        "layout": enum_name(layout.get_layout()),
+    }
+    if op.device is not None:
+        fields["memcfg"] = references.layouts.memory_config(memory_config(layout))
+    return fields
+
+
 def _mesh_shard_problem(op: ttnn.MeshShardOp, mesh: tuple[int, ...]) -> str:
     return mesh_shard_problem(
         shape_of(op.input),
@@ -321,6 +343,7 @@ SERIALIZERS: Mapping[type[Operation], Serializer] = {
     ttnn.ZerosOp: by_fields("ZerosOp"),
     ttnn.OnesOp: by_fields("OnesOp"),
     ttnn.ArangeOp: by_fields("ArangeOp"),
+    ttnn.ConstantOp: extended(by_fields("ConstantOp"), _constant),
     # products, convolutions, pooling
     ttnn.LinearOp: by_fields("LinearOp", in0="a", in1="b"),
     ttnn.MatmulOp: by_fields("MatmulOp", in0="a", in1="b"),

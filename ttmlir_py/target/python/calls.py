@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
@@ -19,9 +20,11 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp, ElementwiseUnaryOp
 from ttmlir_py.dialects.ttnn.interfaces import layout_of as optional_layout_of
+from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.elements import all_values
 from ttmlir_py.passes.ttnn.library import result_shape
-from ttmlir_py.target.python.values import data_type_text
+from ttmlir_py.target.python.values import data_type_text, float_text
 
 Source = str | tuple[str, ...] | Callable[[Any], Any]
 """Where an argument comes from: an operand or attribute (`x*`: each of several operands), a tuple of attributes, or a
@@ -110,6 +113,29 @@ def _conv_config(op: Any) -> Expression:
     return Expression(f"ttnn.Conv2dConfig(dtype={result}, weights_dtype={weight})")
 
 
+def _elements(op: ttnn.ConstantOp) -> Expression:
+    """The elements as a flat list; OperationError where the library has no function."""
+    if op.device is None:
+        raise OperationError(
+            op, "cannot be translated: the ttnn API makes constants on devices only"
+        )
+    value = op.properties["value"]
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        raise OperationError(op, "cannot be translated: it is not given by all its elements")
+    elements = cast("DenseIntOrFPElementsAttr[Any]", value)
+    numbers = all_values(elements)
+    if elements.get_element_type() == i1:
+        numbers = [abs(each) for each in numbers]
+    format_ = FORMATS[layout_of(op.result).get_data_type().name]
+    if format_.kind != "integer":
+        texts = [float_text(float(each)) for each in numbers]
+    elif format_.is_signed_integer:
+        texts = [repr(int(each)) for each in numbers]
+    else:
+        texts = [repr(int(each) % (1 << format_.bits)) for each in numbers]
+    return Expression(f"[{', '.join(texts)}]")
+
+
 # ---- the rows ------------------------------------------------------------------------------------------------------
 
 _CREATION: dict[str, Any] = {
@@ -183,6 +209,7 @@ CALLS: Mapping[type[Operation], Row] = {
     ttnn.ZerosOp: row("zeros", "shape", like=None, **_CREATION),
     ttnn.OnesOp: row("ones", "shape", like=None, **_CREATION),
     ttnn.FullOp: row("full", result_shape, "fillValue", like=None, **_CREATION),
+    ttnn.ConstantOp: row("from_buffer", _elements, result_shape, like=None, **_CREATION),
     ttnn.ArangeOp: row(
         "arange",
         "start",

@@ -123,11 +123,12 @@ def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
 
 
 def _constant(op: ttir.ConstantOp, diagnostics: DiagnosticEngine) -> None:
-    """TTNN's full takes a number of f32; one of si32 is made exact."""
+    """TTNN's full takes a number of f32; one of si32 is made exact, and so are several numbers."""
     result = tensor_type(op.result)
     if isinstance(result.element_type, IntegerType) and not is_si32(result):
         known = known_range(op.result)
-        _warn_unless_exact(op, [] if known is None else [known.low, known.high], diagnostics)
+        repeated = [known.low] if known is not None and known.low == known.high else []
+        _warn_unless_exact(op, repeated, diagnostics)
 
 
 def _arange(op: ttir.ArangeOp, diagnostics: DiagnosticEngine) -> None:

@@ -1,6 +1,6 @@
 """Ops that make tensors, and those that change a tensor's layout or data type."""
 
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -13,9 +13,12 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.dialects import tensor, ttir, ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.tt.tile import SI32
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
-from ttmlir_py.ir.elements import splat_data
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.elements import all_values, splat_data
+from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import (
@@ -55,14 +58,14 @@ def _lower_filled(cls: type[Operation]) -> Lowering:
 
 
 def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> bool:
-    """`ttir.constant` or `ttir.fill` of one repeated number to `ttnn.full`; TTNN has no op for other constants."""
+    """`ttir.constant` or `ttir.fill` of one repeated number to `ttnn.full`, any other to `ttnn.constant`."""
     value = op.properties["value"]
     if not isinstance(value, DenseIntOrFPElementsAttr):
         return False
     elements = cast(DenseIntOrFPElementsAttr[IntegerType | AnyFloat], value)
     element_type = elements.get_element_type()
     if (repeated := splat_data(elements)) is None:
-        return False
+        return _lower_elements(op, elements, builder)
     (number,) = element_type.unpack(repeated, 1)
     result = tensor_type(op.results[0])
     if is_si32(result):
@@ -71,6 +74,41 @@ def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> b
     fill_value = f32_attr(_as_f32(number, element_type))
     supersede(op, ttnn.FullOp, {"fillValue": fill_value}, (builder.device(op),))
     return True
+
+
+def _lower_elements(
+    op: Operation, elements: DenseIntOrFPElementsAttr[Any], builder: TTNNBuilder
+) -> bool:
+    """To `ttnn.constant`; False for what is neither integer nor float, and for floats that are to be integers."""
+    element_type: Attribute = elements.get_element_type()
+    result = tensor_type(op.results[0])
+    stored: Attribute = result.element_type
+    if is_integer_type(element_type):
+        if is_integer_type(stored):
+            _require_integers_fit(op, elements, element_type, stored)
+    elif is_integer_type(stored) or not isinstance(element_type, AnyFloat):
+        return False
+    on_host = layout_of(result).mem_layout is None
+    device = () if on_host else (builder.device(op),)
+    supersede(op, ttnn.ConstantOp, {"value": elements}, device)
+    return True
+
+
+def _require_integers_fit(
+    op: Operation,
+    elements: DenseIntOrFPElementsAttr[Any],
+    held: IntegerType,
+    stored: IntegerType,
+) -> None:
+    """Refuse integers that fewer bits do not hold; of the same width, they are stored bit by bit."""
+    width = stored.bitwidth
+    if held.bitwidth <= width:
+        return
+    smallest = -(1 << (width - 1))
+    largest = (1 << (width - 1 if stored == SI32 else width)) - 1
+    number = next((each for each in all_values(elements) if not smallest <= each <= largest), None)
+    if number is not None:
+        raise OperationError(op, f"holds {number}, which does not fit into {width} bits")
 
 
 def _as_f32(number: float, element_type: Attribute) -> float:

@@ -1,0 +1,74 @@
+"""The elements of constants as binaries hold them."""
+
+from math import prod
+from typing import Any, cast
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    Signedness,
+    i1,
+)
+from xdsl.ir import Attribute
+
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.types import element_type_to_data_type
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.target.flatbuffer.types import UntranslatableError
+
+_FLOATS: dict[type[Attribute], Any] = {
+    Float16Type: np.float16,
+    BFloat16Type: ml_dtypes.bfloat16,
+    Float32Type: np.float32,
+    Float64Type: np.float64,
+}
+
+
+def stored_elements(value: Attribute, element_type: Attribute) -> tuple[DataType, bytes]:
+    """The data type that holds elements of `element_type`, and the elements of a constant in it, little-endian and row by row.
+
+    Of integers the low bits are kept, `true` is 1. UntranslatableError for constants that are not dense numbers.
+    """
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        raise UntranslatableError("the constant is not given by all its elements")
+    try:
+        data_type = element_type_to_data_type(element_type)
+    except ValueError as error:
+        raise UntranslatableError(str(error)) from None
+    elements = _array(cast("DenseIntOrFPElementsAttr[Any]", value))
+    target = _dtype(element_type, elements.dtype.itemsize)
+    if elements.dtype.kind not in "iu" and target.kind in "iu":
+        raise UntranslatableError("floats are not stored as integers")
+    with np.errstate(over="ignore"):
+        stored = elements.astype(target, copy=False)
+    return data_type, stored.tobytes()
+
+
+def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
+    """All elements; a splat may be held as one."""
+    element_type: Attribute = value.get_element_type()
+    count, data = prod(value.get_shape()), value.data.data
+    if not count:
+        return np.empty(0, np.uint8)
+    size = len(data) // count if len(data) % count == 0 and len(data) >= count else len(data)
+    elements: NDArray[Any] = np.frombuffer(data, _dtype(element_type, size))
+    if element_type == i1:
+        elements = np.bitwise_and(elements, 1)
+    return np.broadcast_to(elements, (count,)) if elements.size == 1 else elements
+
+
+def _dtype(element_type: Attribute, held: int) -> Any:
+    """numpy's type of elements; integers of less than a byte are held in `held` bytes."""
+    if is_integer_type(element_type):
+        size = max(element_type.bitwidth // 8, 1) if element_type.bitwidth >= 8 else held
+        kind = "u" if element_type.signedness.data is Signedness.UNSIGNED else "i"
+        return np.dtype(f"<{kind}{size}")
+    if type(element_type) in _FLOATS:
+        return np.dtype(_FLOATS[type(element_type)])
+    raise UntranslatableError(f"no data type holds constants of {element_type}")
