@@ -28,6 +28,7 @@ FOREIGN = {
     "chlo.",
     "func.constant",  # xDSL has none
     "memref.copy",  # xDSL has no custom form
+    "sparse<",  # xDSL has none
     "dense<0x",  # xDSL takes the bits of NaN and infinities for a number
     "-0.0]",  # xDSL takes zeros for a splat, whatever their signs
 }

@@ -62,28 +62,25 @@ def from_buffer(
     return make(values, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
 
 
-def zeros(
-    shape: Sequence[int],
-    dtype: DataType | None = None,
-    layout: Layout | None = None,
-    device: Device | None = None,
-    memory_config: MemoryConfig | None = None,
-) -> Tensor:
-    """A tensor of zeros."""
-    return full(shape, 0.0, dtype, layout, device, memory_config)
+def _filled_with(name: str, number: float):  # whose type, keywords included, is inferred
+    """The function `name`, which makes tensors of one number."""
+
+    def filled(
+        shape: Sequence[int],
+        dtype: DataType | None = None,
+        layout: Layout | None = None,
+        device: Device | None = None,
+        memory_config: MemoryConfig | None = None,
+    ) -> Tensor:
+        return full(shape, number, dtype, layout, device, memory_config)
+
+    filled.__name__ = filled.__qualname__ = name
+    filled.__doc__ = f"A tensor of {name}."
+    return filled
 
 
-def ones(
-    shape: Sequence[int],
-    dtype: DataType | None = None,
-    layout: Layout | None = None,
-    device: Device | None = None,
-    memory_config: MemoryConfig | None = None,
-) -> Tensor:
-    """A tensor of ones."""
-    return full(shape, 1.0, dtype, layout, device, memory_config)
-
-
+zeros = _filled_with("zeros", 0.0)
+ones = _filled_with("ones", 1.0)
 empty = zeros
 """An empty tensor's elements are undefined on the device; here they are 0."""
 
