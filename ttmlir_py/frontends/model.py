@@ -38,7 +38,7 @@ class Settings:
     system: str = DEFAULT_SYSTEM
     """The board: see `boards`."""
     options: Mapping[str, object] = field(default_factory=dict[str, object])
-    """Of the pipelines: see `forms.option_names`."""
+    """Of the pipelines: see `forms.option_texts`."""
     warnings: Sequence[str] = ()
     """Flags as on the command line; they come after `SAFE_WARNINGS`."""
 

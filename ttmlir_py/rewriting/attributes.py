@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Sequence
 from functools import cache
+from math import isfinite
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -51,6 +52,20 @@ def bool_attr(value: bool) -> IntegerAttr[IntegerType]:
 def round_to_f32(number: float) -> float:
     """The number nearest to it that f32 holds. Raises OverflowError beyond the largest."""
     return struct.unpack("<f", struct.pack("<f", number))[0]
+
+
+ALL_EXACT_IN_F32 = 1 << 24
+"""Up to here, of either sign, f32 holds all integers."""
+
+
+def is_exact_in_f32(number: float) -> bool:
+    """Whether f32 holds a number; it does NaN and infinities."""
+    if not isfinite(number):
+        return True
+    try:
+        return round_to_f32(number) == number
+    except OverflowError:
+        return False
 
 
 def f32_attr(value: float) -> FloatAttr[Float32Type]:

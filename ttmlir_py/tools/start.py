@@ -6,7 +6,7 @@ Loading a tool takes longer than many of its runs. Until the tool itself handles
 import sys
 from importlib import import_module
 
-from ttmlir_py import interrupts, lazy_dataclasses
+from ttmlir_py import interrupts
 
 
 def ttopt() -> None:
@@ -36,6 +36,8 @@ def ttnn_standalone() -> None:
 
 def _start(tool: str) -> None:
     interrupts.leave_at_once()
+    from ttmlir_py import lazy_dataclasses  # takes as long to load as all before
+
     lazy_dataclasses.install()
     code = import_module(f"ttmlir_py.tools.{tool}").main()
     interrupts.ignore()

@@ -84,3 +84,19 @@ func.func @square(%x: tensor<4xi64>) -> tensor<4xi64> {
   %0 = chlo.square %x : tensor<4xi64> -> tensor<4xi64>
   return %0 : tensor<4xi64>
 }
+
+// A factor that is not 1 / sqrt 2 makes no gelu.
+// CHECK-LABEL: func.func @almost_gelu
+// CHECK-NOT: ttir.gelu
+// CHECK: return
+func.func @almost_gelu(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %scale = stablehlo.constant dense<0.709> : tensor<4xf32>
+  %half = stablehlo.constant dense<0.5> : tensor<4xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %0 = stablehlo.multiply %x, %scale : tensor<4xf32>
+  %1 = chlo.erf %0 : tensor<4xf32> -> tensor<4xf32>
+  %2 = stablehlo.add %1, %one : tensor<4xf32>
+  %3 = stablehlo.multiply %x, %half : tensor<4xf32>
+  %4 = stablehlo.multiply %3, %2 : tensor<4xf32>
+  return %4 : tensor<4xf32>
+}

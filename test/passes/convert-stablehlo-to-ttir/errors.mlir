@@ -170,3 +170,61 @@ module attributes {mhlo.num_partitions = 1 : i32} {
     return %0 : tensor<8xf32>
   }
 }
+
+// -----
+
+// A number that f32 does not hold is no padding, but no crash either.
+func.func @padding_beyond_f32(%x: tensor<4xf64>) -> tensor<6xf64> {
+  // CHECK: {{:[0-9]+}}:8: error: 'stablehlo.constant' op element 1e+300 does not fit into 'f32', the type that it has in TTIR
+  %c = stablehlo.constant dense<1.0e300> : tensor<f64>
+  %0 = stablehlo.pad %x, %c, low = [1], high = [1], interior = [0] : (tensor<4xf64>, tensor<f64>) -> tensor<6xf64>
+  return %0 : tensor<6xf64>
+}
+
+// -----
+
+func.func @running_or(%x: tensor<4xi1>) -> tensor<4xi1> {
+  %c = stablehlo.constant dense<false> : tensor<i1>
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.reduce_window'
+  // CHECK: note: of booleans, add is an or, which TTIR's sums are not
+  %0 = "stablehlo.reduce_window"(%x, %c) <{padding = dense<[[3, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 4>}> ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %1 = stablehlo.add %a, %b : tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<4xi1>, tensor<i1>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+
+// -----
+
+// 600 rows are numbered by indices of a type that ends at 127.
+func.func @narrow_indices(%x: tensor<20x30x8xf32>, %i: tensor<5x2xi8>) -> tensor<5x8xf32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.gather'
+  // CHECK: note: its indices, of 'i8', do not hold the numbers of all rows
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1, 8>}> : (tensor<20x30x8xf32>, tensor<5x2xi8>) -> tensor<5x8xf32>
+  return %0 : tensor<5x8xf32>
+}
+
+// -----
+
+func.func @too_many_places(%x: tensor<16777217xf32>) -> tensor<i32> {
+  %places = stablehlo.iota dim = 0 : tensor<16777217xi32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  // CHECK: {{:[0-9]+}}:26: error: failed to legalize operation 'stablehlo.reduce'
+  // CHECK: note: f32 does not hold all places along its dimension
+  %0:2 = stablehlo.reduce(%x init: %low), (%places init: %zero) across dimensions = [0] : (tensor<16777217xf32>, tensor<16777217xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>)  {
+    %gt = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ne = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %first = stablehlo.or %gt, %ne : tensor<i1>
+    %eq = stablehlo.compare EQ, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %lt = stablehlo.compare LT, %i, %j : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %tie = stablehlo.and %eq, %lt : tensor<i1>
+    %place = stablehlo.or %first, %tie : tensor<i1>
+    %v = stablehlo.select %first, %a, %b : tensor<i1>, tensor<f32>
+    %p = stablehlo.select %place, %i, %j : tensor<i1>, tensor<i32>
+    stablehlo.return %v, %p : tensor<f32>, tensor<i32>
+  }
+  return %0#1 : tensor<i32>
+}

@@ -63,3 +63,18 @@ func.func @of_nothing(%a: tensor<4xf32>) -> tensor<4xf32> {
   %1 = stablehlo.reduce(%a init: %0) applies stablehlo.add across dimensions = [] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// What a conversion to booleans gives of 0.5 is true, and so is the disjunction from there.
+// CHECK-LABEL: func.func private @any_from
+// CHECK: "ttir.max"
+// CHECK: "ttir.maximum"
+func.func private @any_from(%x: tensor<3xi1>, %init: tensor<i1>) -> tensor<i1> {
+  %0 = stablehlo.reduce(%x init: %init) applies stablehlo.or across dimensions = [0] : (tensor<3xi1>, tensor<i1>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+func.func @any_from_half(%x: tensor<3xi1>) -> tensor<i1> {
+  %half = stablehlo.constant dense<0.5> : tensor<f32>
+  %true = stablehlo.convert %half : (tensor<f32>) -> tensor<i1>
+  %0 = call @any_from(%x, %true) : (tensor<3xi1>, tensor<i1>) -> tensor<i1>
+  return %0 : tensor<i1>
+}

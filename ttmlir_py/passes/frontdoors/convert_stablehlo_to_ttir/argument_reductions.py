@@ -16,7 +16,14 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     ConversionBuilder,
     result_type,
 )
-from ttmlir_py.rewriting.attributes import bool_attr, i32_array, i64, int_value, si64
+from ttmlir_py.rewriting.attributes import (
+    ALL_EXACT_IN_F32,
+    bool_attr,
+    i32_array,
+    i64,
+    int_value,
+    si64,
+)
 from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
@@ -56,6 +63,8 @@ def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> 
         raise UnsupportedError(
             "of two operands it must give the first of the largest or smallest elements, and its place"
         )
+    if shape_of(value)[dims[0]] > ALL_EXACT_IN_F32:
+        raise UnsupportedError("f32 does not hold all places along its dimension")
     if not isinstance(tensor_type(value).element_type, AnyFloat):
         raise UnsupportedError("it compares elements that are no floats")
     if (

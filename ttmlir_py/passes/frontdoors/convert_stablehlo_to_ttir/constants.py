@@ -145,6 +145,8 @@ def _splat_number(value: Elements) -> float | None:
 
 def _cast(number: float, element: Attribute) -> float | None:
     """The number in another element type; None where programs may differ in what they make of it."""
+    if is_boolean(element):
+        return float(number != 0)
     if is_integer_type(element):
         if isnan(number) or isinf(number):
             return None

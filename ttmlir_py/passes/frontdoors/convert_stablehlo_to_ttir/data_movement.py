@@ -16,6 +16,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     result_type,
 )
 from ttmlir_py.rewriting.attributes import (
+    ALL_EXACT_IN_F32,
     bool_attr,
     dense_i32_array,
     dense_i64_array,
@@ -23,7 +24,7 @@ from ttmlir_py.rewriting.attributes import (
     i32,
     i32_array,
     i64,
-    round_to_f32,
+    is_exact_in_f32,
     si32,
     si64,
 )
@@ -154,7 +155,7 @@ def _place(
     builder: ConversionBuilder, start: SSAValue, last: int, shape: Sequence[int], dim: int
 ) -> tuple[SSAValue, SSAValue]:
     """Positions along a dimension, and a start, clamped to 0 and `last`; both as f32, of ranks that go together."""
-    if shape[dim] > _EXACT_IN_F32:
+    if shape[dim] > ALL_EXACT_IN_F32:
         raise UnsupportedError("f32 does not hold all places along its dimension")
     ones = [1] * len(shape)
     line = [*ones[:dim], shape[dim], *ones[dim + 1 :]]
@@ -171,9 +172,6 @@ def _place(
     type_ = tensor_type(begin)
     begin = builder.into(ttir.ClampOp, (begin,), type_, min=f32_attr(0), max=f32_attr(last))
     return positions, begin
-
-
-_EXACT_IN_F32 = 1 << 24
 
 
 def _is_at(
@@ -325,7 +323,7 @@ def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
         conversion.replace(op, op.operand)
         return
     number = known_number(op.padding_value, conversion)
-    if number is not None and number == number and round_to_f32(number) != number:
+    if number is not None and not is_exact_in_f32(number):
         number = None
     value = op.operand
     for dim, gap in enumerate(interior):

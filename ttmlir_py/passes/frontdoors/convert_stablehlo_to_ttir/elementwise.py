@@ -17,7 +17,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     result_type,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
-from ttmlir_py.rewriting.attributes import f32_attr, round_to_f32
+from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, f32_attr, is_exact_in_f32
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 RENAMED: dict[type[Operation], type[Operation]] = {
@@ -136,14 +136,12 @@ def _bound(value: SSAValue, conversion: Conversion) -> float | None:
     if not isinstance(value.owner, ttir.ConstantOp):
         return None
     number = known_number(value, conversion)
-    if number is None or (number == number and round_to_f32(number) != number):
+    if number is None or not is_exact_in_f32(number):
         return None
+    # What lies between the bounds must be told apart, too.
     is_integer = isinstance(tensor_type(value).element_type, IntegerType)
-    return None if is_integer and abs(number) > _EXACT_IN_F32 else number
+    return None if is_integer and abs(number) > ALL_EXACT_IN_F32 else number
 
-
-_EXACT_IN_F32 = 1 << 24
-"""Up to here f32 holds all integers, so that also what lies between the bounds is told apart."""
 
 LOWERINGS: Lowerings = {
     **{source: _renamed(target) for source, target in RENAMED.items()},

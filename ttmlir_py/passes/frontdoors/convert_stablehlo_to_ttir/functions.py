@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import inf, isclose, sqrt
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import AnyFloat, bf16, f16
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.tensor import EmptyOp
@@ -123,21 +123,24 @@ def _product_of(values: Sequence[SSAValue], conversion: Conversion, depth: int =
     return _Product(number, tuple(factors))
 
 
-_TOLERANCE = 4e-3
-"""How far a factor may be off: as far as bf16 has it."""
+_TOLERANCES: dict[Attribute, float] = {bf16: 2.0**-8, f16: 2.0**-11}
+"""How far a factor of a type may be off: as far as the type rounds it."""
+_TOLERANCE = 1e-6
+"""In f32, also a product of several rounded factors."""
 
 
 def _gelu_operand(operands: Sequence[SSAValue], conversion: Conversion) -> SSAValue | None:
     """The x of a product x * (1 + erf(x / sqrt(2))) / 2, or x * erfc(-x / sqrt(2)) / 2."""
+    tolerance = _TOLERANCES.get(tensor_type(operands[0]).element_type, _TOLERANCE)
     number, factors = _product_of(operands, conversion)
-    if len(factors) != 2 or not isclose(number, 0.5, rel_tol=_TOLERANCE):
+    if len(factors) != 2 or not isclose(number, 0.5, rel_tol=tolerance):
         return None
     for x, other in (factors, factors[::-1]):
         sign, argument = _tail_argument(other, conversion)
         if argument is None:
             continue
         scale, bases = _product_of((argument,), conversion)
-        if bases == (x,) and isclose(scale, sign * sqrt(0.5), rel_tol=_TOLERANCE):
+        if bases == (x,) and isclose(scale, sign * sqrt(0.5), rel_tol=tolerance):
             return x
     return None
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, NamedTuple, cast
 
-from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, Signedness, TensorType
 from xdsl.ir import Block, Region, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
@@ -148,6 +148,11 @@ def _row_numbers(
 ) -> tuple[SSAValue, Sequence[int]]:
     """The numbers of rows, of shape 1 x N, and the shape of what they number. Each index is clamped to what there is."""
     numbers, shape = gather.numbers, gather.index_shape
+    last = prod(gather.shape[dim] for dim in gather.indexed) - 1
+    element = tensor_type(indices).element_type
+    is_signed = is_integer_type(element) and element.signedness.data is not Signedness.UNSIGNED
+    if is_integer_type(element) and last >> (element.bitwidth - is_signed):
+        raise UnsupportedError(f"its indices, of '{element}', do not hold the numbers of all rows")
     vector = numbers.indexVectorDim
     batch = [size for dim, size in enumerate(shape) if dim != vector]
     count = prod(batch)

@@ -26,6 +26,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
 from ttmlir_py.passes.ttir.windows import MOST_SLICES, combine_windows
 from ttmlir_py.rewriting.attributes import dense_i64_array, i64, segments
 from ttmlir_py.rewriting.conversion import UnsupportedError
@@ -68,6 +69,8 @@ def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) ->
         raise UnsupportedError(
             f"its initial value is not known to be the neutral one of '{cls.name}'"
         )
+    if cls is stablehlo.AddOp and is_boolean(element):
+        raise UnsupportedError("of booleans, add is an or, which TTIR's sums are not")
     window = Window(op)
     if not window.sizes:
         conversion.replace(op, op.operands[0])

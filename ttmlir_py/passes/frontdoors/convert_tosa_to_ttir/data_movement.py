@@ -19,7 +19,7 @@ from ttmlir_py.rewriting.attributes import (
     i32_array,
     i64,
     int_value,
-    round_to_f32,
+    is_exact_in_f32,
     si32,
 )
 from ttmlir_py.rewriting.conversion import UnsupportedError
@@ -98,7 +98,7 @@ def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
         (number,) = constant_numbers(op.pad_const, "the value of the padding")
     elif op.quantization_info is not None:
         number = op.quantization_info.input_zp
-    if round_to_f32(number) != number and number == number:
+    if not is_exact_in_f32(number):
         raise UnsupportedError("f32, in which TTIR has the value of the padding, does not hold it")
     return _of_type(pad(builder, op.input1, sizes, number), op.output)
 

@@ -10,7 +10,7 @@ from ttmlir_py.dialects import tosa, ttir
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir.builder import Conversion, TosaBuilder
-from ttmlir_py.rewriting.attributes import f32_attr, int_value
+from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, f32_attr, int_value
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.warning_kinds import WarningKind
 
@@ -45,9 +45,6 @@ ONE_TO_ONE: Mapping[type[Operation], type[Operation]] = {
     tosa.TanhOp: ttir.TanhOp,
 }
 """What the ops become that TTIR has under another name."""
-
-_EXACT_IN_F32 = 2**24
-"""Integers up to this size, of either sign, are floats of 32 bits."""
 
 
 def _same_operands(cls: type[Operation]) -> Conversion:
@@ -100,7 +97,7 @@ def _clamp(op: tosa.ClampOp, builder: TosaBuilder) -> SSAValue:
     if not isinstance(element, IntegerType):
         return _clamp_by(op, builder, op.min_fp.value.data, op.max_fp.value.data)
     low, high = int_value(op.min_int), int_value(op.max_int)
-    if max(abs(low), abs(high)) <= _EXACT_IN_F32:
+    if max(abs(low), abs(high)) <= ALL_EXACT_IN_F32:
         return _clamp_by(op, builder, low, high)
     return _clamp_integers(op, builder, low, high)
 

@@ -27,7 +27,7 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import (
     scale_and_shift,
 )
 from ttmlir_py.passes.ttnn.layouts import layout_of
-from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value, round_to_f32
+from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value, is_exact_in_f32, round_to_f32
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import defining_op, erase, replace, supersede
 
@@ -125,7 +125,7 @@ def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
         return False
     start, end, step = (int_value(op.properties[name]) for name in ("start", "end", "step"))
     device = builder.device(op)
-    if not is_si32(result) or all(round_to_f32(each) == each for each in (start, end, step)):
+    if not is_si32(result) or all(map(is_exact_in_f32, (start, end, step))):
         properties = _arange_properties(start, end, step, result, builder)
         supersede(op, ttnn.ArangeOp, properties, (device,))
         return True

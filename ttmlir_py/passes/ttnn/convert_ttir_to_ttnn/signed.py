@@ -9,7 +9,7 @@ from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.tile import SI32
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
-from ttmlir_py.rewriting.attributes import f32_attr, round_to_f32, segments
+from ttmlir_py.rewriting.attributes import f32_attr, is_exact_in_f32, segments
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import replace
 
@@ -26,7 +26,7 @@ def integer_constant(
     op: Operation, result: RankedTensor, number: int, builder: TTNNBuilder
 ) -> SSAValue:
     """A tensor of one repeated number before `op`: the sum of two where f32, as TTNN takes it, does not hold the number."""
-    low = 0 if round_to_f32(number) == number else number % _LOW
+    low = 0 if is_exact_in_f32(number) else number % _LOW
     high = _full(op, result, number - low, builder)
     if not low:
         return high
