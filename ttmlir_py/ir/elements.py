@@ -147,7 +147,7 @@ def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
     """
     if 0 in attribute.get_shape():
         return None
-    data, size = attribute.data.data, _size(attribute)
+    data, size = attribute.data.data, element_size(attribute)
     return data[:size] if data == data[:size] * (len(data) // size) else None
 
 
@@ -157,7 +157,7 @@ def all_values(attribute: DenseIntOrFPElementsAttr[Any]) -> Sequence[Any]:
     return values * count if len(values) == 1 else values
 
 
-def _size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
+def element_size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
     """The bytes of one element of a constant that has any; a splat may hold it only once."""
     count, size = prod(attribute.get_shape()), len(attribute.data.data)
     return size // count if size % count == 0 and size >= count else size
@@ -174,7 +174,7 @@ def _literal_text(attribute: DenseElementsAttr, hex_if_larger: int) -> str:
     elif count == 0:
         return ""
     else:
-        data, size = attribute.data.data, _size(attribute)
+        data, size = attribute.data.data, element_size(attribute)
         element = element_formatter(attribute.get_element_type(), size)
         if (repeated := splat_data(attribute)) is not None:
             return element(repeated)

@@ -1,13 +1,10 @@
 """CHLO: constants, and the largest elements."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Self, cast
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, TypedAttribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -22,15 +19,10 @@ from ttmlir_py.dialects.stablehlo.rules.common import (
     with_element,
 )
 from ttmlir_py.dialects.stablehlo.rules.traits import Check, same_shape
-from ttmlir_py.ir.definition.constraints import Described, ElementsAttr, I64Attr
-from ttmlir_py.ir.definition.operation_format import (
-    ParsedForm,
-    create_parsed,
-    parse_attr_dict,
-    parse_constrained,
-)
+from ttmlir_py.ir.definition.constraints import Described, I64Attr
+from ttmlir_py.ir.definition.elements_form import ElementsOp
 from ttmlir_py.ir.definition.operations import op_definition
-from ttmlir_py.ir.external_models import FoldResult, ResultNames
+from ttmlir_py.ir.external_models import ResultNames
 
 _TypedAttr: Described[Attribute] = Described(
     "TypedAttr instance", lambda a: isinstance(a, TypedAttribute)
@@ -38,35 +30,12 @@ _TypedAttr: Described[Attribute] = Described(
 
 
 @op_definition
-class ConstantOp(StableHLOOperation):
+class ConstantOp(ElementsOp, StableHLOOperation):
     """A tensor given by its elements."""
 
     name = "chlo.constant"
     traits = traits_def(ConstantLike(), Pure())
     output = result_def(StaticTensor)
-    value = prop_def(ElementsAttr)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `{attributes} dense<...> : type`."""
-        state = ParsedForm(cls)
-        parse_attr_dict(parser, state)
-        value = parse_constrained(parser, ElementsAttr)
-        state.properties["value"] = value
-        state.types["output"] = [cast(DenseIntOrFPElementsAttr, value).get_type()]
-        return cast(Self, create_parsed(parser, state))
-
-    def print(self, printer: Printer) -> None:
-        """Print `{attributes} dense<...> : type`."""
-        if self.attributes:
-            printer.print_string(" ")
-            printer.print_attr_dict(self.attributes)
-        printer.print_string(" ")
-        printer.print_attribute(self.value)
-
-    def fold(self) -> FoldResult | None:
-        """The constant itself."""
-        return [self.value]
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """The type of the elements."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
     IntegerAttr,
     ModuleOp,
     TensorType,
@@ -22,7 +21,6 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, HasParent, IsolatedFromAbove, Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
@@ -37,27 +35,21 @@ from ttmlir_py.dialects.stablehlo.rules.traits import elementwise
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     Described,
-    ElementsAttr,
     I32Attr,
     I64Attr,
     StrAttr,
     attribute_of,
 )
+from ttmlir_py.ir.definition.elements_form import ElementsOp
 from ttmlir_py.ir.definition.operation_format import (
     CustomDirective,
     FormattedOperation,
-    ParsedForm,
-    create_parsed,
-    parse_attr_dict,
-    parse_constrained,
 )
 from ttmlir_py.ir.definition.operations import (
-    OdsOperation,
     Terminator,
     op_classes,
     op_definition,
 )
-from ttmlir_py.ir.external_models import FoldResult
 
 _DIRECTIONS = frozenset(direction.value for direction in PropagationDirection)
 _AnyType: Described[Attribute] = Described("any type", lambda _: True)
@@ -179,35 +171,12 @@ class ShardingGroupOp(SdyOp):
 
 
 @op_definition
-class ConstantOp(OdsOperation):
+class ConstantOp(ElementsOp):
     """A tensor given by its elements, which is not merged with its like."""
 
     name = "sdy.constant"
     traits = traits_def(ConstantLike(), Pure())
     output = result_def(_StaticTensor)
-    value = prop_def(ElementsAttr)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `{attributes} dense<...> : type`."""
-        state = ParsedForm(cls)
-        parse_attr_dict(parser, state)
-        value = parse_constrained(parser, ElementsAttr)
-        state.properties["value"] = value
-        state.types["output"] = [cast(DenseIntOrFPElementsAttr, value).get_type()]
-        return cast(Self, create_parsed(parser, state))
-
-    def print(self, printer: Printer) -> None:
-        """Print `{attributes} dense<...> : type`."""
-        if self.attributes:
-            printer.print_string(" ")
-            printer.print_attr_dict(self.attributes)
-        printer.print_string(" ")
-        printer.print_attribute(self.value)
-
-    def fold(self) -> FoldResult | None:
-        """The constant itself."""
-        return [self.value]
 
 
 @op_definition

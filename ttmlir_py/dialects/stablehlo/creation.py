@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 from xdsl.irdl import prop_def, result_def, traits_def
 from xdsl.parser import Parser
@@ -21,15 +21,15 @@ from ttmlir_py.dialects.stablehlo.constraints import (
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp, StableHLOOperation
 from ttmlir_py.dialects.stablehlo.rules.common import Violation
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
-from ttmlir_py.ir.definition.constraints import ElementsAttr, NonNegativeI64Attr
+from ttmlir_py.ir.definition.constraints import NonNegativeI64Attr
+from ttmlir_py.ir.definition.elements_form import ElementsOp
 from ttmlir_py.ir.definition.operation_format import (
     ParsedForm,
     create_parsed,
     parse_attr_dict,
-    parse_constrained,
 )
 from ttmlir_py.ir.definition.operations import op_definition
-from ttmlir_py.ir.external_models import FoldResult, ResultNames
+from ttmlir_py.ir.external_models import ResultNames
 
 
 def _constant_name(op: "ConstantOp") -> str:
@@ -38,49 +38,36 @@ def _constant_name(op: "ConstantOp") -> str:
 
 
 @op_definition
-class ConstantOp(StableHLOOperation):
+class ConstantOp(ElementsOp, StableHLOOperation):
     """A tensor given by its elements."""
 
     name = "stablehlo.constant"
     RESULT_NAMES: ClassVar[ResultNames] = _constant_name
     traits = traits_def(ConstantLike(), Pure())
     output = result_def(AnyStaticTensor)
-    value = prop_def(ElementsAttr)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `{attributes} dense<...> : type`, or what follows the name in the generic form."""
+        if parser.parse_optional_punctuation("(") is None:
+            return super().parse(parser)
         state = ParsedForm(cls)
-        if parser.parse_optional_punctuation("(") is not None:
-            parser.parse_punctuation(")")
-            if parser.parse_optional_punctuation("<") is not None:
-                state.properties.update(parser.parse_optional_attr_dict())
-                parser.parse_punctuation(">")
-            parse_attr_dict(parser, state)
-            for punctuation in (":", "(", ")", "->"):
-                parser.parse_punctuation(punctuation)
-            state.types["output"] = [parser.parse_type()]
-        else:
-            parse_attr_dict(parser, state)
-            value = parse_constrained(parser, ElementsAttr)
-            state.properties["value"] = value
-            state.types["output"] = [cast(DenseIntOrFPElementsAttr, value).get_type()]
+        parser.parse_punctuation(")")
+        if parser.parse_optional_punctuation("<") is not None:
+            state.properties.update(parser.parse_optional_attr_dict())
+            parser.parse_punctuation(">")
+        parse_attr_dict(parser, state)
+        for punctuation in (":", "(", ")", "->"):
+            parser.parse_punctuation(punctuation)
+        state.types["output"] = [parser.parse_type()]
         return cast(Self, create_parsed(parser, state))
 
     def print(self, printer: Printer) -> None:
         """Print `{attributes} dense<...> : type`; the generic form if that is not the type of the result."""
-        if self.value.get_type() != self.output.type:
+        if self.value.get_type() == self.output.type:
+            super().print(printer)
+        else:
             printer.print_op_with_default_format(self)
-            return
-        if self.attributes:
-            printer.print_string(" ")
-            printer.print_attr_dict(self.attributes)
-        printer.print_string(" ")
-        printer.print_attribute(self.value)
-
-    def fold(self) -> FoldResult | None:
-        """The constant itself."""
-        return [self.value]
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """The type of the elements."""

@@ -77,11 +77,9 @@ class WeightedOp(PureOp):
             )
 
 
-@op_definition
-class Conv2DOp(WeightedOp):
-    """Convolution of images (NHWC) with filters (OHWI); `pad` is top, bottom, left, right."""
+class ImageConvolutionOp(WeightedOp):
+    """A convolution of images (NHWC); `pad` is top, bottom, left, right."""
 
-    name = "tosa.conv2d"
     input = operand_def(Tensor4D)
     weight = operand_def(Weight4D)
     bias = operand_def(Tensor1D)
@@ -91,6 +89,13 @@ class Conv2DOp(WeightedOp):
     quantization_info = opt_prop_def(ConvOpQuantizationAttr)
     local_bound = opt_prop_def(BoolAttr)
     output = result_def(Tensor4D)
+
+
+@op_definition
+class Conv2DOp(ImageConvolutionOp):
+    """Convolution of images (NHWC) with filters (OHWI); `pad` is top, bottom, left, right."""
+
+    name = "tosa.conv2d"
 
 
 @op_definition
@@ -110,19 +115,10 @@ class Conv3DOp(WeightedOp):
 
 
 @op_definition
-class DepthwiseConv2DOp(WeightedOp):
+class DepthwiseConv2DOp(ImageConvolutionOp):
     """Convolution of each channel (NHWC) with filters (HWCM) of its own."""
 
     name = "tosa.depthwise_conv2d"
-    input = operand_def(Tensor4D)
-    weight = operand_def(Weight4D)
-    bias = operand_def(Tensor1D)
-    pad = prop_def(IntArrayAttr4)
-    stride = prop_def(IntArrayAttr2)
-    dilation = prop_def(IntArrayAttr2)
-    quantization_info = opt_prop_def(ConvOpQuantizationAttr)
-    local_bound = opt_prop_def(BoolAttr)
-    output = result_def(Tensor4D)
 
 
 @op_definition

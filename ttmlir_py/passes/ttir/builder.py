@@ -1,16 +1,18 @@
 """What passes share that build TTIR: ops that write into new tensors."""
 
 from collections.abc import Sequence
+from typing import Any, cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
+from ttmlir_py.dialects.ttir.creation import ArangeOp, ConstantOp
 from ttmlir_py.dialects.ttir.data_movement import ConcatOp, PermuteOp, ReshapeOp, SliceOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import inherits
-from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, segments, si32
+from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, i64, segments, si32, si64
 from ttmlir_py.rewriting.builder import Builder
 
 
@@ -69,6 +71,23 @@ class TTIRBuilder(Builder):
         bounds = {"begins": i32_array(begins), "ends": i32_array(ends)}
         steps = i32_array([1] * len(whole))
         return self.dps(SliceOp, [value], tensor_type(value), shape, **bounds, step=steps)
+
+    def constant(self, type_: RankedTensor, numbers: Sequence[float]) -> SSAValue:
+        """Insert a constant: one number for all elements, or one for each."""
+        value: Attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, type_), numbers)
+        return self.value(ConstantOp, (), type_, value=value)
+
+    def arange(self, type_: RankedTensor, dim: int, step: int = 1) -> SSAValue:
+        """Insert what counts 0, step, 2 * step, ... along a dimension."""
+        return self.value(
+            ArangeOp,
+            (),
+            type_,
+            start=si64(0),
+            end=si64(type_.get_shape()[dim] * step),
+            step=si64(step),
+            arange_dimension=i64(dim),
+        )
 
     def concat(self, values: Sequence[SSAValue], dim: int, shape: Sequence[int]) -> SSAValue:
         """Insert a concatenation, whose shape is known."""

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute
 
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import element_type_to_data_type
+from ttmlir_py.ir.elements import element_size
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.target.flatbuffer.types import UntranslatableError
 
@@ -53,11 +54,11 @@ def stored_elements(value: Attribute, element_type: Attribute) -> tuple[DataType
 def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
     """All elements; a splat may be held as one."""
     element_type: Attribute = value.get_element_type()
-    count, data = prod(value.get_shape()), value.data.data
+    count = prod(value.get_shape())
     if not count:
         return np.empty(0, np.uint8)
-    size = len(data) // count if len(data) % count == 0 and len(data) >= count else len(data)
-    elements: NDArray[Any] = np.frombuffer(data, _dtype(element_type, size))
+    dtype = _dtype(element_type, element_size(value))
+    elements: NDArray[Any] = np.frombuffer(value.data.data, dtype)
     if element_type == i1:
         elements = np.bitwise_and(elements, 1)
     return np.broadcast_to(elements, (count,)) if elements.size == 1 else elements

@@ -20,9 +20,7 @@ from ttmlir_py.rewriting.attributes import (
     ALL_EXACT_IN_F32,
     bool_attr,
     i32_array,
-    i64,
     int_value,
-    si64,
 )
 from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
@@ -186,15 +184,7 @@ def _lower(op: stablehlo.ReduceOp, conversion: Conversion, dim: int, sign: int) 
 
 def _counted(builder: ConversionBuilder, shape: Sequence[int], dim: int) -> SSAValue:
     """0, 1, ... along a dimension, as f32."""
-    return builder.value(
-        ttir.ArangeOp,
-        (),
-        TensorType(f32, shape),
-        start=si64(0),
-        end=si64(shape[dim]),
-        step=si64(1),
-        arange_dimension=i64(dim),
-    )
+    return builder.arange(TensorType(f32, shape), dim)
 
 
 def _reduced(

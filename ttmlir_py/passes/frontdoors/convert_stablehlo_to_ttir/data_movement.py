@@ -23,10 +23,8 @@ from ttmlir_py.rewriting.attributes import (
     f32_attr,
     i32,
     i32_array,
-    i64,
     is_exact_in_f32,
     si32,
-    si64,
 )
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
@@ -159,15 +157,7 @@ def _place(
         raise UnsupportedError("f32 does not hold all places along its dimension")
     ones = [1] * len(shape)
     line = [*ones[:dim], shape[dim], *ones[dim + 1 :]]
-    positions = builder.value(
-        ttir.ArangeOp,
-        (),
-        TensorType(f32, line),
-        start=si64(0),
-        end=si64(shape[dim]),
-        step=si64(1),
-        arange_dimension=i64(dim),
-    )
+    positions = builder.arange(TensorType(f32, line), dim)
     begin = builder.reshaped(builder.typecast(start, f32), ones)
     type_ = tensor_type(begin)
     begin = builder.into(ttir.ClampOp, (begin,), type_, min=f32_attr(0), max=f32_attr(last))
@@ -299,16 +289,7 @@ def lower_iota(op: stablehlo.IotaOp | stablehlo.DynamicIotaOp, conversion: Conve
     """`iota` and `dynamic_iota` to `arange`."""
     type_, dim = result_type(op), op.iota_dimension.value.data
     require_static(type_.get_shape())
-    value = ConversionBuilder(op).value(
-        ttir.ArangeOp,
-        (),
-        type_,
-        start=si64(0),
-        end=si64(type_.get_shape()[dim]),
-        step=si64(1),
-        arange_dimension=i64(dim),
-    )
-    conversion.replace(op, value)
+    conversion.replace(op, ConversionBuilder(op).arange(type_, dim))
 
 
 def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:

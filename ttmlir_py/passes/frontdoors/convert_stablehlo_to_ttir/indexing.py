@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, Signedness, TensorType
+from xdsl.dialects.builtin import AnyFloat, Signedness, TensorType
 from xdsl.ir import Block, Region, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
@@ -31,7 +31,6 @@ from ttmlir_py.rewriting.attributes import (
     dense_i64_array,
     f32_attr,
     i32,
-    i64,
     si64,
 )
 from ttmlir_py.rewriting.builder import Builder
@@ -108,8 +107,7 @@ def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
         return None
     last = len(elements.elements) - 1
     taken = [elements.elements[max(0, min(index, last))] for index in indices.elements]
-    value = DenseIntOrFPElementsAttr.from_list(cast(Any, type_), taken)
-    return ConversionBuilder(op).value(ttir.ConstantOp, (), type_, value=value)
+    return ConversionBuilder(op).constant(type_, taken)
 
 
 def _embedded(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
@@ -183,15 +181,7 @@ def _batch_numbers(
     builder: ConversionBuilder, like: RankedTensor, batch: Sequence[int], dim: int
 ) -> SSAValue:
     """For each place of the indices the number of its batch, of shape N x 1."""
-    numbers = builder.value(
-        ttir.ArangeOp,
-        (),
-        TensorType(like.element_type, batch),
-        start=si64(0),
-        end=si64(batch[dim]),
-        step=si64(1),
-        arange_dimension=i64(dim),
-    )
+    numbers = builder.arange(TensorType(like.element_type, batch), dim)
     return builder.reshaped(numbers, (prod(batch), 1))
 
 

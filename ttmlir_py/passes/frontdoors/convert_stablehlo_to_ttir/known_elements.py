@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
+from ttmlir_py.ir.elements import all_values
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Elements
 from ttmlir_py.rewriting.attributes import int_value
@@ -63,12 +64,10 @@ def _of_constant(op: ttir.ConstantOp) -> KnownElements | None:
     value = op.properties["value"]
     if not isinstance(value, DenseIntOrFPElementsAttr):
         return None
-    numbers = cast("tuple[float, ...]", cast(Elements, value).get_values())
+    numbers: Sequence[float] = all_values(cast(Elements, value))
     if not all(float(number).is_integer() for number in numbers):
         return None
-    shape = shape_of(op.result)
-    elements = tuple(map(int, numbers))
-    return KnownElements(elements * prod(shape) if len(elements) == 1 else elements, shape)
+    return KnownElements(tuple(map(int, numbers)), shape_of(op.result))
 
 
 def _inputs(op: Operation) -> Sequence[SSAValue] | None:

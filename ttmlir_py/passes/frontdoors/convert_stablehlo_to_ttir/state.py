@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -112,8 +112,7 @@ class ConversionBuilder(TTIRBuilder):
 
     def splat(self, number: float, type_: RankedTensor) -> SSAValue:
         """Insert a constant of one repeated number."""
-        value: Attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, type_), [number])
-        return self.value(ttir.ConstantOp, (), type_, value=value)
+        return self.constant(type_, [number])
 
     def scalar(self, number: float, element: Attribute) -> SSAValue:
         """Insert a constant with one element."""

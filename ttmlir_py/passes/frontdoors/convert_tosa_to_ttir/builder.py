@@ -1,15 +1,14 @@
 """What the conversions of TOSA's ops share: a builder, and the constants that operands are."""
 
-from collections.abc import Callable, Sequence
-from math import prod
+from collections.abc import Callable
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.ttir.creation import ConstantOp
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.elements import splat_data
+from ttmlir_py.ir.elements import all_values
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.effects import is_unused
@@ -46,11 +45,6 @@ class TosaBuilder(TTIRBuilder):
         super().__init__(anchor)
         self.constants = constants
 
-    def constant(self, type: TensorType[Any], numbers: Sequence[float]) -> SSAValue:
-        """Insert a constant: one number for all elements, or one for each."""
-        elements = DenseIntOrFPElementsAttr.from_list(type, numbers)
-        return self.value(ConstantOp, (), type, value=elements)
-
 
 def constant_numbers(value: SSAValue, what: str) -> list[Any]:
     """The numbers that an operand holds; UnsupportedError if it is not a constant written as numbers."""
@@ -60,7 +54,4 @@ def constant_numbers(value: SSAValue, what: str) -> list[Any]:
         elements = producer.value
     if not isinstance(elements, DenseIntOrFPElementsAttr):
         raise UnsupportedError(f"{what} must be a constant")
-    elements = cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", elements)
-    numbers = list(elements.get_values())
-    is_splat = splat_data(elements) is not None
-    return numbers[:1] * prod(elements.get_shape()) if is_splat else numbers
+    return list(all_values(cast("DenseIntOrFPElementsAttr[Any]", elements)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, Signedness, TensorType, i32
+from xdsl.dialects.builtin import AnyFloat, TensorType, i32
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import tosa, ttir
@@ -17,14 +17,11 @@ from ttmlir_py.rewriting.attributes import (
     dense_i64_array,
     f32_attr,
     i32_array,
-    i64,
     int_value,
     is_exact_in_f32,
     si32,
 )
 from ttmlir_py.rewriting.conversion import UnsupportedError
-
-SI64 = IntegerType(64, Signedness.SIGNED)
 
 
 def constant(op: tosa.ConstOp, builder: TosaBuilder) -> SSAValue:
@@ -120,14 +117,7 @@ def _gather(op: tosa.GatherOp, builder: TosaBuilder) -> SSAValue:
     batches, rows, width = shape_of(op.values)
     indices, table = op.indices, builder.reshaped(op.values, [batches * rows, width])
     if batches > 1:
-        bounds = {"start": 0, "end": batches * rows, "step": rows}
-        first_rows = builder.value(
-            ttir.ArangeOp,
-            (),
-            TensorType(i32, [batches, 1]),
-            arange_dimension=i64(0),
-            **{name: IntegerAttr(bound, SI64) for name, bound in bounds.items()},
-        )
+        first_rows = builder.arange(TensorType(i32, [batches, 1]), 0, rows)
         indices = builder.into(ttir.AddOp, (indices, first_rows), op.indices.type)
     return builder.into(ttir.EmbeddingOp, (indices, table), op.output.type)
 
