@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import ttmlir_py
-from ttmlir_py.files import replacement, write_file
+from ttmlir_py import files
+from ttmlir_py.files import read_file, replacement, write_file
 
 PACKAGE = Path(ttmlir_py.__file__).parent
 
@@ -172,3 +173,18 @@ def test_all_files_are_written_here():
         if writes_by_name(node) and path.name != "files.py"
     }
     assert not found
+
+
+def test_what_never_ends_is_read_to_a_limit(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(files, "STREAM_LIMIT", 3 << 20)
+    with pytest.raises(OSError, match="File too large"):
+        read_file("/dev/zero")
+    assert read_file("/dev/null") == b""
+
+
+def test_pipes_are_read_to_their_end():
+    reading, writing = os.pipe()
+    os.write(writing, b"x" * 5000)
+    os.close(writing)
+    assert read_file(f"/dev/fd/{reading}") == b"x" * 5000
+    os.close(reading)

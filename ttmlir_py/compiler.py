@@ -12,10 +12,10 @@ import re
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.dialects import registry
+from ttmlir_py.files import read_file
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError, Severity
@@ -242,5 +242,5 @@ def _module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> Mod
         return source
     if isinstance(source, str):
         return parse(source, context=context)
-    text = Path(source).read_bytes().decode("utf-8", "surrogateescape")
+    text = read_file(source).decode("utf-8", "surrogateescape")
     return parse(text, context=context, file_name=os.fspath(source))

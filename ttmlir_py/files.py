@@ -1,4 +1,4 @@
-"""Writing files: one that could not be written to its end leaves what was there before."""
+"""Files: one that could not be written to its end leaves what was there before, and one without an end is not read for ever."""
 
 import errno
 import os
@@ -9,6 +9,27 @@ from typing import BinaryIO
 
 _STREAMS = ("/dev/fd/", "/dev/std", "/proc/")
 """Names of what a process has open, to which others write, too."""
+STREAM_LIMIT = 1 << 30
+"""Bytes that are read at most of what has no size: devices, such as /dev/zero, may never end."""
+_CHUNK = 1 << 20
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """All bytes of a file. Raises OSError, for more than `STREAM_LIMIT` bytes of a device or a pipe, too."""
+    with open(path, "rb") as file:
+        return read_stream(file)
+
+
+def read_stream(file: BinaryIO) -> bytes:
+    """All bytes from here on; see `read_file`."""
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file.read()
+    data = bytearray()
+    while chunk := file.read(_CHUNK):
+        data += chunk
+        if len(data) > STREAM_LIMIT:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return bytes(data)
 
 
 @contextmanager

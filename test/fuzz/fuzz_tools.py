@@ -86,7 +86,8 @@ def _file_problems(case: Case, ended: Ended, folder: Path) -> list[str]:
         and "--help" not in case.arguments
     ):
         found.append("exit code 0, but the old output file is still there")
-    beside = [entry for entry in os.listdir(folder) if OUTPUT in entry and entry != OUTPUT]
+    named = {OUTPUT, *case.arguments}
+    beside = [entry for entry in os.listdir(folder) if OUTPUT in entry and entry not in named]
     if beside and ended.code >= 0:
         found.append(f"left behind: {beside}")
     return found

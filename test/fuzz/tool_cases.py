@@ -1,5 +1,6 @@
 """Makes command lines and files to try the tools with, from a random number generator."""
 
+import json
 import random
 import re
 import signal
@@ -8,10 +9,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "runtime"))
 
+import numpy as np
 from fuzz_binaries import Fuzzer
 from text_mutations import corpus, damaged
 from tool_process import Limits
@@ -19,6 +22,7 @@ from tool_process import Limits
 from ttmlir_py.compiler import compile as compile_module
 from ttmlir_py.passes.registry import PASSES, PIPELINES
 from ttmlir_py.target import TRANSLATIONS
+from ttmlir_py.tools.ttmlir_compile import FORMS
 from ttmlir_py.ttrt import API
 
 OUTPUT = "out"
@@ -71,6 +75,7 @@ _VALUES += (
     ".",
     "missing",
     "missing/x",
+    "/dev/zero",
     "in.mlir",
     "in.ttnn",
     "in.ttsys",
@@ -130,6 +135,10 @@ def _text_case(rng: random.Random) -> Case:
     if rng.random() < 0.3:
         return Case(
             "tttranslate", [f"--{rng.choice(list(TRANSLATIONS))}", "in.mlir", "-o", OUTPUT], files
+        )
+    if rng.random() < 0.25:
+        return Case(
+            "ttmlir-compile", [f"--emit={rng.choice(list(FORMS))}", "in.mlir", "-o", OUTPUT], files
         )
     passes = _pipeline(rng)
     options = rng.sample(_PRINTING, rng.choice((0, 0, 0, 1, 2)))
@@ -216,6 +225,55 @@ def _descriptor_case(rng: random.Random) -> Case:
     )
 
 
+def _arrays_case(rng: random.Random) -> Case:
+    """Inputs of several files, some of them damaged, and files that results are written to."""
+    suffixes = rng.choices((".npy", ".npz", ".safetensors"), k=rng.choice((1, 1, 2, 3)))
+    names = [f"{index}{suffix}" for index, suffix in enumerate(suffixes)]
+    files = {"in.ttnn": _good_binary()}
+    for name, suffix in zip(names, suffixes, strict=True):
+        data = _arrays(suffix, rng.choice(_KEPT))
+        files[name] = _damaged_bytes(rng, data) if rng.random() < 0.7 else data
+    keys = rng.choices(("arg0", "arg1", "arg1", "0", "x", ""), k=len(names))
+    given = [
+        f"{key}={name}" if rng.random() < 0.5 else name
+        for key, name in zip(keys, names, strict=True)
+    ]
+    more = rng.choice(([], [], ["--save-outputs", f"{OUTPUT}{rng.choice(suffixes)}"]))
+    return Case("ttrt", ["run", "in.ttnn", "--inputs", ",".join(given), *more], files)
+
+
+_KEPT = (("arg0", "arg1"), ("arg0",), ("arg1",), ("0", "1"), ("arg0", "arg1", "x"), ())
+"""Names in a file of arrays; those of the program's inputs are arg0 and arg1."""
+
+
+@cache
+def _arrays(suffix: str, names: tuple[str, ...]) -> bytes:
+    """A file of arrays that fit the good program; without names a row, which does not."""
+    values = np.arange(32 * 32, dtype=np.float32).reshape(32, 32)
+    arrays = dict.fromkeys(names, values) or {"arg0": values[0]}
+    if suffix == ".safetensors":
+        return _safetensors(arrays)
+    file = BytesIO()
+    if suffix == ".npy":
+        np.save(file, next(iter(arrays.values())))
+    else:
+        np.savez_compressed(file, **arrays)
+    return file.getvalue()
+
+
+def _safetensors(arrays: dict[str, np.ndarray]) -> bytes:
+    """Their format, so that the library is not needed: the length of a JSON header, the header, the elements."""
+    header: dict[str, object] = {}
+    elements = b""
+    for name, array in arrays.items():
+        end = len(elements) + array.nbytes
+        offsets = [len(elements), end]
+        header[name] = {"dtype": "F32", "shape": array.shape, "data_offsets": offsets}
+        elements += array.tobytes()
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + elements
+
+
 @cache
 def _good_binary() -> bytes:
     return compile_module(GOOD, "ttir-to-ttnn-backend-pipeline", "ttnn-to-flatbuffer")
@@ -234,7 +292,8 @@ def _damaged_bytes(rng: random.Random, data: bytes) -> bytes:
 @cache
 def _options(tool: str) -> list[tuple[str, bool]]:
     """The options of a tool from its --help: name, and whether it takes a value."""
-    code = f"import sys; sys.argv[0] = {tool!r}; from ttmlir_py.tools.{tool} import main; sys.exit(main())"
+    module = f"ttmlir_py.tools.{tool.replace('-', '_')}"
+    code = f"import sys; sys.argv[0] = {tool!r}; from {module} import main; sys.exit(main())"
     text = subprocess.run(
         [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
     ).stdout
@@ -251,9 +310,12 @@ def _option_words(rng: random.Random, name: str, takes_value: bool) -> list[str]
     return [name]
 
 
+_TOOLS = ("ttopt", "ttopt", "ttopt", "tttranslate", "ttmlir-compile", "ttrt", "ttnn-standalone")
+
+
 def _command_line_case(rng: random.Random) -> Case:
     files = {"in.mlir": GOOD.encode(), "in.ttnn": _good_binary(), "in.ttsys": _descriptor()}
-    tool = rng.choice(("ttopt", "ttopt", "ttopt", "tttranslate", "ttrt", "ttnn-standalone"))
+    tool = rng.choice(_TOOLS)
     words = [rng.choice(("in.mlir", "in.mlir", "in.mlir", "missing", ".", "", "in.ttnn"))]
     if tool == "ttnn-standalone":
         words = [
@@ -271,7 +333,9 @@ def _command_line_case(rng: random.Random) -> Case:
         options = [option for option in options if option[0] not in _STARTS_OTHER_WORK]
     else:
         options = _options(tool)
-        words += _pipeline(rng)[:1] if tool == "ttopt" else [f"--{rng.choice(list(TRANSLATIONS))}"]
+        if tool != "ttmlir-compile":
+            first = _pipeline(rng)[:1]
+            words += first if tool == "ttopt" else [f"--{rng.choice(list(TRANSLATIONS))}"]
     for name, takes_value in rng.choices(options, k=rng.choice((1, 1, 2, 3))):
         words += _option_words(rng, name, takes_value)
     if rng.random() < 0.05:
@@ -287,6 +351,7 @@ def _writing(rng: random.Random) -> Case:
             Case("ttopt", [TO_TTNN, "in.mlir", "-o", OUTPUT], files),
             Case("ttopt", ["in.mlir", "-o", OUTPUT], files),
             Case("ttopt", ["--ttir-to-emitc-pipeline", "in.mlir", "-o", OUTPUT], files),
+            Case("ttmlir-compile", ["in.mlir", "-o", OUTPUT], files),
             Case("ttrt", ["run", "in.ttnn", "--result-file", OUTPUT], files),
             Case("ttrt", ["run", "in.ttnn", "--save-outputs", OUTPUT, "--result-file", ""], files),
             Case("ttrt", ["perf", "in.ttnn", "--result-file", OUTPUT], files),
@@ -318,6 +383,7 @@ _FAMILIES: dict[str, tuple[Callable[[random.Random], Case], int]] = {
     "text": (_text_case, 60),
     "binary": (_binary_case, 14),
     "descriptor": (_descriptor_case, 5),
+    "arrays": (_arrays_case, 3),
     "command line": (_command_line_case, 15),
     "full disk": (_full_disk_case, 3),
     "signal": (_signal_case, 3),

@@ -16,6 +16,7 @@ from ttmlir_py.tools import start
 MAINS: dict[str, Callable[[], int | None]] = {
     "ttopt": start.ttopt,
     "tttranslate": start.tttranslate,
+    "ttmlir-compile": start.ttmlir_compile,
     "ttrt": start.ttrt,
     "ttnn-standalone": start.ttnn_standalone,
 }

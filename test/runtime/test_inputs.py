@@ -180,12 +180,34 @@ def test_generated_inputs_are_limited():
         )
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 broken", b"hello", b"\x93NUMPY\x01\x00"])
+_HEADER = b"\x93NUMPY\x01\x00\x11\x00{'descr': (((,   \n"
+"""A header of an array that breaks off."""
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"PK\x03\x04 broken", b"hello", b"\x93NUMPY\x01\x00", _HEADER]
+)
 def test_unreadable_npz(tmp_path, content):
     path = tmp_path / "x.npz"
     path.write_bytes(content)
     with pytest.raises(runtime.InputError, match=r"x\.npz: not a"):
         read_arrays(path)
+
+
+def test_damaged_compressed_npz(tmp_path):
+    np.savez_compressed(path := tmp_path / "x.npz", arg0=np.arange(1000.0))
+    data = bytearray(path.read_bytes())
+    data[60:80] = bytes(20)
+    path.write_bytes(data)
+    with pytest.raises(runtime.InputError, match=r"x\.npz: not a readable .npz file: Error -3"):
+        read_arrays(path)
+
+
+def test_npz_that_holds_more_than_the_limit(tmp_path):
+    np.savez_compressed(path := tmp_path / "x.npz", arg0=np.zeros(1 << 20))
+    assert path.stat().st_size < 1 << 16
+    with pytest.raises(MemoryLimitError, match=r"take 8\.0 MiB, the limit is 1\.0 MiB"):
+        read_arrays(path, memory_limit=1 << 20)
 
 
 def test_other_numpy_files(tmp_path):

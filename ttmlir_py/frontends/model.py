@@ -8,11 +8,10 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py import compiler
-from ttmlir_py.files import write_file
+from ttmlir_py.files import read_file, write_file
 from ttmlir_py.frontends.forms import Form, entry_function, lower
 from ttmlir_py.frontends.signature import Array, Signature, argument_names
 from ttmlir_py.ir.context import MlirContext
@@ -199,7 +198,7 @@ def compile(
         text, name = program_text(source, "<bytes>"), "<bytes>"
     else:
         name = os.fspath(source)
-        text = program_text(Path(source).read_bytes(), name)
+        text = program_text(read_file(source), name)
     return Model(text, Settings(system, dict(options or {}), tuple(warnings)), name)
 
 

@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from ttmlir_py.files import read_file
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents
@@ -45,7 +45,7 @@ class Binary(ABC, Generic[ProgramT_co]):
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> Self:
         """Open a file or its bytes."""
-        data = source if isinstance(source, bytes) else Path(source).read_bytes()
+        data = source if isinstance(source, bytes) else read_file(source)
         return cls(read(load_schema(cls.schema), data))
 
     @property

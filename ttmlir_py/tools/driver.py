@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from ttmlir_py import interrupts
-from ttmlir_py.files import new_file
+from ttmlir_py.files import new_file, read_file, read_stream
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl
 
@@ -252,11 +252,7 @@ def edit_distance(left: str, right: str) -> int:
 def read_input(path: str) -> str:
     """The text of a file, or of standard input for `-`; ToolError if it cannot be read."""
     try:
-        if path == "-":
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb") as file:
-                data = file.read()
+        data = read_stream(sys.stdin.buffer) if path == "-" else read_file(path)
     except OSError as error:
         raise ToolError(f"cannot open input file '{path}': {error.strerror}") from None
     return data.decode("utf-8", "surrogateescape")

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -112,7 +113,8 @@ def run_binary(
     binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     _check_initializers(programs, settings.init)
-    given = read_inputs(settings.inputs) if settings.inputs else None
+    with _board_memory_said(binary):
+        given = read_inputs(settings.inputs, settings.memory_limit) if settings.inputs else None
     if settings.save_outputs:
         check_count(settings.save_outputs, sum(len(each.outputs) for each in programs))
     saved: dict[str, Array] = {}
@@ -124,12 +126,9 @@ def run_binary(
         check_fit(binary, program)
         prefix = "" if len(programs) == 1 else f"{program.name}."
         watching = combine_hooks(hooks, registered_hooks(file, program))
-        try:
+        with _board_memory_said(binary):
             inputs = _inputs(binary, program, given, prefix, settings)
             run = _run_program(binary, program, inputs, settings, outcome, watching)
-        except MemoryLimitError as error:
-            hint = f"--memory-limit raises it{_board_memory(binary.system_desc)}"
-            raise SimulationError(f"{error}: {hint}") from None
         if settings.emitc:
             outcome.lines.append(_compare_with_emitc(path, binary, run))
         saved |= {prefix + name: values for name, values in run.outputs.items()}
@@ -155,6 +154,16 @@ def chosen_programs(binary: TTNNBinary, index: str) -> Sequence[TTNNProgram]:
         return [binary.program(int(index))]
     except SimulationError as error:
         raise Skipped(str(error)) from None
+
+
+@contextmanager
+def _board_memory_said(binary: TTNNBinary) -> Generator[None]:
+    """Errors of the memory limit say how to raise it, and what the board has."""
+    try:
+        yield
+    except MemoryLimitError as error:
+        hint = f"--memory-limit raises it{_board_memory(binary.system_desc)}"
+        raise SimulationError(f"{error}: {hint}") from None
 
 
 def _board_memory(system_desc: Mapping[str, Any]) -> str:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
+from ttmlir_py.files import read_file
 from ttmlir_py.schemas import BinaryError, TableView, load_schema, read
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
@@ -30,7 +30,7 @@ class Flatbuffer:
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> "Flatbuffer":
         """Open a file or its bytes. Raises OSError and `BinaryError`."""
-        data = source if isinstance(source, bytes) else Path(source).read_bytes()
+        data = source if isinstance(source, bytes) else read_file(source)
         identifier = data[8:12].decode("latin-1")
         schema = load_schema(SCHEMAS.get(identifier, SCHEMAS["TTNN"]))
         return cls(identifier, read(schema, data), data)

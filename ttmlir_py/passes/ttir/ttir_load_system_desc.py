@@ -1,13 +1,13 @@
 """`ttir-load-system-desc`: say which system the module is compiled for."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects.tt.system import SystemDescAttr
+from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.passes.base import Pass, option
@@ -37,7 +37,7 @@ class TTIRLoadSystemDescPass(Pass):
 
     def _read(self, context: MlirContext, op: ModuleOp) -> Attribute:
         try:
-            data = Path(self.path).read_bytes()
+            data = read_file(self.path)
         except OSError as error:
             problem = f"cannot open system descriptor '{self.path}': {error.strerror}"
         else:
