@@ -176,7 +176,7 @@ def test_all_files_are_written_here():
 
 
 def test_what_never_ends_is_read_to_a_limit(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(files, "STREAM_LIMIT", 3 << 20)
+    monkeypatch.setattr(files, "DEVICE_LIMIT", 3 << 20)
     with pytest.raises(OSError, match="File too large"):
         read_file("/dev/zero")
     assert read_file("/dev/null") == b""

@@ -9,25 +9,25 @@ from typing import BinaryIO
 
 _STREAMS = ("/dev/fd/", "/dev/std", "/proc/")
 """Names of what a process has open, to which others write, too."""
-STREAM_LIMIT = 1 << 30
-"""Bytes that are read at most of what has no size: devices, such as /dev/zero, may never end."""
+DEVICE_LIMIT = 1 << 26
+"""Bytes that are read at most of a device: some, such as /dev/zero, never end."""
 _CHUNK = 1 << 20
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """All bytes of a file. Raises OSError, for more than `STREAM_LIMIT` bytes of a device or a pipe, too."""
+    """All bytes of a file. Raises OSError, for more than `DEVICE_LIMIT` bytes of a device, too."""
     with open(path, "rb") as file:
         return read_stream(file)
 
 
 def read_stream(file: BinaryIO) -> bytes:
     """All bytes from here on; see `read_file`."""
-    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    if not stat.S_ISCHR(os.fstat(file.fileno()).st_mode):
         return file.read()
     data = bytearray()
     while chunk := file.read(_CHUNK):
         data += chunk
-        if len(data) > STREAM_LIMIT:
+        if len(data) > DEVICE_LIMIT:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return bytes(data)
 

@@ -54,6 +54,8 @@ class OdsWords(NamedTuple):
     """What ODS calls an attribute of a class, by the class's name in the IR."""
     fields: Mapping[tuple[str, str], str] = _NOTHING
     """What ODS calls the attribute of one operation."""
+    optional: Mapping[str, Collection[str]] = _NOTHING
+    """The attributes of an operation that may be left out, though xDSL's definition asks for them."""
     enum_cases: Mapping[tuple[str, str], int] = _NOTHING
     """Integers that stand for an enum's cases, and how many cases there are."""
     types: Mapping[type, str] = _NOTHING

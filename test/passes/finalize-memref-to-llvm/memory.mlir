@@ -73,3 +73,8 @@ func.func @dynamic(%n: index) -> memref<?xf32> {
   %0 = memref.alloc(%n) : memref<?xf32>
   return %0 : memref<?xf32>
 }
+
+// -----
+
+// CHECK: llvm.mlir.global external @elsewhere() {addr_space = 0 : i32} : !llvm.array<4 x f32>
+memref.global @elsewhere : memref<4xf32>

@@ -5,6 +5,7 @@ from typing import Any
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    DenseIntOrFPElementsAttr,
     IntegerAttr,
     MemRefType,
     StringAttr,
@@ -13,6 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
+from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.known import known_dimension, size_operand
@@ -24,7 +26,7 @@ from ttmlir_py.ir.external_models import (
     OpParser,
     ResultGroups,
 )
-from ttmlir_py.ir.narrowing import is_memref_type
+from ttmlir_py.ir.narrowing import is_integer_attr, is_memref_type
 from ttmlir_py.ir.writing.attributes import symbol_text
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
@@ -100,8 +102,8 @@ def _parse_global(parser: Parser) -> Operation:
     parser.parse_punctuation(":")
     position = parser.pos
     type = parser.parse_type()
-    if not is_memref_type(type):
-        parser.raise_error("type should be static shaped memref, but got " + str(type), position)
+    if not is_memref_type(type) or DYNAMIC_INDEX in type.get_shape():
+        parser.raise_error(f"type should be static shaped memref, but got '{type}'", position)
     properties["type"] = type
     if parser.parse_optional_punctuation("=") is not None:
         if parser.parse_optional_keyword("uninitialized") is not None:
@@ -114,6 +116,27 @@ def _parse_global(parser: Parser) -> Operation:
     if "alignment" in attributes:
         properties["alignment"] = attributes.pop("alignment")
     return memref.GlobalOp.create(properties=properties, attributes=attributes)
+
+
+def _verify_global(op: Operation) -> None:
+    """Its initial value, if it has one, fills its type; its alignment is a power of 2."""
+    type_, initial = op.properties["type"], op.properties.get("initial_value")
+    if isinstance(initial, DenseIntOrFPElementsAttr):
+        expected = TensorType(type_.element_type, type_.shape) if is_memref_type(type_) else None
+        given = initial.get_type()
+        if expected is not None and given != expected:
+            raise VerifyException(
+                f"initial value expected to be of type '{expected}', but was of type '{given}'"
+            )
+    elif initial is not None and not isinstance(initial, UnitAttr):
+        raise VerifyException(
+            f"initial value should be a unit or elements attribute, but got {initial}"
+        )
+    alignment = op.properties.get("alignment")
+    if is_integer_attr(alignment) and not is_power_of_two(alignment.value.data):
+        raise VerifyException(
+            f"alignment attribute value {alignment.value.data} is not a power of 2"
+        )
 
 
 def _metadata_groups(op: Operation) -> ResultGroups:
@@ -173,7 +196,7 @@ def _verify_copy(op: memref.CopyOp) -> None:
 
 
 MODELS = ExternalModels(
-    verifiers={"memref.copy": _verify_copy},
+    verifiers={"memref.copy": _verify_copy, "memref.global": _verify_global},
     constants_of="arith",
     printers={
         "memref.cast": _print_conversion,
@@ -202,7 +225,10 @@ MODELS = ExternalModels(
         "memref.transpose": "transpose",
         "memref.view": "view",
     },
-    words=OdsWords(types={MemRefType: "memref of any type values"}),
+    words=OdsWords(
+        types={MemRefType: "memref of any type values"},
+        optional={"memref.global": ("initial_value", "sym_visibility")},
+    ),
     folders={
         "memref.cast": _fold_cast,
         "memref.dim": _fold_dim,

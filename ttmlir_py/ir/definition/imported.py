@@ -5,6 +5,7 @@ verifier, which says it in its own words.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -198,13 +199,16 @@ def _integer_words(type_: IntegerType) -> str:
 def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
     """What the definition of one of xDSL's operation classes asks of its operations, as far as ODS has words for it."""
     definition = cls.get_irdl_definition()
-    return declared_invariants(
+    invariants = declared_invariants(
         definition,
         describe_type,
         describe_attribute,
         same_type=same_type(definition),
         reads_attributes=True,
     )
+    optional = _words(cls.name).optional.get(cls.name, ())
+    required = tuple(name for name in invariants.required if name not in optional)
+    return replace(invariants, required=required)
 
 
 def verify_imported(op: IRDLOperation) -> None:

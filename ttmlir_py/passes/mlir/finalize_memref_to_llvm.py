@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     ModuleOp,
+    StringAttr,
+    UnitAttr,
     i1,
     i32,
     i64,
@@ -216,20 +218,23 @@ def _lower_get_global(op: memref.GetGlobalOp, converted: ConvertedValues) -> boo
 
 
 def _lower_define_global(op: memref.GlobalOp, converted: ConvertedValues) -> bool:
-    """A global array."""
+    """A global array; not one that is left uninitialized, whose region would say so."""
     type_: Any = op.type
-    array, value = _array_type(type_), op.initial_value
-    if array is None or not isinstance(value, DenseIntOrFPElementsAttr):
+    array, value = _array_type(type_), op.properties.get("initial_value")
+    if array is None or isinstance(value, UnitAttr):
         return False
     properties: dict[str, Attribute] = {
         "global_type": array,
         "sym_name": op.sym_name,
         "linkage": llvm.LinkageAttr(
-            "private" if op.sym_visibility.data == "private" else "external"
+            "private"
+            if op.properties.get("sym_visibility") == StringAttr("private")
+            else "external"
         ),
-        "value": value if type_.get_num_dims() else value.get_attrs()[0],
         "addr_space": IntegerAttr(0, i32),
     }
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        properties["value"] = value if type_.get_num_dims() else value.get_attrs()[0]
     for name in ("constant", "alignment"):
         if name in op.properties:
             properties[name] = op.properties[name]
