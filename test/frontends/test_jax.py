@@ -136,6 +136,16 @@ def test_refusals_name_the_users_own_line():
         ttmlir.compile(spectrum, jnp.ones(4))
 
 
-@pytest.mark.parametrize("example", ["training_step", "transformer_block"])
-def test_examples_run(example):
+@pytest.mark.parametrize(
+    ("example", "libraries"),
+    [
+        ("training_step", ()),
+        ("transformer_block", ()),
+        ("flax_network", ("flax",)),
+        ("equinox_training_step", ("equinox", "optax")),
+    ],
+)
+def test_examples_run(example, libraries):
+    for library in libraries:
+        pytest.importorskip(library, reason=f"{library} is not installed")
     subprocess.run([sys.executable, EXAMPLES / f"{example}.py"], check=True, capture_output=True)
