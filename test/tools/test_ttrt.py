@@ -123,6 +123,8 @@ def test_failures_are_one_line(tt, relu):
         ["run", "--identity", "--atol", "-1", "x"],
         ["run", "--pcc", "1.5", "x"],
         ["run", "--golden", "f16", "x"],
+        ["run", "--golden=--", "x"],
+        ["run", "--system-desc=--", "x"],
         ["run", "--init", "sevens", "x"],
         ["run", "x", "y"],
         ["query", "x"],

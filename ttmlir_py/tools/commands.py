@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -24,6 +24,17 @@ def command_parser(program: str, description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     return parser
+
+
+def parse_arguments(
+    parser: argparse.ArgumentParser, arguments: Sequence[str] | None
+) -> argparse.Namespace:
+    """The values of the arguments; exits if they are wrong."""
+    parsed = parser.parse_args(arguments)
+    for name, value in vars(parsed).items():
+        if value == []:  # what argparse makes of the value in `--name=--`
+            parser.error(f"argument {name}: expected one argument")
+    return parsed
 
 
 def run_commands(program: str, run: Callable[[], int]) -> int:

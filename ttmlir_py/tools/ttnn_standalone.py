@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from ttmlir_py.files import write_file
-from ttmlir_py.tools.commands import command_parser, run_commands
+from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError, display_name, read_input
 
 _PROGRAM = "ttnn-standalone"
@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _command(arguments: Sequence[str] | None) -> int:
     from ttmlir_py.runtime.errors import SimulationError
 
-    parsed = build_parser().parse_args(arguments)
+    parsed = parse_arguments(build_parser(), arguments)
     try:
         return parsed.command(parsed)
     except SimulationError as error:

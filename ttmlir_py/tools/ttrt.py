@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ttmlir_py.tools.commands import command_parser, run_commands
+from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.ttrt import API
 from ttmlir_py.ttrt.common.command import Command
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    values = vars(build_parser().parse_args(arguments))
+    values = vars(parse_arguments(build_parser(), arguments))
     make: type[Command] = values.pop("command")
     try:
         command = make(values)
