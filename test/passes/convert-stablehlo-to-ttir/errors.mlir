@@ -228,3 +228,22 @@ func.func @too_many_places(%x: tensor<16777217xf32>) -> tensor<i32> {
   }
   return %0#1 : tensor<i32>
 }
+
+// -----
+
+func.func @missing_resource() -> tensor<2xi64> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.constant'
+  // CHECK: note: the file holds no resource 'there_is_none'
+  %0 = stablehlo.constant dense_resource<there_is_none> : tensor<2xi64>
+  return %0 : tensor<2xi64>
+}
+
+// -----
+
+func.func @resource_of_another_size() -> tensor<2xi64> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.constant'
+  // CHECK: note: the resource 'short' holds 8 bytes, which 2 elements of 'i64' do not have
+  %0 = stablehlo.constant dense_resource<short> : tensor<2xi64>
+  return %0 : tensor<2xi64>
+}
+{-# dialect_resources: { builtin: { short: "0x080000000100000000000000" } } #-}

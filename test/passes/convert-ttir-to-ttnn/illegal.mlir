@@ -83,3 +83,14 @@ module attributes {tt.device = #device} {
     return %0 : tensor<4x4xf32>
   }
 }
+
+// -----
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
+module attributes {tt.device = #device} {
+  func.func @missing_resource() -> tensor<4xf32> {
+    // CHECK: error: failed to legalize operation 'ttir.constant'
+    // CHECK: note: the file holds no resource 'there_is_none'
+    %0 = "ttir.constant"() <{value = dense_resource<there_is_none> : tensor<4xf32>}> : () -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}

@@ -1,7 +1,7 @@
 """The elements of constants as binaries hold them."""
 
 from math import prod
-from typing import Any, cast
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -15,12 +15,13 @@ from xdsl.dialects.builtin import (
     Signedness,
     i1,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import element_type_to_data_type
 from ttmlir_py.ir.elements import element_size
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.resources import ResourceError, dense_elements
 from ttmlir_py.target.flatbuffer.types import UntranslatableError
 
 _FLOATS: dict[type[Attribute], Any] = {
@@ -31,18 +32,22 @@ _FLOATS: dict[type[Attribute], Any] = {
 }
 
 
-def stored_elements(value: Attribute, element_type: Attribute) -> tuple[DataType, bytes]:
-    """The data type that holds elements of `element_type`, and the elements of a constant in it, little-endian and row by row.
+def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, bytes]:
+    """The data type that holds elements of `element_type`, and the elements of a constant's `value` in it, little-endian and row by row.
 
     Of integers the low bits are kept, `true` is 1. UntranslatableError for constants that are not dense numbers.
     """
-    if not isinstance(value, DenseIntOrFPElementsAttr):
+    try:
+        value = dense_elements(op, op.properties["value"])
+    except ResourceError as error:
+        raise UntranslatableError(str(error)) from None
+    if value is None:
         raise UntranslatableError("the constant is not given by all its elements")
     try:
         data_type = element_type_to_data_type(element_type)
     except ValueError as error:
         raise UntranslatableError(str(error)) from None
-    elements = _array(cast("DenseIntOrFPElementsAttr[Any]", value))
+    elements = _array(value)
     target = _dtype(element_type, elements.dtype.itemsize)
     if elements.dtype.kind not in "iu" and target.kind in "iu":
         raise UntranslatableError("floats are not stored as integers")

@@ -267,7 +267,7 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
 def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
     """The elements, and what they become."""
     layout = layout_of(tensor_type(op.result))
-    data_type, data = stored_elements(op.properties["value"], tensor_type(op.result).element_type)
+    data_type, data = stored_elements(op, tensor_type(op.result).element_type)
     fields: FbTable = {
         "input": references.shared(data),
         "input_dtype": enum_name(data_type),

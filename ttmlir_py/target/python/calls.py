@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
@@ -23,6 +23,7 @@ from ttmlir_py.dialects.ttnn.interfaces import layout_of as optional_layout_of
 from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.elements import all_values
+from ttmlir_py.ir.resources import ResourceError, dense_elements
 from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text, float_text
 
@@ -119,10 +120,12 @@ def _elements(op: ttnn.ConstantOp) -> Expression:
         raise OperationError(
             op, "cannot be translated: the ttnn API makes constants on devices only"
         )
-    value = op.properties["value"]
-    if not isinstance(value, DenseIntOrFPElementsAttr):
+    try:
+        elements = dense_elements(op, op.properties["value"])
+    except ResourceError as error:
+        raise OperationError(op, f"cannot be translated: {error}") from None
+    if elements is None:
         raise OperationError(op, "cannot be translated: it is not given by all its elements")
-    elements = cast("DenseIntOrFPElementsAttr[Any]", value)
     numbers = all_values(elements)
     if elements.get_element_type() == i1:
         numbers = [abs(each) for each in numbers]

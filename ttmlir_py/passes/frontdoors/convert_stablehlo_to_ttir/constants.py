@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     Signedness,
 )
-from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.func import FuncOp
@@ -17,6 +17,7 @@ from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.elements import splat_data
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type
+from ttmlir_py.ir.resources import ResourceError, dense_elements
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -39,22 +40,32 @@ def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conve
     if is_complex_type(converted.element_type):
         raise UnsupportedError("TTIR has no complex numbers")
     if converted != tensor_type(op.output) or op.value.get_type() != converted:
-        if not isinstance(value, DenseIntOrFPElementsAttr):
-            raise UnsupportedError(
-                "its elements are of a kind that cannot be converted to another type"
-            )
-        if unheld_element(cast(Elements, value)) is not None:
+        value = _given_elements(op, value)
+        if unheld_element(value) is not None:
             conversion.kept_constants.append(op)
             return
-        value = _convert_elements(cast(Elements, value), converted)
+        value = _convert_elements(value, converted)
     conversion.replace(op, ConversionBuilder(op).value(ttir.ConstantOp, (), converted, value=value))
+
+
+def _given_elements(op: Operation, value: Attribute) -> Elements:
+    """The elements of a constant that get other types. Raises UnsupportedError for those that are not given."""
+    try:
+        elements = dense_elements(op, value)
+    except ResourceError as error:
+        raise UnsupportedError(str(error)) from None
+    if elements is None:
+        raise UnsupportedError(
+            "its elements are of a kind that cannot be converted to another type"
+        )
+    return elements
 
 
 def refuse_kept_constants(conversion: Conversion) -> None:
     """Erase the constants that could not be converted. Raises OperationError at the first that is used."""
     for op in conversion.kept_constants:
         if op.output.first_use is not None:
-            value = cast(Elements, op.value)
+            value = _given_elements(op, op.value)
             raise OperationError(
                 op,
                 f"element {unheld_element(value)} does not fit into "

@@ -1,6 +1,6 @@
 """Ops that make tensors, and those that change a tensor's layout or data type."""
 
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -19,6 +19,7 @@ from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.elements import all_values, splat_data
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.resources import ResourceError, dense_elements
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import (
@@ -29,6 +30,7 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import (
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value, is_exact_in_f32, round_to_f32
 from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.mutation import defining_op, erase, replace, supersede
 
 
@@ -59,11 +61,13 @@ def _lower_filled(cls: type[Operation]) -> Lowering:
 
 def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> bool:
     """`ttir.constant` or `ttir.fill` of one repeated number to `ttnn.full`, any other to `ttnn.constant`."""
-    value = op.properties["value"]
-    if not isinstance(value, DenseIntOrFPElementsAttr):
+    try:
+        elements = dense_elements(op, op.properties["value"])
+    except ResourceError as error:
+        raise UnsupportedError(str(error)) from None
+    if elements is None:
         return False
-    elements = cast(DenseIntOrFPElementsAttr[IntegerType | AnyFloat], value)
-    element_type = elements.get_element_type()
+    element_type: AnyFloat | IntegerType = elements.get_element_type()
     if (repeated := splat_data(elements)) is None:
         return _lower_elements(op, elements, builder)
     (number,) = element_type.unpack(repeated, 1)

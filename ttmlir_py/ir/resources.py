@@ -1,0 +1,58 @@
+"""Constants whose elements stand in the file's metadata: `dense_resource<blob>`, and the blobs of `{-# dialect_resources #-}`."""
+
+from math import prod
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BytesAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    IndexType,
+    IntegerType,
+)
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.ir.module import ModuleOp
+
+_START = len('"0x') + 2 * 4
+"""Where the data of a blob's text starts: behind the alignment."""
+
+
+class ResourceError(ValueError):
+    """A constant's elements are not in the file's metadata, or they are of another size."""
+
+
+def dense_elements(op: Operation, value: Attribute) -> DenseIntOrFPElementsAttr[Any] | None:
+    """The elements of a constant inside of `op`: the constant itself, or what its blob holds, little-endian and row by row.
+
+    None for other kinds of constants. Raises `ResourceError`.
+    """
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        return cast("DenseIntOrFPElementsAttr[Any]", value)
+    if not isinstance(value, DenseResourceAttr):
+        return None
+    name, type_ = value.resource_handle.data, cast(Any, value.type)
+    text = _blob_text(op, name)
+    if text is None:
+        raise ResourceError(f"the file holds no resource '{name}'")
+    element = type_.get_element_type()
+    if not isinstance(element, AnyFloat | IntegerType | IndexType | ComplexType):
+        raise ResourceError(f"elements of '{element}' are not read from resources")
+    count, size = prod(type_.get_shape()), element.compile_time_size
+    held = (len(text) - _START - 1) // 2
+    if held != count * size:
+        raise ResourceError(
+            f"the resource '{name}' holds {held} bytes, which {count} elements of "
+            f"'{element}' do not have"
+        )
+    return DenseIntOrFPElementsAttr(type_, BytesAttr(bytes.fromhex(text[_START:-1])))
+
+
+def _blob_text(op: Operation, name: str) -> str | None:
+    """The text of a blob, which the parser has checked."""
+    top = op.get_toplevel_object()
+    if not isinstance(top, ModuleOp):
+        return None
+    return top.resources.get("dialect_resources", {}).get("builtin", {}).get(name)
