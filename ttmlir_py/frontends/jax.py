@@ -21,7 +21,7 @@ from ttmlir_py.runtime.defaults import PCC
 from ttmlir_py.runtime.errors import InputError
 
 if TYPE_CHECKING:
-    from ttmlir_py.frontends.jax_check import JaxReport
+    from ttmlir_py.frontends.check import Report
 
 Function = Callable[..., Any]
 
@@ -74,7 +74,7 @@ class JaxModel(Compiled):
 
     def check(
         self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
-    ) -> "JaxReport":
+    ) -> "Report":
         """Compare a run on the simulator with JAX's own: every output, and with `operations` the result of every operation.
 
         For the operations, the function is compiled once more with a location for each equation of its jaxpr; JAX computes the

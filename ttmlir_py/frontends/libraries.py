@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import Any
 
 
-def library(name: str) -> Any:
-    """A module of JAX. ImportError, which says how to install it, if it is not there."""
+def library(name: str, extra: str = "jax") -> Any:
+    """A module that an extra of this package brings. ImportError, which says how to install it, if it is not there."""
     try:
         return import_module(name)
     except ImportError as error:
-        raise ImportError(f"{error}: pip install 'ttmlir-py[jax]'") from None
+        raise ImportError(f"{error}: pip install 'ttmlir-py[{extra}]'") from None
