@@ -401,12 +401,18 @@ def gradient_through_time(xs, w, start):
     return jax.value_and_grad(loss)(w)
 
 
-# ---- what is refused
-
-
-@program(normal(10, 16), integers(10, 5), normal(5, 16), refused="stablehlo.scatter")
+@program(normal(10, 16), integers(10, 5), normal(5, 16))
 def gradient_of_an_embedding(table, ids, cotangent):
     return jax.grad(lambda table: (table[ids] * cotangent).sum())(table)
+
+
+@program(normal(6, 4), integers(6, 3), normal(3, 4), np.int32(-2))
+def written_places(x, rows, values, column):
+    x = jnp.asarray(x).at[rows].max(values).at[2:4].set(0.5).at[:, column].add(1.0)
+    return x.at[rows, 0].set(7.0), jnp.bincount(rows, length=6), x.at[1, 2].multiply(3.0)
+
+
+# ---- what is refused
 
 
 @program(normal(1, 8, 8, 4), refused="stablehlo.select_and_scatter")

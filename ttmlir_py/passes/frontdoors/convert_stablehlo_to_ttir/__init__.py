@@ -17,6 +17,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     indexing,
     products,
     reductions,
+    scatters,
     windows,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Conversion
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (
-    *(constants, elementwise, data_movement, products, reductions, windows, indexing),
+    *(constants, elementwise, data_movement, products, reductions, windows, indexing, scatters),
     *(collectives, functions, control_flow),
 )
 _TARGET = ConversionTarget(

@@ -18,8 +18,6 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
 )
 from ttmlir_py.rewriting.attributes import (
     ALL_EXACT_IN_F32,
-    bool_attr,
-    i32_array,
     int_value,
 )
 from ttmlir_py.rewriting.control_flow import ops_of
@@ -162,7 +160,7 @@ def _lower(op: stablehlo.ReduceOp, conversion: Conversion, dim: int, sign: int) 
     is_nan = builder.into(ttir.NotEqualOp, (value, value), truth)
     worst = builder.scalar(-sign * inf, type_.element_type)
     numbers = builder.into(ttir.WhereOp, (is_nan, worst, value), type_)
-    extreme = _reduced(builder, extreme_op, numbers, dim)
+    extreme = builder.reduced(extreme_op, numbers, dim)
     is_extreme = builder.into(ttir.EqualOp, (numbers, extreme), truth)
     first, first_nan = (
         _first_place(builder, places, mask, dim, count) for mask in (is_extreme, is_nan)
@@ -187,19 +185,10 @@ def _counted(builder: ConversionBuilder, shape: Sequence[int], dim: int) -> SSAV
     return builder.arange(TensorType(f32, shape), dim)
 
 
-def _reduced(
-    builder: ConversionBuilder, cls: type[Operation], value: SSAValue, dim: int
-) -> SSAValue:
-    """A reduction along one dimension, which is kept."""
-    shape = [1 if i == dim else size for i, size in enumerate(shape_of(value))]
-    attributes = {"dim_arg": i32_array([dim]), "keep_dim": bool_attr(True)}
-    return builder.dps(cls, (value,), tensor_type(value), shape, **attributes)
-
-
 def _first_place(
     builder: ConversionBuilder, places: SSAValue, mask: SSAValue, dim: int, count: int
 ) -> SSAValue:
     """The first place where the mask holds; `count` if there is none."""
     nowhere = builder.scalar(count, f32)
     masked = builder.into(ttir.WhereOp, (mask, places, nowhere), tensor_type(places))
-    return _reduced(builder, ttir.MinOp, masked, dim)
+    return builder.reduced(ttir.MinOp, masked, dim)

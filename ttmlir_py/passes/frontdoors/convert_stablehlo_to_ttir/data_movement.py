@@ -17,7 +17,6 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
 )
 from ttmlir_py.rewriting.attributes import (
     ALL_EXACT_IN_F32,
-    bool_attr,
     dense_i32_array,
     dense_i64_array,
     f32_attr,
@@ -188,13 +187,11 @@ def picked_slice(
         raise UnsupportedError("it takes elements that are no floats at a place that is not known")
     positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
     zero = builder.scalar(0, type_.element_type)
-    one = TensorType(type_.element_type, [*shape[:dim], 1, *shape[dim + 1 :]])
-    attributes = {"dim_arg": i32_array([dim]), "keep_dim": bool_attr(True)}
     parts: list[SSAValue] = []
     for offset in range(size):
         mask = builder.broadcast(_is_at(builder, positions, begin, offset), shape)
         masked = builder.into(ttir.WhereOp, (mask, value, zero), type_)
-        parts.append(builder.into(ttir.SumOp, (masked,), one, **attributes))
+        parts.append(builder.reduced(ttir.SumOp, masked, dim))
     if size == 1:
         return parts[0]
     return builder.concat(parts, dim, [*shape[:dim], size, *shape[dim + 1 :]])
@@ -217,16 +214,16 @@ def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: C
             max(0, min(int(number or 0), size - part))
             for number, size, part in zip(numbers, shape, sizes, strict=True)
         ]
-        value = _written(builder, op.operand, op.update, places, 0)
+        value = written(builder, op.operand, op.update, places)
     conversion.replace(op, value)
 
 
-def _written(
+def written(
     builder: ConversionBuilder,
     value: SSAValue,
     update: SSAValue,
     places: Sequence[int],
-    dim: int,
+    dim: int = 0,
 ) -> SSAValue:
     """A tensor with another in it: what is before and behind it along a dimension, and between these the same of the next one."""
     if dim == len(places):
@@ -238,7 +235,7 @@ def _written(
         parts.append(builder.part(value, dim, 0, begin))
     is_whole = size == shape[dim]
     middle = value if is_whole else builder.part(value, dim, begin, end)
-    parts.append(_written(builder, middle, update, places, dim + 1))
+    parts.append(written(builder, middle, update, places, dim + 1))
     if end < shape[dim]:
         parts.append(builder.part(value, dim, end, shape[dim]))
     return parts[0] if len(parts) == 1 else builder.concat(parts, dim, shape)

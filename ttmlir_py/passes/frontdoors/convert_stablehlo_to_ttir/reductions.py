@@ -69,7 +69,13 @@ def combiner(block: Block) -> type[Operation] | None:
     return inner.__class__ if is_whole else None
 
 
-def neutral_element(cls: type[Operation], element: Attribute) -> float | None:
+def reduction_by(cls: type[Operation] | None, element: Attribute) -> Reduction | None:
+    """How TTIR reduces elements of a type by an op of StableHLO, if it can."""
+    reductions = _OF_BOOLEANS if is_boolean(element) else _OF_NUMBERS
+    return None if cls is None else reductions.get(cls)
+
+
+def neutral_element(cls: type[Operation] | None, element: Attribute) -> float | None:
     """What combining with changes nothing, for elements of a type; None if that is not known."""
     if cls in (stablehlo.AddOp, stablehlo.OrOp):
         return 0
@@ -95,8 +101,8 @@ def lower_reduce(op: stablehlo.ReduceOp, conversion: Conversion) -> None:
         return
     cls = combiner(op.body.block) if len(op.operands) == 2 else None
     element = tensor_type(op.results[0]).element_type
-    reductions = _OF_BOOLEANS if is_boolean(element) else _OF_NUMBERS
-    if cls is None or (reduction := reductions.get(cls)) is None:
+    reduction = reduction_by(cls, element)
+    if reduction is None:
         raise UnsupportedError(
             "its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or"
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, bf16
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import chlo, stablehlo, ttir
@@ -16,7 +16,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
     convert_type,
 )
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
-from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array
+from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.mutation import replace
 
@@ -76,6 +76,22 @@ class ConversionBuilder(TTIRBuilder):
         """Insert an element-wise op whose result has the type of its left operand."""
         return self.into(cls, (lhs, rhs), tensor_type(lhs))
 
+    def truth(self, cls: type[Operation], *values: SSAValue) -> SSAValue:
+        """Insert a comparison or logic of tensors, whose sizes of 1 are repeated. Truth values are bf16."""
+        return self.into(cls, values, TensorType(bf16, _common_shape(values)))
+
+    def where(self, condition: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
+        """Insert a selection from tensors whose sizes of 1 are repeated."""
+        values = (condition, one, other)
+        element = tensor_type(one).element_type
+        return self.into(ttir.WhereOp, values, TensorType(element, _common_shape(values)))
+
+    def reduced(self, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
+        """Insert a reduction along one dimension, which is kept."""
+        shape = [1 if i == dim else size for i, size in enumerate(shape_of(value))]
+        attributes = {"dim_arg": i32_array([dim]), "keep_dim": bool_attr(True)}
+        return self.dps(cls, (value,), tensor_type(value), shape, **attributes)
+
     def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
         """The value with elements of this type: itself, or a typecast of it."""
         if tensor_type(value).element_type == element:
@@ -117,6 +133,14 @@ class ConversionBuilder(TTIRBuilder):
     def scalar(self, number: float, element: Attribute) -> SSAValue:
         """Insert a constant with one element."""
         return self.splat(number, TensorType(element, [1]))
+
+
+def _common_shape(values: Sequence[SSAValue]) -> list[int]:
+    """The shape that tensors have together when sizes of 1, also those that are left out in front, are repeated."""
+    shapes = [shape_of(each) for each in values]
+    rank = max(map(len, shapes))
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    return [next((size for size in sizes if size != 1), 1) for sizes in zip(*padded, strict=True)]
 
 
 def result_type(op: Operation, index: int = 0) -> RankedTensor:
