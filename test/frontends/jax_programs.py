@@ -412,17 +412,23 @@ def written_places(x, rows, values, column):
     return x.at[rows, 0].set(7.0), jnp.bincount(rows, length=6), x.at[1, 2].multiply(3.0)
 
 
+@program(normal(4, 8))
+def largest_three(x):
+    return lax.top_k(x, 3)
+
+
+@program(normal(4, 8), integers(3, 8), normal(8))
+def sorted_values(x, keys, values):
+    by_both = jnp.lexsort((values, keys))
+    return jnp.sort(x, 0), jnp.argsort(x, 1, descending=True), jnp.median(x, 1), by_both
+
+
 # ---- what is refused
 
 
 @program(normal(1, 8, 8, 4), refused="stablehlo.select_and_scatter")
 def gradient_of_max_pooling(x):
     return jax.grad(lambda x: jnp.sin(max_pool(x)).sum())(x)
-
-
-@program(normal(4, 8), refused="stablehlo.sort|chlo.top_k")
-def largest_three(x):
-    return lax.top_k(x, 3)
 
 
 @program(normal(4, 4), refused="stablehlo.fft")

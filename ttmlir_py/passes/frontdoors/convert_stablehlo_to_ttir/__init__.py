@@ -18,6 +18,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     products,
     reductions,
     scatters,
+    sorting,
     windows,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Conversion
@@ -28,7 +29,17 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (
-    *(constants, elementwise, data_movement, products, reductions, windows, indexing, scatters),
+    *(
+        constants,
+        elementwise,
+        data_movement,
+        products,
+        reductions,
+        windows,
+        indexing,
+        scatters,
+        sorting,
+    ),
     *(collectives, functions, control_flow),
 )
 _TARGET = ConversionTarget(
