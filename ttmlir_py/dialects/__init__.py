@@ -21,6 +21,7 @@ _OPERATIONS = {
     "chlo": "ttmlir_py.dialects.chlo:CHLO",
     "emitc": "ttmlir_py.dialects.emitc.ops:EMITC",
     "func": "ttmlir_py.dialects.func:Func",
+    "quant": "ttmlir_py.dialects.quant:QUANT",
     "sdy": "ttmlir_py.dialects.sdy:SDY",
     "stablehlo": "ttmlir_py.dialects.stablehlo:STABLEHLO",
     "tensor": "ttmlir_py.dialects.tensor:Tensor",

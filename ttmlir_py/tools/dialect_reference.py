@@ -27,7 +27,10 @@ from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.tools.markdown import link, paragraphs, table
 from ttmlir_py.tools.op_reference import examples, operation_lines
 
-DIALECTS = ("tt", "ttir", "ttnn", "ttkernel", "ttmetal", "stablehlo", "chlo", "sdy", "tosa")
+DIALECTS = (
+    *("tt", "ttir", "ttnn", "ttkernel", "ttmetal"),
+    *("stablehlo", "chlo", "sdy", "tosa", "quant"),
+)
 """The dialects that have a page, as readers meet them."""
 
 _NUMBERS = {
@@ -76,7 +79,7 @@ INTRODUCTIONS = {
             _EXAMPLES.format(name) + ". [Front doors](../front_doors.md) tells which text is read.",
             "",
         )
-        for name in ("stablehlo", "chlo", "sdy", "tosa")
+        for name in ("stablehlo", "chlo", "sdy", "tosa", "quant")
     },
 }
 """What a page says before its contents."""

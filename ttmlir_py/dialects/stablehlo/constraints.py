@@ -20,6 +20,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ttmlir_py.dialects.stablehlo.element_types import SMALL_FLOATS, is_float
+from ttmlir_py.dialects.stablehlo.quantized_types import (
+    has_scale_for_each_slice,
+    is_quantized,
+    is_quantized_per_axis,
+)
 from ttmlir_py.ir.definition.constraints import (
     Described,
     DictAttr,
@@ -52,11 +57,6 @@ def _is_complex(type_: Attribute) -> bool:
     return is_complex_type(type_) and isinstance(type_.element_type, Float32Type | Float64Type)
 
 
-def _none(_: Attribute) -> bool:
-    """Quantized types: there are none."""
-    return False
-
-
 _PER_TENSOR = "2/4/8/16/32-bit uniform quantized"
 _PER_AXIS = f"{_PER_TENSOR} per axis"
 
@@ -82,10 +82,10 @@ Complex: Described[Any] = Described(
     "complex type with 32-bit float or 64-bit float elements", _is_complex
 )
 Quantized: Described[Any] = Described(
-    f"{_PER_TENSOR} signed integer or {_PER_TENSOR} unsigned integer", _none
+    f"{_PER_TENSOR} signed integer or {_PER_TENSOR} unsigned integer", is_quantized
 )
 PerAxisQuantized: Described[Any] = Described(
-    f"{_PER_AXIS} signed integer or {_PER_AXIS} unsigned integer", _none
+    f"{_PER_AXIS} signed integer or {_PER_AXIS} unsigned integer", is_quantized_per_axis
 )
 Index: Described[Any] = Described("index", lambda t: isinstance(t, IndexType))
 AnyElement = any_of(Float, Pred, Int, Complex, Quantized)
@@ -154,10 +154,17 @@ def nested_tuple(*members: Described[Any]) -> Described[Any]:
     return Described(f"nested tuple with any combination of {member.description} values", holds)
 
 
+def _sliced(tensor: Described[Any]) -> Described[Any]:
+    """Such tensors, quantized along dimensions that they have."""
+    return Described(
+        tensor.description, lambda t: tensor.predicate(t) and has_scale_for_each_slice(t)
+    )
+
+
 Tensor = ranked(AnyElement)
-AnyTensor = ranked(AnyElement, PerAxisQuantized)
+AnyTensor = _sliced(ranked(AnyElement, PerAxisQuantized))
 StaticTensor = static(AnyElement)
-AnyStaticTensor = static(AnyElement, PerAxisQuantized)
+AnyStaticTensor = _sliced(static(AnyElement, PerAxisQuantized))
 FloatTensor = ranked(Float)
 FloatOrQuantizedTensor = ranked(Float, Quantized)
 FloatOrComplexTensor = ranked(Float, Complex)
@@ -176,12 +183,12 @@ AnyIntTensor = ranked(Described("integer", lambda t: isinstance(t, IntegerType))
 ScalarTensor = of_rank(0, AnyElement)
 ScalarIntTensor = of_rank(0, Int)
 DimensionTensor = static_of_rank(1, "tensor", Index, Int)
-_PerAxisTensor = ranked(PerAxisQuantized)
+_PerAxisTensor = _sliced(ranked(PerAxisQuantized))
 TensorOrToken = any_of(Tensor, _PerAxisTensor, Token)
 TensorTuple = nested_tuple(Tensor, _PerAxisTensor, Token)
 TensorTokenOrTuple = any_of(Tensor, _PerAxisTensor, Token, TensorTuple)
 
-_UnrankedTensor = unranked(AnyElement, PerAxisQuantized)
+_UnrankedTensor = _sliced(unranked(AnyElement, PerAxisQuantized))
 AnyTensorTokenOrTuple = any_of(_UnrankedTensor, Token, nested_tuple(_UnrankedTensor, Token))
 """What custom calls take and give."""
 

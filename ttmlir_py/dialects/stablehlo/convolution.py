@@ -16,6 +16,7 @@ from ttmlir_py.dialects.stablehlo.interfaces import PureGenericOp, PureOp
 from ttmlir_py.dialects.stablehlo.rules import windows
 from ttmlir_py.dialects.stablehlo.rules.common import Violation, constant_integers
 from ttmlir_py.dialects.stablehlo.rules.products import check_result_shape
+from ttmlir_py.dialects.stablehlo.rules.quantization import check_convolution
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import (
     DenseBoolArrayAttr,
@@ -24,6 +25,13 @@ from ttmlir_py.ir.definition.constraints import (
     PositiveI64Attr,
 )
 from ttmlir_py.ir.definition.operations import op_definition
+
+
+def _check_quantization(op: "ConvolutionOp | DynamicConvOp") -> None:
+    """Quantized elements go together, and are quantized along features."""
+    numbers = op.dimension_numbers
+    features = numbers.kernelOutputFeatureDimension, numbers.outputFeatureDimension
+    check_convolution(op.lhs.type, op.rhs.type, op.result.type, *features)
 
 
 @op_definition
@@ -53,6 +61,7 @@ class ConvolutionOp(PureOp):
         windows.check_convolution(self)
         shape = windows.convolution_shape(self, windows.padding_pairs(self.padding))
         check_result_shape(shape, self.result.type)
+        _check_quantization(self)
 
 
 @op_definition
@@ -87,3 +96,4 @@ class DynamicConvOp(PureGenericOp):
         if values is not None:
             pairs = list(zip(values[::2], values[1::2], strict=True))
             windows.convolution_shape(self, pairs)
+        _check_quantization(self)

@@ -19,7 +19,8 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     static,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp, StableHLOOperation
-from ttmlir_py.dialects.stablehlo.rules.common import Violation
+from ttmlir_py.dialects.stablehlo.quantized_types import as_quantized
+from ttmlir_py.dialects.stablehlo.rules.common import Violation, element_type, with_element
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import NonNegativeI64Attr
 from ttmlir_py.ir.definition.elements_form import ElementsOp
@@ -35,6 +36,12 @@ from ttmlir_py.ir.external_models import ResultNames
 def _constant_name(op: "ConstantOp") -> str:
     """`c` for integers and booleans, `cst` for other elements."""
     return "c" if isinstance(tensor_type(op.output).element_type, IntegerType) else "cst"
+
+
+def _stored_type(type_: Attribute) -> Attribute:
+    """The tensor type of the integers that are stored for quantized elements; of others, the type itself."""
+    quantized = as_quantized(element_type(type_))
+    return type_ if quantized is None else with_element(type_, quantized.storage_type)
 
 
 @op_definition
@@ -75,8 +82,8 @@ class ConstantOp(ElementsOp, StableHLOOperation):
 
     @classmethod
     def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
-        """The types are the same."""
-        return list(inferred) == list(written)
+        """The types are the same; quantized elements are given as what is stored."""
+        return list(inferred) == [_stored_type(type_) for type_ in written]
 
 
 @op_definition

@@ -16,7 +16,7 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     Tensor,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp
-from ttmlir_py.dialects.stablehlo.rules import shapes
+from ttmlir_py.dialects.stablehlo.rules import quantization, shapes
 from ttmlir_py.dialects.stablehlo.rules.common import Violation, tensor
 from ttmlir_py.dialects.stablehlo.rules.traits import (
     Check,
@@ -81,6 +81,11 @@ class BroadcastInDimOp(PureOp):
         """Each dimension of the operand is one of the result's, or has size 1."""
         shapes.check_broadcast_in_dim(
             shape_of(self.operand), shape_of(self.result), integers(self.broadcast_dimensions)
+        )
+        quantization.check_broadcast(
+            tensor_type(self.operand),
+            tensor_type(self.result),
+            integers(self.broadcast_dimensions),
         )
 
 
@@ -222,7 +227,9 @@ class ReshapeOp(PureOp):
 
     def check_rules(self) -> None:
         """There are as many elements as before."""
-        shapes.check_element_counts(tensor_type(self.operand), tensor_type(self.result))
+        operand, result = tensor_type(self.operand), tensor_type(self.result)
+        shapes.check_element_counts(operand, result)
+        quantization.check_reshape(operand, result)
 
 
 @op_definition
@@ -282,6 +289,11 @@ class TransposeOp(PureOp):
     result = result_def(AnyTensor)
     permutation = prop_def(DenseI64ArrayAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
+
+    def check_rules(self) -> None:
+        """What elements stand for moves with them."""
+        permutation = integers(self.permutation)
+        quantization.check_transpose(self.operand.type, self.result.type, permutation)
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """The sizes in the new order."""

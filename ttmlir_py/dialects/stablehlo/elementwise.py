@@ -35,6 +35,8 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     unranked,
 )
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp, SameTypeInferred
+from ttmlir_py.dialects.stablehlo.quantized_types import expressed_type
+from ttmlir_py.dialects.stablehlo.rules import quantization
 from ttmlir_py.dialects.stablehlo.rules.common import (
     Violation,
     complex_type,
@@ -59,6 +61,7 @@ from ttmlir_py.dialects.stablehlo.rules.traits import (
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import NonNegativeI32Attr, PositiveI32Attr
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.writing.attributes import quoted
 
 _UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
 _BINARY = """$lhs `,` $rhs attr-dict `:`
@@ -378,6 +381,11 @@ class UniformDequantizeOp(UnaryOp):
     operand = operand_def(unranked(Quantized, PerAxisQuantized))
     result = result_def(FloatTensor)
 
+    def infer_types(self) -> Sequence[Attribute] | None:
+        """The floats that the type of the operand expresses."""
+        expressed = expressed_type(element_type(self.operand.type))
+        return [with_element(self.operand.type, expressed)]
+
 
 @op_definition
 class UniformQuantizeOp(UnaryOp):
@@ -386,6 +394,15 @@ class UniformQuantizeOp(UnaryOp):
     name = "stablehlo.uniform_quantize"
     operand = operand_def(unranked(Float, Quantized, PerAxisQuantized))
     result = result_def(unranked(Quantized, PerAxisQuantized))
+
+    def check_rules(self) -> None:
+        """The type of the result expresses what the operand is."""
+        expected = expressed_type(element_type(self.operand.type))
+        found = expressed_type(element_type(self.result.type))
+        if found != expected:
+            raise Violation(
+                f"Expressed type of result expected to be {quoted(expected)}, but got {quoted(found)}"
+            )
 
 
 @op_definition
@@ -401,7 +418,10 @@ class AddOp(BinaryOp):
 
     def check_rules(self) -> None:
         """All elements are of one type."""
-        if len({element_type(value.type) for value in (self.lhs, self.rhs, self.result)}) > 1:
+        types = self.lhs.type, self.rhs.type, self.result.type
+        if quantization.any_quantized(*types):
+            quantization.check_sum(*types)
+        elif len(set(map(element_type, types))) > 1:
             raise Violation("op requires the same element type for all operands and results")
 
 

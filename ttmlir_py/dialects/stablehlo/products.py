@@ -14,6 +14,7 @@ from ttmlir_py.dialects.stablehlo.constraints import (
 from ttmlir_py.dialects.stablehlo.interfaces import PureOp
 from ttmlir_py.dialects.stablehlo.rules import products
 from ttmlir_py.dialects.stablehlo.rules.common import Violation
+from ttmlir_py.dialects.stablehlo.rules.quantization import check_dot_general
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import StrAttr
 from ttmlir_py.ir.definition.operations import op_definition
@@ -66,6 +67,8 @@ class DotGeneralOp(PureOp):
         is_default = config is None or all(a.value.keyword == "DEFAULT" for a in config)
         if self.algorithm is not None and not is_default:
             raise Violation("must specify DEFAULT precision config when algorithm is set.")
+        contracted = self.dot_dimension_numbers.rhsContractingDimensions
+        check_dot_general(self.lhs.type, self.rhs.type, self.result.type, contracted)
 
 
 @op_definition

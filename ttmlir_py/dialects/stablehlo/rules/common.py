@@ -18,6 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.stablehlo.attributes import TypeExtensionsAttr
 from ttmlir_py.dialects.stablehlo.element_types import is_float
+from ttmlir_py.dialects.stablehlo.quantized_types import are_compatible_elements
 from ttmlir_py.dialects.tensor_types import RankedTensor, Shape, joined
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type, is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
@@ -140,7 +141,7 @@ def _within_bounds(shape: Shape, bounds: Shape) -> bool:
 
 def are_compatible(a: Attribute, b: Attribute) -> bool:
     """Whether a type that is inferred fits one that is written."""
-    if element_type(a) != element_type(b):
+    if not are_compatible_elements(element_type(a), element_type(b)):
         return False
     if not (is_tensor(a) and is_tensor(b)):
         return True

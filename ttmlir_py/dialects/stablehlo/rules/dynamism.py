@@ -1,10 +1,12 @@
 """Ops whose result has a shape that operands give."""
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 
+from ttmlir_py.dialects.stablehlo.rules import quantization
 from ttmlir_py.dialects.stablehlo.rules.common import (
     Violation,
     check_shape_operand,
@@ -15,6 +17,7 @@ from ttmlir_py.dialects.stablehlo.rules.common import (
     numbers_text,
     size_text,
 )
+from ttmlir_py.dialects.stablehlo.rules.quantization import any_quantized
 from ttmlir_py.dialects.stablehlo.rules.shapes import (
     check_broadcast_dimensions,
     check_element_counts,
@@ -25,10 +28,11 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def _check_same_elements(op: Any) -> None:
-    if element_type(op.operand.type) != element_type(op.result.type):
+    operand, result = op.operand.type, op.result.type
+    if not any_quantized(operand, result) and element_type(operand) != element_type(result):
         raise Violation(
             "expects operand and result to have compatible element type. Got: "
-            f"{quoted(op.operand.type)} and {quoted(op.result.type)}"
+            f"{quoted(operand)} and {quoted(result)}"
         )
 
 
@@ -57,8 +61,15 @@ def check_broadcast_in_dim(op: Any) -> None:
     check_shape_operand(op.output_dimensions, op.result.type)
     _check_expansion(op, len(operand))
     shape = constant_integers(op.output_dimensions)
-    if shape is None or DYNAMIC_INDEX in operand:
-        return
+    if shape is not None and DYNAMIC_INDEX not in operand:
+        _check_against_shape(operand, shape, dimensions)
+    quantization.check_broadcast(op.operand.type, op.result.type, dimensions)
+
+
+def _check_against_shape(
+    operand: Sequence[int], shape: Sequence[int], dimensions: Sequence[int]
+) -> None:
+    """Each dimension of the operand is as the constant shape says, or has size 1."""
     for index, dimension in enumerate(dimensions):
         if operand[index] not in (1, shape[dimension]):
             raise Violation(
@@ -117,6 +128,7 @@ def check_reshape(op: Any) -> None:
             "output_shape is incompatible with input type of operation: input has "
             f"{prod(operand)} elements, but output_shape has {prod(shape)}"
         )
+    quantization.check_reshape(op.operand.type, op.result.type)
 
 
 def check_slice(op: Any) -> None:

@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import IntegerType, TensorType
 from xdsl.ir import Attribute, Block, Region
 
 from ttmlir_py.dialects.stablehlo.element_types import is_float
+from ttmlir_py.dialects.stablehlo.quantized_types import as_quantized
 from ttmlir_py.dialects.stablehlo.rules.common import (
     Violation,
     bounds_encoding,
@@ -71,6 +72,8 @@ def bits(type_: Attribute) -> int:
     """How many bits an element has."""
     if is_complex_type(type_):
         return 2 * bits(cast(Attribute, type_.element_type))
+    if (quantized := as_quantized(type_)) is not None:
+        return quantized.storage_type.width.data
     return cast(Any, type_).bitwidth
 
 
@@ -79,6 +82,9 @@ def _is_promotable(a: Attribute, b: Attribute) -> bool:
     a, b = element_type(a), element_type(b)
     if a == b or (is_float(a) and is_float(b)):
         return True
+    first, second = as_quantized(a), as_quantized(b)
+    if first is not None and second is not None:
+        return first.expressed_type == second.expressed_type and bits(a) <= bits(b)
     same_kind = (is_integer_type(a) and is_integer_type(b)) or (
         is_complex_type(a) and is_complex_type(b)
     )

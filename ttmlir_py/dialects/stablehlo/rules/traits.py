@@ -6,6 +6,7 @@ from typing import Any
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.dialects.stablehlo.quantized_types import are_compatible_elements
 from ttmlir_py.dialects.stablehlo.rules.common import (
     are_compatible,
     element_type,
@@ -59,15 +60,15 @@ def compatible_types(op: Operation) -> None:
 
 def compatible_element_types(op: Operation) -> None:
     """`CompatibleOperandsAndResultElementType`."""
-    types = _types(op)
-    if any(element_type(type_) != element_type(types[0]) for type_ in types):
+    first, *others = map(element_type, _types(op))
+    if not all(are_compatible_elements(other, first) for other in others):
         raise VerifyException("requires compatible element types for all operands and results")
 
 
 def compatible_operand_element_types(op: Operation) -> None:
     """`CompatibleOperandsElementType`."""
-    first = element_type(op.operands[0].type)
-    if any(element_type(operand.type) != first for operand in op.operands):
+    first, *others = (element_type(operand.type) for operand in op.operands)
+    if not all(are_compatible_elements(other, first) for other in others):
         raise VerifyException("requires compatible element types for all operands")
 
 

@@ -16,6 +16,7 @@ from ttmlir_py.dialects.stablehlo.rules.common import (
     sizes_text,
     tensor,
 )
+from ttmlir_py.dialects.stablehlo.rules.quantization import any_quantized
 from ttmlir_py.dialects.stablehlo.rules.reducers import check_inputs
 from ttmlir_py.dialects.tensor_types import RankedTensor, Shape, integers, shape_of
 from ttmlir_py.ir.writing.attributes import quoted
@@ -206,7 +207,7 @@ def check_convolution(op: Any) -> None:
         raise Violation(f"expects convolution arguments to have >= 2 dimensions. {both}")
     if rank != kernel_rank:
         raise Violation(f"expects convolution arguments to have same number of dimensions. {both}")
-    if lhs.element_type != rhs.element_type:
+    if not any_quantized(lhs, rhs) and lhs.element_type != rhs.element_type:
         raise Violation(
             "expects lhs and rhs to have compatible element type. Got: "
             f"{quoted(lhs.element_type)} and {quoted(rhs.element_type)}"

@@ -21,6 +21,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     sorting,
     windows,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Conversion
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import convert_kept_types
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
@@ -50,6 +51,7 @@ _TARGET = ConversionTarget(
 )
 _KEPT_DIALECTS = frozenset({"func", "sdy", "tensor"})
 LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
+_ALL = {**REFUSALS, **LOWERINGS}
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
         control_flow.flatten_control_flow(op, conversion)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
         apply_full_conversion(
-            op, _TARGET, LOWERINGS, conversion, report_unsupported=self.report_unsupported
+            op, _TARGET, _ALL, conversion, report_unsupported=self.report_unsupported
         )
         constants.refuse_kept_constants(conversion)
+        conversion.types.require_supported()

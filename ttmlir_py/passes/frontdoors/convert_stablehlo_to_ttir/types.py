@@ -19,6 +19,7 @@ from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.rewriting.control_flow import ops_in
+from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.mutation import set_type
 
 
@@ -36,8 +37,26 @@ def _convert_element(element: Attribute) -> Attribute:
     return f32 if isinstance(element, Float64Type) else element
 
 
+NO_QUANTIZED_ELEMENTS = "TTIR has no quantized elements"
+"""Why quantized programs are refused."""
+
+
+def _unsupported(type_: RankedTensor) -> str | None:
+    """Why TTIR has no tensors of a type, if so."""
+    if type_.element_type.name.startswith("quant."):
+        return NO_QUANTIZED_ELEMENTS
+    if type_.encoding.name == "sparse_tensor.encoding":
+        return "TTIR has no sparse tensors"
+    return None
+
+
 def convert_type(type_: RankedTensor) -> RankedTensor:
-    """Truth values become bf16, 64 bits 32, and scalars tensors with one element; what changes loses its encoding."""
+    """Truth values become bf16, 64 bits 32, and scalars tensors with one element; what changes loses its encoding.
+
+    Raises UnsupportedError for tensors that TTIR does not have.
+    """
+    if (reason := _unsupported(type_)) is not None:
+        raise UnsupportedError(reason)
     element = _convert_element(type_.element_type)
     shape = type_.get_shape()
     if element == type_.element_type and shape:
@@ -50,6 +69,8 @@ class OriginalTypes:
 
     def __init__(self) -> None:
         self._types: dict[SSAValue, RankedTensor] = {}
+        self.unsupported: dict[Operation, str] = {}
+        """Operations with values of types that TTIR does not have, and why."""
 
     def of(self, value: SSAValue) -> RankedTensor:
         """The type that a value had, or that the value had which it stands for."""
@@ -63,10 +84,32 @@ class OriginalTypes:
         """Change the types of values, which `op` defines, in place. Raises OperationError for what is no ranked tensor."""
         for value in values:
             type_ = require_ranked(op, value.type)
-            converted = convert_type(type_)
+            converted = self._converted(op, type_)
             if converted is not type_:
                 self._types[value] = type_
                 set_type(value, converted)
+
+    def convert_signature(self, op: FuncOp) -> None:
+        """Change the type of a function. Raises OperationError for what is no ranked tensor."""
+        old = op.function_type
+        inputs, outputs = (
+            [self._converted(op, require_ranked(op, each)) for each in side.data]
+            for side in (old.inputs, old.outputs)
+        )
+        op.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+    def _converted(self, op: Operation, type_: RankedTensor) -> RankedTensor:
+        """The type to convert to; itself if TTIR has none, for the ops to complain that use such values."""
+        try:
+            return convert_type(type_)
+        except UnsupportedError as error:
+            self.unsupported.setdefault(op, str(error))
+            return type_
+
+    def require_supported(self) -> None:
+        """Raise OperationError at the first operation that still has values of a type that TTIR does not have."""
+        for op, reason in self.unsupported.items():
+            raise OperationError(op, f"has values that cannot be converted: {reason}")
 
 
 def require_ranked(op: Operation, type_: Attribute) -> RankedTensor:
@@ -92,13 +135,4 @@ def convert_kept_types(root: Operation, dialects: Collection[str], types: Origin
                 for block in region.blocks:
                     types.convert(op, block.args)
             if isinstance(op, FuncOp):
-                _convert_signature(op)
-
-
-def _convert_signature(op: FuncOp) -> None:
-    old = op.function_type
-    inputs, outputs = (
-        [convert_type(require_ranked(op, each)) for each in side.data]
-        for side in (old.inputs, old.outputs)
-    )
-    op.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+                types.convert_signature(op)

@@ -1,0 +1,145 @@
+"""quant: casts between quantized elements and others."""
+
+from typing import Any, ClassVar
+
+from xdsl.dialects.builtin import AnyFloat, Signedness, UnrankedTensorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, result_def, traits_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.ir.definition.constraints import Described
+from ttmlir_py.ir.definition.operation_format import FormattedOperation
+from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_any_tensor_type, is_integer_type, is_tensor_type
+
+_TYPES = frozenset({"quant.any", "quant.uniform", "quant.calibrated"})
+
+
+def _element(type_: Attribute) -> Attribute:
+    return type_.element_type if is_any_tensor_type(type_) else type_
+
+
+def _is_quantized(type_: Attribute) -> bool:
+    return type_.name in _TYPES
+
+
+def _is_integer(type_: Attribute) -> bool:
+    return is_integer_type(type_) and type_.signedness.data is Signedness.SIGNLESS
+
+
+Quantized: Described[Any] = Described(
+    "scalar or tensor of quantized type", lambda t: _is_quantized(_element(t))
+)
+Float: Described[Any] = Described(
+    "scalar or tensor of floating-point", lambda t: isinstance(_element(t), AnyFloat)
+)
+IntegerOrQuantized: Described[Any] = Described(
+    "scalar or tensor of signless integer or quantized type",
+    lambda t: _is_integer(_element(t)) or _is_quantized(_element(t)),
+)
+
+
+def _same_shape(first: Attribute, second: Attribute) -> bool:
+    if is_tensor_type(first) and is_tensor_type(second):
+        return first.get_shape() == second.get_shape()
+    unranked = (isinstance(first, UnrankedTensorType), isinstance(second, UnrankedTensorType))
+    return all(unranked) or not (is_any_tensor_type(first) or is_any_tensor_type(second))
+
+
+class CastOp(FormattedOperation):
+    """A cast of a scalar, or of the elements of a tensor."""
+
+    FORM: ClassVar[str] = "$input attr-dict `:` type($input) `to` type($result)"
+    traits = traits_def(Pure())
+    input = operand_def(IntegerOrQuantized)
+    result = result_def(IntegerOrQuantized)
+
+    def verify_traits(self) -> None:
+        """Operand and result are scalars, or tensors of one shape."""
+        super().verify_traits()
+        if not _same_shape(self.input.type, self.result.type):
+            raise VerifyException(
+                "failed to verify that input and result are both scalars or both tensors with matching shape"
+            )
+
+    def complain(self, message: str) -> None:
+        """Raise a complaint that does not name the op."""
+        raise OperationError(self, message, op_prefix=False)
+
+    def check_axis(self, quantized: Any) -> None:
+        """The dimension that a type gives scales for is one of the operand's, and of that size."""
+        dimension: int | None = getattr(quantized, "dimension", None)
+        type_ = self.input.type
+        if dimension is None or isinstance(type_, UnrankedTensorType):
+            return
+        if not is_tensor_type(type_):
+            self.complain("scalar types may not use per-axis quantization")
+        elif dimension >= type_.get_num_dims():
+            self.complain("quantized dimension must be less than tensor rank")
+        elif type_.get_shape()[dimension] not in (-1, len(quantized.scales)):
+            self.complain("quantized dimension size does not match number of scales")
+
+    def check_expressed(self, quantized: Any, number: Attribute) -> None:
+        """A quantized type expresses the floats on the other side."""
+        if quantized.expressed_type != number:
+            self.complain("expressed type in quantized type expected to match float type")
+        self.check_axis(quantized)
+
+
+@op_definition
+class DequantizeCastOp(CastOp):
+    """The floats that quantized elements stand for."""
+
+    name = "quant.dcast"
+    input = operand_def(Quantized)
+    result = result_def(Float)
+
+    def verify_op(self) -> None:
+        """The type expresses these floats."""
+        self.check_expressed(_element(self.input.type), _element(self.result.type))
+
+
+@op_definition
+class QuantizeCastOp(CastOp):
+    """Floats as quantized elements."""
+
+    name = "quant.qcast"
+    input = operand_def(Float)
+    result = result_def(Quantized)
+
+    def verify_op(self) -> None:
+        """The type expresses these floats."""
+        self.check_expressed(_element(self.result.type), _element(self.input.type))
+
+
+@op_definition
+class StorageCastOp(CastOp):
+    """Quantized elements as the integers that are stored, or the other way."""
+
+    name = "quant.scast"
+
+    def verify_traits(self) -> None:
+        """One side is quantized."""
+        super().verify_traits()
+        sides = [_is_quantized(_element(v.type)) for v in (self.input, self.result)]
+        if sides[0] == sides[1]:
+            raise VerifyException(
+                "failed to verify that input must be integer and result must be quantized, or vice versa"
+            )
+
+    def verify_op(self) -> None:
+        """The integers are those that the type is stored in."""
+        sides = [_element(value.type) for value in (self.input, self.result)]
+        quantized: Any = next(filter(_is_quantized, sides))
+        if quantized.storage_type not in sides:
+            self.complain("storage type in quantized type expected to match integer type")
+        self.check_axis(quantized)
+
+    def fold(self) -> list[SSAValue | Attribute] | None:
+        """There and back again is where it began."""
+        source = self.input.owner
+        if isinstance(source, StorageCastOp) and source.input.type == self.result.type:
+            return [source.input]
+        return None

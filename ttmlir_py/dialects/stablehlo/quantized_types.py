@@ -1,0 +1,77 @@
+"""Quantized element types: which ones StableHLO takes, and which of them go together."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, Signedness
+from xdsl.ir import Attribute
+
+from ttmlir_py.ir.narrowing import is_tensor_type
+
+if TYPE_CHECKING:
+    from ttmlir_py.dialects.quant.types import UniformQuantizedType
+
+_WIDTHS = (2, 4, 8, 16, 32)
+
+
+def as_quantized(type_: Attribute) -> "UniformQuantizedType | None":
+    """A uniformly quantized element type; None if it is another."""
+    return cast(Any, type_) if type_.name == "quant.uniform" else None
+
+
+def expressed_type(type_: Attribute) -> Attribute:
+    """The floats that elements of a quantized type stand for; of another type, itself."""
+    quantized = as_quantized(type_)
+    return type_ if quantized is None else quantized.expressed_type
+
+
+def _is_valid(type_: "UniformQuantizedType") -> bool:
+    """Whether the zero points can be stored, in integers of a width that there is."""
+    storage = type_.storage_type
+    has_sign = storage.signedness.data is Signedness.SIGNED
+    low, high = type_.storage_min, type_.storage_max
+    return (
+        storage.width.data in _WIDTHS
+        and not has_sign
+        and all(low <= zero <= high for zero in type_.zero_points)
+    )
+
+
+def is_quantized(type_: Attribute) -> bool:
+    """Whether it is one of StableHLO's types whose elements share a scale."""
+    quantized = as_quantized(type_)
+    return quantized is not None and not quantized.is_per_axis and _is_valid(quantized)
+
+
+def is_quantized_per_axis(type_: Attribute) -> bool:
+    """Whether it is one of StableHLO's types with a scale for each slice along a dimension."""
+    quantized = as_quantized(type_)
+    return quantized is not None and quantized.is_per_axis and _is_valid(quantized)
+
+
+def has_scale_for_each_slice(type_: Attribute) -> bool:
+    """Whether a tensor quantized along a dimension has that, with as many slices as there are scales."""
+    quantized = as_quantized(type_.element_type) if is_tensor_type(type_) else None
+    if quantized is None or quantized.dimension is None or not is_tensor_type(type_):
+        return True
+    shape = type_.get_shape()
+    if quantized.dimension >= len(shape):
+        return False
+    size = shape[quantized.dimension]
+    return size != DYNAMIC_INDEX and size == len(quantized.scales)
+
+
+def are_compatible_elements(a: Attribute, b: Attribute) -> bool:
+    """Whether elements may be those that were inferred: the same, or quantized with other scales."""
+    if a == b:
+        return True
+    first, second = as_quantized(a), as_quantized(b)
+    return (
+        first is not None
+        and second is not None
+        and first.is_per_axis == second.is_per_axis
+        and _storage(first) == _storage(second)
+    )
+
+
+def _storage(type_: "UniformQuantizedType") -> tuple[object, ...]:
+    return type_.storage_type, type_.storage_min, type_.storage_max, type_.expressed_type
