@@ -24,6 +24,7 @@ format: $(STAMP)
 benchmark: $(STAMP)
 	$(BIN)/python benchmarks/compile.py
 	$(BIN)/python benchmarks/passes.py
+	$(BIN)/python benchmarks/front_doors.py
 	$(BIN)/python benchmarks/runtime.py
 
 docs: $(STAMP)
