@@ -10,6 +10,8 @@ import pytest
 import ttmlir_py
 from ttmlir_py import runtime
 from ttmlir_py.compiler import PassManager, create_context, parse
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
 
 PIPELINE = (
     "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
@@ -403,3 +405,7 @@ func.func @f(%a: tensor<1x4x6x2xf32>, %w: tensor<3x3x2x3xf32>) -> (tensor<1x2x3x
             expected = np.einsum("hwi,hwio->o", window, kernel)
             np.testing.assert_allclose(convolved[0, row, column], expected, rtol=1e-5)
             np.testing.assert_array_equal(largest[0, row, column], window.max((0, 1)))
+
+
+def test_no_op_is_both_lowered_and_refused():
+    assert not LOWERINGS.keys() & REFUSALS.keys()

@@ -1,10 +1,10 @@
-"""Why ops of StableHLO and CHLO cannot become TTIR, whatever their operands are."""
+"""Why ops of StableHLO cannot become TTIR, whatever their operands are."""
 
 from typing import NoReturn
 
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects import chlo, stablehlo
+from ttmlir_py.dialects import stablehlo
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     Lowering,
@@ -26,7 +26,6 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
     "TTIR does not count bits": (stablehlo.ClzOp, stablehlo.PopulationCountOp),
     "TTIR does not take elements for others of the same bits": (stablehlo.BitcastConvertOp,),
     "TTIR has no random numbers": (stablehlo.RngOp, stablehlo.RngBitGeneratorOp),
-    "TTIR does not order elements": (stablehlo.SortOp, chlo.TopKOp),
     "TTIR does not factorize matrices, nor solve equations": (
         stablehlo.CholeskyOp,
         stablehlo.TriangularSolveOp,
