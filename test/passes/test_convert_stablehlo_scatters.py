@@ -149,9 +149,10 @@ def test_floats(name: str, body: str):
     np.testing.assert_array_equal(result, expected(case, body, *inputs))
 
 
+@pytest.mark.parametrize("element", ["i32", "i64"])
 @pytest.mark.parametrize("body", COMBINED)
 @pytest.mark.parametrize("name", ["rows of a table", "two dimensions"])
-def test_integers(name: str, body: str):
+def test_integers(name: str, body: str, element: str):
     """With the limits of i32; sums wrap around."""
     case = CASES[name]
     tensor, indices, updates = inputs_of(case, np.int32, 1)
@@ -159,7 +160,8 @@ def test_integers(name: str, body: str):
     updates.flat[:3] = [-(2**31), 2**31 - 1, 16777217]
     with np.errstate(over="ignore"):
         wanted = expected(case, body, tensor, indices, updates)
-    np.testing.assert_array_equal(run(program(case, body, "i32"), tensor, indices, updates), wanted)
+    result = run(program(case, body, element, element), tensor, indices, updates)
+    np.testing.assert_array_equal(result, wanted)
 
 
 @pytest.mark.parametrize("body", COMBINED)

@@ -110,16 +110,17 @@ def test_falling_floats_of_which_zeros_differ(swapped: bool):
     np.testing.assert_array_equal(np.signbit(found[2:]), np.signbit(x[wanted][2:]))
 
 
+@pytest.mark.parametrize("element", ["i32", "i64"])
 @pytest.mark.parametrize("direction", ["LT", "GT"])
-def test_integers(direction: str):
+def test_integers(direction: str, element: str):
     """With the limits of i32, along the first dimension, and others that go along."""
     x = np.array([[2**31 - 1, 5], [-(2**31), 5], [0, -1], [16777217, 2], [16777216, 5]], np.int32)
     other = np.arange(10, dtype=np.float32).reshape(5, 2)
     other[2] = [math.inf, math.nan]
     key = x.astype(np.int64) * (1 if direction == "LT" else -1)
     wanted = np.argsort(key, 0, kind="stable")
-    region = compare("r", direction, "a0", "b0", "i32")
-    found, carried = run(sort_program(["5x2xi32", "5x2xf32"], 0, region), x, other)
+    region = compare("r", direction, "a0", "b0", element)
+    found, carried = run(sort_program([f"5x2x{element}", "5x2xf32"], 0, region), x, other)
     np.testing.assert_array_equal(found, np.take_along_axis(x, wanted, 0))
     np.testing.assert_array_equal(carried, np.take_along_axis(other, wanted, 0))
 

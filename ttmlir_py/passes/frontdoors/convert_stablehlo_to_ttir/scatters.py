@@ -30,7 +30,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import convert_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import convert_type, is_boolean
 from ttmlir_py.rewriting.attributes import (
     ALL_EXACT_IN_F32,
     bool_attr,
@@ -71,7 +71,8 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
     value = _at_known_place(op, scatter, reduction)
     if value is None:
         reduction = reduction or Reduction(ttir.MaxOp, ttir.MaximumOp)
-        neutral = neutral_element(stablehlo.MaxOp if is_overwriting else cls, element)
+        held = element if is_boolean(element) else result_type(op).element_type
+        neutral = neutral_element(stablehlo.MaxOp if is_overwriting else cls, held)
         assert neutral is not None
         value = _Scattering(op, scatter, reduction).lower(neutral, is_overwriting=is_overwriting)
     conversion.replace(op, value)

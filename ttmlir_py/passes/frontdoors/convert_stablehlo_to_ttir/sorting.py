@@ -75,10 +75,7 @@ def lower_sort(op: stablehlo.SortOp, conversion: Conversion) -> None:
     ]
     _require_few(rows, size)
     places = _places(builder, numbers)
-    results = [
-        _put(builder, table, element, places, size)
-        for table, element in zip(tables, elements, strict=True)
-    ]
+    results = [_put(builder, table, places, size) for table in tables]
     back = [order.index(each) for each in range(len(order))]
     conversion.replace(
         op, *(_permuted(builder, builder.reshaped(each, moved), back) for each in results)
@@ -221,24 +218,21 @@ def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue
     return builder.reduced(ttir.SumOp, builder.typecast(is_before, f32), 1)
 
 
-def _put(
-    builder: ConversionBuilder, table: SSAValue, element: Attribute, places: SSAValue, count: int
-) -> SSAValue:
+def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: int) -> SSAValue:
     """The elements that go to the first `count` places, in order, of shape rows x count."""
     rows, size = shape_of(table)
     targets = builder.reshape(builder.arange(TensorType(f32, (count,)), 0), (1, count, 1))
     is_there = builder.truth(ttir.EqualOp, targets, places)
-    value = _selected(builder, builder.reshape(table, (rows, 1, size)), element, is_there)
+    value = _selected(builder, builder.reshape(table, (rows, 1, size)), is_there)
     return builder.reshape(value, (rows, count))
 
 
-def _selected(
-    builder: ConversionBuilder, value: SSAValue, element: Attribute, mask: SSAValue
-) -> SSAValue:
-    """The one element along the last dimension where the mask holds."""
+def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SSAValue:
+    """The largest element along the last dimension where the mask holds."""
+    element = tensor_type(value).element_type
     lowest = neutral_element(stablehlo.MaxOp, element)
     assert lowest is not None
-    masked = builder.where(mask, value, builder.scalar(lowest, tensor_type(value).element_type))
+    masked = builder.where(mask, value, builder.scalar(lowest, element))
     return builder.reduced(ttir.MaxOp, masked, len(shape_of(masked)) - 1)
 
 
@@ -257,13 +251,13 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
     table = builder.reshaped(op.operand, (rows, size))
     numbers = _numbers(builder, table, element, Key(0, True, True))
     if count <= MOST_PICKED and rows * size * size > MOST_COMPARISONS:
-        values, places = _picked(builder, table, element, numbers, count)
+        values, places = _picked(builder, table, numbers, count)
     else:
         _require_few(rows, size)
         ranks = _places(builder, numbers)
         counted = builder.broadcast(builder.arange(TensorType(f32, (1, size)), 1), (rows, size))
-        values = _put(builder, table, element, ranks, count)
-        places = _put(builder, counted, f32, ranks, count)
+        values = _put(builder, table, ranks, count)
+        places = _put(builder, counted, ranks, count)
     types = (result_type(op), result_type(op, 1))
     places = builder.typecast(builder.reshaped(places, types[1].get_shape()), types[1].element_type)
     conversion.replace(op, builder.reshaped(values, types[0].get_shape()), places)
@@ -272,7 +266,6 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
 def _picked(
     builder: ConversionBuilder,
     table: SSAValue,
-    element: Attribute,
     numbers: Sequence[_Numbers],
     count: int,
 ) -> tuple[SSAValue, SSAValue]:
@@ -284,12 +277,10 @@ def _picked(
     values: list[SSAValue] = []
     places: list[SSAValue] = []
     for _ in range(count):
-        candidates = reduce(
-            lambda mask, each: _largest(builder, mask, each.value, element), numbers, left
-        )
+        candidates = reduce(lambda mask, each: _largest(builder, mask, each.value), numbers, left)
         place = builder.reduced(ttir.MinOp, builder.where(candidates, line, behind), 1)
         is_there = builder.truth(ttir.EqualOp, line, place)
-        values.append(_selected(builder, table, element, is_there))
+        values.append(_selected(builder, table, is_there))
         places.append(place)
         left = builder.truth(ttir.LogicalAndOp, left, builder.truth(ttir.NotEqualOp, line, place))
     if count == 1:
@@ -298,11 +289,9 @@ def _picked(
     return builder.concat(values, 1, shape), builder.concat(places, 1, shape)
 
 
-def _largest(
-    builder: ConversionBuilder, mask: SSAValue, value: SSAValue, element: Attribute
-) -> SSAValue:
+def _largest(builder: ConversionBuilder, mask: SSAValue, value: SSAValue) -> SSAValue:
     """Where the largest of the elements are at which the mask holds."""
-    extreme = _selected(builder, value, element, mask)
+    extreme = _selected(builder, value, mask)
     is_extreme = builder.truth(ttir.EqualOp, value, extreme)
     return builder.truth(ttir.LogicalAndOp, mask, is_extreme)
 
