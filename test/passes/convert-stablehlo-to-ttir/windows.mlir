@@ -30,3 +30,25 @@ func.func @running_sum(%a: tensor<4x8xi32>) -> tensor<4x8xi32> {
   }) : (tensor<4x8xi32>, tensor<i32>) -> tensor<4x8xi32>
   return %0 : tensor<4x8xi32>
 }
+
+// The gradient of max pooling: two slices, which of them is larger, and where its number goes.
+// CHECK-LABEL: func.func @selected(%arg0: tensor<6xf32>, %arg1: tensor<3xf32>) -> tensor<6xf32> {
+// CHECK: %[[STAYS:.*]] = "ttir.ge"({{.*}} -> tensor<3xbf16>
+// CHECK: "ttir.where"(%[[STAYS]]
+// CHECK: "ttir.where"({{.*}}, %arg1, {{.*}} -> tensor<3xf32>
+// CHECK: "ttir.where"({{.*}}, %arg1, {{.*}} -> tensor<3xf32>
+// CHECK: "ttir.concat"{{.*}} <{dim = 1 : si32}> : (tensor<3x1xf32>, tensor<3x1xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+// CHECK: "ttir.reshape"({{.*}}) <{shape = [6 : i32]}>
+func.func @selected(%a: tensor<6xf32>, %s: tensor<3xf32>) -> tensor<6xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%a, %s, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.compare GE, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }, {
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<6xf32>, tensor<3xf32>, tensor<f32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}

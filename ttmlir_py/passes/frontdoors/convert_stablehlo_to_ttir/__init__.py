@@ -19,6 +19,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     reductions,
     scatters,
     sorting,
+    window_selections,
     windows,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
@@ -30,18 +31,8 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (
-    *(
-        constants,
-        elementwise,
-        data_movement,
-        products,
-        reductions,
-        windows,
-        indexing,
-        scatters,
-        sorting,
-    ),
-    *(collectives, functions, control_flow),
+    *(constants, elementwise, data_movement, products, reductions, windows, window_selections),
+    *(indexing, scatters, sorting, collectives, functions, control_flow),
 )
 _TARGET = ConversionTarget(
     legal=(
