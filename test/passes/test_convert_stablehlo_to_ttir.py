@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ttmlir_py
 from ttmlir_py import runtime
@@ -299,6 +301,56 @@ def test_windows(op: str, init: str, function: Callable[[Any], Any]):
     expected = [[function(row[max(0, i - 1) : i + 2]) for i in range(4)] for row in x]
     (result,) = run(window_program(op, init, "2x5", "2x4", attributes), x)
     np.testing.assert_allclose(result, expected, rtol=1e-6)
+
+
+Axis = tuple[int, int, int, int, tuple[int, int]]
+"""Elements, and the size, stride, dilation and padding of windows along a dimension."""
+
+
+def has_windows(axis: Axis) -> bool:
+    return axis[0] + sum(axis[4]) > (axis[1] - 1) * axis[3]
+
+
+AXES = st.tuples(
+    st.integers(1, 9),
+    *(st.integers(1, high) for high in (3, 4, 2)),
+    st.tuples(st.integers(0, 2), st.integers(0, 2)),
+).filter(has_windows)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(AXES, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
+def test_maxima_of_windows_keep_all_bits(axes: list[Axis], seed: int):
+    shape, sizes, strides, dilations, padding = map(list, zip(*axes, strict=True))
+    x = np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+    whole = np.pad(x, padding, constant_values=-math.inf)
+    counts = [
+        (size - (window - 1) * dilation - 1) // stride + 1
+        for size, window, stride, dilation in zip(
+            whole.shape, sizes, strides, dilations, strict=True
+        )
+    ]
+    expected = np.empty(counts, np.float32)
+    for place in np.ndindex(*counts):
+        window = tuple(
+            slice(i * stride, i * stride + (size - 1) * dilation + 1, dilation)
+            for i, size, stride, dilation in zip(place, sizes, strides, dilations, strict=True)
+        )
+        expected[place] = whole[window].max()
+    attributes = ", ".join(
+        f"{name} = array<i64: {', '.join(map(str, numbers))}>"
+        for name, numbers in (
+            ("window_dimensions", sizes),
+            ("window_strides", strides),
+            ("window_dilations", dilations),
+        )
+    )
+    rows = ", ".join(str(list(each)) for each in padding)
+    attributes += f", padding = dense<[{rows}]> : tensor<{len(shape)}x2xi64>"
+    text = ["x".join(map(str, each)) for each in (shape, counts)]
+    program = window_program("maximum", "0xFF800000", *text, attributes)
+    (result,) = run(program, x)
+    np.testing.assert_array_equal(result, expected)
 
 
 def test_sums_from_the_end():

@@ -63,14 +63,27 @@ class TTIRBuilder(Builder):
         order = dense_i64_array(permutation)
         return self.dps(PermuteOp, [value], tensor_type(value), shape, permutation=order)
 
+    def slice(
+        self,
+        value: SSAValue,
+        begins: Sequence[int],
+        ends: Sequence[int],
+        steps: Sequence[int] | None = None,
+    ) -> SSAValue:
+        """Insert a slice, with steps of 1 if no others are given."""
+        steps = [1] * len(begins) if steps is None else steps
+        shape = [
+            max(0, -(-(end - begin) // step))
+            for begin, end, step in zip(begins, ends, steps, strict=True)
+        ]
+        bounds = {"begins": i32_array(begins), "ends": i32_array(ends), "step": i32_array(steps)}
+        return self.dps(SliceOp, (value,), tensor_type(value), shape, **bounds)
+
     def part(self, value: SSAValue, dim: int, begin: int, end: int) -> SSAValue:
         """Insert a slice of one dimension."""
-        whole = shape_of(value)
-        begins, ends, shape = [0] * len(whole), list(whole), list(whole)
-        begins[dim], ends[dim], shape[dim] = begin, end, end - begin
-        bounds = {"begins": i32_array(begins), "ends": i32_array(ends)}
-        steps = i32_array([1] * len(whole))
-        return self.dps(SliceOp, [value], tensor_type(value), shape, **bounds, step=steps)
+        begins, ends = [0] * len(shape_of(value)), list(shape_of(value))
+        begins[dim], ends[dim] = begin, end
+        return self.slice(value, begins, ends)
 
     def constant(self, type_: RankedTensor, numbers: Sequence[float]) -> SSAValue:
         """Insert a constant: one number for all elements, or one for each."""

@@ -7,9 +7,9 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
-from ttmlir_py.dialects.ttir.data_movement import PadOp, SliceOp
+from ttmlir_py.dialects.ttir.data_movement import PadOp
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
-from ttmlir_py.rewriting.attributes import dense_i32_array, f32_attr, i32_array
+from ttmlir_py.rewriting.attributes import dense_i32_array, f32_attr
 
 MOST_SLICES = 256
 """How many slices the windows of an op may become."""
@@ -30,31 +30,65 @@ def combine_windows(
     shape = shape_of(value)
     if sum(size for size, _, _ in window if size > 1) > MOST_SLICES or not prod(shape):
         return None
-    if any(padding):
-        sizes = [size + sum(padding[2 * i : 2 * i + 2]) for i, size in enumerate(shape)]
-        padded = TensorType(tensor_type(value).element_type, sizes)
-        edges = dense_i32_array(padding)
-        value = builder.value(PadOp, (value,), padded, padding=edges, value=f32_attr(neutral))
+    value = padded(builder, value, padding, neutral)
     for dim, (size, stride, dilation) in enumerate(window):
         if size > 1 or stride > 1:
-            parts = [
-                _strided(builder, value, dim, offset * dilation, (size - 1) * dilation, stride)
-                for offset in range(size)
-            ]
+            places = [offset * dilation for offset in range(size)]
+            count = (shape_of(value)[dim] - places[-1] - 1) // stride + 1
+            parts = elements_at(builder, value, dim, places, count, stride, neutral)
             value = parts[0]
             for part in parts[1:]:
                 value = builder.into(combine, (value, part), tensor_type(value))
     return value
 
 
-def _strided(
-    builder: TTIRBuilder, value: SSAValue, dim: int, begin: int, reach: int, stride: int
-) -> SSAValue:
-    """Of each window the element at one place: `begin`, of windows that reach beyond their first element by `reach`."""
+def elements_at(
+    builder: TTIRBuilder,
+    value: SSAValue,
+    dim: int,
+    places: Sequence[int],
+    count: int,
+    stride: int,
+    neutral: float = 0,
+) -> list[SSAValue]:
+    """For each place, every so many elements along a dimension from there on, `count` of them; behind the end all are `neutral`.
+
+    Slices without steps take them, as TTNN rounds to bf16 where there are steps: of a block of `stride` elements they take one.
+    """
+    if stride == 1:
+        return [builder.part(value, dim, place, place + count) for place in places]
     whole = list(shape_of(value))
-    count = (whole[dim] - reach - 1) // stride + 1
-    begins, ends, steps = [0] * len(whole), list(whole), [1] * len(whole)
-    begins[dim], ends[dim], steps[dim] = begin, begin + (count - 1) * stride + 1, stride
-    shape = [*whole[:dim], count, *whole[dim + 1 :]]
-    bounds = {"begins": i32_array(begins), "ends": i32_array(ends), "step": i32_array(steps)}
-    return builder.dps(SliceOp, (value,), tensor_type(value), shape, **bounds)
+    before, (width, *behind) = whole[:dim], whole[dim + 1 :] or [1]
+    blocks = max(places) // stride + count
+    value = _of_length(builder, value, dim, blocks * stride, neutral)
+    rows = builder.reshape(value, [*before, blocks, stride * width, *behind])
+    parts: list[SSAValue] = []
+    for place in places:
+        block, offset = divmod(place, stride)
+        begins = [*[0] * dim, block, offset * width, *[0] * len(behind)]
+        ends = [*before, block + count, (offset + 1) * width, *behind]
+        part = builder.slice(rows, begins, ends)
+        parts.append(builder.reshaped(part, [*before, count, *whole[dim + 1 :]]))
+    return parts
+
+
+def _of_length(
+    builder: TTIRBuilder, value: SSAValue, dim: int, length: int, neutral: float
+) -> SSAValue:
+    """The first elements along a dimension, so many; `neutral` ones where there are not."""
+    missing = length - shape_of(value)[dim]
+    if missing < 0:
+        return builder.part(value, dim, 0, length)
+    edges = [0] * (2 * len(shape_of(value)))
+    edges[2 * dim + 1] = missing
+    return padded(builder, value, edges, neutral)
+
+
+def padded(builder: TTIRBuilder, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
+    """The value with `edges` elements of a number around it, low and high for each dimension; itself without edges."""
+    if not any(edges):
+        return value
+    sizes = [size + sum(edges[2 * i : 2 * i + 2]) for i, size in enumerate(shape_of(value))]
+    type_ = TensorType(tensor_type(value).element_type, sizes)
+    padding = dense_i32_array(edges)
+    return builder.value(PadOp, (value,), type_, padding=padding, value=f32_attr(number))

@@ -110,22 +110,6 @@ class ConversionBuilder(TTIRBuilder):
             broadcast_dimensions=dense_i64_array(factors),
         )
 
-    def slice(
-        self,
-        value: SSAValue,
-        begins: Sequence[int],
-        ends: Sequence[int],
-        steps: Sequence[int] | None = None,
-    ) -> SSAValue:
-        """Insert a slice, with steps of 1 if no others are given."""
-        steps = [1] * len(begins) if steps is None else steps
-        shape = [
-            max(0, -(-(end - begin) // step))
-            for begin, end, step in zip(begins, ends, steps, strict=True)
-        ]
-        bounds = {"begins": i32_array(begins), "ends": i32_array(ends), "step": i32_array(steps)}
-        return self.dps(ttir.SliceOp, (value,), tensor_type(value), shape, **bounds)
-
     def splat(self, number: float, type_: RankedTensor) -> SSAValue:
         """Insert a constant of one repeated number."""
         return self.constant(type_, [number])

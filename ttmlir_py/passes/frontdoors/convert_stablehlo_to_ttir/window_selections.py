@@ -24,8 +24,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
-from ttmlir_py.passes.ttir.windows import MOST_SLICES
-from ttmlir_py.rewriting.attributes import dense_i32_array, f32_attr
+from ttmlir_py.passes.ttir.windows import MOST_SLICES, elements_at, padded
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
@@ -152,19 +151,7 @@ def _within_reach(builder: ConversionBuilder, value: SSAValue, axes: Sequence[_A
     for axis, size in zip(axes, shape_of(value), strict=True):
         behind = 0 if axis.is_still else max(0, axis.reach - axis.before - size)
         edges += [axis.before, behind]
-    return _padded(builder, value, edges)
-
-
-def _padded(builder: ConversionBuilder, value: SSAValue, edges: Sequence[int]) -> SSAValue:
-    if not any(edges):
-        return value
-    shape = [
-        size + low + high
-        for size, low, high in zip(shape_of(value), edges[::2], edges[1::2], strict=True)
-    ]
-    padding = dense_i32_array(edges)
-    type_ = TensorType(tensor_type(value).element_type, shape)
-    return builder.value(ttir.PadOp, (value,), type_, padding=padding, value=f32_attr(0))
+    return padded(builder, value, edges, 0)
 
 
 def _windows(
@@ -175,21 +162,12 @@ def _windows(
         yield value
         return
     axis, *others = axes
-    for place in range(axis.size):
-        part = value if axis.is_still else _strided(builder, value, axis, place)
+    parts = [value]
+    if not axis.is_still:
+        places = range(axis.size)
+        parts = elements_at(builder, value, axis.dim, places, axis.windows, axis.stride)
+    for part in parts:
         yield from _windows(builder, part, others)
-
-
-def _strided(builder: ConversionBuilder, value: SSAValue, axis: _Axis, begin: int) -> SSAValue:
-    """Every so many elements along a dimension, from one on, by slices without steps, which keep all bits."""
-    dim, span = axis.dim, axis.windows * axis.stride
-    part = builder.part(value, dim, begin, begin + span)
-    if axis.stride == 1:
-        return part
-    shape = list(shape_of(value))
-    split = builder.reshape(part, [*shape[:dim], axis.windows, axis.stride, *shape[dim + 1 :]])
-    first = builder.part(split, dim + 1, 0, 1)
-    return builder.reshape(first, [*shape[:dim], axis.windows, *shape[dim + 1 :]])
 
 
 def _spread(
@@ -235,7 +213,7 @@ def _joined(builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis) 
     if missing > 0:
         edges = [0] * (2 * len(shape))
         edges[2 * dim + 1] = missing
-        value = _padded(builder, value, edges)
+        value = padded(builder, value, edges, 0)
     if axis.before or shape_of(value)[dim] != end:
         value = builder.part(value, dim, axis.before, end)
     return value
@@ -249,7 +227,7 @@ def _shifted_sum(
     for shift, part in enumerate(parts):
         edges = [0] * (2 * len(shape_of(part)))
         edges[2 * axis.dim : 2 * axis.dim + 2] = [shift, shifts - shift]
-        moved = _padded(builder, part, edges)
+        moved = padded(builder, part, edges, 0)
         total = moved if total is None else builder.binary(ttir.AddOp, total, moved)
     assert total is not None
     return total
