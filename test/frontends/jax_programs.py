@@ -431,6 +431,23 @@ def gradient_of_max_pooling(x):
     return jax.grad(loss)(x)
 
 
+@program(normal(2, 9, 8, 4), normal(3, 3, 4, 6, scale=0.3), normal(3, 3, 1, 6, scale=0.3))
+def gradient_of_strided_convolutions(x, first, depthwise):
+    def loss(x, first, depthwise):
+        y = jax.nn.relu(convolve(x, first, 2))
+        return (convolve(y, depthwise, 2, groups=6) ** 2).sum()
+
+    return jax.grad(loss, (0, 1, 2))(x, first, depthwise)
+
+
+@program(normal(1, 4, 4, 3), normal(3, 3, 3, 5, scale=0.3), normal(2, 10, 3), normal(4, 3, 6))
+def upsampling_and_convolution_along_time(x, kernel, series, taps):
+    wide = lax.conv_transpose(x, kernel, (2, 2), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    numbers = ("NWC", "WIO", "NWC")
+    along = lax.conv_general_dilated(series, taps, (1,), [(3, 0)], dimension_numbers=numbers)
+    return wide, along
+
+
 # ---- what is refused
 
 

@@ -37,3 +37,24 @@ func.func @convolution(%a: tensor<1x4x4x3xf32>, %w: tensor<2x2x3x5xf32>) -> tens
   %0 = stablehlo.convolution(%a, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 0], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x4x3xf32>, tensor<2x2x3x5xf32>) -> tensor<1x4x3x5xf32>
   return %0 : tensor<1x4x3x5xf32>
 }
+
+// Gaps in the image: a transposed convolution, whose kernel is reversed.
+// CHECK-LABEL: func.func @transposed
+// CHECK: %[[IMAGE:.*]] = "ttir.permute"(%arg0, {{.*}}) <{permutation = array<i64: 0, 2, 3, 1>}>
+// CHECK: %[[TURNED:.*]] = "ttir.reverse"(%arg1, {{.*}}) <{dimensions = array<i64: 2, 3>}>
+// CHECK: %[[KERNEL:.*]] = "ttir.permute"(%[[TURNED]], {{.*}}) <{permutation = array<i64: 1, 0, 2, 3>}>
+// CHECK: "ttir.conv_transpose2d"(%[[IMAGE]], %[[KERNEL]], {{.*}}) <{dilation = array<i32: 1, 1>, groups = 1 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}>
+func.func @transposed(%a: tensor<1x3x4x4xf32>, %k: tensor<5x3x2x2xf32>) -> tensor<1x5x8x8xf32> {
+  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]], lhs_dilate = [2, 2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x3x4x4xf32>, tensor<5x3x2x2xf32>) -> tensor<1x5x8x8xf32>
+  return %0 : tensor<1x5x8x8xf32>
+}
+
+// Groups of batches become groups of features.
+// CHECK-LABEL: func.func @batches
+// CHECK: "ttir.reshape"(%arg0, {{.*}}) <{shape = [2 : i32, 2 : i32, 3 : i32, 4 : i32, 4 : i32]}>
+// CHECK: "ttir.permute"({{.*}}) <{permutation = array<i64: 1, 0, 2, 3, 4>}>
+// CHECK: "ttir.convolution"({{.*}}) <{batch_group_count = 1 : i64, {{.*}}feature_group_count = 2 : i64
+func.func @batches(%a: tensor<4x3x4x4xf32>, %k: tensor<6x3x2x2xf32>) -> tensor<2x6x3x3xf32> {
+  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<4x3x4x4xf32>, tensor<6x3x2x2xf32>) -> tensor<2x6x3x3xf32>
+  return %0 : tensor<2x6x3x3xf32>
+}

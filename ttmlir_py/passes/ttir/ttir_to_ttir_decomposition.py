@@ -332,7 +332,7 @@ def _convolution(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
         raise OperationError(op, f"input_dilation must be 1 to be lowered; it is {[*dilation]}")
     if len(layout.inputSpatialDimensions) == 2:
         return _convolution_2d(op, builder)
-    if layout.inputSpatialDimensions == (2,) and op.bias is None:
+    if len(layout.inputSpatialDimensions) == 1 and op.bias is None:
         return _convolution_1d(op, builder)
     return None
 

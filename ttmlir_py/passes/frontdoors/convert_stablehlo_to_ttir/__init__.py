@@ -11,6 +11,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     collectives,
     constants,
     control_flow,
+    convolutions,
     data_movement,
     elementwise,
     functions,
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (
-    *(constants, elementwise, data_movement, products, reductions, windows, window_selections),
-    *(indexing, scatters, sorting, collectives, functions, control_flow),
+    *(constants, elementwise, data_movement, products, convolutions, reductions),
+    *(windows, window_selections, indexing, scatters, sorting),
+    *(collectives, functions, control_flow),
 )
 _TARGET = ConversionTarget(
     legal=(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import prod
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, bf16, f32
 from xdsl.ir import SSAValue
@@ -294,30 +295,51 @@ def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
     low, high, interior = map(
         integers, (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
     )
-    shape = shape_of(op.operand)
-    require_static(shape)
-    builder = ConversionBuilder(op)
+    require_static(shape_of(op.operand))
     if not low:
         conversion.replace(op, op.operand)
         return
     number = known_number(op.padding_value, conversion)
+    padding = Padding(low, high, interior)
+    conversion.replace(
+        op, padded(ConversionBuilder(op), op.operand, op.padding_value, number, padding)
+    )
+
+
+class Padding(NamedTuple):
+    """How many elements come before, behind and between those along each dimension; fewer than 0 are taken away."""
+
+    low: Sequence[int]
+    high: Sequence[int]
+    interior: Sequence[int]
+
+
+def padded(
+    builder: ConversionBuilder,
+    value: SSAValue,
+    scalar: SSAValue,
+    number: float | None,
+    padding: Padding,
+) -> SSAValue:
+    """Insert what pads a tensor by a scalar, which has the shape [1] and is a number, if that is known."""
     if number is not None and not is_exact_in_f32(number):
         number = None
-    value = op.operand
-    for dim, gap in enumerate(interior):
+    operand = value
+    for dim, gap in enumerate(padding.interior):
         if gap:
-            value = _spread(builder, value, op.padding_value, dim, gap)
-    value = _cropped(builder, value, low, high)
-    edges = [max(0, size) for pair in zip(low, high, strict=True) for size in pair]
-    is_plain = value is op.operand
+            value = _spread(builder, value, scalar, dim, gap)
+    value = _cropped(builder, value, padding.low, padding.high)
+    edges = [max(0, size) for pair in zip(padding.low, padding.high, strict=True) for size in pair]
+    is_plain = value is operand
     if number is not None and (is_plain or any(edges)):
-        type_ = result_type(op)
-        padding = dense_i32_array(edges)
-        value = builder.value(ttir.PadOp, (value,), type_, padding=padding, value=f32_attr(number))
-    elif any(edges):
-        for dim in range(len(low)):
-            value = _surrounded(builder, value, op.padding_value, dim, edges[2 * dim : 2 * dim + 2])
-    conversion.replace(op, value)
+        sizes = zip(shape_of(value), edges[::2], edges[1::2], strict=True)
+        type_ = TensorType(tensor_type(value).element_type, [sum(each) for each in sizes])
+        around = dense_i32_array(edges)
+        return builder.value(ttir.PadOp, (value,), type_, padding=around, value=f32_attr(number))
+    if any(edges):
+        for dim in range(len(padding.low)):
+            value = _surrounded(builder, value, scalar, dim, edges[2 * dim : 2 * dim + 2])
+    return value
 
 
 def _filled(builder: ConversionBuilder, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
