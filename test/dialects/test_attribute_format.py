@@ -59,6 +59,12 @@ TEXTS = [
     "#tosa.matmul_quant<a_zp = 1, b_zp = 2>",
     "#tosa.pad_quant<input_zp = 4>",
     "#tosa.unary_quant<input_zp = 1, output_zp = 2>",
+    "!quant.any<i8<-8:7>:f32>",
+    "!quant.calibrated<f32<-0.998:1.232100e+00>>",
+    "!quant.uniform<u8<3:200>:f32, 0.0039215686274509803>",
+    "!quant.uniform<i8:f32:1, {1.000000e-01,2.000000e+00:15}>",
+    "#sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed(nonunique)), posWidth = 32 }>",
+    "#sparse_tensor<slice(1, ?, 2)>",
     "#tt.grid<1x1>",
     "#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>",
     "#tt.grid<0x8>",
@@ -193,7 +199,7 @@ def test_every_class_has_an_example():
     examples = {type(parse(text)) for text in TEXTS}
     assert set(classes()) == examples
     kinds = [issubclass(cls, TypeAttribute) for cls in classes()]
-    assert (kinds.count(False), kinds.count(True)) == (73, 15)
+    assert (kinds.count(False), kinds.count(True)) == (75, 18)
 
 
 @pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.name)
@@ -337,6 +343,7 @@ def test_bad_formats_are_rejected():
 def test_alias_names():
     named = {cls.name for cls in classes() if cls.alias_name is not FormatAttribute.alias_name}
     assert named == {
+        "sparse_tensor.encoding",
         "tt.metal_layout",
         "tt.memory_space",
         "tt.iterator_type",

@@ -23,6 +23,7 @@ _OPERATIONS = {
     "func": "ttmlir_py.dialects.func:Func",
     "quant": "ttmlir_py.dialects.quant:QUANT",
     "sdy": "ttmlir_py.dialects.sdy:SDY",
+    "sparse_tensor": "ttmlir_py.dialects.sparse_tensor:SPARSE_TENSOR",
     "stablehlo": "ttmlir_py.dialects.stablehlo:STABLEHLO",
     "tensor": "ttmlir_py.dialects.tensor:Tensor",
     "tosa": "ttmlir_py.dialects.tosa:TOSA",

@@ -360,6 +360,10 @@ class MlirAffineParser(AffineParser):
 
         return parse_optional_bare_id
 
+    def parse_expression(self, dims: list[str], symbols: list[str]) -> AffineExpr:
+        """Parse an expression of named dimensions and symbols."""
+        return self._parse_affine_expr(self._get_parse_optional_bare_id(dims, symbols))
+
     def _parse_affine_space(self) -> tuple[list[str], list[str]]:
         seen: set[str] = set()
 
@@ -400,6 +404,11 @@ def parse_affine_map(parser: AttrParser) -> AffineMap:
 # ----------------------------------------------------------------------------------------------------------------------
 # Algebra of maps
 # ----------------------------------------------------------------------------------------------------------------------
+
+
+def parse_affine_expression(parser: AttrParser, dims: list[str], symbols: list[str]) -> AffineExpr:
+    """Parse an expression of named dimensions and symbols, folded as MLIR folds it."""
+    return MlirAffineParser(parser._parser_state).parse_expression(dims, symbols)  # pyright: ignore[reportPrivateUsage]
 
 
 def make_map(num_dims: int, *results: AffineExpr, num_symbols: int = 0) -> AffineMap:

@@ -35,3 +35,13 @@ func.func @constant() -> tensor<2xf32> {
 func.func @passed_on(%a: tensor<4x!quant.uniform<i8:f32:0, {2.0, 1.0, 1.0, 1.0}>>) -> tensor<4x!quant.uniform<i8:f32:0, {2.0, 1.0, 1.0, 1.0}>> {
   return %a : tensor<4x!quant.uniform<i8:f32:0, {2.0, 1.0, 1.0, 1.0}>>
 }
+
+// -----
+
+#S = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @sparse(%a: tensor<4x4xf32, #S>) -> tensor<4x4xf32, #S> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.add'
+  // CHECK: note: TTIR has no sparse tensors
+  %0 = stablehlo.add %a, %a : tensor<4x4xf32, #S>
+  return %0 : tensor<4x4xf32, #S>
+}

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from xdsl.ir import OpaqueSyntaxAttribute, TypeAttribute
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Attribute, OpaqueSyntaxAttribute, TypeAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.stablehlo import enums
 from ttmlir_py.dialects.stablehlo.convolution_dimensions import (
@@ -278,6 +280,20 @@ class TypeExtensionsAttr(FormatAttribute):
 
     name = "stablehlo.bounds"
     bounds: Dimensions
+
+    def verify_encoding(self, shape: Sequence[int], _: Attribute) -> None:
+        """There is an entry for each dimension, and a bound for dynamic ones only."""
+        if len(self.bounds) != len(shape):
+            raise VerifyException(
+                f"Bounds length is {len(self.bounds)}, expected to be equal to rank({len(shape)}) of "
+                "the tensor"
+            )
+        for dimension, (bound, size) in enumerate(zip(self.bounds, shape, strict=True)):
+            if DYNAMIC_INDEX not in (bound, size):
+                raise VerifyException(
+                    f"Static dimension {dimension} cannot have a bound, use ShapedType::kDynamic to "
+                    "indicate a missing bound"
+                )
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:

@@ -49,6 +49,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
+from ttmlir_py.ir.reading.encodings import check_encoding
 from ttmlir_py.ir.reading.numbers import NumberParser
 from ttmlir_py.ir.reading.tokens import MlirParseError, is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
@@ -218,6 +219,8 @@ class MlirAttributeParser(NumberParser):
         encoding: Attribute | None = None
         if self.parse_optional_punctuation(",") is not None:
             encoding = self.parse_optional_attribute()
+            if dims is not None:
+                check_encoding(self, encoding, dims, element)
         self.parse_punctuation(">", " in tensor type")
         if encoding is not None and dims is None:
             self.raise_error("cannot apply encoding to unranked tensor")
