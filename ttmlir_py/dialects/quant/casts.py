@@ -64,8 +64,8 @@ class CastOp(FormattedOperation):
                 "failed to verify that input and result are both scalars or both tensors with matching shape"
             )
 
-    def complain(self, message: str) -> None:
-        """Raise a complaint that does not name the op."""
+    def raise_mismatch(self, message: str) -> None:
+        """Raise an error that does not name the op."""
         raise OperationError(self, message, op_prefix=False)
 
     def check_axis(self, quantized: Any) -> None:
@@ -75,16 +75,16 @@ class CastOp(FormattedOperation):
         if dimension is None or isinstance(type_, UnrankedTensorType):
             return
         if not is_tensor_type(type_):
-            self.complain("scalar types may not use per-axis quantization")
+            self.raise_mismatch("scalar types may not use per-axis quantization")
         elif dimension >= type_.get_num_dims():
-            self.complain("quantized dimension must be less than tensor rank")
+            self.raise_mismatch("quantized dimension must be less than tensor rank")
         elif type_.get_shape()[dimension] not in (-1, len(quantized.scales)):
-            self.complain("quantized dimension size does not match number of scales")
+            self.raise_mismatch("quantized dimension size does not match number of scales")
 
     def check_expressed(self, quantized: Any, number: Attribute) -> None:
         """A quantized type expresses the floats on the other side."""
         if quantized.expressed_type != number:
-            self.complain("expressed type in quantized type expected to match float type")
+            self.raise_mismatch("expressed type in quantized type expected to match float type")
         self.check_axis(quantized)
 
 
@@ -134,7 +134,7 @@ class StorageCastOp(CastOp):
         sides = [_element(value.type) for value in (self.input, self.result)]
         quantized: Any = next(filter(_is_quantized, sides))
         if quantized.storage_type not in sides:
-            self.complain("storage type in quantized type expected to match integer type")
+            self.raise_mismatch("storage type in quantized type expected to match integer type")
         self.check_axis(quantized)
 
     def fold(self) -> list[SSAValue | Attribute] | None:

@@ -46,15 +46,15 @@ def check_sum(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
 
 def check_product(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
     """The right operand is quantized; the left one if the result is."""
-    lhs, rhs, result = map(element_type, (lhs, rhs, result))
-    left, right, whole = map(as_quantized, (lhs, rhs, result))
+    elements = [element_type(type_) for type_ in (lhs, rhs, result)]
+    left, right, whole = map(as_quantized, elements)
     if right is None or (left is None) != (whole is None):
         raise Violation(
             "rhs should be quantized for quantized operations and is_quantized(lhs)="
             "is_quantized(result) should hold"
         )
     if left is None or whole is None:
-        if lhs != right.expressed_type or lhs != result:
+        if {elements[0], elements[2]} != {right.expressed_type}:
             raise Violation(
                 "mismatched rhs quantization expressed type and lhs and result element type"
             )
