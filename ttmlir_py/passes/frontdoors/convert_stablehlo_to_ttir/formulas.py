@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from math import log, pi
+from math import log, nan, pi
 
 from xdsl.dialects.builtin import TensorType, bf16, f32
 from xdsl.ir import Operation, SSAValue
@@ -181,7 +181,9 @@ def acosh(f: Formula, x: SSAValue) -> SSAValue:
     root = f.unary(ttir.SqrtOp, f.add(f.mul(over, over), f.mul(over, 2.0)))
     small = f.unary(ttir.Log1pOp, f.add(over, root))
     large = f.add(f.unary(ttir.LogOp, x), log(2))
-    return f.where(f.is_less(_LARGE, x), large, small)
+    # Below 1 the sum of a negative number and a root may be 0.
+    size = f.where(f.is_less(x, 1.0), nan, small)
+    return f.where(f.is_less(_LARGE, x), large, size)
 
 
 def atanh(f: Formula, x: SSAValue) -> SSAValue:
