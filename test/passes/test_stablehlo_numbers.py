@@ -18,7 +18,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS
 
 pytest.importorskip("jax", reason="XLA, which comes with jax, is the reference")
 
-PIPELINE = "builtin.module(inline,stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
+PIPELINE = "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-remainder=true},ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 Array = np.ndarray[Any, Any]
 
 FLOATS = [
@@ -102,8 +102,7 @@ for name in ("add", "subtract", "multiply", "maximum", "minimum"):
 of_pairs("stablehlo.divide", FLOATS, "f32", 1e-6)
 of_pairs("stablehlo.atan2", FLOATS, "f32", 5e-6)
 elementwise("stablehlo.power", Tensor([0.0, 2.0, 2.5, -2.0, -3.0, math.inf, 9.0, 4.0]), Tensor([2.0, -1.0, 3.5, 3.0, 2.0, 0.5, 0.0, math.nan]), bound=1e-5)  # fmt: skip
-# TTNN's remainder of floats has the sign of the divisor: a warning says so.
-elementwise("stablehlo.remainder", Tensor([5.5, -5.5, 7.0, -0.75]), Tensor([2.0, -2.0, 7.0, -0.5]))
+of_pairs("stablehlo.remainder", FLOATS, "f32")
 
 for name in ("abs", "negate", "sign", "not"):
     elementwise(f"stablehlo.{name}", Tensor(INTEGERS, "i32"))
@@ -119,6 +118,10 @@ for direction in ("EQ", "NE", "LT", "LE", "GT", "GE"):
         left, right = (Tensor(each, element) for each in pairs(values))
         truth = f"tensor<{len(values) ** 2}xi1>"
         row("stablehlo.compare", f"%r = stablehlo.compare {direction}, %a, %b : ({left.type}, {left.type}) -> {truth}", truth, left, right)  # fmt: skip
+
+    left, right = (Tensor(each) for each in pairs(FLOATS))
+    truth = f"tensor<{len(FLOATS) ** 2}xi1>"
+    row("stablehlo.compare", f"%r = stablehlo.compare {direction}, %a, %b, TOTALORDER : ({left.type}, {left.type}) -> {truth}", truth, left, right)  # fmt: skip
 
 for values, source, targets in (
     (SMALL, "f32", ("i32", "i1", "bf16")),

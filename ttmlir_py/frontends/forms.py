@@ -25,9 +25,13 @@ TO_TTNN = "ttir-to-ttnn-backend-pipeline"
 TO_CALLS = ("ttnn-create-input-gens", "convert-ttnn-to-emitc")
 """From TTNN to calls in C++, with a `main` around them."""
 
-DEFAULTS: Mapping[str, object] = {"i1-as-bf16": True, "signed-integers": True}
+DEFAULTS: Mapping[str, object] = {
+    "exact-remainder": True,
+    "i1-as-bf16": True,
+    "signed-integers": True,
+}
 """Options that differ from those of the pipelines: what is compiled here has truth values that TTNN takes, and keeps the sign of
-its integers."""
+its integers and remainders."""
 
 
 class Form(Enum):

@@ -28,6 +28,11 @@ class StableHLOToTTIRPipeline(Pipeline):
     enable_composite_to_call: bool = option(
         True, "Enable, --enable-composite-to-call conversion pass."
     )
+    exact_remainder: bool = option(
+        False,
+        "Give remainders of floats the sign of the dividend, which TTNN's remainder does not.",
+        own=True,
+    )
     report_unsupported: bool = option(
         False,
         "Show how many operations of each kind cannot be converted, where the first is, and why.",
@@ -40,7 +45,11 @@ class StableHLOToTTIRPipeline(Pipeline):
             yield _pass("convert-arith-to-stablehlo")
         if self.enable_composite_to_call:
             yield _pass("stablehlo-legalize-composite-to-call")
-        yield _pass("convert-stablehlo-to-ttir", report_unsupported=self.report_unsupported)
+        yield _pass(
+            "convert-stablehlo-to-ttir",
+            exact_remainder=self.exact_remainder,
+            report_unsupported=self.report_unsupported,
+        )
         if self.enable_remove_dead_values:
             yield _pass("remove-dead-values")
 

@@ -17,15 +17,6 @@ func.func @infinite() -> tensor<f64> {
 
 // -----
 
-func.func @total_order(%a: tensor<4xf32>) -> tensor<4xi1> {
-  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.compare'
-  // CHECK: note: TTIR compares as IEEE 754 does; it has no total order of floats
-  %0 = stablehlo.compare LT, %a, %a, TOTALORDER : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
-  return %0 : tensor<4xi1>
-}
-
-// -----
-
 func.func @more_than_one_op(%a: tensor<4x8xf32>, %z: tensor<f32>) -> tensor<4xf32> {
   // CHECK: {{:[0-9]+}}:{{[0-9]+}}: error: failed to legalize operation 'stablehlo.reduce'
   // CHECK: note: its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 from xdsl.ir import Operation
 
+from ttmlir_py.passes.base import option
 from ttmlir_py.passes.frontdoors.base import FrontDoorPass
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     collectives,
@@ -59,9 +60,15 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     name = "convert-stablehlo-to-ttir"
     cpp_name = "ConvertStableHLOToTTIR"
 
+    exact_remainder: bool = option(
+        False,
+        "Give remainders of floats the sign of the dividend, which TTNN's remainder does not.",
+        own=True,
+    )
+
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
-        conversion = Conversion(op)
+        conversion = Conversion(op, exact_remainders=self.exact_remainder)
         control_flow.flatten_control_flow(op, conversion)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
         apply_full_conversion(

@@ -16,9 +16,12 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.total_order import (
+    compare,
+    keys_of_floats,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
 from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, f32_attr, is_exact_in_f32
-from ttmlir_py.rewriting.conversion import UnsupportedError
 
 RENAMED: dict[type[Operation], type[Operation]] = {
     stablehlo.AbsOp: ttir.AbsOp,
@@ -44,7 +47,6 @@ RENAMED: dict[type[Operation], type[Operation]] = {
     stablehlo.MaxOp: ttir.MaximumOp,
     stablehlo.MinOp: ttir.MinimumOp,
     stablehlo.PowOp: ttir.PowerOp,
-    stablehlo.RemOp: ttir.RemainderOp,
     stablehlo.SelectOp: ttir.WhereOp,
 }
 """Same operands, same meaning."""
@@ -96,13 +98,29 @@ def _by_kind(on_booleans: type[Operation], otherwise: type[Operation]) -> Loweri
 
 
 def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
-    """`compare`; the order of floats in which -0 is less than 0 and NaN a number is refused."""
+    """`compare`, of floats also in the order in which -0 is less than 0 and NaN a number."""
     kind = op.compare_type.value if op.compare_type is not None else ComparisonType.NOTYPE
-    is_float = isinstance(tensor_type(op.lhs).element_type, AnyFloat)
-    if kind is ComparisonType.TOTALORDER and is_float:
-        raise UnsupportedError("TTIR compares as IEEE 754 does; it has no total order of floats")
-    cls = COMPARISONS[op.comparison_direction.value]
-    _lower_elementwise(op, cls, tuple(op.operands), conversion)
+    direction, element = op.comparison_direction.value, tensor_type(op.lhs).element_type
+    if kind is ComparisonType.TOTALORDER and isinstance(element, AnyFloat):
+        builder = ConversionBuilder(op)
+        keys = [keys_of_floats(builder, each, element, tells_zeros=True) for each in op.operands]
+        conversion.replace(op, compare(builder, direction, *keys))
+        return
+    _lower_elementwise(op, COMPARISONS[direction], tuple(op.operands), conversion)
+
+
+def lower_remainder(op: stablehlo.RemOp, conversion: Conversion) -> None:
+    """`remainder`, which has the sign of the dividend; of floats by that of sizes, if it is to be exact, as TTNN's has the divisor's."""
+    operands, type_ = tuple(op.operands), result_type(op)
+    if not conversion.has_exact_remainders or not isinstance(type_.element_type, AnyFloat):
+        _lower_elementwise(op, ttir.RemainderOp, operands, conversion)
+        return
+    builder = ConversionBuilder(op)
+    sizes = [builder.unary(ttir.AbsOp, each) for each in operands]
+    size = builder.into(ttir.RemainderOp, sizes, type_)
+    is_negative = builder.truth(ttir.LessThanOp, operands[0], builder.scalar(0, type_.element_type))
+    negated = builder.unary(ttir.NegOp, size)
+    conversion.replace(op, builder.where(is_negative, negated, size))
 
 
 def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
@@ -147,6 +165,7 @@ LOWERINGS: Lowerings = {
     **{source: _renamed(target) for source, target in RENAMED.items()},
     **{source: _by_kind(*targets) for source, targets in ON_BOOLEANS.items()},
     stablehlo.CompareOp: lower_compare,
+    stablehlo.RemOp: lower_remainder,
     stablehlo.ConvertOp: lower_convert,
     stablehlo.ClampOp: lower_clamp,
 }

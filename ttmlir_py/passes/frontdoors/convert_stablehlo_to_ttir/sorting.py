@@ -21,6 +21,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.total_order import keys_of_floats
 from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32
 from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
@@ -185,19 +186,11 @@ def _argument(value: SSAValue, conversion: Conversion) -> tuple[int | None, bool
 def _numbers(
     builder: ConversionBuilder, value: SSAValue, element: Attribute, key: Key
 ) -> list[_Numbers]:
-    """What is compared of a key: of floats first whether they are NaN, then the numbers, then which zeros have no sign."""
+    """What is compared of a key."""
     if not isinstance(element, AnyFloat):
         return [_Numbers(value, key.is_descending)]
-    is_nan = builder.truth(ttir.NotEqualOp, value, value)
-    zero = builder.scalar(0, element)
-    compared = [is_nan, builder.where(is_nan, zero, value)]
-    if key.tells_zeros:
-        is_zero = builder.truth(ttir.EqualOp, value, zero)
-        is_positive = builder.truth(
-            ttir.GreaterThanOp, builder.unary(ttir.ReciprocalOp, value), zero
-        )
-        compared.append(builder.truth(ttir.LogicalAndOp, is_zero, is_positive))
-    return [_Numbers(each, key.is_descending) for each in compared]
+    keys = keys_of_floats(builder, value, element, tells_zeros=key.tells_zeros)
+    return [_Numbers(each, key.is_descending) for each in keys]
 
 
 def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue:

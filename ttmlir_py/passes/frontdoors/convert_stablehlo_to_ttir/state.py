@@ -26,8 +26,10 @@ Elements = DenseIntOrFPElementsAttr[Any]
 class Conversion:
     """One run of the conversion."""
 
-    def __init__(self, root: Operation):
+    def __init__(self, root: Operation, *, exact_remainders: bool = False):
         self._root = root
+        self.has_exact_remainders = exact_remainders
+        """Whether remainders of floats are to have the sign of the dividend on the device, too."""
         self.types = OriginalTypes()
         self.kept_control_flow: dict[Operation, str] = {}
         """Loops and branches that could not be flattened, and why."""
