@@ -136,6 +136,15 @@ def test_refusals_name_the_users_own_line():
         ttmlir.compile(spectrum, jnp.ones(4))
 
 
+def test_constants_are_refused_where_they_are_used():
+    def turned(x):
+        return jnp.abs(x + 1j * x)
+
+    line = turned.__code__.co_firstlineno + 1
+    with pytest.raises(CompilationError, match=rf"{__file__}:{line}:\d+: error.*stablehlo.constant"):
+        ttmlir.compile(turned, jnp.ones(3))
+
+
 @pytest.mark.parametrize(
     ("example", "libraries"),
     [

@@ -34,6 +34,9 @@ DEFAULTS: Mapping[str, object] = {
 its integers and remainders."""
 
 
+_INLINE = "builtin.module(inline)"
+
+
 class Form(Enum):
     """A form of programs, by the dialects whose operations it consists of."""
 
@@ -94,7 +97,10 @@ def _value_text(name: str, value: object) -> str:
 
 
 def pipeline(start: Form, end: Form, options: Mapping[str, object]) -> OpPassManager:
-    """The passes that lead from one form to another, either of which may be the same. Raises ValueError, as `option_texts` does."""
+    """The passes that lead from one form to another, either of which may be the same; calls in StableHLO are inlined before.
+
+    Raises ValueError, as `option_texts` does.
+    """
     texts = option_texts(options)
     manager = OpPassManager("builtin.module")
     for flag in _flags(start, end):
@@ -108,7 +114,6 @@ def pipeline(start: Form, end: Form, options: Mapping[str, object]) -> OpPassMan
 def _flags(start: Form, end: Form) -> Iterator[str]:
     if end in (Form.TTIR, Form.TTNN):
         if start is Form.STABLEHLO:
-            yield "inline"  # what a call hands over is seen, and operations are where they are called from
             yield FROM_STABLEHLO
         if start is Form.TOSA:
             yield FROM_TOSA
@@ -143,6 +148,11 @@ def lower(
         set_system(module, system)
     if start is Form.STABLEHLO:
         _locate(module)
+        if end in (Form.TTIR, Form.TTNN):
+            # What a call hands over is seen, and operations are where they are called from.
+            inliner = PassManager(_INLINE, context=context, instrumentations=instrumentations)
+            inliner.run(module)
+            _locate(module)  # constants that several places share have none
     manager.run(module)
     return start
 
