@@ -1,6 +1,7 @@
 """What ops, verifiers and passes ask of tensors: their types, shapes and the integers in attributes."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, NoneAttr, TensorType
@@ -9,6 +10,8 @@ from xdsl.ir import Attribute, SSAValue
 Shape = tuple[int, ...]
 RankedTensor = TensorType[Attribute]
 
+_NO_ENCODING = NoneAttr()
+
 TILE_HEIGHT = TILE_WIDTH = 32
 """The tile that the hardware computes on."""
 
@@ -16,6 +19,14 @@ TILE_HEIGHT = TILE_WIDTH = 32
 def tensor_type(value: SSAValue) -> RankedTensor:
     """The type of a value that ODS has checked to be a ranked tensor."""
     return cast(RankedTensor, value.type)
+
+
+@lru_cache(4096)
+def ranked_tensor(
+    element: Attribute, shape: Shape, encoding: Attribute = _NO_ENCODING
+) -> RankedTensor:
+    """The type of ranked tensors of a shape. Equal types are one object, which is compared, verified and printed faster."""
+    return TensorType(element, shape, encoding)
 
 
 def without_encoding(type_: Attribute) -> RankedTensor | None:

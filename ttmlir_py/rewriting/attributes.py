@@ -2,7 +2,7 @@
 
 import struct
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import isfinite
 from typing import cast
 
@@ -73,25 +73,38 @@ def f32_attr(value: float) -> FloatAttr[Float32Type]:
     return FloatAttr(value, f32)
 
 
+_MOST_ARRAYS = 4096
+"""How many arrays of each kind are made once only: those that are equal and one object are compared, verified and printed faster."""
+
+
 def i32_array(values: Sequence[int]) -> ArrayAttr[Attribute]:
     """`[1 : i32, 2 : i32]`."""
+    return _i32_array(tuple(values))
+
+
+@lru_cache(_MOST_ARRAYS)
+def _i32_array(values: tuple[int, ...]) -> ArrayAttr[Attribute]:
     return ArrayAttr([i32(value) for value in values])
 
 
 def dense_i32_array(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
     """`array<i32: 1, 2>`."""
-    return DenseArrayBase.from_list(IntegerType(32), values)
+    return _dense_array(32, tuple(values))
 
 
 def dense_i64_array(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
     """`array<i64: 1, 2>`."""
-    return DenseArrayBase.from_list(IntegerType(64), values)
+    return _dense_array(64, tuple(values))
 
 
-@cache
+@lru_cache(_MOST_ARRAYS)
+def _dense_array(width: int, values: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(IntegerType(width), values)
+
+
 def segments(*sizes: int) -> DenseArrayBase[IntegerType]:
     """The value of `operandSegmentSizes`."""
-    return dense_i32_array(sizes)
+    return _dense_array(32, sizes)
 
 
 def int_value(attribute: Attribute) -> int:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.tensor import EmptyOp
-from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.creation import ArangeOp, ConstantOp
 from ttmlir_py.dialects.ttir.data_movement import ConcatOp, PermuteOp, ReshapeOp, SliceOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
@@ -46,7 +46,7 @@ class TTIRBuilder(Builder):
     ) -> SSAValue:
         """Insert an op that writes into a new `tensor.empty` of the type `like` with another shape."""
         return self.into(
-            cls, inputs, TensorType(like.element_type, shape, like.encoding), **properties
+            cls, inputs, ranked_tensor(like.element_type, tuple(shape), like.encoding), **properties
         )
 
     def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:

@@ -4,12 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, bf16
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, bf16
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.func import CallOp
-from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import (
+    RankedTensor,
+    Shape,
+    ranked_tensor,
+    shape_of,
+    tensor_type,
+)
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
     OriginalTypes,
@@ -80,13 +86,13 @@ class ConversionBuilder(TTIRBuilder):
 
     def truth(self, cls: type[Operation], *values: SSAValue) -> SSAValue:
         """Insert a comparison or logic of tensors, whose sizes of 1 are repeated. Truth values are bf16."""
-        return self.into(cls, values, TensorType(bf16, _common_shape(values)))
+        return self.into(cls, values, ranked_tensor(bf16, _common_shape(values)))
 
     def where(self, condition: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
         """Insert a selection from tensors whose sizes of 1 are repeated."""
         values = (condition, one, other)
         element = tensor_type(one).element_type
-        return self.into(ttir.WhereOp, values, TensorType(element, _common_shape(values)))
+        return self.into(ttir.WhereOp, values, ranked_tensor(element, _common_shape(values)))
 
     def reduced(self, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
         """Insert a reduction along one dimension, which is kept."""
@@ -98,7 +104,7 @@ class ConversionBuilder(TTIRBuilder):
         """The value with elements of this type: itself, or a typecast of it."""
         if tensor_type(value).element_type == element:
             return value
-        return self.into(ttir.TypecastOp, (value,), TensorType(element, shape_of(value)))
+        return self.into(ttir.TypecastOp, (value,), ranked_tensor(element, shape_of(value)))
 
     def broadcast(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
         """Insert a broadcast of dimensions of size 1, also where there are none."""
@@ -118,15 +124,16 @@ class ConversionBuilder(TTIRBuilder):
 
     def scalar(self, number: float, element: Attribute) -> SSAValue:
         """Insert a constant with one element."""
-        return self.splat(number, TensorType(element, [1]))
+        return self.splat(number, ranked_tensor(element, (1,)))
 
 
-def _common_shape(values: Sequence[SSAValue]) -> list[int]:
+def _common_shape(values: Sequence[SSAValue]) -> Shape:
     """The shape that tensors have together when sizes of 1, also those that are left out in front, are repeated."""
     shapes = [shape_of(each) for each in values]
     rank = max(map(len, shapes))
     padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
-    return [next((size for size in sizes if size != 1), 1) for sizes in zip(*padded, strict=True)]
+    together = zip(*padded, strict=True)
+    return tuple(next((size for size in sizes if size != 1), 1) for sizes in together)
 
 
 def result_type(op: Operation, index: int = 0) -> RankedTensor:

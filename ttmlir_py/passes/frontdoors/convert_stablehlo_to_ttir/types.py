@@ -7,7 +7,6 @@ from xdsl.dialects.builtin import (
     FunctionType,
     IntegerType,
     Signedness,
-    TensorType,
     bf16,
     f32,
 )
@@ -15,7 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.rewriting.control_flow import ops_in
@@ -61,7 +60,7 @@ def convert_type(type_: RankedTensor) -> RankedTensor:
     shape = type_.get_shape()
     if element == type_.element_type and shape:
         return type_
-    return TensorType(element, shape or (1,))
+    return ranked_tensor(element, shape or (1,))
 
 
 class OriginalTypes:
