@@ -433,6 +433,53 @@ def test_gathers():
     np.testing.assert_array_equal(result, np.take_along_axis(x, along[..., 0], 1))
 
 
+GATHERS = {
+    "rows": (
+        *("4", "4x4", "1, 4"),
+        "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1",
+    ),
+    "windows": (
+        *("4x2", "4x2x3", "2, 3"),
+        "offset_dims = [1, 2], start_index_map = [1, 0], index_vector_dim = 1",
+    ),
+    "windows in front": (
+        *("1x4", "2x1x4", "2, 1"),
+        "offset_dims = [0, 1], start_index_map = [0], index_vector_dim = 0",
+    ),
+    "whole columns, cut": (
+        *("4x1", "4x3x2", "3, 2"),
+        "offset_dims = [1, 2], start_index_map = [0], index_vector_dim = 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("element", ["f32", "i32"])
+@pytest.mark.parametrize("name", GATHERS)
+def test_gathers_of_windows_and_of_integers(name: str, element: str):
+    """Starts are clamped so that a window is inside; the reference takes slices."""
+    indices, result, sizes, numbers = GATHERS[name]
+    x = np.arange(12, dtype=np.int32).reshape(3, 4)
+    if element == "i32":
+        x += 16777217
+        x.flat[:2] = [-(2**31), 2**31 - 1]
+    shape = tuple(map(int, indices.split("x")))
+    ids = np.array([2, 0, -5, 9, 1, 1, 0, 3][: math.prod(shape)], np.int32).reshape(shape)
+    wide, high = 4, 3
+    height, width = map(int, sizes.split(", "))
+    text = gather_program("3x4", indices, result, numbers, sizes).replace("f32", element)
+    (found,) = run(text, x.astype(np.float32 if element == "f32" else np.int32), ids)
+    starts = ids.reshape(4, -1) if "index_vector_dim = 1" in numbers else ids.reshape(1, 4).T
+    places = [(int(s[1]), int(s[0])) if len(s) == 2 else (int(s[0]), 0) for s in starts]
+    taken = [
+        x[r : r + height, c : c + width]
+        for r, c in (
+            (max(0, min(r, high - height)), max(0, min(c, wide - width))) for r, c in places
+        )
+    ]
+    stacked = np.stack(taken, 2 if name == "windows in front" else 0)
+    np.testing.assert_array_equal(found, stacked.reshape(found.shape))
+
+
 def test_convolution_and_pooling_with_uneven_padding():
     """As `SAME` pads for a stride of 2: one more at the end. The reference goes from window to window."""
     text = """

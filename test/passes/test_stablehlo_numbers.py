@@ -178,8 +178,10 @@ for start in (-5, 0, 1, 9):
     place = f"%i = stablehlo.constant dense<{start}> : tensor<i32>\n%z = stablehlo.constant dense<0> : tensor<i32>\n"
     moving("stablehlo.dynamic_slice", place + "%r = stablehlo.dynamic_slice %a, %z, %i, sizes = [2, 2] : ({a}, tensor<i32>, tensor<i32>) -> {r}", "2x2")  # fmt: skip
     moving("stablehlo.dynamic_update_slice", place + "%u = stablehlo.slice %a [0:1, 1:3] : ({a}) -> tensor<1x2x{e}>\n%r = stablehlo.dynamic_update_slice %a, %u, %i, %i : ({a}, tensor<1x2x{e}>, tensor<i32>, tensor<i32>) -> {r}", "2x3")  # fmt: skip
-    unknown = Tensor(GRID), Tensor(start, "i32")
-    row("stablehlo.dynamic_slice", "%z = stablehlo.constant dense<0> : tensor<i32>\n%r = stablehlo.dynamic_slice %a, %z, %b, sizes = [2, 2] : (tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>", "tensor<2x2xf32>", *unknown)  # fmt: skip
+    for elements, element in ((GRID, "f32"), (NUMBERS, "i32")):
+        type_ = f"tensor<2x2x{element}>"
+        unknown = Tensor(elements, element), Tensor(start, "i32")
+        row("stablehlo.dynamic_slice", f"%z = stablehlo.constant dense<0> : tensor<i32>\n%r = stablehlo.dynamic_slice %a, %z, %b, sizes = [2, 2] : (tensor<2x3x{element}>, tensor<i32>, tensor<i32>) -> {type_}", type_, *unknown)  # fmt: skip
 
 for element in ("f32", "i32"):
     row("stablehlo.iota", f"%r = stablehlo.iota dim = 1 : tensor<2x5x{element}>", f"tensor<2x5x{element}>")  # fmt: skip
@@ -222,7 +224,7 @@ for element, right in (("f32", RIGHT), ("i32", [[1, 2], [-3, 2**31 - 1], [5, 167
     row("stablehlo.dot", f"%r = stablehlo.dot %a, %b : {signature}", type_, *operands)
     row("stablehlo.dot_general", f"%r = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : {signature}", type_, *operands)  # fmt: skip
 row("stablehlo.convolution", "%r = stablehlo.convolution(%a, %b) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], pad = [[1, 0]], reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2x3xf32>, tensor<2x2x2xf32>) -> tensor<1x2x2xf32>", "tensor<1x2x2xf32>", Tensor([LEFT]), Tensor([[[1, 2], [3, -4]], [[5, 6], [7, 8]]]))  # fmt: skip
-for values, element in (([[1, 2], [3, -4], [5.5, math.inf]], "f32"), ([[0, 1], [1, 0], [1, 1]], "i1")):  # fmt: skip
+for values, element in (([[1, 2], [3, -4], [5.5, math.inf]], "f32"), ([[0, 1], [1, 0], [1, 1]], "i1"), ([row_[:2] for row_ in [*NUMBERS, [5, 6]]], "i32")):  # fmt: skip
     table, ids = Tensor(values, element), Tensor([[2], [-1], [0], [7]], "i32")
     row("stablehlo.gather", f'%r = "stablehlo.gather"(%a, %b) <{{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>}}> : ({table.type}, {ids.type}) -> tensor<2x4x{element}>', f"tensor<2x4x{element}>", table, ids)  # fmt: skip
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, bf16, f32
+from xdsl.dialects.builtin import IntegerType, TensorType, bf16, f32
 from xdsl.ir import SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
@@ -184,8 +184,6 @@ def picked_slice(
             f"it takes more than {MOST_MASKS} elements at a place that is not known"
         )
     type_, shape = tensor_type(value), list(shape_of(value))
-    if not isinstance(type_.element_type, AnyFloat):
-        raise UnsupportedError("it takes elements that are no floats at a place that is not known")
     positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
     zero = builder.scalar(0, type_.element_type)
     parts: list[SSAValue] = []

@@ -15,6 +15,7 @@ from ttmlir_py.dialects.tensor_types import RankedTensor, Shape, integers, shape
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.known_elements import known_elements
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -38,8 +39,9 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
     if (taken := _known_elements(op, gather)) is not None:
         conversion.replace(op, taken)
         return
-    if not gather.is_of_rows and gather.is_of_whole_slices:
-        conversion.replace(op, _embedded(op, gather))
+    is_of_floats = isinstance(result_type(op).element_type, AnyFloat)
+    if not (gather.is_of_rows and is_of_floats):
+        conversion.replace(op, _picked(op, gather))
         return
     value = ConversionBuilder(op).into(
         ttir.GatherOp,
@@ -77,17 +79,31 @@ class Gather(NamedTuple):
         )
 
     @property
-    def is_of_whole_slices(self) -> bool:
-        """Whether it takes, along each dimension, one element at an index or all that there are."""
-        return all(
-            size == (1 if dim in self.indexed else self.shape[dim])
-            for dim, size in enumerate(self.slice_sizes)
-        )
+    def dropped(self) -> tuple[int, ...]:
+        """The dimensions of the operand, of size 1 in slices, that the result does not have."""
+        return (*self.numbers.collapsedSliceDims, *self.numbers.operandBatchingDims)
 
     @property
     def indexed(self) -> tuple[int, ...]:
-        """The dimensions of the operand that have an index: those of batches their own, then those that the indices name."""
-        return (*self.numbers.operandBatchingDims, *self.numbers.startIndexMap)
+        """The dimensions of the operand whose places number rows: those of batches, those that the indices name, others that are cut."""
+        batching, named = self.numbers.operandBatchingDims, self.numbers.startIndexMap
+        cut = [dim for dim, size in enumerate(self.slice_sizes) if size < self.shape[dim]]
+        others = [dim for dim in cut if dim not in (*batching, *named)]
+        return (
+            *batching,
+            *(dim for dim in named if self.slice_sizes[dim] == 1 or dim in cut),
+            *others,
+        )
+
+    @property
+    def offsets(self) -> list[int]:
+        """How many rows the parts of a slice are behind its first one."""
+        offsets, indexed = [0], self.indexed
+        for position, dim in enumerate(indexed):
+            stride = prod(self.shape[each] for each in indexed[position + 1 :])
+            steps = range(self.slice_sizes[dim])
+            offsets = [each + step * stride for each in offsets for step in steps]
+        return offsets
 
 
 def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
@@ -103,13 +119,8 @@ def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
     return ConversionBuilder(op).constant(type_, taken)
 
 
-def _embedded(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
+def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
     """Rows of a table, whose rows are named by the dimensions with an index, in the order of the result."""
-    element = tensor_type(op.operand).element_type
-    if not isinstance(element, AnyFloat):
-        raise UnsupportedError(
-            "it takes elements that are no floats, which an embedding does not hold"
-        )
     require_static(gather.shape, gather.index_shape)
     builder, numbers = ConversionBuilder(op), gather.numbers
     indexed = gather.indexed
@@ -119,25 +130,50 @@ def _embedded(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
     value = op.operand if order == sorted(order) else builder.permute(op.operand, order)
     table = builder.reshaped(value, (rows, width))
     ids, batch = _row_numbers(builder, op.start_indices, gather)
-    taken = builder.dps(ttir.EmbeddingOp, (ids, table), tensor_type(table), (1, prod(batch), width))
-    dropped = (*numbers.collapsedSliceDims, *numbers.operandBatchingDims)
-    offsets = [size for dim, size in enumerate(gather.slice_sizes) if dim not in dropped]
+    count = shape_of(ids)[1]
+    if isinstance(tensor_type(table).element_type, AnyFloat):
+        taken = builder.dps(ttir.EmbeddingOp, (ids, table), tensor_type(table), (1, count, width))
+    else:
+        taken = _compared(builder, ids, table)
+    kept = [dim for dim in order if dim not in gather.dropped]
     result = result_type(op).get_shape()
-    if not batch and not offsets:
+    if not batch and not kept:
         return builder.reshape(taken, result)
-    taken = builder.reshape(taken, [*batch, *offsets])
-    batches, slices = iter(range(len(batch))), iter(range(len(batch), len(batch) + len(offsets)))
+    taken = builder.reshape(taken, [*batch, *(gather.slice_sizes[dim] for dim in kept)])
+    batches = iter(range(len(batch)))
+    slices = iter(len(batch) + kept.index(dim) for dim in sorted(kept))
     places = [
         next(slices if dim in numbers.offsetDims else batches)
-        for dim in range(len(batch) + len(offsets))
+        for dim in range(len(batch) + len(kept))
     ]
     return taken if places == sorted(places) else builder.permute(taken, places)
+
+
+MOST_COMPARED = 1 << 24
+"""How many elements are looked at to take integers from a table, which TTNN's embedding does not hold."""
+
+
+def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSAValue:
+    """Rows of a table of integers: of each column the one element whose row has the number."""
+    (rows, width), count = shape_of(table), shape_of(ids)[1]
+    element = tensor_type(table).element_type
+    if rows * width * count > MOST_COMPARED:
+        raise UnsupportedError(
+            f"to take {count} of {rows} rows of {width} integers, more than {MOST_COMPARED} would be compared"
+        )
+    numbers = builder.arange(TensorType(tensor_type(ids).element_type, (1, rows, 1)), 1)
+    is_row = builder.truth(ttir.EqualOp, builder.reshape(ids, (count, 1, 1)), numbers)
+    lowest = neutral_element(stablehlo.MaxOp, element)
+    assert lowest is not None
+    whole = builder.reshape(table, (1, rows, width))
+    masked = builder.where(is_row, whole, builder.scalar(lowest, element))
+    return builder.reduced(ttir.MaxOp, masked, 1)
 
 
 def _row_numbers(
     builder: ConversionBuilder, indices: SSAValue, gather: Gather
 ) -> tuple[SSAValue, Sequence[int]]:
-    """The numbers of rows, of shape 1 x N, and the shape of what they number. Each index is clamped to what there is."""
+    """The numbers of rows, of shape 1 x N, and the shape of what slices are of. Each index is clamped to what there is."""
     numbers, shape = gather.numbers, gather.index_shape
     last = prod(gather.shape[dim] for dim in gather.indexed) - 1
     element = tensor_type(indices).element_type
@@ -150,24 +186,47 @@ def _row_numbers(
     if vector < len(shape) - 1:
         order = [*(dim for dim in range(len(shape)) if dim != vector), vector]
         indices = builder.permute(indices, order)
-    width = len(numbers.startIndexMap)
-    indices = builder.reshaped(indices, (count, width))
+    indices = builder.reshaped(indices, (count, len(numbers.startIndexMap)))
     total: SSAValue | None = None
-    for position, dim in enumerate(gather.indexed, -len(numbers.operandBatchingDims)):
-        size = gather.shape[dim]
-        if position < 0:
-            which = numbers.startIndicesBatchingDims[numbers.operandBatchingDims.index(dim)]
-            index = _batch_numbers(builder, tensor_type(indices), batch, which - (which > vector))
-        else:
-            index = indices if width == 1 else builder.part(indices, 1, position, position + 1)
-            bounds = {"min": f32_attr(0), "max": f32_attr(size - 1)}
-            index = builder.into(ttir.ClampOp, (index,), tensor_type(index), **bounds)
+    for dim in gather.indexed:
+        index = _index(builder, indices, batch, gather, dim)
         if total is not None:
-            scale = builder.scalar(size, tensor_type(index).element_type)
-            index = builder.binary(ttir.AddOp, builder.binary(ttir.MultiplyOp, total, scale), index)
-        total = index
-    assert total is not None
-    return builder.reshape(total, (1, count)), batch
+            scale = builder.scalar(gather.shape[dim], element)
+            total = builder.binary(ttir.MultiplyOp, total, scale)
+        if index is not None:
+            total = index if total is None else builder.binary(ttir.AddOp, total, index)
+    if total is None:
+        total = builder.splat(0, TensorType(element, (count, 1)))
+    offsets = gather.offsets
+    if len(offsets) > 1:
+        behind = builder.constant(TensorType(element, (1, len(offsets))), offsets)
+        type_ = TensorType(element, (count, len(offsets)))
+        total = builder.into(ttir.AddOp, (total, behind), type_)
+    return builder.reshape(total, (1, count * len(offsets))), batch
+
+
+def _index(
+    builder: ConversionBuilder,
+    indices: SSAValue,
+    batch: Sequence[int],
+    gather: Gather,
+    dim: int,
+) -> SSAValue | None:
+    """Where slices start along a dimension, of shape slices x 1; None if that is always 0."""
+    numbers = gather.numbers
+    if dim in numbers.operandBatchingDims:
+        which = numbers.startIndicesBatchingDims[numbers.operandBatchingDims.index(dim)]
+        which -= which > numbers.indexVectorDim
+        return _batch_numbers(builder, tensor_type(indices), batch, which)
+    if dim not in numbers.startIndexMap:
+        return None
+    position = numbers.startIndexMap.index(dim)
+    index = indices
+    if len(numbers.startIndexMap) > 1:
+        index = builder.part(indices, 1, position, position + 1)
+    last = gather.shape[dim] - gather.slice_sizes[dim]
+    bounds = {"min": f32_attr(0), "max": f32_attr(last)}
+    return builder.into(ttir.ClampOp, (index,), tensor_type(index), **bounds)
 
 
 def _batch_numbers(
