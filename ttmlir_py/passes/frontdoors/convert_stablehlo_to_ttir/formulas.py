@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from math import log, nan, pi
+from math import inf, log, nan, pi
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import TensorType, bf16, f32
 from xdsl.ir import Operation, SSAValue
@@ -247,6 +248,91 @@ def acos(f: Formula, x: SSAValue) -> SSAValue:
 def _cathetus(f: Formula, x: SSAValue) -> SSAValue:
     """`sqrt(1 - x^2)`, by factors."""
     return f.unary(ttir.SqrtOp, f.mul(f.sub(1.0, x), f.add(x, 1.0)))
+
+
+_ERF_INV_NEAR = (
+    *(2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087),
+    *(-0.00125372503, -0.00417768164, 0.246640727, 1.50140941),
+)
+_ERF_INV_FAR = (
+    *(-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773),
+    *(-0.0076224613, 0.00943887047, 1.00167406, 2.83297682),
+)
+
+
+def erf_inv(f: Formula, x: SSAValue) -> SSAValue:
+    """The inverse of erf: Giles' approximations in single precision; infinite at 1 and -1, NaN beyond."""
+    w = f.unary(ttir.NegOp, f.unary(ttir.Log1pOp, f.unary(ttir.NegOp, f.mul(x, x))))
+    near = f.polynomial(f.sub(w, 2.5), _ERF_INV_NEAR)
+    far = f.polynomial(f.sub(f.unary(ttir.SqrtOp, w), 3.0), _ERF_INV_FAR)
+    value = f.mul(f.where(f.is_less(w, 5.0), near, far), x)
+    is_end = f.compare(ttir.EqualOp, f.absolute(x), 1.0)
+    return f.where(is_end, f.mul(x, inf), value)
+
+
+_LANCZOS_BASE = 0.99999999999980993
+_LANCZOS = (
+    *(676.520368121885098, -1259.13921672240287, 771.323428777653079, -176.615029162140599),
+    *(12.5073432786869048, -0.138571095265720117, 9.98436957801957086e-6, 1.50563273514931156e-7),
+)
+_LANCZOS_G = 7.5
+"""Lanczos' approximation of the gamma function: g and half, and its coefficients as Numerical Recipes and StableHLO have them."""
+
+
+class _Lanczos(NamedTuple):
+    """Of a number that is at least 1/2, less 1, `z`: z + g + 1/2 and its logarithm, and the series with its derivative."""
+
+    z: SSAValue
+    shifted: SSAValue
+    logarithm: SSAValue
+    series: SSAValue
+    slope: SSAValue
+
+
+def _lanczos(f: Formula, x: SSAValue) -> _Lanczos:
+    is_small = f.is_less(x, 0.5)
+    z = f.where(is_small, f.unary(ttir.NegOp, x), f.sub(x, 1.0))
+    series: Number = _LANCZOS_BASE
+    slope: Number = 0.0
+    for place, coefficient in enumerate(_LANCZOS, 1):
+        below = f.add(z, float(place))
+        part = f.div(coefficient, below)
+        series = f.add(part, series)
+        slope = f.sub(slope, f.div(part, below))
+    ratio = f.mul(z, 1 / _LANCZOS_G)
+    logarithm = f.add(f.unary(ttir.Log1pOp, ratio), log(_LANCZOS_G))
+    return _Lanczos(z, f.add(z, _LANCZOS_G), logarithm, f.value(series), f.value(slope))
+
+
+def lgamma(f: Formula, x: SSAValue) -> SSAValue:
+    """`log |gamma(x)|` by Lanczos' approximation; below 1/2 by that of 1 - x. Infinite at 0, -1, -2, ..."""
+    parts = _lanczos(f, x)
+    power = f.sub(f.add(parts.z, 0.5), f.div(parts.shifted, parts.logarithm))
+    value = f.add(f.mul(power, parts.logarithm), log(2 * pi) / 2)
+    value = f.add(value, f.unary(ttir.LogOp, parts.series))
+    size = f.absolute(x)
+    rest = f.sub(size, f.unary(ttir.FloorOp, size))
+    rest = f.where(f.is_less(0.5, rest), f.sub(1.0, rest), rest)
+    log_sine = f.unary(ttir.LogOp, f.unary(ttir.SinOp, f.mul(rest, pi)))
+    reflected = f.sub(f.sub(log(pi), log_sine), value)
+    # At whole numbers the sine is 0, and elsewhere it does not matter for numbers whose value is not finite.
+    is_pole = f.compare(ttir.EqualOp, log_sine, -inf)
+    reflected = f.where(is_pole, inf, reflected)
+    value = f.where(f.is_less(x, 0.5), reflected, value)
+    return f.where(f.compare(ttir.EqualOp, size, inf), inf, value)
+
+
+def digamma(f: Formula, x: SSAValue) -> SSAValue:
+    """The derivative of `lgamma`; NaN at 0, -1, -2, ..."""
+    parts = _lanczos(f, x)
+    value = f.add(parts.logarithm, f.div(parts.slope, parts.series))
+    value = f.sub(value, f.div(_LANCZOS_G - 0.5, parts.shifted))
+    angle = f.mul(f.add(x, f.absolute(f.unary(ttir.FloorOp, f.add(x, 0.5)))), pi)
+    cotangent = f.div(f.mul(f.unary(ttir.CosOp, angle), pi), f.unary(ttir.SinOp, angle))
+    value = f.where(f.is_less(x, 0.5), f.sub(value, cotangent), value)
+    is_whole = f.compare(ttir.EqualOp, x, f.unary(ttir.FloorOp, x))
+    whole = f.where(is_whole, nan, value)
+    return f.where(f.is_less(0.0, x), value, whole)
 
 
 def square(f: Formula, x: SSAValue) -> SSAValue:
