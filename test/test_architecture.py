@@ -60,7 +60,7 @@ ALLOWED = {
 FRONT_DOOR = {"compiler", "ir", "runtime"}
 # What knows MLIR, and nothing of Tenstorrent; and the dialects that models come in.
 MLIR_DIALECTS = ("emitc", "func", "tensor")
-FRONT_DOORS = ("chlo", "quant", "sdy", "sparse_tensor", "stablehlo", "tosa")
+FRONT_DOORS = ("chlo", "quant", "sdy", "sparse_tensor", "stablehlo", "tosa", "vhlo")
 TENSTORRENT_DIALECTS = ("tt", "ttir", "ttkernel", "ttmetal", "ttnn")
 MODULE_LINES, FUNCTION_LINES = 800, 60
 # In which packages that holds.

@@ -14,7 +14,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from ttmlir_py.dialects import dialect_names, load_dialect
 from ttmlir_py.passes.registry import PASSES, PIPELINES, get_pass, get_pipeline
 
-CLAIMED: Final = frozenset({"chlo", "sdy", "stablehlo"})
+CLAIMED: Final = frozenset({"chlo", "sdy", "stablehlo", "vhlo"})
 """Dialects that packages beside xDSL define, or may."""
 
 _PASSES: Final[dict[str, Callable[[], type[ModulePass]]]] = {

@@ -28,6 +28,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TensorMemoryLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.dialects.vhlo.types import PLAIN
 from ttmlir_py.ir import affine
 from ttmlir_py.ir.definition.attribute_format import (
     EMPTY_MAP,
@@ -65,6 +66,32 @@ TEXTS = [
     "!quant.uniform<i8:f32:1, {1.000000e-01,2.000000e+00:15}>",
     "#sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed(nonunique)), posWidth = 32 }>",
     "#sparse_tensor<slice(1, ?, 2)>",
+    *(f"!vhlo.{word}_v1" for word in PLAIN),
+    "#vhlo.array_v1<[#vhlo.bool_v1<true>]>",
+    '#vhlo.dict_v1<{#vhlo.string_v1<"a"> = #vhlo.integer_v1<3 : i64>}>',
+    "#vhlo.float_v1<1.500000e+00 : !vhlo.f32_v1>",
+    "#vhlo.tensor_v1<dense<1> : tensor<2xi64>>",
+    "#vhlo.type_v1<!vhlo.func_v1<(!vhlo.f32_v1) -> !vhlo.f32_v1>>",
+    "#vhlo.output_operand_alias_v1<outputTupleIndices = [0], operandIndex = 0, operandTupleIndices = []>",
+    "#vhlo.bool_v1<false>",
+    "#vhlo.integer_v1<3 : ui8>",
+    '#vhlo.string_v1<"a\\22">',
+    "#vhlo.type_extensions_v1<bounds = [3, ?]>",
+    "#vhlo<api_version_v1 API_VERSION_ORIGINAL>",
+    "#vhlo<comparison_direction_v1 LT>",
+    "#vhlo<comparison_type_v1 FLOAT>",
+    "#vhlo<fft_type_v1 FFT>",
+    "#vhlo<precision_v1 HIGH>",
+    "#vhlo<rng_algorithm_v1 PHILOX>",
+    "#vhlo<rng_distribution_v1 NORMAL>",
+    "#vhlo<transpose_v1 ADJOINT>",
+    "!vhlo.complex_v1<!vhlo.f64_v1>",
+    "!vhlo.func_v1<() -> (!vhlo.f32_v1, !vhlo.f32_v1)>",
+    "!vhlo.tensor_v1<4x?x!vhlo.f32_v1, #vhlo.type_extensions_v1<bounds = [?, 8]>>",
+    "!vhlo.tuple_v1<!vhlo.f32_v1, !vhlo.token_v1>",
+    "!vhlo.unranked_tensor_v1<!vhlo.f32_v1>",
+    "!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 5.000000e-01:3, -128:127, 1>",
+    "!vhlo.quant_per_axis_v1<!vhlo.i8_v1:!vhlo.f32_v1, 0, [5.000000e-01, 0.0039215686274509803], [3, 0], -128:127, 1>",
     "#tt.grid<1x1>",
     "#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>",
     "#tt.grid<0x8>",
@@ -199,7 +226,7 @@ def test_every_class_has_an_example():
     examples = {type(parse(text)) for text in TEXTS}
     assert set(classes()) == examples
     kinds = [issubclass(cls, TypeAttribute) for cls in classes()]
-    assert (kinds.count(False), kinds.count(True)) == (75, 18)
+    assert (kinds.count(False), kinds.count(True)) == (93, 54)
 
 
 @pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.name)

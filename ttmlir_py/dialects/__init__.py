@@ -32,6 +32,7 @@ _OPERATIONS = {
     "ttkernel": "ttmlir_py.dialects.ttkernel.ops:TTKERNEL",
     "ttmetal": "ttmlir_py.dialects.ttmetal.ops:TTMETAL",
     "ttnn": "ttmlir_py.dialects.ttnn:TTNN",
+    "vhlo": "ttmlir_py.dialects.vhlo:VHLO",
 }
 """Dialect name to `module:object` of the xDSL dialect that holds its ops."""
 
