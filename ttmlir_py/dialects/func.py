@@ -5,6 +5,7 @@ xDSL has these operations too, but compiles their assembly formats while it is i
 """
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import (
@@ -68,6 +69,9 @@ FunctionTypeAttr: Described[FunctionType] = Described(
 DictArrayAttr: Described[ArrayAttr[DictionaryAttr]] = Described(
     "Array of dictionary attributes", is_dictionary_array, is_array
 )
+
+_ATTRIBUTE_CHECKS = {"sdy.sharding": "ttmlir_py.dialects.sdy.rules:check_value_sharding"}
+"""What checks attributes of arguments and results that other dialects define, by their names."""
 
 
 @op_definition
@@ -151,6 +155,22 @@ class FuncOp(OdsOperation):
         """Check what MLIR's symbol and function interfaces demand."""
         self._verify_symbol()
         verify_function_signature(self.function_type, self.arg_attrs, self.res_attrs, self.body)
+
+    def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
+        """Check what other dialects ask of the attributes that they give to arguments and results."""
+        signature = self.function_type
+        for kind, attributes, types in (
+            ("arg", self.arg_attrs, signature.inputs),
+            ("result", self.res_attrs, signature.outputs),
+        ):
+            for index, dictionary in enumerate(() if attributes is None else attributes):
+                for name in dictionary.data.keys() & _ATTRIBUTE_CHECKS.keys():
+                    module, _, check = _ATTRIBUTE_CHECKS[name].partition(":")
+                    place = f"{kind} {index} - "
+                    value = dictionary.data[name]
+                    getattr(import_module(module), check)(
+                        self, value, types.data[index], symbols, place
+                    )
 
     def _verify_symbol(self) -> None:
         visibility = verify_symbol(self, self.sym_visibility)

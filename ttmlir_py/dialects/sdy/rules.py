@@ -1,6 +1,6 @@
 """What Shardy asks of shardings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -9,10 +9,11 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.sdy.attributes import (
     AxisRefAttr,
+    ManualAxesAttr,
     MeshAttr,
     TensorShardingAttr,
 )
-from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
 
@@ -53,6 +54,50 @@ def check_sharding(
             f"{prefix}sharding doesn't match tensor rank: {len(dimensions)} != {rank}"
         )
     _check_dimensions(sharding, type_, mesh, prefix)
+    if bound := _bound_axes(op):
+        used = (*(a for d in dimensions for a in d.axes), *replicated)
+        _check_unbound(op, (axis.axis_name for axis in used), bound, prefix)
+
+
+def check_value_sharding(
+    op: Operation,
+    attribute: Attribute,
+    type_: Attribute,
+    symbols: Mapping[str, Operation],
+    prefix: str,
+) -> None:
+    """The `sdy.sharding` of a function's argument or result is one, and fits it."""
+    if not isinstance(attribute, TensorShardingAttr):
+        raise VerifyException(
+            f"{prefix}should have a sharding attribute of type TensorShardingAttr"
+        )
+    check_sharding(op, attribute, type_, symbols, prefix)
+
+
+def _bound_axes(op: Operation) -> dict[str, Operation]:
+    """The axes that the manual computations around an op compute along, each with the outermost that does."""
+    bound: dict[str, Operation] = {}
+    parent = op.parent_op()
+    while parent is not None:
+        axes = parent.properties.get("manual_axes")
+        if isinstance(axes, ManualAxesAttr):
+            bound.update((name, parent) for name in axes.value)
+        parent = parent.parent_op()
+    return bound
+
+
+def _check_unbound(
+    op: Operation, names: Iterable[str], bound: Mapping[str, Operation], prefix: str
+) -> None:
+    """No axis is bound by a manual computation around the op."""
+    for name in names:
+        if name in bound:
+            raise OperationError(
+                op,
+                f'{prefix}operates on axis "{name}" which is already bound by a parent '
+                "sdy.manual_computation op",
+                [note(bound[name].location, "parent bounding this axis as manual")],
+            )
 
 
 def _check_dimensions(
@@ -189,6 +234,7 @@ def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
     last = op.body.block.last_op
     given = [] if last is None else list(last.operand_types)
     ins, outs = op.in_shardings.shardings, op.out_shardings.shardings
+    _check_unbound(op, op.manual_axes.value, _bound_axes(op), "")
     if not ins and not outs and op.manual_axes.value:
         raise VerifyException("cannot have manual_axes when there are no input/output shardings.")
     _check_values(op, "operand", op.operand_types, inner, ins, symbols)
