@@ -6,7 +6,7 @@ casts between ops that are converted and ops that are not (yet).
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -17,6 +17,7 @@ from xdsl.traits import ConstantLike
 
 from ttmlir_py.ir.diagnostics import Diagnostic, OperationError, note
 from ttmlir_py.ir.external_models import Fold, FoldResult
+from ttmlir_py.ir.locations import find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
@@ -75,8 +76,8 @@ def apply_full_conversion(
 
     An illegal op that is not a constant is replaced by what it folds to; constants that result are lowered at once, and are
     made only with a context that knows how its dialects write them. Raises OperationError at the first op that can be neither folded
-    nor lowered, in the order of the program, with a note that says why if an UnsupportedError does; with `report_unsupported`, notes
-    say of all of them how many there are of a kind, where the first one is, and why.
+    nor lowered, in the order of the program, with a note that says why if an UnsupportedError does; with `report_unsupported`, a
+    table in a note says of all of them how many there are of a kind, where the first one is, and why.
     """
     conversion = _Conversion(target, lowerings, state, context)
     unsupported = _Unsupported() if report_unsupported else None
@@ -117,16 +118,40 @@ class _Unsupported:
         self._counts[key] += 1
 
     def require_none(self) -> None:
-        """Raise OperationError at the first op that was left, with a note for each kind."""
+        """Raise OperationError at the first op that was left, with a table of all kinds, the most frequent first."""
         if not self._first:
             return
-        notes = [
-            note(
-                op.location, f"{self._counts[key]} x '{key[0]}'" + (f": {key[1]}" if key[1] else "")
-            )
-            for key, op in self._first.items()
+        first = next(iter(self._first.values()))
+        table = "\n".join(_table_lines(self._rows()))
+        total = self._counts.total()
+        ops = "1 op" if total == 1 else f"{total} ops"
+        _fail(first, notes=[note(first.location, f"{ops} cannot be converted:\n{table}")])
+
+    def _rows(self) -> list[tuple[str, str, str, str]]:
+        """Of each kind its count, name, first place and reason."""
+        keys = sorted(self._first, key=lambda key: (-self._counts[key], key))
+        return [
+            (str(self._counts[name, why]), name, _place(self._first[name, why]), why)
+            for name, why in keys
         ]
-        _fail(next(iter(self._first.values())), notes=notes)
+
+
+def _place(op: Operation) -> str:
+    """Where an op stands in the text."""
+    found = find_file_location(op.location)
+    if found is None:
+        return "unknown"
+    return f"{found.filename.data}:{found.line.data}:{found.column.data}"
+
+
+def _table_lines(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
+    """Rows under their headings, in columns."""
+    headings = ("count", "operation", "first at", "reason")
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    for row in (headings, *rows):
+        count, *texts = row
+        padded = (text.ljust(width) for text, width in zip(texts, widths[1:], strict=True))
+        yield f"  {count.rjust(widths[0])}  {'  '.join(padded)}".rstrip()
 
 
 def apply_partial_conversion(

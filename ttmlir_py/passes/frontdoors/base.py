@@ -11,6 +11,6 @@ class FrontDoorPass(Pass):
 
     report_unsupported: bool = option(
         False,
-        "Show how many operations of each kind cannot be converted, where the first is, and why.",
+        "Show a table of the operations that cannot be converted: how many of each kind, where the first is, and why.",
         own=True,
     )
