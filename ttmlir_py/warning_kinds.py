@@ -15,6 +15,10 @@ class WarningKind(Enum):
     """
 
     BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
+    DROPPED_ATTRIBUTE = (
+        "dropped-attribute",
+        "an operation becomes TTIR without an attribute that TTIR knows nothing of",
+    )
     INCOMPLETE_CALL = (
         "incomplete-call",
         "a call in C++ leaves out what the operation's attributes say",

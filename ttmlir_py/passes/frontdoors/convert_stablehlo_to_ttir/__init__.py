@@ -7,7 +7,10 @@ from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.passes.base import option
-from ttmlir_py.passes.frontdoors.base import FrontDoorPass
+from ttmlir_py.passes.frontdoors.base import (
+    FrontDoorPass,
+    warn_of_dropped_attributes,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     collectives,
     constants,
@@ -44,6 +47,11 @@ _TARGET = ConversionTarget(
     )
 )
 _KEPT_DIALECTS = frozenset({"func", "sdy", "tensor"})
+_ATTRIBUTES_KEPT = (
+    *("builtin", "func", "sdy", "tensor", "ttir"),
+    *("stablehlo.all_reduce", "stablehlo.custom_call"),
+)
+"""Operations whose discardable attributes stay, or say how they are converted."""
 LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
 _ALL = {**REFUSALS, **LOWERINGS}
 
@@ -69,6 +77,7 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         conversion = Conversion(op, exact_remainders=self.exact_remainder)
+        warn_of_dropped_attributes(context, op, _ATTRIBUTES_KEPT)
         control_flow.flatten_control_flow(op, conversion)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
         apply_full_conversion(

@@ -13,7 +13,10 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.passes.base import option
-from ttmlir_py.passes.frontdoors.base import FrontDoorPass
+from ttmlir_py.passes.frontdoors.base import (
+    FrontDoorPass,
+    warn_of_dropped_attributes,
+)
 from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir import (
     data_movement,
     elementwise,
@@ -56,6 +59,7 @@ class ConvertTosaToTTIRPass(FrontDoorPass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         constants = Constants(context)
+        warn_of_dropped_attributes(context, op, ("builtin", "func", "tensor", "ttir"))
         apply_full_conversion(
             op, _TARGET, LOWERINGS, constants, report_unsupported=self.report_unsupported
         )
