@@ -54,6 +54,14 @@ CUBE = "tensor<2x32x64xf32>"
 INDEX, TABLE, ROWS = "tensor<1x32xui32>", "tensor<512x64xbf16>", "tensor<1x32x64xbf16>"
 INT = "tensor<64x64xi32>"
 
+CONSTANTS = {
+    "tensor<2x3xf32>": "[[1.0, -0.0, 0.1], [16777217.0, 0x7F800000, 1.17549435E-38]]",
+    "tensor<4xbf16>": "[1.0, 2.5, 0.1, -3.0]",
+    "tensor<3xi32>": "[1, 2147483647, 7]",
+    "tensor<3xui32>": "[1, 4294967295, 7]",
+    "tensor<2xui16>": "[65535, 1]",
+}
+
 UNARY = "abs cbrt ceil cos exp expm1 floor gelu isfinite log log1p neg reciprocal relu rsqrt sigmoid sign sin sqrt tan tanh"
 BINARY = "add div eq ge gt le logical_and logical_or lt maximum minimum multiply ne power remainder subtract"
 
@@ -77,6 +85,17 @@ def _elementwise(name, names, count, type_):
 
 
 PROGRAMS = {
+    "constants": "".join(
+        function(
+            f"constant_{number}",
+            [type_],
+            plain("c", "constant", [], [], type_, f"value = dense<{elements}> : {type_}")
+            + eltwise("r", "add", ["%a0", "%c"], type_),
+            "r",
+            type_,
+        )
+        for number, (type_, elements) in enumerate(CONSTANTS.items())
+    ),
     "unary": _elementwise("unary", UNARY, 1, F32),
     "binary": _elementwise("binary", BINARY, 2, BF16),
     "bitwise": _elementwise("bitwise", "bitwise_and bitwise_or bitwise_xor add", 2, INT),

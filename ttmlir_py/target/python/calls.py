@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
@@ -20,10 +19,8 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp, ElementwiseUnaryOp
 from ttmlir_py.dialects.ttnn.interfaces import layout_of as optional_layout_of
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.elements import all_values
-from ttmlir_py.ir.resources import ResourceError, dense_elements
+from ttmlir_py.passes.ttnn.constants import stored_numbers
 from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text, float_text
 
@@ -116,26 +113,11 @@ def _conv_config(op: Any) -> Expression:
 
 def _elements(op: ttnn.ConstantOp) -> Expression:
     """The elements as a flat list; OperationError where the library has no function."""
-    if op.device is None:
-        raise OperationError(
-            op, "cannot be translated: the ttnn API makes constants on devices only"
-        )
     try:
-        elements = dense_elements(op, op.properties["value"])
-    except ResourceError as error:
-        raise OperationError(op, f"cannot be translated: {error}") from None
-    if elements is None:
-        raise OperationError(op, "cannot be translated: it is not given by all its elements")
-    numbers = all_values(elements)
-    if elements.get_element_type() == i1:
-        numbers = [abs(each) for each in numbers]
-    format_ = FORMATS[layout_of(op.result).get_data_type().name]
-    if format_.kind != "integer":
-        texts = [float_text(float(each)) for each in numbers]
-    elif format_.is_signed_integer:
-        texts = [repr(int(each)) for each in numbers]
-    else:
-        texts = [repr(int(each) % (1 << format_.bits)) for each in numbers]
+        numbers = stored_numbers(op)
+    except ValueError as error:
+        raise OperationError(op, str(error)) from None
+    texts = (float_text(n) if isinstance(n, float) else repr(n) for n in numbers)
     return Expression(f"[{', '.join(texts)}]")
 
 

@@ -4,6 +4,7 @@ The arguments are in the library's order. A result whose shape is the library's 
 """
 
 from collections.abc import Iterable
+from math import inf, isnan
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, IntegerType
@@ -14,6 +15,7 @@ from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
+from ttmlir_py.passes.ttnn.constants import format_of, stored_numbers
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
     NULLOPT,
     TENSOR,
@@ -92,6 +94,29 @@ def _layout(call: Call) -> Attribute:
     )
 
 
+_CPP_FLOATS = {
+    inf: "std::numeric_limits<float>::infinity()",
+    -inf: "-std::numeric_limits<float>::infinity()",
+}
+
+
+def _cpp_float(number: float) -> str:
+    """A literal of the f32 next to a number."""
+    if isnan(number):
+        return "std::numeric_limits<float>::quiet_NaN()"
+    return _CPP_FLOATS.get(number) or f"{number!r}f"
+
+
+def _elements(call: Call) -> Attribute:
+    """All elements as a vector; of floats as float, whatever format they are stored in."""
+    op = cast(ttnn.ConstantOp, call.op)
+    numbers, format_ = stored_numbers(op), format_of(op)
+    if format_.kind != "integer":
+        return text(f"std::vector<float>{_list(map(_cpp_float, numbers))}")
+    sign = "" if format_.is_signed_integer else "u"
+    return text(f"std::vector<{sign}int{format_.bits}_t>{_list(numbers)}")
+
+
 def _memory_config(call: Call) -> Attribute:
     """Where the result lives; nothing for the host."""
     layout = layout_of(tensor_type(call.op.results[0]))
@@ -118,6 +143,9 @@ def _call(name: str, *arguments: Argument) -> Lowering:
     return lower
 
 
+lower_constant = _call("from_buffer", _elements, _shape, _dtype, 0, _layout, _memory_config)
+"""`ttnn.constant` as a call that passes its elements: there is none that leaves arguments out."""
+
 _IMAGE = [
     attr(name)
     for name in ("in_channels", "out_channels", "batch_size", "input_height", "input_width")
@@ -142,6 +170,7 @@ LOWERINGS: dict[type[Operation], Lowering] = {
         _memory_config,
     ),
     ttnn.ClampOp: _call("clamp", 0, attr("min"), attr("max")),
+    ttnn.ConstantOp: lower_constant,
     ttnn.Conv2dOp: _call(
         "conv2d", 0, 1, operand("device"), *_IMAGE, *_WINDOW, attr("groups"), operand("bias")
     ),

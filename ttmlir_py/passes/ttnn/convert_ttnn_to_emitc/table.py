@@ -19,6 +19,7 @@ from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
     operand,
     tensors,
 )
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.complete import lower_constant
 
 OpClass = type[Operation]
 OpT = TypeVar("OpT", bound=Operation)
@@ -130,4 +131,5 @@ LOWERINGS: dict[OpClass, Lowering] = {
         cls: lower_to_call(_callee(cls), arguments, pass_operands=False)
         for cls, arguments in NAMED_ARGUMENTS.items()
     },
+    ttnn.ConstantOp: lower_constant,
 }

@@ -5,6 +5,7 @@
 #define TTNN_HOST_FUNCTIONS_HPP
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +65,14 @@ inline Tensor full(const Integers &shape, float value, const OptionalDataType &d
   return host::tensor(host::call(
       "full", {shape, value},
       {{"dtype", dtype}, {"layout", layout}, {"device", device}, {"memory_config", memory_config}}));
+}
+
+template <typename T>
+Tensor from_buffer(const std::vector<T> &buffer, const Integers &shape, DataType dtype, const OptionalDevice &device,
+                   const OptionalLayout &layout = std::nullopt,
+                   const OptionalMemoryConfig &memory_config = std::nullopt) {
+  return host::tensor(host::call("from_buffer", {buffer, shape, dtype, device},
+                                 {{"layout", layout}, {"memory_config", memory_config}}));
 }
 
 #define TTNN_HOST_CREATION(name)                                                                                       \

@@ -163,6 +163,14 @@ public:
     }
     text_ += ']';
   }
+  template <typename T>
+    requires std::is_arithmetic_v<T>
+  Argument(const std::vector<T> &numbers) : text_("[") {
+    for (const T number : numbers) {
+      append_item(text_, Argument(number).text_);
+    }
+    text_ += ']';
+  }
   Argument(const OptionalDevice &device) {
     if (device.get()) {
       text_ = object("device", std::to_string(device.get()->id));

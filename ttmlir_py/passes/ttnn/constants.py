@@ -1,0 +1,36 @@
+"""The elements of `ttnn.constant`, as calls of the TTNN library pass them."""
+
+from xdsl.dialects.builtin import i1
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.formats import FORMATS, Format
+from ttmlir_py.ir.elements import all_values
+from ttmlir_py.ir.resources import dense_elements
+from ttmlir_py.passes.ttnn.layouts import layout_of
+
+
+def format_of(op: ttnn.ConstantOp) -> Format:
+    """The data format that the constant is stored in."""
+    return FORMATS[layout_of(tensor_type(op.result)).get_data_type().name]
+
+
+def stored_numbers(op: ttnn.ConstantOp) -> list[int] | list[float]:
+    """The elements, row by row: floats, or the integers that are stored. ValueError where the library has no function."""
+    if op.device is None:
+        raise ValueError("cannot be translated: the ttnn API makes constants on devices only")
+    try:
+        elements = dense_elements(op, op.properties["value"])
+    except ValueError as error:
+        raise ValueError(f"cannot be translated: {error}") from None
+    if elements is None:
+        raise ValueError("cannot be translated: it is not given by all its elements")
+    numbers = all_values(elements)
+    if elements.get_element_type() == i1:
+        numbers = [abs(each) for each in numbers]
+    format_ = format_of(op)
+    if format_.kind != "integer":
+        return [float(each) for each in numbers]
+    if format_.is_signed_integer:
+        return [int(each) for each in numbers]
+    return [int(each) % (1 << format_.bits) for each in numbers]
