@@ -141,7 +141,9 @@ def test_constants_are_refused_where_they_are_used():
         return jnp.abs(x + 1j * x)
 
     line = turned.__code__.co_firstlineno + 1
-    with pytest.raises(CompilationError, match=rf"{__file__}:{line}:\d+: error.*stablehlo.constant"):
+    with pytest.raises(
+        CompilationError, match=rf"{__file__}:{line}:\d+: error.*stablehlo.constant"
+    ):
         ttmlir.compile(turned, jnp.ones(3))
 
 
