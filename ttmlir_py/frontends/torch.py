@@ -1,0 +1,128 @@
+"""PyTorch: modules compiled for the device, and run on the simulator.
+
+>>> model = compile(network.eval(), (image,))
+>>> model(image)
+>>> print(model.check(image))
+
+What a module takes and gives is a pytree of tensors, as in PyTorch. With `ttmlir_py` installed, `torch.compile(network, backend="ttmlir")`
+compiles what PyTorch traces (`frontends.torch_dynamo`). Importing this module imports neither PyTorch nor torch-mlir.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
+from ttmlir_py.frontends.signature import Array
+from ttmlir_py.frontends.torch_export import Exported, pytrees
+from ttmlir_py.frontends.torch_lowering import stablehlo
+from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, tensor_of, torch
+from ttmlir_py.runtime.defaults import PCC
+from ttmlir_py.runtime.errors import InputError
+
+if TYPE_CHECKING:
+    from ttmlir_py.frontends.check import Report
+
+
+class TorchModel(Compiled):
+    """A module, compiled for arguments of fixed shapes and types; calls run it on the simulator.
+
+    Raises what `Exported` and `Compiled` raise: a CompilationError names the lines of the module's own source.
+    """
+
+    def __init__(
+        self,
+        module: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        settings: Settings,
+        *,
+        state_as_arguments: bool = False,
+    ):
+        self.module = module
+        self.exported = Exported(module, args, kwargs)
+        self._graph = self.exported.tensors(state_as_arguments=state_as_arguments)
+        self.state: dict[str, Any] = dict(self.exported.state) if state_as_arguments else {}
+        """The tensors of the module that are arguments, by name: the module's own, until others are loaded."""
+        name = getattr(module, "__name__", type(module).__name__)
+        super().__init__(stablehlo(self._graph), settings, f"<{name.strip('<>')}>")
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the model on pytrees of the structure, shapes and types that it was compiled for; tensors in such a pytree.
+
+        Arrays of numpy are taken for tensors, and Python's numbers for scalars. Raises `InputError` for what does not fit, which names
+        the argument, and `SimulationError`. No gradient flows through a call, so that tensors which require one are refused.
+        """
+        return self.unflatten(self.run(self.flatten(args, kwargs)))
+
+    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """The arrays of the state and of a call's arguments, in the order of the model's. Raises `InputError` for what does not fit."""
+        leaves = self.exported.flatten(args, kwargs)
+        for leaf, type_ in zip(leaves, self.signature.arguments[len(self.state) :], strict=True):
+            if not is_tensor(leaf):
+                continue
+            if leaf.requires_grad and torch().is_grad_enabled():
+                raise InputError(
+                    f"argument ({type_.name}) requires a gradient, which a compiled model does not compute: "
+                    'use torch.compile(module, backend="ttmlir"), or torch.no_grad()'
+                )
+            if dtype_of(leaf) != type_.dtype:
+                raise InputError(
+                    f"argument ({type_.name}) has type {leaf.dtype}, expected {type_.dtype}"
+                )
+        return list(map(array_of, (*self.state.values(), *leaves)))
+
+    def unflatten(self, outputs: Sequence[Array]) -> Any:
+        """The pytree that the module returns, of these arrays."""
+        leaves = self._graph.restore(map(tensor_of, outputs))
+        return pytrees().tree_unflatten(leaves, self.exported.out_tree)
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Use other tensors of the same shapes and types from now on, by the names that the module has for its own.
+
+        Raises ValueError for a model whose state is constant, KeyError for a name that is missing, and `InputError` at the next
+        call for tensors that do not fit.
+        """
+        if not self.state:
+            raise ValueError("the model's state is constant: compile it with state_as_arguments")
+        if missing := [name for name in self.state if name not in state]:
+            raise KeyError(f"the state has no '{missing[0]}'")
+        self.state = {name: state[name] for name in self.state}
+
+    def check(
+        self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
+    ) -> "Report":
+        """Compare a run on the simulator with PyTorch's own: every output, and with `operations` the result of every operation.
+
+        For the operations, the graph is compiled once more with a location for each of its nodes, whose results PyTorch computes on the
+        CPU. What the simulator has at the end of a node is compared where it has as many elements.
+        """
+        from ttmlir_py.frontends.torch_check import check
+
+        return check(self, args, kwargs, pcc=pcc, operations=operations)
+
+
+def compile(
+    module: Any,
+    example_inputs: Any = (),
+    /,
+    *,
+    system: str = DEFAULT_SYSTEM,
+    options: Mapping[str, object] | None = None,
+    warnings: Iterable[str] = (),
+    example_kwargs: Mapping[str, Any] | None = None,
+    state_as_arguments: bool = False,
+) -> TorchModel:
+    """Compile a module, or a function on tensors, for arguments of the shapes and types of the examples: a tuple, or one tensor.
+
+    `system` is the board, `options` are the pipelines' (`{"enable-optimizer": True}`), `warnings` flags as on the command line. What
+    is no tensor, such as a flag or a size, is fixed. The module's parameters and buffers are constants of the model; with
+    `state_as_arguments` they are arguments in front of the others, and calls use what the module holds then.
+    """
+    settings = Settings(system, dict(options or {}), tuple(warnings))
+    args = (example_inputs,) if is_tensor(example_inputs) else tuple(example_inputs)
+    return TorchModel(
+        module, args, example_kwargs or {}, settings, state_as_arguments=state_as_arguments
+    )
+
+
+__all__ = ["TorchModel", "compile"]

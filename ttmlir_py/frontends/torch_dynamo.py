@@ -1,0 +1,117 @@
+"""The backend of `torch.compile(network, backend="ttmlir")`: graphs that PyTorch traces are compiled, and run on the simulator.
+
+Gradients are those of `aot_autograd`: forward and backward are a graph each, and both are compiled. What runs in between, where PyTorch
+breaks a graph, is PyTorch's.
+"""
+
+import warnings as python_warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
+from ttmlir_py.frontends.torch_decompositions import decompositions
+from ttmlir_py.frontends.torch_lowering import stablehlo, tensor_graph
+from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, tensor_of, torch
+from ttmlir_py.ir.diagnostics import CompilationError
+
+Call = Callable[..., Any]
+
+
+def ttmlir(
+    graph_module: Any,
+    example_inputs: Sequence[Any],
+    *,
+    mode: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Call:
+    """Compile a graph of dynamo's. Options are `system`, `warnings`, `fallback` and those of the pipelines.
+
+    Sizes that PyTorch takes for variable are fixed by the calls: the graph is compiled once for each. What cannot be compiled is a
+    CompilationError that names the place; with `fallback=True`, a warning that says so, and PyTorch runs that graph.
+    """
+    if mode not in (None, "default"):
+        raise ValueError(f"the backend ttmlir has no mode '{mode}', but options")
+    backend = _Backend.of(options or {})
+    if all(is_tensor(each) and not _is_symbolic(each) for each in example_inputs):
+        return backend.compile(graph_module, example_inputs)
+    return _BySizes(backend, graph_module)
+
+
+def _is_symbolic(tensor: Any) -> bool:
+    return any(isinstance(size, torch().SymInt) for size in tensor.shape)
+
+
+@dataclass(frozen=True)
+class _Backend:
+    """What compiles graphs, as options say."""
+
+    settings: Settings
+    fallback: bool
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> "_Backend":
+        """Raises ValueError for an option that there is none of."""
+        rest = dict(options)
+        system, flags = rest.pop("system", DEFAULT_SYSTEM), tuple(rest.pop("warnings", ()))
+        fallback = bool(rest.pop("fallback", False))
+        return cls(Settings(system, rest, flags), fallback)
+
+    def compile(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
+        """A graph of dynamo's on tensors of fixed sizes."""
+        aot = library("torch._dynamo.backends.common", "torch").aot_autograd
+        autograd = aot(
+            fw_compiler=self.lower, bw_compiler=self.lower, decompositions=decompositions()
+        )
+        return autograd(graph_module, list(inputs))
+
+    def lower(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
+        """A graph of functional operators, as autograd makes it."""
+        boxed = library("functorch.compile", "torch").make_boxed_func
+        names = [node.name for node in graph_module.graph.nodes if node.op == "placeholder"]
+        try:
+            graph = tensor_graph(graph_module, {}, names)
+            model = Compiled(stablehlo(graph), self.settings, "<torch.compile>")
+        except CompilationError as error:
+            if not self.fallback:
+                raise
+            python_warnings.warn(
+                f"PyTorch runs a graph that ttmlir cannot compile:\n{error}", stacklevel=2
+            )
+            return boxed(graph_module.forward)
+
+        def call(*args: Any) -> list[Any]:
+            return graph.restore(map(tensor_of, model.run(list(map(array_of, args)))))
+
+        return boxed(call)
+
+
+class _BySizes:
+    """A graph of dynamo's that takes sizes, compiled for those that it is called with."""
+
+    def __init__(self, backend: _Backend, graph_module: Any):
+        self._backend = backend
+        self._graph_module = graph_module
+        self._compiled: dict[Any, Call] = {}
+
+    def __call__(self, *args: Any) -> Any:
+        key = tuple(
+            (tuple(each.shape), each.dtype, each.requires_grad) if is_tensor(each) else each
+            for each in args
+        )
+        tensors = [each for each in args if is_tensor(each)]
+        if key not in self._compiled:
+            graph_module = self._of_sizes(args)
+            self._compiled[key] = self._backend.compile(graph_module, tensors)
+        return self._compiled[key](*tensors)
+
+    def _of_sizes(self, args: Sequence[Any]) -> Any:
+        """The graph with numbers in the place of placeholders for them."""
+        nodes = [node for node in self._graph_module.graph.nodes if node.op == "placeholder"]
+        known = {node: each for node, each in zip(nodes, args, strict=True) if not is_tensor(each)}
+        graph, copies = torch().fx.Graph(), dict[Any, Any](known)
+        for node in self._graph_module.graph.nodes:
+            if node not in known:
+                copies[node] = graph.node_copy(node, copies.__getitem__)
+        return torch().fx.GraphModule(self._graph_module, graph)

@@ -1,0 +1,160 @@
+"""Modules of PyTorch as graphs: what `torch.export` makes of them, and what in it is an argument, state or fixed."""
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, wraps
+from typing import Any, cast
+
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.torch_decompositions import decompositions
+from ttmlir_py.frontends.torch_lowering import (
+    Fixed,
+    TensorGraph,
+    Trace,
+    tensor_graph,
+    users_frames,
+)
+from ttmlir_py.frontends.torch_tensors import is_tensor, torch
+from ttmlir_py.runtime.errors import InputError
+
+
+class Exported:
+    """A module as a graph of functional operators, for tensors of fixed shapes and types.
+
+    Raises what `torch.export.export` raises, and ValueError for a module that changes its buffers or its arguments.
+    """
+
+    def __init__(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]):
+        with torch().no_grad(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # PyTorch's about its own code
+            export = library("torch.export", "torch").export
+            program = export(_as_module(module), tuple(args), dict(kwargs), strict=False)
+            self._program = program.run_decompositions(decompositions())
+        _refuse_effects(self._program)
+        self.in_tree, self.out_tree = program.call_spec.in_spec, program.call_spec.out_spec
+        self._keywords = list(kwargs)
+        leaves, _ = pytrees().tree_flatten((tuple(args), dict(kwargs)))
+        self._leaves = [each if is_tensor(each) else Fixed(each) for each in leaves]
+
+    @cached_property
+    def _inputs(self) -> list[tuple[Any, str | None]]:
+        """The placeholders of the graph, each with the name of the state that it stands for; None for arguments."""
+        program = self._program
+        nodes = [node for node in program.graph.nodes if node.op == "placeholder"]
+        specs = program.graph_signature.input_specs
+        return [(node, spec.target) for node, spec in zip(nodes, specs, strict=True)]
+
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        """The parameters, buffers and other tensors of the module that the graph uses, by their names in it."""
+        return {
+            target: self._held(target) for node, target in self._inputs if target and node.users
+        }
+
+    def _held(self, target: str) -> Any:
+        found = self._program.state_dict.get(target)
+        return self._program.constants[target] if found is None else found
+
+    def tensors(self, *, state_as_arguments: bool, trace: Trace = users_frames) -> TensorGraph:
+        """The graph of tensors alone. Its arguments are the state, if that is wanted, and the tensors of a call."""
+        known: dict[Any, Any] = {}
+        names: dict[Any, str] = {}
+        leaves = iter(self._leaves)
+        for node, target in self._inputs:
+            leaf = None if target else next(leaves)
+            if isinstance(leaf, Fixed):
+                known[node] = leaf.value
+            elif target is None:
+                names[node] = node.name
+            elif state_as_arguments and target in self.state:
+                names[node] = target
+            else:
+                known[node] = self._held(target)
+        return tensor_graph(self._program.graph_module, known, list(names.values()), trace)
+
+    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """The leaves of a call that stand for tensors. Raises `InputError` for another structure, and for other values of others."""
+        if sorted(kwargs) == sorted(self._keywords):
+            kwargs = {name: kwargs[name] for name in self._keywords}
+        leaves, tree = pytrees().tree_flatten((tuple(args), dict(kwargs)))
+        if tree != self.in_tree:
+            raise InputError(f"the arguments are {tree}, compiled were {self.in_tree}")
+        users = [node.name for node, target in self._inputs if target is None]
+        for name, leaf, known in zip(users, leaves, self._leaves, strict=True):
+            if isinstance(known, Fixed) and (is_tensor(leaf) or leaf != known.value):
+                raise InputError(
+                    f"argument ({name}) is {leaf!r}, compiled was {known.value!r}: what is no tensor is fixed"
+                )
+        pairs = zip(leaves, self._leaves, strict=True)
+        return [leaf for leaf, known in pairs if not isinstance(known, Fixed)]
+
+    def recorded(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], state: Mapping[str, Any]
+    ) -> dict[int, Any]:
+        """What PyTorch computes for the nodes of the graph that give one tensor, by their numbers in it.
+
+        `state` goes before what the module held when it was compiled.
+        """
+        program, values = self._program, dict[int, Any]()
+        numbers = {node: number for number, node in enumerate(program.graph.nodes)}
+
+        class Recorder(torch().fx.Interpreter):
+            def run_node(self, n: Any) -> Any:
+                result: Any = super().run_node(n)  # pyright: ignore
+                if is_tensor(result):
+                    values[numbers[n]] = result
+                return cast(Any, result)
+
+        leaves = iter(pytrees().tree_leaves((tuple(args), dict(kwargs))))
+        held = [
+            next(leaves) if name is None else state.get(name, self._held(name))
+            for _, name in self._inputs
+        ]
+        with torch().no_grad():
+            Recorder(program.graph_module).run(*held)
+        return values
+
+
+def pytrees() -> Any:
+    """PyTorch's functions on pytrees."""
+    return library("torch.utils._pytree", "torch")
+
+
+def _as_module(function: Callable[..., Any]) -> Any:
+    """A module that calls a function; a module is itself."""
+    if isinstance(function, torch().nn.Module):
+        return function
+
+    @wraps(function)
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    # Of the frames of a call, PyTorch keeps those of functions named `forward`, and of such as are announced.
+    announce = getattr(torch().fx.proxy, "_register_stack_trace_anchor", None)
+    if announce is not None:
+        announce(function)
+    module = torch().nn.Module()
+    module.forward = forward
+    return module.eval()
+
+
+def _refuse_effects(program: Any) -> None:
+    """Raise ValueError for a module that changes what it was given, or its own state, or that does more than compute."""
+    signature = program.graph_signature
+    if names := list(signature.buffers_to_mutate.values()):
+        raise ValueError(
+            f"the module changes its buffer '{names[0]}', as in training: call module.eval()"
+        )
+    if names := list(signature.user_inputs_to_mutate.values()):
+        raise ValueError(f"the module changes its argument '{names[0]}'")
+    if any(spec.kind.name not in _KINDS for spec in signature.input_specs):
+        effects = [
+            str(each)
+            for node in program.graph.nodes
+            for each in node.args
+            if str(node.target) == "with_effects" and not hasattr(each, "users")
+        ]
+        raise ValueError(f"the module does more than compute on tensors: {', '.join(effects[:1])}")
+
+
+_KINDS = ("USER_INPUT", "PARAMETER", "BUFFER", "CONSTANT_TENSOR")

@@ -1,0 +1,161 @@
+"""Graphs of PyTorch's operators become StableHLO by torch-mlir, with locations in the user's own files."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, torch
+
+_PIPELINE = (
+    "builtin.module(func.func(torch-match-quantized-custom-ops),"
+    "torchdynamo-export-to-torch-backend-pipeline{extra-library=},"
+    "torch-backend-to-stablehlo-backend-pipeline{allow-non-finites=true})"
+)
+_FRAME = re.compile(r'^  *File "([^"]+)", line \d+,.*(?:\n(?! *File ).*)*', re.MULTILINE)
+
+Trace = Callable[[int, str], str]
+"""Gives a node, by its number in the graph and its stack trace, the stack trace that its location is made of."""
+Message = tuple[str, str]
+"""An error, and the text of its location."""
+
+
+def torch_mlir(name: str) -> Any:
+    """A module of torch-mlir; ImportError that says how to get it."""
+    return library(f"torch_mlir.{name}", "torch")
+
+
+def users_frames(number: int, trace: str) -> str:
+    """A stack trace without the frames of PyTorch and of this package, unless there are no others."""
+    frames = list(_FRAME.finditer("  " + trace.lstrip()))
+    own = [each[0] for each in frames if not each[1].startswith(_installed())]
+    return "\n".join(own) if own else trace
+
+
+@cache
+def _installed() -> tuple[str, str]:
+    return os.path.dirname(torch().__file__) + os.sep, os.path.dirname(__file__) + os.sep
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """What is no tensor, and the same for every call."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class TensorGraph:
+    """A graph whose arguments and results are tensors."""
+
+    module: Any
+    names: Sequence[str]
+    """Of its arguments."""
+    fixed: Sequence[Fixed | None]
+    """The results of what the graph was made of: None for those that it gives."""
+
+    def restore(self, tensors: Iterable[Any]) -> list[Any]:
+        """All results, of what the graph gives."""
+        given = iter(tensors)
+        return [next(given) if each is None else each.value for each in self.fixed]
+
+
+def tensor_graph(
+    graph_module: Any,
+    known: Mapping[Any, Any],
+    names: Sequence[str],
+    trace: Trace = users_frames,
+) -> TensorGraph:
+    """A copy of a graph without the placeholders that are `known`: what they hold stands in their place. The others have these names."""
+    fx = torch().fx
+    graph, copies, results = fx.Graph(), dict(known), list[Any]()
+    for number, node in enumerate(graph_module.graph.nodes):
+        if node.op == "output":
+            results = [copies[each] if isinstance(each, fx.Node) else each for each in node.args[0]]
+        elif node not in known:
+            copies[node] = copy = graph.node_copy(node, copies.__getitem__)
+            copy.meta["stack_trace"] = trace(number, copy.meta.get("stack_trace") or "")
+    is_given = [isinstance(each, fx.Node) or is_tensor(each) for each in results]
+    pairs = list(zip(results, is_given, strict=True))
+    graph.output(tuple(each for each, given in pairs if given))
+    fixed = [None if given else Fixed(each) for each, given in pairs]
+    return TensorGraph(fx.GraphModule(graph_module, graph), names, fixed)
+
+
+def stablehlo(graph: TensorGraph) -> str:
+    """The text of a graph of functional operators on tensors, with locations, and names of arguments.
+
+    Raises CompilationError for operators that torch-mlir does not lower, and for shapes that depend on data.
+    """
+    from ttmlir_py.frontends.torch_refusals import culprits, data_dependent, refuse
+
+    if found := data_dependent(graph.module):
+        refuse(found)
+    module, messages = lower(graph.module.graph)
+    if messages:
+        refuse(culprits(graph.module, lower) or messages)
+    (function,) = module.body.operations
+    for argument, name in zip(function.regions[0].blocks[0].arguments, graph.names, strict=True):
+        argument.set_location(torch_mlir("ir").Location.name(name, context=module.context))
+    return module.operation.get_asm(enable_debug_info=True)
+
+
+def lower(graph: Any) -> tuple[Any, list[Message]]:
+    """A module of StableHLO, which means nothing if there are messages; of torch-mlir, errors and their places."""
+    ir, importer = torch_mlir("ir"), torch_mlir("extras.fx_importer")
+    context, messages = ir.Context(), list[Message]()
+
+    def keep(diagnostic: Any) -> bool:
+        if str(diagnostic.severity).endswith("ERROR"):
+            messages.append((diagnostic.message, str(diagnostic.location)))
+        return True
+
+    torch_mlir("dialects.torch").register_dialect(context)
+    context.emit_error_diagnostics = True
+    handler = context.attach_diagnostic_handler(keep)
+    fx_importer = importer.FxImporter(context=context, hooks=_hooks()())
+    try:
+        fx_importer.import_stateless_graph(graph, func_name="main")
+        with context:
+            torch_mlir("passmanager").PassManager.parse(_PIPELINE).run(fx_importer.module_op)
+    except (ir.MLIRError, *_MISTAKES) as error:
+        messages = messages or [(f"torch-mlir: {type(error).__name__}: {error}", "")]
+    finally:
+        handler.detach()
+    return fx_importer.module, messages
+
+
+_MISTAKES = (AssertionError, AttributeError, KeyError, NotImplementedError, TypeError, ValueError)
+"""What the importer raises for operators and types that the dialect torch lacks."""
+
+
+@cache
+def _hooks() -> Any:
+    """How the importer makes constants: of the bytes of tensors, where it would make Python numbers of them first."""
+    ir, importer = torch_mlir("ir"), torch_mlir("extras.fx_importer")
+
+    class Hooks(importer.FxImporterHooks):
+        def __init__(self) -> None:
+            self._elements: dict[int, tuple[Any, Any]] = {}
+
+        def resolve_literal(self, gni: Any, literal: Any, info: Any) -> Any:
+            if not is_tensor(literal) or literal.numel() < 2:
+                return None
+            if id(literal) not in self._elements:
+                data = np.frombuffer(array_of(literal, "a constant").tobytes(), np.uint8)
+                type_ = importer.create_mlir_tensor_type(literal)
+                name = f"constant_{len(self._elements)}"
+                elements = ir.DenseResourceElementsAttr.get_from_buffer(data, name, type_)
+                self._elements[id(literal)] = elements, literal  # kept alive, and so its id
+            return ir.Operation.create(
+                "torch.vtensor.literal",
+                results=[gni._cc.tensor_to_vtensor_type(literal)],
+                attributes={"value": self._elements[id(literal)][0]},
+            ).result
+
+    return Hooks

@@ -1,0 +1,87 @@
+"""Why torch-mlir does not lower a graph: the operators that it does not lower alone, at their places in the user's files.
+
+It may say no more than that a number, at an unknown place, is still there at the end.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any, NoReturn
+
+from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, StringAttr
+
+from ttmlir_py import compiler
+from ttmlir_py.frontends.torch_lowering import Message
+from ttmlir_py.frontends.torch_tensors import torch
+from ttmlir_py.ir.diagnostics import CompilationError, note
+from ttmlir_py.ir.locations import file_location
+
+_PLACE = re.compile(r'"([^"]+)"(?:, line |:)(\d+)(?::(\d+))?')
+_MOST = 100
+"""How many kinds of operators are tried."""
+
+
+def refuse(messages: Sequence[Message]) -> NoReturn:
+    """Raise CompilationError with the first message; the others are notes."""
+    (message, where), *others = messages
+    with compiler.diagnosed() as context:
+        notes = [note(_location(place), text) for text, place in others]
+        context.diagnostics.emit_error(_location(where), message, notes)
+        raise CompilationError
+    raise AssertionError
+
+
+def _location(text: str) -> LocationAttr:
+    """The innermost place in the text of a location, or of a stack trace with a frame for each line."""
+    places = _PLACE.findall(text)
+    if not places:
+        return UNKNOWN_LOC
+    file, line, column = places[-1] if text.lstrip().startswith("File") else places[0]
+    return file_location(StringAttr(file), int(line), int(column or 0))
+
+
+def data_dependent(graph_module: Any) -> list[Message]:
+    """The first operator whose result has a shape that only the data tell."""
+    for node in graph_module.graph.nodes:
+        shape = getattr(node.meta.get("val"), "shape", ())
+        if any(not isinstance(size, int) for size in shape):
+            message = f"the shape of what '{node.target}' gives depends on data"
+            return [(message, node.meta["stack_trace"])]
+    return []
+
+
+def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list[Message]:
+    """The operators that are not lowered alone, each with the stack trace of the first that there is of its kind."""
+    kinds = {
+        _kind(node): node
+        for node in reversed(graph_module.graph.nodes)
+        if isinstance(node.target, torch()._ops.OpOverload)
+    }
+    return [
+        (f"torch-mlir does not lower '{node.target}' to StableHLO", node.meta["stack_trace"])
+        for node in islice(reversed(kinds.values()), _MOST)
+        if lower(_alone(node))[1]
+    ]
+
+
+def _kind(node: Any) -> tuple[Any, str]:
+    """What tells an operator from others: what it is called, and what it is called with."""
+
+    def described(each: Any) -> str:
+        return str(each.meta.get("val"))
+
+    return node.target, str(torch().fx.node.map_arg((node.args, node.kwargs), described))
+
+
+def _alone(node: Any) -> Any:
+    """A graph of an operator alone; what it is given are arguments."""
+    graph, copies = torch().fx.Graph(), dict[Any, Any]()
+    for each in node.all_input_nodes:
+        copies[each] = graph.placeholder(each.name)
+        copies[each].meta = each.meta
+    copies[node] = copy = graph.node_copy(node, copies.__getitem__)
+    results = [copy]
+    if isinstance(node.meta.get("val"), tuple | list):
+        results = [graph.node_copy(user, copies.__getitem__) for user in node.users]
+    graph.output(tuple(results))
+    return graph

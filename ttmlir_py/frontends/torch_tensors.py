@@ -1,0 +1,61 @@
+"""Tensors of PyTorch as arrays of numpy, and back, bit by bit."""
+
+from functools import cache
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.signature import Array
+from ttmlir_py.runtime.errors import InputError
+
+_FLOATS = ("float16", "float32", "float64")
+_INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool")
+
+
+@cache
+def torch() -> Any:
+    """PyTorch; ImportError that says how to get it."""
+    return library("torch", "torch")
+
+
+@cache
+def _dtypes() -> dict[Any, Any]:
+    """numpy's types by those of PyTorch that arrays can have."""
+    return {getattr(torch(), name): np.dtype(name) for name in (*_FLOATS, *_INTEGERS)}
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether a value is a tensor of PyTorch."""
+    return isinstance(value, torch().Tensor)
+
+
+def array_of(value: Any, place: str = "a tensor") -> Any:
+    """The array of a tensor, with its bits; any other value as it is. Raises `InputError` for what no array holds."""
+    if not is_tensor(value):
+        return value
+    tensor = value.detach()
+    if tensor.layout != torch().strided or tensor.is_quantized:
+        raise InputError(f"{place} is {tensor.layout}, a dense tensor of numbers is expected")
+    tensor = tensor.cpu().resolve_conj().resolve_neg().contiguous()
+    if tensor.dtype == torch().bfloat16:
+        return tensor.view(torch().int16).numpy().view(ml_dtypes.bfloat16)
+    if tensor.dtype not in _dtypes():
+        raise InputError(f"{place} has type {tensor.dtype}, which a compiled model does not take")
+    return tensor.numpy()
+
+
+def tensor_of(array: Array) -> Any:
+    """The tensor of an array, with its bits."""
+    array = np.require(array, requirements=["C", "W", "O"])
+    if array.dtype == ml_dtypes.bfloat16:
+        return torch().from_numpy(array.view(np.int16)).view(torch().bfloat16)
+    return torch().from_numpy(array)
+
+
+def dtype_of(tensor: Any) -> Any:
+    """numpy's type of a tensor; None for one that arrays do not have."""
+    if tensor.dtype == torch().bfloat16:
+        return np.dtype(ml_dtypes.bfloat16)
+    return _dtypes().get(tensor.dtype)
