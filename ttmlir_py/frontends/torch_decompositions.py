@@ -3,7 +3,9 @@
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 from typing import Any
 
 from ttmlir_py.frontends.libraries import library
@@ -13,6 +15,7 @@ _STANDARD = (
     *("upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bicubic2d"),
     *("_upsample_nearest_exact1d", "_upsample_nearest_exact2d", "_upsample_nearest_exact3d"),
     *("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"),
+    *("roll", "isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),
 )
 """Operators that become others as PyTorch itself says."""
 
@@ -36,6 +39,14 @@ def decompositions() -> Any:
         aten.floor_divide.Scalar: _floor_divide,
         aten.div.Tensor_mode: _divide,
         aten.div.Scalar_mode: _divide,
+        aten.argmax.default: _argmax,
+        aten.argmin.default: _argmin,
+        aten.max.dim: _maximum,
+        aten.min.dim: _minimum,
+        aten.clamp.default: _clamp,
+        aten.reciprocal.default: _reciprocal,
+        aten.max_pool2d_with_indices.default: _max_pool,
+        aten.avg_pool2d.default: _average_pool,
         aten.amax.default: _amax,
         aten.amin.default: _amin,
         aten.index.Tensor: _index,
@@ -105,6 +116,140 @@ def _amin(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().all(x, list(dim) or list(range(x.dim())), keepdim)
+
+
+def _argmax(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    """Of integers, the place of the first that is the largest."""
+    return _place_of(torch().amax, x, dim, keepdim)
+
+
+def _argmin(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    return _place_of(torch().amin, x, dim, keepdim)
+
+
+def _place_of(extreme: Any, x: Any, dim: int | None, keepdim: bool) -> Any:
+    if x.dtype.is_floating_point:
+        return NotImplemented
+    dims = list(range(x.dim())) if dim is None else [dim]
+    found = x == extreme(x, dims, True)
+    return torch().argmax(found.float(), dim, keepdim)
+
+
+def _maximum(x: Any, dim: int, keepdim: bool = False) -> Any:
+    """Of integers, the largest and their places."""
+    if x.dtype.is_floating_point:
+        return NotImplemented
+    return torch().amax(x, [dim], keepdim), torch().argmax(x, dim, keepdim)
+
+
+def _minimum(x: Any, dim: int, keepdim: bool = False) -> Any:
+    if x.dtype.is_floating_point:
+        return NotImplemented
+    return torch().amin(x, [dim], keepdim), torch().argmin(x, dim, keepdim)
+
+
+def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
+    """Of integers between floats, in floats."""
+    bounds = [each for each in (low, high) if each is not None]
+    if x.dtype.is_floating_point or not any(isinstance(each, float) for each in bounds):
+        return NotImplemented
+    return torch().clamp(x.to(torch().result_type(x, 1.0)), low, high)
+
+
+def _reciprocal(x: Any) -> Any:
+    """Of integers, in floats."""
+    if x.dtype.is_floating_point:
+        return NotImplemented
+    return torch().reciprocal(x.to(torch().result_type(x, 1.0)))
+
+
+def _max_pool(
+    x: Any,
+    kernel_size: Sequence[int],
+    stride: Sequence[int] = (),
+    padding: Sequence[int] = (0,),
+    dilation: Sequence[int] = (1,),
+    ceil_mode: bool = False,
+) -> Any:
+    """With windows beyond the end (`ceil_mode`), of a tensor that is padded explicitly; torch-mlir pads both sides."""
+    if not ceil_mode:
+        return NotImplemented
+    window = _Window.of(x, kernel_size, stride, padding, dilation)
+    padded = torch().constant_pad_nd(x, window.padding, float("-inf"))
+    values, places = torch().ops.aten.max_pool2d_with_indices(
+        padded, window.size, window.stride, 0, window.dilation
+    )
+    width, (left, _, top, _) = padded.shape[-1], window.padding
+    row, column = torch().div(places, width, rounding_mode="trunc"), torch().fmod(places, width)
+    return values, (row - top) * x.shape[-1] + (column - left)
+
+
+def _average_pool(
+    x: Any,
+    kernel_size: Sequence[int],
+    stride: Sequence[int] = (),
+    padding: Sequence[int] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Any:
+    """With windows beyond the end, or a divisor: averages of what counts, over how much of the windows counts."""
+    if not ceil_mode and divisor_override is None:
+        return NotImplemented
+    window = _Window.of(x, kernel_size, stride, padding, (1,), ceil_mode=ceil_mode)
+    pool, pad = torch().ops.aten.avg_pool2d, torch().constant_pad_nd
+    averages = pool(pad(x, window.padding), window.size, window.stride)
+    if divisor_override is not None:
+        return averages * (prod(window.size) / divisor_override)
+    ones = torch().ones((1, *x.shape[-2:]), dtype=x.dtype)
+    if count_include_pad:
+        top, left = _pair(padding)
+        ones = pad(ones, [left, left, top, top], 1.0)
+        window = replace(window, padding=[0, window.padding[1] - left, 0, window.padding[3] - top])
+    return averages / pool(pad(ones, window.padding), window.size, window.stride)
+
+
+@dataclass(frozen=True)
+class _Window:
+    """A window that moves over an image, which is padded so that all its places are inside."""
+
+    size: list[int]
+    stride: list[int]
+    dilation: list[int]
+    padding: list[int]
+    """Left, right, top, bottom."""
+
+    @classmethod
+    def of(
+        cls,
+        x: Any,
+        size: Sequence[int],
+        stride: Sequence[int],
+        padding: Sequence[int],
+        dilation: Sequence[int],
+        *,
+        ceil_mode: bool = True,
+    ) -> "_Window":
+        """As PyTorch has it: the last place starts in the image or before it. A single number is that of both dimensions."""
+        sizes, dilations = _pair(size), _pair(dilation)
+        strides = _pair(stride) if len(stride) else sizes
+        sides: list[int] = []
+        for length, each, step, pad, spread in zip(
+            x.shape[-2:], sizes, strides, _pair(padding), dilations, strict=True
+        ):
+            reach = spread * (each - 1) + 1
+            steps, rest = divmod(length + 2 * pad - reach, step)
+            if ceil_mode and rest and (steps + 1) * step < length + pad:
+                steps += 1
+            end = max(steps * step + reach - length - pad, 0)
+            sides = [pad, end, *sides]
+        return cls(sizes, strides, dilations, sides)
+
+
+def _pair(numbers: int | Sequence[int]) -> list[int]:
+    """A number for each dimension of an image."""
+    given = [numbers] if isinstance(numbers, int) else list(numbers)
+    return given * 2 if len(given) == 1 else given
 
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:

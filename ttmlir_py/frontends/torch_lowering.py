@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.torch_constants import constant_result
 from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, torch
 
 _PIPELINE = (
@@ -78,8 +79,10 @@ def tensor_graph(
         if node.op == "output":
             results = [copies[each] if isinstance(each, fx.Node) else each for each in node.args[0]]
         elif node not in known:
-            copies[node] = copy = graph.node_copy(node, copies.__getitem__)
-            copy.meta["stack_trace"] = trace(number, copy.meta.get("stack_trace") or "")
+            copies[node] = constant_result(node, copies)
+            if copies[node] is None:
+                copies[node] = copy = graph.node_copy(node, copies.__getitem__)
+                copy.meta["stack_trace"] = trace(number, copy.meta.get("stack_trace") or "")
     is_given = [isinstance(each, fx.Node) or is_tensor(each) for each in results]
     pairs = list(zip(results, is_given, strict=True))
     graph.output(tuple(each for each, given in pairs if given))
@@ -123,15 +126,13 @@ def lower(graph: Any) -> tuple[Any, list[Message]]:
         fx_importer.import_stateless_graph(graph, func_name="main")
         with context:
             torch_mlir("passmanager").PassManager.parse(_PIPELINE).run(fx_importer.module_op)
-    except (ir.MLIRError, *_MISTAKES) as error:
+    except (
+        Exception
+    ) as error:  # of many classes: what torch-mlir does not know, and its own mistakes
         messages = messages or [(f"torch-mlir: {type(error).__name__}: {error}", "")]
     finally:
         handler.detach()
     return fx_importer.module, messages
-
-
-_MISTAKES = (AssertionError, AttributeError, KeyError, NotImplementedError, TypeError, ValueError)
-"""What the importer raises for operators and types that the dialect torch lacks."""
 
 
 @cache

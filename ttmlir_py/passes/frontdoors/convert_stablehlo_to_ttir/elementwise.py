@@ -1,11 +1,12 @@
 """Element-wise ops."""
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import (
     known_number,
 )
@@ -136,17 +137,30 @@ def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
 
 
 def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:
-    """`clamp` between numbers that f32 holds; between others, a maximum and a minimum."""
+    """`clamp` between numbers that f32 holds; between others, a maximum and a minimum, without bounds that 32 bits do not reach."""
     builder, type_ = ConversionBuilder(op), result_type(op)
-    low, operand, high = op.operands
+    low, value, high = op.operands
     bounds = [_bound(bound, conversion) for bound in (low, high)]
     if all(bound is not None for bound in bounds):
         attributes = [f32_attr(bound) for bound in bounds if bound is not None]
-        value = builder.into(ttir.ClampOp, (operand,), type_, min=attributes[0], max=attributes[1])
+        value = builder.into(ttir.ClampOp, (value,), type_, min=attributes[0], max=attributes[1])
     else:
-        raised = builder.into(ttir.MaximumOp, (low, operand), type_)
-        value = builder.into(ttir.MinimumOp, (raised, high), type_)
+        if not _is_beyond(low, -1, conversion):
+            value = builder.into(ttir.MaximumOp, (low, value), type_)
+        if not _is_beyond(high, 1, conversion):
+            value = builder.into(ttir.MinimumOp, (value, high), type_)
     conversion.replace(op, value)
+
+
+def _is_beyond(bound: SSAValue, sign: int, conversion: Conversion) -> bool:
+    """Whether a bound is a 64-bit integer that is too large (`sign` 1) or too small (-1) for any of 32 bits to reach it."""
+    element = tensor_type(bound).element_type
+    if not is_integer_type(element) or element.bitwidth != 64:
+        return False
+    number = known_number(bound, conversion)
+    if number is None or element.signedness.data is Signedness.UNSIGNED:
+        return False
+    return number >= 2**31 if sign > 0 else number < -(2**31)
 
 
 def _bound(value: SSAValue, conversion: Conversion) -> float | None:

@@ -1,0 +1,48 @@
+"""What PyTorch computes while a graph is compiled: results that depend on constants only.
+
+torch-mlir would fold some of them, and gets signs wrong (`torch.full((2,), 2.0) < -1`).
+"""
+
+from collections.abc import Mapping
+from operator import getitem
+from typing import Any
+
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.torch_tensors import is_tensor, torch
+
+_MOST_ELEMENTS = 1 << 16
+"""Of tensors that something is computed from: weights are not computed with, but by the device."""
+
+
+def constant_result(node: Any, copies: Mapping[Any, Any]) -> Any:
+    """The tensor or tensors that a node always gives, `copies` being the constants and nodes in the place of others; None if there is none."""
+    if not _is_foldable(node):
+        return None
+    constants = [copies[each] for each in node.all_input_nodes]
+    if any(isinstance(each, torch().fx.Node) or _is_large(each) for each in constants):
+        return None
+    with torch().no_grad(), _disabled_modes()():
+        if node.target.__name__.startswith(("empty", "new_empty")):
+            value = node.meta["val"]
+            return torch().zeros(value.shape, dtype=value.dtype)
+        args, kwargs = torch().fx.node.map_arg((node.args, node.kwargs), copies.__getitem__)
+        return node.target(*args, **kwargs)
+
+
+def _is_foldable(node: Any) -> bool:
+    """Whether a node gives the same for the same."""
+    if node.op != "call_function":
+        return False
+    if node.target is getitem:
+        return True
+    seeded = torch().Tag.nondeterministic_seeded
+    return isinstance(node.target, torch()._ops.OpOverload) and seeded not in node.target.tags
+
+
+def _is_large(value: Any) -> bool:
+    return is_tensor(value) and value.numel() > _MOST_ELEMENTS
+
+
+def _disabled_modes() -> Any:
+    """What turns off the tracing that a compilation runs in."""
+    return library("torch.utils._python_dispatch", "torch")._disable_current_modes
