@@ -46,7 +46,10 @@ def module(
 ) -> None:
     for each in made.modules():
         if isinstance(each, nn.modules.batchnorm._BatchNorm):  # as after training
-            each.running_mean, each.running_var = normal(each.num_features), positive(each.num_features)
+            each.running_mean, each.running_var = (
+                normal(each.num_features),
+                positive(each.num_features),
+            )
     PROGRAMS[name] = Program(made.eval(), arguments, refused, bound)
 
 
@@ -78,15 +81,20 @@ module("convolution_transposed", nn.ConvTranspose2d(4, 3, 2, stride=2), normal(1
 module("batch_norm", nn.BatchNorm2d(6), normal(2, 6, 5, 5))
 module("batch_norm_1d", nn.BatchNorm1d(6), normal(4, 6))
 module("layer_norm", nn.LayerNorm(16), normal(2, 5, 16))
-module("group_norm", nn.GroupNorm(2, 8), normal(2, 8, 4, 4))
+module("group_norm", nn.GroupNorm(2, 8), normal(2, 8, 4, 4), bound=BF16)
 module("instance_norm", nn.InstanceNorm2d(4, affine=True), normal(2, 4, 6, 6))
 module("rms_norm", nn.RMSNorm(16), normal(2, 5, 16))
-module("max_pool", nn.MaxPool2d(3, stride=2, padding=1), normal(2, 4, 12, 12))
-module("average_pool", nn.AvgPool2d(2), normal(2, 4, 12, 12))
-module("average_pool_padded", nn.AvgPool2d(3, 2, 1, count_include_pad=False), normal(1, 4, 9, 9))
+module("max_pool", nn.MaxPool2d(3, stride=2, padding=1), normal(2, 4, 12, 12), bound=BF16)
+module("average_pool", nn.AvgPool2d(2), normal(2, 4, 12, 12), bound=BF16)
+module(
+    "average_pool_padded",
+    nn.AvgPool2d(3, 2, 1, count_include_pad=False),
+    normal(1, 4, 9, 9),
+    bound=BF16,
+)
 module("adaptive_average_pool", nn.AdaptiveAvgPool2d(1), normal(2, 3, 8, 8))
-module("adaptive_average_pool_2", nn.AdaptiveAvgPool2d(2), normal(2, 3, 8, 8))
-module("adaptive_max_pool", nn.AdaptiveMaxPool2d(1), normal(2, 3, 8, 8))
+module("adaptive_average_pool_2", nn.AdaptiveAvgPool2d(2), normal(2, 3, 8, 8), bound=BF16)
+module("adaptive_max_pool", nn.AdaptiveMaxPool2d(1), normal(2, 3, 8, 8), bound=BF16)
 module("embedding", nn.Embedding(20, 12), integers(0, 20, 3, 7), bound=BF16)
 module("embedding_bag", nn.EmbeddingBag(20, 12, mode="sum"), integers(0, 20, 3, 7), bound=BF16)
 module("lstm", nn.LSTM(8, 8, batch_first=True), normal(2, 5, 8))
@@ -94,10 +102,24 @@ module("bidirectional_lstm", nn.LSTM(6, 8, num_layers=2, bidirectional=True), no
 module("gru", nn.GRU(8, 8, batch_first=True), normal(2, 5, 8))
 module("rnn", nn.RNN(8, 8), normal(5, 2, 8))
 module("dropout", nn.Sequential(nn.Linear(8, 8), nn.Dropout(0.5)), normal(2, 8))
-module("multihead_attention", nn.MultiheadAttention(16, 4, batch_first=True), *[normal(2, 6, 16)] * 3)
-module("upsample_nearest", nn.Upsample(scale_factor=2, mode="nearest"), normal(1, 3, 6, 6), bound=BF16)
-module("upsample_bilinear", nn.Upsample(scale_factor=2, mode="bilinear"), normal(1, 3, 6, 6), bound=BF16)
-module("upsample_corners", nn.Upsample((9, 11), mode="bilinear", align_corners=True), normal(1, 2, 5, 6), bound=BF16)
+module(
+    "multihead_attention", nn.MultiheadAttention(16, 4, batch_first=True), *[normal(2, 6, 16)] * 3
+)
+module(
+    "upsample_nearest", nn.Upsample(scale_factor=2, mode="nearest"), normal(1, 3, 6, 6), bound=BF16
+)
+module(
+    "upsample_bilinear",
+    nn.Upsample(scale_factor=2, mode="bilinear"),
+    normal(1, 3, 6, 6),
+    bound=BF16,
+)
+module(
+    "upsample_corners",
+    nn.Upsample((9, 11), mode="bilinear", align_corners=True),
+    normal(1, 2, 5, 6),
+    bound=BF16,
+)
 module("pixel_shuffle", nn.PixelShuffle(2), normal(1, 8, 4, 4))
 module("reflection_pad", nn.ReflectionPad2d(2), normal(1, 2, 6, 6), bound=BF16)
 module("fold", nn.Unfold(3, padding=1), normal(1, 2, 6, 6), bound=BF16)
@@ -107,7 +129,23 @@ module("binary_cross_entropy", nn.BCEWithLogitsLoss(), normal(6), positive(6))
 module("smooth_l1", nn.SmoothL1Loss(), normal(6, 4), normal(6, 4))
 
 
-for _name in ("ReLU", "GELU", "SiLU", "ELU", "SELU", "Softplus", "Tanh", "Sigmoid", "Hardswish", "Mish", "LeakyReLU", "LogSigmoid", "PReLU", "Hardtanh", "Softsign"):
+for _name in (
+    "ReLU",
+    "GELU",
+    "SiLU",
+    "ELU",
+    "SELU",
+    "Softplus",
+    "Tanh",
+    "Sigmoid",
+    "Hardswish",
+    "Mish",
+    "LeakyReLU",
+    "LogSigmoid",
+    "PReLU",
+    "Hardtanh",
+    "Softsign",
+):
     module(_name.lower(), getattr(nn, _name)(), 3 * normal(4, 8), bound=F32_FUNCTIONS)
 module("gelu_tanh", nn.GELU(approximate="tanh"), 3 * normal(4, 8), bound=F32_FUNCTIONS)
 module("softmax", nn.Softmax(-1), normal(4, 8))
@@ -124,6 +162,7 @@ module(
         *(nn.Flatten(), nn.Linear(16, 10)),
     ),
     normal(2, 3, 16, 16),
+    bound=BF16,
 )
 module(
     "transformer",
@@ -142,7 +181,11 @@ module(
     normal(2, 5, 16),
     normal(2, 7, 16),
 )
-module("autoencoder", nn.Sequential(nn.Linear(12, 4), nn.Tanh(), nn.Linear(4, 12), nn.Sigmoid()), normal(3, 12))
+module(
+    "autoencoder",
+    nn.Sequential(nn.Linear(12, 4), nn.Tanh(), nn.Linear(4, 12), nn.Sigmoid()),
+    normal(3, 12),
+)
 
 
 class _Residual(nn.Module):
@@ -171,7 +214,9 @@ class _Llama(nn.Module):
         self.kv = nn.Linear(width, 2 * groups * self.size, bias=False)
         self.out = nn.Linear(width, width, bias=False)
         self.norms = nn.ModuleList(nn.RMSNorm(width) for _ in range(2))
-        self.gate, self.up, self.down = (nn.Linear(*each, bias=False) for each in ((width, 32), (width, 32), (32, width)))
+        self.gate, self.up, self.down = (
+            nn.Linear(*each, bias=False) for each in ((width, 32), (width, 32), (32, width))
+        )
 
     def rotated(self, x: Tensor, places: Tensor) -> Tensor:
         frequencies = 10000 ** -(torch.arange(0, self.size, 2).float() / self.size)
@@ -186,7 +231,10 @@ class _Llama(nn.Module):
         y = self.norms[0](x)
         q = self.q(y).view(batch, length, self.heads, self.size).transpose(1, 2)
         k, v = self.kv(y).view(batch, length, 2, self.groups, self.size).permute(2, 0, 3, 1, 4)
-        k, v = (each.repeat_interleave(self.heads // self.groups, 1) for each in (self.rotated(k, places), v))
+        k, v = (
+            each.repeat_interleave(self.heads // self.groups, 1)
+            for each in (self.rotated(k, places), v)
+        )
         mask = torch.tril(torch.ones(length, length, dtype=torch.bool))
         y = functional.scaled_dot_product_attention(self.rotated(q, places), k, v, attn_mask=mask)
         x = x + self.out(y.transpose(1, 2).reshape(batch, length, width))
@@ -276,12 +324,23 @@ def integer_division(x: Tensor, y: Tensor) -> Any:
 
 @program(torch.tensor([2**31 - 1, -(2**31), 2**24 + 1, -(2**24) - 1, 7, -7]))
 def large_integers(x: Tensor) -> Any:
-    return x, x - 1 > 2**24, x // 2, x.clamp(-(2**24) - 1, 2**30 + 1), x == 2**24 + 1
+    return x, x - (x > 0).long() > 2**24, x // 2, x.clamp(-(2**24) - 1, 2**30 + 1), x == 2**24 + 1
 
 
 @program(integers(-9, 9, 4, 5), integers(-9, 9, 4, 5))
 def integer_arithmetic(x: Tensor, y: Tensor) -> Any:
-    return x + y, x - y, x * y, -x, x.abs(), torch.maximum(x, y), x < y, x.sum(1), x.amax(0), x.sign()
+    return (
+        x + y,
+        x - y,
+        x * y,
+        -x,
+        x.abs(),
+        torch.maximum(x, y),
+        x < y,
+        x.sum(1),
+        x.amax(0),
+        x.sign(),
+    )
 
 
 @program(normal(4, 8))
@@ -291,12 +350,21 @@ def log_sum_exp(x: Tensor) -> Tensor:
 
 @program(normal(4, 4), normal(4, 4) > 0)
 def masked_fill(x: Tensor, mask: Tensor) -> Any:
-    return x.masked_fill(mask, -1e9), x.masked_fill(mask, float("-inf")).softmax(-1), x.tril(), x.triu(1)
+    return (
+        x.masked_fill(mask, -1e9),
+        x.masked_fill(mask, float("-inf")).softmax(-1),
+        x.tril(),
+        x.triu(1),
+    )
 
 
 @program(normal(2, 3))
 def pad(x: Tensor) -> Any:
-    return functional.pad(x, (1, 2)), functional.pad(x, (0, 1, 2, 0), value=3.5), functional.pad(x, (-1, 0))
+    return (
+        functional.pad(x, (1, 2)),
+        functional.pad(x, (0, 1, 2, 0), value=3.5),
+        functional.pad(x, (-1, 0)),
+    )
 
 
 @program(normal(4, 8), bound=F32_FUNCTIONS)
@@ -347,22 +415,57 @@ def where(x: Tensor, y: Tensor) -> Any:
 
 @program(normal(2, 3), normal(2, 3))
 def joining(x: Tensor, y: Tensor) -> Any:
-    return torch.cat((x, y), 1), torch.stack((x, y), 1), x.repeat(2, 2), x.unsqueeze(0).expand(4, 2, 3), y.split(1)
+    return (
+        torch.cat((x, y), 1),
+        torch.stack((x, y), 1),
+        x.repeat(2, 2),
+        x.unsqueeze(0).expand(4, 2, 3),
+        y.split(1),
+    )
 
 
-@program(normal(3, 4, 5))
+@program(normal(3, 4, 5), bound=BF16)
 def shapes(x: Tensor) -> Any:
-    return x.permute(2, 0, 1), x.reshape(6, 10), x.flatten(1), x[1:, ::2, -1], x.narrow(1, 1, 2), x.select(0, 1), x.T
+    return (
+        x.permute(2, 0, 1),
+        x.reshape(6, 10),
+        x.flatten(1),
+        x[1:, ::2, -1],
+        x.narrow(1, 1, 2),
+        x.select(0, 1),
+        x.T,
+    )
 
 
 @program(5 * normal(4, 8), bound=F32_FUNCTIONS)
 def rounding(x: Tensor) -> Any:
-    return x.floor(), x.ceil(), x.round(), x.trunc(), x.frac(), x.sign(), x.to(torch.int32), x.long(), x.bool()
+    return (
+        x.floor(),
+        x.ceil(),
+        x.round(),
+        x.trunc(),
+        x.frac(),
+        x.sign(),
+        x.to(torch.int32),
+        x.long(),
+        x.bool(),
+    )
 
 
 @program(normal(4, 8), bound=F32_FUNCTIONS)
 def trigonometry(x: Tensor) -> Any:
-    return x.sin(), x.cos(), x.tan(), x.atan(), torch.atan2(x, x + 1), x.sinh(), x.exp(), x.abs().log(), x.log1p().nan_to_num(), x.expm1()
+    return (
+        x.sin(),
+        x.cos(),
+        x.tan(),
+        x.atan(),
+        torch.atan2(x, x + 1),
+        x.sinh(),
+        x.exp(),
+        x.abs().log(),
+        x.log1p().nan_to_num(),
+        x.expm1(),
+    )
 
 
 @program(normal(4, 8) > 0, normal(4, 8) > 0)

@@ -14,18 +14,17 @@ _MOST_ELEMENTS = 1 << 16
 """Of tensors that something is computed from: weights are not computed with, but by the device."""
 
 
-def constant_result(node: Any, copies: Mapping[Any, Any]) -> Any:
-    """The tensor or tensors that a node always gives, `copies` being the constants and nodes in the place of others; None if there is none."""
+def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
+    """The tensor or tensors that a node always gives, `values` being what others always give; None if that is not known."""
     if not _is_foldable(node):
         return None
-    constants = [copies[each] for each in node.all_input_nodes]
-    if any(isinstance(each, torch().fx.Node) or _is_large(each) for each in constants):
+    if any(each not in values or _is_large(values[each]) for each in node.all_input_nodes):
         return None
     with torch().no_grad(), _disabled_modes()():
         if node.target.__name__.startswith(("empty", "new_empty")):
             value = node.meta["val"]
             return torch().zeros(value.shape, dtype=value.dtype)
-        args, kwargs = torch().fx.node.map_arg((node.args, node.kwargs), copies.__getitem__)
+        args, kwargs = torch().fx.node.map_arg((node.args, node.kwargs), values.__getitem__)
         return node.target(*args, **kwargs)
 
 

@@ -15,7 +15,7 @@ _STANDARD = (
     *("upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bicubic2d"),
     *("_upsample_nearest_exact1d", "_upsample_nearest_exact2d", "_upsample_nearest_exact3d"),
     *("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"),
-    *("roll", "isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),
+    *("isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),
 )
 """Operators that become others as PyTorch itself says."""
 
@@ -39,6 +39,7 @@ def decompositions() -> Any:
         aten.floor_divide.Scalar: _floor_divide,
         aten.div.Tensor_mode: _divide,
         aten.div.Scalar_mode: _divide,
+        aten.roll.default: _roll,
         aten.argmax.default: _argmax,
         aten.argmin.default: _argmin,
         aten.max.dim: _maximum,
@@ -116,6 +117,13 @@ def _amin(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().all(x, list(dim) or list(range(x.dim())), keepdim)
+
+
+def _roll(x: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
+    """Without dimensions, of the elements in a row."""
+    if len(dims):
+        return NotImplemented
+    return torch().roll(x.reshape(-1), shifts, [0]).reshape(x.shape)
 
 
 def _argmax(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:

@@ -73,21 +73,52 @@ def tensor_graph(
     trace: Trace = users_frames,
 ) -> TensorGraph:
     """A copy of a graph without the placeholders that are `known`: what they hold stands in their place. The others have these names."""
-    fx = torch().fx
-    graph, copies, results = fx.Graph(), dict(known), list[Any]()
+    copy, results = _Copy(known), list[Any]()
     for number, node in enumerate(graph_module.graph.nodes):
         if node.op == "output":
-            results = [copies[each] if isinstance(each, fx.Node) else each for each in node.args[0]]
+            results = [copy.argument(each) for each in node.args[0]]
         elif node not in known:
-            copies[node] = constant_result(node, copies)
-            if copies[node] is None:
-                copies[node] = copy = graph.node_copy(node, copies.__getitem__)
-                copy.meta["stack_trace"] = trace(number, copy.meta.get("stack_trace") or "")
-    is_given = [isinstance(each, fx.Node) or is_tensor(each) for each in results]
+            copy.add(node, trace(number, node.meta.get("stack_trace") or ""))
+    is_given = [isinstance(each, torch().fx.Node) for each in results]
     pairs = list(zip(results, is_given, strict=True))
-    graph.output(tuple(each for each, given in pairs if given))
+    copy.graph.output(tuple(each for each, given in pairs if given))
     fixed = [None if given else Fixed(each) for each, given in pairs]
-    return TensorGraph(fx.GraphModule(graph_module, graph), names, fixed)
+    return TensorGraph(torch().fx.GraphModule(copy.root, copy.graph), names, fixed)
+
+
+class _Copy:
+    """A graph that is copied node by node; what nodes always give is known instead."""
+
+    def __init__(self, known: Mapping[Any, Any]):
+        self.graph, self.root = torch().fx.Graph(), torch().nn.Module()
+        self._values = dict(known)
+        self._copies: dict[Any, Any] = {}
+
+    def add(self, node: Any, stack_trace: str) -> None:
+        """Copy a node, or remember what it gives."""
+        value = constant_result(node, self._values)
+        if value is not None:
+            self._values[node] = value
+            return
+        self._copies[node] = copy = self.graph.node_copy(node, self.argument)
+        copy.meta["stack_trace"] = stack_trace
+        if node.op == "get_attr":
+            setattr(self.root, node.target, getattr(node.graph.owning_module, node.target))
+
+    def argument(self, each: Any) -> Any:
+        """What stands for a node: its copy, what it always gives, or a new node for a tensor that it always gives."""
+        if not isinstance(each, torch().fx.Node):
+            return each
+        if each in self._copies:
+            return self._copies[each]
+        value = self._values[each]
+        if not is_tensor(value):
+            return value
+        name = f"constant_of_{each.name}"
+        setattr(self.root, name, value)
+        node = self.graph.create_node("get_attr", name)
+        node.meta["val"] = value
+        return node
 
 
 def stablehlo(graph: TensorGraph) -> str:

@@ -55,7 +55,7 @@ def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list
     kinds = {
         _kind(node): node
         for node in reversed(graph_module.graph.nodes)
-        if isinstance(node.target, torch()._ops.OpOverload)
+        if isinstance(node.target, torch()._ops.OpOverload) and node.meta.get("val") is not None
     }
     return [
         (f"torch-mlir does not lower '{node.target}' to StableHLO", node.meta["stack_trace"])
