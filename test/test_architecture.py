@@ -249,6 +249,7 @@ SMALL = "func.func @f(%a: tensor<4xf32>) { %0 = tensor.empty() : tensor<4xf32> r
         ("import ttmlir_py.tools.ttopt", {"numpy", "lark", "flatbuffers", "ml_dtypes", "argparse"}),
         ("import ttmlir_py.tools.ttmlir_compile", {"numpy", "lark", "xdsl", "ml_dtypes"}),
         ("import ttmlir_py.frontends.jax", {"jax", "jaxlib"}),
+        ("import ttmlir_py.frontends.torch", {"torch", "torch_mlir"}),
         ("import ttmlir_py.tools.ttrt", {"numpy", "lark", "xdsl", "ml_dtypes"}),
         ("import ttmlir_py.runtime", {"xdsl", "lark"}),
         ("import ttmlir_py.tools.ttnn_standalone", {"numpy", "lark", "xdsl", "ml_dtypes"}),

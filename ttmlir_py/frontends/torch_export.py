@@ -1,8 +1,10 @@
 """Modules of PyTorch as graphs: what `torch.export` makes of them, and what in it is an argument, state or fixed."""
 
+import inspect
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, wraps
+from contextlib import suppress
+from functools import cached_property
 from typing import Any, cast
 
 from ttmlir_py.frontends.libraries import library
@@ -125,9 +127,11 @@ def _as_module(function: Callable[..., Any]) -> Any:
     if isinstance(function, torch().nn.Module):
         return function
 
-    @wraps(function)
     def forward(*args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
+
+    with suppress(ValueError):  # of a function in C, which has no signature
+        forward.__signature__ = inspect.signature(function)
 
     # Of the frames of a call, PyTorch keeps those of functions named `forward`, and of such as are announced.
     announce = getattr(torch().fx.proxy, "_register_stack_trace_anchor", None)

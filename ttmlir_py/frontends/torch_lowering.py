@@ -93,6 +93,7 @@ class _Copy:
         self.graph, self.root = torch().fx.Graph(), torch().nn.Module()
         self._values = dict(known)
         self._copies: dict[Any, Any] = {}
+        self._shapes = library("torch._subclasses", "torch").FakeTensorMode()
 
     def add(self, node: Any, stack_trace: str) -> None:
         """Copy a node, or remember what it gives."""
@@ -117,7 +118,7 @@ class _Copy:
         name = f"constant_of_{each.name}"
         setattr(self.root, name, value)
         node = self.graph.create_node("get_attr", name)
-        node.meta["val"] = value
+        node.meta["val"] = self._shapes.from_tensor(value)
         return node
 
 

@@ -1,0 +1,223 @@
+"""Modules of PyTorch, compiled and run on the simulator, against PyTorch itself."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ttmlir_py import CompilationError
+from ttmlir_py.runtime.errors import InputError, SimulationError
+
+torch = pytest.importorskip("torch", reason="the extra torch is not installed")
+pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
+from ttmlir_py.frontends import torch as ttmlir  # noqa: E402
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "torch"
+nn = torch.nn
+
+
+class Network(nn.Module):
+    """Parameters, buffers that are saved and that are not, a tensor of its own; scalars, integers, flags."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 3)
+        self.norm = nn.BatchNorm1d(3)
+        self.register_buffer("scale", torch.full((3,), 2.0), persistent=False)
+        self.shift = torch.tensor([1.0, 2.0, 3.0])
+
+    def forward(self, x, times=3, *, n):
+        y = self.norm(self.linear(x) * times) * self.scale + self.shift
+        return {"y": y, "n": n - 5, "times": times}, None, y.to(torch.bfloat16), n > 2
+
+
+def arguments(seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return (torch.randn(2, 4, generator=generator), 5), {"n": torch.tensor(3)}
+
+
+@pytest.fixture(scope="module")
+def network():
+    torch.manual_seed(0)
+    network = Network().eval()
+    network.norm.running_mean.normal_()
+    return network
+
+
+@pytest.fixture(scope="module")
+def model(network):
+    args, kwargs = arguments()
+    return ttmlir.compile(network, args, example_kwargs=kwargs)
+
+
+def same(found, expected, **tolerance):
+    torch.testing.assert_close(found, expected, **{"rtol": 1e-5, "atol": 1e-5} | tolerance)
+
+
+def test_calls_take_and_give_pytrees(network, model):
+    args, kwargs = arguments(1)
+    got, expected = model(*args, **kwargs), network(*args, **kwargs)
+    assert (got[0]["times"], got[1], got[0]["n"]) == (5, None, torch.tensor(-2))
+    same(got[0]["y"], expected[0]["y"].detach())
+    same(got[2], expected[2].detach(), rtol=1e-2)
+    assert (got[0]["n"].dtype, got[3].dtype) == (torch.int64, torch.bool)
+
+
+def test_state_is_constant_or_an_argument(network, model):
+    args, kwargs = arguments()
+    assert [each.name for each in model.signature.arguments] == ["x", "n"]
+    assert "dense_resource" in model.stablehlo
+    again = ttmlir.compile(network, args, example_kwargs=kwargs, state_as_arguments=True)
+    names = ["linear.weight", "linear.bias", "norm.weight", "norm.bias", "scale", "shift"]
+    names += ["norm.running_mean", "norm.running_var", "x", "n"]
+    assert sorted(again.program.argument_names) == sorted(names)
+    assert again.program.argument_names[-2:] == ["x", "n"]
+    same(again(*args, **kwargs)[0]["y"], model(*args, **kwargs)[0]["y"])
+
+
+def test_other_state_is_loaded_without_compiling():
+    first, second = (nn.Linear(3, 2).eval() for _ in range(2))
+    x = torch.ones(1, 3)
+    model = ttmlir.compile(first, x, state_as_arguments=True)
+    same(model(x), first(x).detach())
+    with torch.no_grad():
+        first.weight.zero_()  # the model has the module's own tensors
+    same(model(x), first.bias.detach()[None])
+    model.load_state_dict(second.state_dict())
+    same(model(x), second(x).detach())
+    assert model.check(x).passed
+    with pytest.raises(KeyError, match=r"the state has no 'bias'"):
+        model.load_state_dict({"weight": second.weight})
+    model.load_state_dict({"weight": torch.ones(3, 3), "bias": second.bias})
+    with pytest.raises(InputError, match=r"\(weight\) has shape 3x3, expected 2x3"):
+        model(x)
+    with pytest.raises(ValueError, match="state_as_arguments"):
+        ttmlir.compile(first, x).load_state_dict(second.state_dict())
+
+
+def test_what_does_not_fit_names_the_argument(model):
+    (x, _), kwargs = arguments()
+    for args, message in [
+        ((x[:1], 5), r"\(x\) has shape 1x4, expected 2x4"),
+        ((x.double(), 5), r"\(x\) has type torch.float64, expected float32"),
+        ((x, 6), r"\(times\) is 6, compiled was 5"),
+        ((x, torch.tensor(5)), r"\(times\) is tensor\(5\), compiled was 5"),
+        ((x,), "compiled were TreeSpec"),
+        ((x.clone().requires_grad_(), 5), r"\(x\) requires a gradient"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            model(*args, **kwargs)
+    with pytest.raises(InputError, match=r"\(n\).*2147483648"):
+        model(x, 5, n=torch.tensor(2**31))
+
+
+def test_arrays_and_numbers_are_taken_for_tensors(model):
+    (x, times), kwargs = arguments()
+    expected = model(x, times, **kwargs)[0]["y"]
+    same(model(x.numpy(), times, n=3)[0]["y"], expected)
+    strided = torch.stack((x, x), -1)[..., 0]
+    same(model(strided, times, n=np.int64(3))[0]["y"], expected)
+
+
+def test_check_compares_outputs_and_operations(model):
+    args, kwargs = arguments(2)
+    report = model.check(*args, **kwargs)
+    assert report.passed
+    assert [row.path for row in report.outputs] == ["[0]['y']", "[0]['n']", "[2]", "[3]"]
+    labels = [row.operation.label for row in report.operations.rows]
+    for label in ("MatmulOp", "EltwiseOp(Add)", "EltwiseOp(Multiply)", "EltwiseOp(GreaterThan)"):
+        assert label in labels
+    assert not report.operations.failures
+    report.check()
+
+
+def test_check_finds_what_is_wrong_and_where(model, monkeypatch):
+    monkeypatch.setattr(model, "module", lambda x, times, n: Network.forward(other, x, times, n=n))
+    torch.manual_seed(1)
+    other = Network().eval()
+    args, kwargs = arguments()
+    report = model.check(*args, **kwargs, operations=False)
+    assert [row.passed for row in report.outputs] == [False, True, False, True]
+    with pytest.raises(SimulationError, match=r"output \[0\]\['y'\] differs from PyTorch's"):
+        report.check()
+
+
+def test_functions_and_tensors_alone():
+    model = ttmlir.compile(torch.neg, torch.ones(3))
+    assert model(torch.ones(3)).tolist() == [-1, -1, -1]
+    assert ttmlir.compile(lambda: torch.arange(3) * 2)().tolist() == [0, 2, 4]
+
+
+def test_results_that_are_arguments_and_constants():
+    model = ttmlir.compile(lambda x: (x, torch.eye(2), x, 7), torch.ones(2))
+    same(
+        model(torch.tensor([3.0, 4.0]))[:3],
+        (torch.tensor([3.0, 4.0]), torch.eye(2), torch.tensor([3.0, 4.0])),
+    )
+
+
+@pytest.mark.parametrize(
+    ("module", "message"),
+    [
+        (
+            nn.BatchNorm1d(4),
+            r"changes its buffer 'running_mean', as in training: call module.eval\(\)",
+        ),
+        (lambda x: x.add_(1), "changes its argument 'x'"),
+        (torch.linalg.inv, "more than compute on tensors: aten._linalg_check_errors"),
+    ],
+)
+def test_what_is_no_function_of_tensors_is_refused(module, message):
+    with pytest.raises(ValueError, match=message):
+        ttmlir.compile(module, torch.ones(4, 4))
+
+
+def test_dropout_in_training_is_refused_at_its_place():
+    with pytest.raises(CompilationError, match=r"dropout\.py:\d+:\d+: error: .*random numbers|rng"):
+        ttmlir.compile(nn.Dropout(0.5).train(), torch.ones(4))
+
+
+def test_refusals_name_the_users_own_lines():
+    class Spectrum(nn.Module):
+        def forward(self, x):
+            y = torch.fft.fft(x).real
+            return torch.special.erfcx(y).cumprod(0)
+
+    line = Spectrum.forward.__code__.co_firstlineno + 1
+    with pytest.raises(CompilationError) as caught:
+        ttmlir.compile(Spectrum(), torch.ones(4))
+    text = str(caught.value)
+    assert f"{__file__}:{line}:0: error: torch-mlir does not lower 'aten.fft_fft" in text
+    assert (
+        f"{__file__}:{line + 1}:0: note: torch-mlir does not lower 'aten.cumprod.default'" in text
+    )
+
+
+def test_wide_integers_are_compared_and_divided_exactly():
+    def function(x):
+        return x // 3, x % -5, x > 2**24, x.clamp(min=-(2**31) + 1), x == 2**24 + 1
+
+    x = torch.tensor([2**31 - 1, -(2**31), 2**24 + 1, -(2**24) - 1, 7, -7])
+    for ours, theirs in zip(ttmlir.compile(function, x)(x), function(x), strict=True):
+        assert torch.equal(ours, theirs)
+    with pytest.raises(CompilationError, match="4294967296 does not fit"):
+        ttmlir.compile(lambda x: x + 2**32, x)
+
+
+def test_constants_are_computed_by_pytorch():
+    """torch-mlir's own folding has -1 as 2**64 - 1."""
+
+    def function(x):
+        two = torch.full((3,), 2.0)
+        return two < -1, two + -1, torch.full((), -3.5).trunc() * x, torch.arange(3) - 2
+
+    x = torch.ones(3)
+    for ours, theirs in zip(ttmlir.compile(function, x)(x), function(x), strict=True):
+        assert torch.equal(ours, theirs)
+
+
+@pytest.mark.parametrize("example", ["convolutional_network", "transformer_encoder"])
+def test_examples_run(example):
+    subprocess.run([sys.executable, EXAMPLES / f"{example}.py"], check=True, capture_output=True)
