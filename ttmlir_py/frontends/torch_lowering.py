@@ -11,6 +11,7 @@ import numpy as np
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_constants import constant_result
+from ttmlir_py.frontends.torch_refusals import Message, culprits, data_dependent, refuse
 from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, torch
 
 _PIPELINE = (
@@ -22,8 +23,6 @@ _FRAME = re.compile(r'^  *File "([^"]+)", line \d+,.*(?:\n(?! *File ).*)*', re.M
 
 Trace = Callable[[int, str], str]
 """Gives a node, by its number in the graph and its stack trace, the stack trace that its location is made of."""
-Message = tuple[str, str]
-"""An error, and the text of its location."""
 
 
 def torch_mlir(name: str) -> Any:
@@ -127,8 +126,6 @@ def stablehlo(graph: TensorGraph) -> str:
 
     Raises CompilationError for operators that torch-mlir does not lower, and for shapes that depend on data.
     """
-    from ttmlir_py.frontends.torch_refusals import culprits, data_dependent, refuse
-
     if found := data_dependent(graph.module):
         refuse(found)
     module, messages = lower(graph.module.graph)

@@ -11,10 +11,12 @@ from typing import Any, NoReturn
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, StringAttr
 
 from ttmlir_py import compiler
-from ttmlir_py.frontends.torch_lowering import Message
 from ttmlir_py.frontends.torch_tensors import torch
 from ttmlir_py.ir.diagnostics import CompilationError, note
 from ttmlir_py.ir.locations import file_location
+
+Message = tuple[str, str]
+"""An error, and the text of its location, or a stack trace."""
 
 _PLACE = re.compile(r'"([^"]+)"(?:, line |:)(\d+)(?::(\d+))?')
 _MOST = 100

@@ -78,6 +78,22 @@ func.func @clamped(%a: tensor<4xbf16>, %b: tensor<4xi32>) -> (tensor<4xbf16>, te
   return %2, %5 : tensor<4xbf16>, tensor<4xi32>
 }
 
+// A bound that no integer of 32 bits reaches is none; torch-mlir writes those of 64 bits.
+// CHECK-LABEL: func.func @clamped_on_one_side
+// CHECK:       "ttir.minimum"(%arg0, %{{.*}}, %{{.*}})
+// CHECK:       "ttir.maximum"(%{{.*}}, %arg0, %{{.*}})
+// CHECK-NOT:   stablehlo
+// CHECK:       return %{{.*}}, %{{.*}}, %arg0
+func.func @clamped_on_one_side(%x: tensor<4xi64>) -> (tensor<4xi64>, tensor<4xi64>, tensor<4xi64>) {
+  %low = stablehlo.constant dense<-9223372036854775808> : tensor<i64>
+  %high = stablehlo.constant dense<9223372036854775807> : tensor<i64>
+  %seven = stablehlo.constant dense<7> : tensor<i64>
+  %0 = stablehlo.clamp %low, %x, %seven : (tensor<i64>, tensor<4xi64>, tensor<i64>) -> tensor<4xi64>
+  %1 = stablehlo.clamp %seven, %x, %high : (tensor<i64>, tensor<4xi64>, tensor<i64>) -> tensor<4xi64>
+  %2 = stablehlo.clamp %low, %x, %high : (tensor<i64>, tensor<4xi64>, tensor<i64>) -> tensor<4xi64>
+  return %0, %1, %2 : tensor<4xi64>, tensor<4xi64>, tensor<4xi64>
+}
+
 // CHECK-LABEL: func.func @square(%arg0: tensor<4xi32>)
 // CHECK: "ttir.multiply"(%arg0, %arg0, %{{.*}})
 func.func @square(%x: tensor<4xi64>) -> tensor<4xi64> {
