@@ -96,9 +96,11 @@ class TorchModel(Compiled):
         For the operations, the graph is compiled once more with a location for each of its nodes, whose results PyTorch computes on the
         CPU. What the simulator has at the end of a node is compared where it has as many elements.
         """
-        from ttmlir_py.frontends.torch_check import check
+        from ttmlir_py.frontends.torch_check import Call, check
 
-        return check(self, args, kwargs, pcc=pcc, operations=operations)
+        inputs = self.flatten(args, kwargs)
+        call = Call(self.module, self.exported, self.state, args, kwargs, inputs)
+        return check(self, call, pcc=pcc, operations=operations)
 
 
 def compile(

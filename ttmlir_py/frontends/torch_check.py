@@ -5,68 +5,66 @@ For the nodes, the graph is compiled once more with the number of each in its lo
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.frontends.check import Report, compare_operations, compare_outputs
 from ttmlir_py.frontends.model import Compiled
-from ttmlir_py.frontends.torch_export import pytrees
+from ttmlir_py.frontends.torch_export import Exported, pytrees
 from ttmlir_py.frontends.torch_lowering import stablehlo, users_frames
 from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, torch
 
 if TYPE_CHECKING:
-    from ttmlir_py.frontends.torch import TorchModel
     from ttmlir_py.runtime.observers.goldens import GoldenReport
 
 _FILE = re.compile(r'File "([^"]*)"')
 _NUMBER = re.compile(r'#(\d+)(?="?:\d+:\d+)')
 
 
-def check(
-    model: "TorchModel",
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
-    *,
-    pcc: float,
-    operations: bool,
-) -> Report:
+@dataclass(frozen=True)
+class Call:
+    """A call that is checked."""
+
+    module: Any
+    exported: Exported
+    state: Mapping[str, Any]
+    """The tensors of the module that are arguments of the model."""
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+    inputs: Sequence[Any]
+    """The arrays in the state and in the arguments, in the order of the model's."""
+
+
+def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Report:
     """See `TorchModel.check`."""
-    inputs = model.flatten(args, kwargs)
     with torch().no_grad():
-        found = _call(model, args, kwargs)
+        found = _call(call)
     expected = [
         (pytrees().keystr(path) or "result", array_of(each))
         for path, each in pytrees().tree_flatten_with_path(found)[0]
         if is_tensor(each)
     ]
-    rows = compare_outputs(model, inputs, expected, pcc)
-    report = _operations(model, inputs, args, kwargs, pcc) if operations else None
-    return Report("PyTorch", rows, report)
+    rows = compare_outputs(model, call.inputs, expected, pcc)
+    return Report("PyTorch", rows, _operations(model, call, pcc) if operations else None)
 
 
-def _call(model: "TorchModel", args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+def _call(call: Call) -> Any:
     """What the module itself gives, with the state that the model has."""
-    module = model.module
-    if not model.state or not isinstance(module, torch().nn.Module):
-        return module(*args, **kwargs)
+    module = call.module
+    if not call.state or not isinstance(module, torch().nn.Module):
+        return module(*call.args, **call.kwargs)
     own = {name for name, _ in (*module.named_parameters(), *module.named_buffers())}
-    state = {name: each for name, each in model.state.items() if name in own}
-    return torch().func.functional_call(module, state, tuple(args), dict(kwargs))
+    state = {name: each for name, each in call.state.items() if name in own}
+    return torch().func.functional_call(module, state, tuple(call.args), dict(call.kwargs))
 
 
-def _operations(
-    model: "TorchModel",
-    inputs: Sequence[Any],
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
-    pcc: float,
-) -> "GoldenReport":
+def _operations(model: Compiled, call: Call, pcc: float) -> "GoldenReport":
     """Run the graph once more, compiled with a location for each of its nodes; PyTorch's values are the goldens."""
-    exported = model.exported
-    graph = exported.tensors(state_as_arguments=bool(model.state), trace=_numbered)
+    graph = call.exported.tensors(state_as_arguments=bool(call.state), trace=_numbered)
     again = Compiled(stablehlo(graph), model.settings)
-    recorded = exported.recorded(args, kwargs, model.state)
+    recorded = call.exported.recorded(call.args, call.kwargs, call.state)
     values = {n: array_of(each) for n, each in recorded.items() if dtype_of(each) is not None}
-    return compare_operations(again, inputs, values, _NUMBER, pcc)
+    return compare_operations(again, call.inputs, values, _NUMBER, pcc)
 
 
 def _numbered(number: int, trace: str) -> str:
