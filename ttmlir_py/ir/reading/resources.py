@@ -2,7 +2,7 @@
 
 import re
 
-_BLOB = re.compile(r'"0x((?>(?:[0-9A-Fa-f]{2})*))"')
+_BLOB = re.compile(r'"0x([0-9A-Fa-f]*+)"')
 _ALIGNMENT_DIGITS = 8
 _EMPTY = '"0x00000000"'
 
@@ -17,7 +17,7 @@ def resource_mistake(text: str, *, is_blob: bool) -> str | None:
         if not text.startswith('"0x'):
             return None
     digits = _BLOB.fullmatch(text)
-    if digits is None:
+    if digits is None or len(text) % 2:
         return "expected hex string blob for key '{key}'"
     start, end = digits.span(1)
     first, data = text[start : start + _ALIGNMENT_DIGITS], end - start - _ALIGNMENT_DIGITS
