@@ -1,0 +1,10 @@
+"""What can be wrong with a trace."""
+
+
+class TraceError(ValueError):
+    """A trace is not what it should be; the message is one line, and names the node or entry if there is one."""
+
+    def __init__(self, message: str, node: int | None = None) -> None:
+        super().__init__(message if node is None else f"node {node}: {message}")
+        self.node = node
+        """Index of the node that is wrong; None for the trace as a whole."""

@@ -1,0 +1,182 @@
+"""The levelized graph: tensors and the functions down to a level as vertices, with edges where values flow."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends
+from ttmlir_py.traces.graph.queries import require_counters
+
+
+@dataclass(slots=True)
+class Vertex:
+    """A tensor of level 1, or a call of a function; ids are positions among the vertices."""
+
+    counter: int
+    stacking_level: int
+    name: str
+    arguments: list[str] = field(default_factory=list[str])
+    in_edges: list[int] = field(default_factory=list[int])
+    """Where the inputs come from, in the order of arguments, repeated ones included."""
+    out_edges: list[int] = field(default_factory=list[int])
+    """Functions that take it or its results, each once."""
+    internals: list[int] = field(default_factory=list[int])
+    """The functions that it calls itself."""
+    output_info: list[str] = field(default_factory=list[str])
+    """The first argument of the first function of the same level that takes it, if that is a tensor."""
+    output_shape: list[str] = field(default_factory=list[str])
+    """Shapes of the results, each once."""
+
+    @property
+    def is_tensor(self) -> bool:
+        """Whether it stands for a tensor."""
+        return self.name == "tensor" or self.name.startswith("tensor[")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The vertex for JSON."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class LevelizedGraph:
+    """The levelized graph of a trace; see `extract_levelized_graph`."""
+
+    def __init__(self, trace: Trace, max_level: int = 1) -> None:
+        require_counters(trace)
+        self._trace = trace
+        self._vertices: list[Vertex] = []
+        self._nodes: list[Node] = []
+        self._ids: dict[int, int] = {}
+        self._ends = function_ends(trace)
+        self._starts = {start: end for end, start in self._ends.items()}
+        self._add_vertices(max_level)
+        self._producers = self._find_producers()
+        self._add_out_edges()
+        for vertex, node in zip(self._vertices, self._nodes, strict=True):
+            self._complete(vertex, node)
+        self._add_internals()
+
+    def vertices(self) -> list[Vertex]:
+        """All vertices, by id."""
+        return self._vertices
+
+    def get_vertex(self, id: int) -> Vertex:
+        """The vertex of this id. Raises IndexError."""
+        if not 0 <= id < len(self._vertices):
+            raise IndexError(f"there is no vertex {id}: there are {len(self._vertices)}")
+        return self._vertices[id]
+
+    def get_vertices_at_level(self, level: int) -> list[Vertex]:
+        """The vertices of one level."""
+        return [each for each in self._vertices if each.stacking_level == level]
+
+    def size(self) -> int:
+        """How many vertices there are."""
+        return len(self._vertices)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The vertices for JSON."""
+        return [each.as_dict() for each in self._vertices]
+
+    def dump(self) -> str:
+        """The graph as a file holds it: indented by 4, keys sorted."""
+        return json.dumps(self.to_json(), indent=4, sort_keys=True) + "\n"
+
+    def _add_vertices(self, max_level: int) -> None:
+        for node in self._trace:
+            if node.node_type == NodeType.TENSOR and node.stacking_level == 1:
+                id = node.params.get("tensor_id")
+                self._add(node, "tensor" if id is None else f"tensor[{id}]", [])
+        for node in self._trace:
+            if node.node_type == NodeType.FUNCTION_START and node.stacking_level <= max_level:
+                self._add(node, node.name, list(node.arguments))
+
+    def _add(self, node: Node, name: str, arguments: list[str]) -> None:
+        self._ids[node.counter] = len(self._vertices)
+        vertex = Vertex(len(self._vertices), node.stacking_level, name, arguments)
+        self._vertices.append(vertex)
+        self._nodes.append(node)
+
+    def _find_producers(self) -> dict[int, int]:
+        """The start of the outermost function that returns each tensor, by counter."""
+        best: dict[int, Node] = {}
+        for node in self._trace:
+            if node.node_type == NodeType.FUNCTION_END and node.counter in self._ends:
+                for tensor in self._tensors(node.connections):
+                    known = best.get(tensor.counter)
+                    if known is None or node.stacking_level < known.stacking_level:
+                        best[tensor.counter] = node
+        return {tensor: self._ends[end.counter] for tensor, end in best.items()}
+
+    def _tensors(self, counters: Sequence[int]) -> list[Node]:
+        nodes = (self._trace[counter] for counter in counters)
+        return [node for node in nodes if node.node_type == NodeType.TENSOR]
+
+    def _source(self, tensor: int) -> int | None:
+        """The vertex that a tensor's value comes from."""
+        own = self._ids.get(tensor)
+        return own if own is not None else self._ids.get(self._producers.get(tensor, -1))
+
+    def _add_out_edges(self) -> None:
+        taken: dict[int, dict[int, None]] = {}  # tensors by the function that takes them
+        edges: list[dict[int, None]] = [{} for _ in self._vertices]
+        for node in self._trace:
+            if node.node_type == NodeType.TENSOR:
+                for user in node.connections:
+                    taken.setdefault(user, {})[node.counter] = None
+        for id, node in enumerate(self._nodes):
+            if node.node_type == NodeType.TENSOR:
+                users = (self._ids.get(user) for user in node.connections)
+                edges[id].update((user, None) for user in users if user is not None)
+            else:
+                for tensor in taken.get(node.counter, ()):
+                    source = self._source(tensor)
+                    if source is not None and source != id:
+                        edges[source][id] = None
+        for vertex, found in zip(self._vertices, edges, strict=True):
+            vertex.out_edges = list(found)
+
+    def _complete(self, vertex: Vertex, node: Node) -> None:
+        """Everything that follows from the out-edges of all."""
+        if node.node_type == NodeType.TENSOR:
+            producer = self._ids.get(self._producers.get(node.counter, -1))
+            vertex.in_edges = [] if producer is None else [producer]
+            vertex.output_shape = [node.params["shape"]]
+        else:
+            sources = map(self._source, node.input_tensors)
+            vertex.in_edges = [source for source in sources if source is not None]
+            end = self._starts.get(node.counter)
+            outputs = [] if end is None else self._tensors(self._trace[end].connections)
+            vertex.output_shape = list(dict.fromkeys(each.params["shape"] for each in outputs))
+        for id in vertex.out_edges:
+            user = self._vertices[id]
+            first = user.arguments[:1]
+            if user.stacking_level == vertex.stacking_level and "".join(first).startswith(
+                "Tensor("
+            ):
+                vertex.output_info = first
+                break
+
+    def _add_internals(self) -> None:
+        """Functions are inside of the last one before them that is a level further out and has not ended."""
+        last: dict[int, int] = {}
+        for id, node in enumerate(self._nodes):
+            if node.node_type != NodeType.FUNCTION_START:
+                continue
+            last[node.stacking_level] = id
+            outer = last.get(node.stacking_level - 1)
+            if outer is not None:
+                end = self._starts.get(self._nodes[outer].counter, len(self._trace))
+                if node.counter < end:
+                    self._vertices[outer].internals.append(id)
+
+
+def extract_levelized_graph(trace: Trace, max_level: int = 1) -> list[dict[str, Any]]:
+    """The levelized graph of a trace, for JSON.
+
+    Vertices are all tensors of level 1, then all functions down to `max_level`, both in the trace's order. Edges lead from
+    where a value comes from, a tensor or the outermost function that returns it, to all that take it.
+    Tensors without in-edges are a program's arguments, functions without out-edges make its results.
+    Raises `TraceError` if a counter is not the node's index.
+    """
+    return LevelizedGraph(trace, max_level).to_json()

@@ -1,0 +1,169 @@
+"""Questions to a graph trace: what was called, what it returns, how much memory it takes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.graph.node import (
+    Node,
+    NodeType,
+    Trace,
+    buffer_of,
+    is_global,
+    is_l1,
+    number,
+    shape,
+)
+from ttmlir_py.traces.graph.recorder import BufferInfo
+
+_CREATES = ("create_device_tensor", "tt::tt_metal::create_device_tensor")
+
+
+def functions(trace: Trace) -> Iterator[Node]:
+    """The starts of all functions, in order."""
+    return (node for node in trace if node.node_type == NodeType.FUNCTION_START)
+
+
+def extract_calltrace(trace: Trace) -> list[str]:
+    """Names of all functions, in the order of their calls."""
+    return [node.name for node in functions(trace)]
+
+
+def values_at(trace: Trace, start: Node) -> Iterator[Node]:
+    """Tensors and buffers that come up when a function is called: the nodes right after its start."""
+    for index in range(start.counter + 1, len(trace)):
+        if trace[index].node_type not in (NodeType.TENSOR, NodeType.BUFFER):
+            return
+        yield trace[index]
+
+
+def l1_usage(trace: Trace) -> Iterator[tuple[Node, int, int]]:
+    """Each node with the bytes of L1 on the whole device after it: those in buffers, and those in circular buffers.
+
+    Inputs are counted when a function that nothing calls takes them, up to the first one in DRAM, as the original counts.
+    """
+    buffers = circular = 0
+    for node in trace:
+        kind = node.node_type
+        if kind == NodeType.FUNCTION_START and node.stacking_level == 1:
+            for value in values_at(trace, node):
+                if value.node_type == NodeType.BUFFER:
+                    if not is_l1(value):
+                        break
+                    buffers += number(value, "size")
+        elif kind == NodeType.CIRCULAR_BUFFER_ALLOCATE:
+            circular += number(node, "size")
+        elif kind == NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL:
+            circular = 0
+        elif kind == NodeType.BUFFER_ALLOCATE and is_l1(node):
+            buffers += number(node, "size")
+        elif kind == NodeType.BUFFER_DEALLOCATE and is_l1(buffer := buffer_of(trace, node)):
+            buffers -= number(buffer, "size")
+        yield node, buffers, circular
+
+
+def extract_peak_L1_memory_usage(trace: Trace) -> int:
+    """Most bytes of L1 in use at once on the whole device, circular buffers included."""
+    return max((buffers + circular for _, buffers, circular in l1_usage(trace)), default=0)
+
+
+def _last_end(trace: Trace) -> Node | None:
+    """The end of the last function; None if no function has ended. `TraceError` for a trace without functions."""
+    for node in reversed(trace):
+        if node.node_type == NodeType.FUNCTION_END:
+            return node
+    if next(functions(trace), None) is None:
+        raise TraceError("there is no function in the trace")
+    return None
+
+
+def extract_output_tensors(trace: Trace) -> set[int]:
+    """Counters of the tensors that the last function returns. Raises `TraceError` for a trace without functions."""
+    last = _last_end(trace)
+    edges: list[int] = last.connections if last else []
+    return {counter for counter in edges if trace[counter].node_type == NodeType.TENSOR}
+
+
+def count_intermediate_and_output_tensors(trace: Trace) -> tuple[int, int]:
+    """How many tensors were made on the way, and how many are returned. Raises `TraceError` for a trace without functions."""
+    outputs = extract_output_tensors(trace)
+    made = {
+        node.connections[0]
+        for node in trace
+        if node.node_type == NodeType.FUNCTION_END
+        and node.name in _CREATES
+        and node.connections
+        and trace[node.connections[0]].node_type == NodeType.TENSOR
+    }
+    return len(made - outputs), len(outputs)
+
+
+def extract_output_info(trace: Trace) -> list[dict[str, Any]]:
+    """`shape`, `size` in bytes and `type` of memory of each buffer with a tensor that is returned, in the buffers' order."""
+    outputs = extract_output_tensors(trace)
+    return [
+        {"shape": shape(trace[counter]), "size": number(node, "size"), "type": node.params["type"]}
+        for node in trace
+        if node.node_type == NodeType.BUFFER
+        for counter in dict.fromkeys(node.connections)
+        if counter in outputs
+    ]
+
+
+def require_counters(trace: Trace) -> None:
+    """Raise `TraceError` unless each node's counter is its index."""
+    for index, node in enumerate(trace):
+        if node.counter != index:
+            raise TraceError(f"'counter' is {node.counter}, expected {index}", index)
+
+
+def extract_circular_buffers_peak_size_per_core(trace: Trace) -> int:
+    """Most bytes that circular buffers take on a core at once, without those in tensors' buffers."""
+    require_counters(trace)
+    peak = current = 0
+    for node in trace:
+        if node.node_type == NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL:
+            current = 0
+        elif node.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE and not is_global(node):
+            current += number(node, "size")
+            peak = max(peak, current)
+    return peak
+
+
+def worst_case_per_core(size: int, page_size: int, cores: int) -> int:
+    """Bytes on the core that holds most of a buffer: pages go to the cores in turn."""
+    if page_size <= 0 or cores <= 0:
+        raise ValueError(f"pages of {page_size} bytes on {cores} cores: expected numbers > 0")
+    pages = -(-size // page_size)
+    return -(-pages // cores) * page_size
+
+
+def _per_core(trace: Trace, node: Node, storage_cores: int) -> int:
+    """Bytes a core of an allocation or deallocation, whose size stands in its buffer if not in itself."""
+    size = number(node, "size") if "size" in node.params else 0
+    size = size or number(buffer_of(trace, node), "size")
+    page_size = number(node, "page_size")
+    if page_size == 0:
+        raise TraceError("'page_size' is 0", node.counter)
+    return worst_case_per_core(size, page_size, number(node, "num_cores") or storage_cores)
+
+
+def extract_l1_buffer_allocation_peak_size_per_core(trace: Trace, storage_cores: int) -> int:
+    """Most bytes that buffers take on a core at once; interleaved ones go round `storage_cores` cores."""
+    peak = current = 0
+    for node in trace:
+        if node.node_type == NodeType.BUFFER_ALLOCATE and is_l1(node):
+            current += _per_core(trace, node, storage_cores)
+            peak = max(peak, current)
+        elif node.node_type == NodeType.BUFFER_DEALLOCATE and is_l1(node):
+            current -= _per_core(trace, node, storage_cores)
+    return peak
+
+
+def extract_l1_output_buffer_allocation_size_per_core(
+    output: BufferInfo, storage_cores: int
+) -> int:
+    """Bytes that an output takes on a core. Raises `TraceError` if it is not in L1."""
+    if output.type != "L1":
+        raise TraceError(f"the output is in {output.type}, not in L1")
+    return worst_case_per_core(output.size, output.page_size, output.num_cores or storage_cores)

@@ -1,0 +1,217 @@
+"""Makes graph traces from events: functions begin and end, buffers are allocated, programs take circular buffers.
+
+It knows nothing of who sends the events. Rules of the original's recorder hold to the letter, with two differences that
+`docs/graph_trace.md` names: a function that raises is closed, and its error is a node.
+"""
+
+import threading
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from ttmlir_py.traces.graph.arguments import Struct, argument_text
+from ttmlir_py.traces.graph.node import Node, NodeType, make_node
+
+
+@dataclass(frozen=True, slots=True)
+class BufferInfo:
+    """Memory on a device that one or more tensors live in."""
+
+    identity: Hashable
+    size: int
+    """Bytes on the whole device."""
+    type: str
+    """DRAM or L1."""
+    layout: str = "INTERLEAVED"
+    """INTERLEAVED, SINGLE_BANK, HEIGHT_SHARDED, WIDTH_SHARDED, BLOCK_SHARDED or UNKNOWN."""
+    device_id: int = 0
+    page_size: int = 0
+    """Bytes of a page."""
+    num_cores: int = 0
+    """Cores that hold a sharded buffer, 0 for an interleaved one."""
+
+    def params(self) -> dict[str, str]:
+        """What the buffer's own node says."""
+        return {
+            "size": str(self.size),
+            "type": self.type,
+            "layout": self.layout,
+            "device_id": str(self.device_id),
+        }
+
+    def event_params(self) -> dict[str, str]:
+        """What allocation and deallocation say of it."""
+        pages = {"page_size": str(self.page_size), "num_cores": str(self.num_cores)}
+        return self.params() | pages
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInfo:
+    """A tensor as a function's parameter or result."""
+
+    tensor_id: int
+    shape: tuple[int, ...]
+    buffer: BufferInfo | None = None
+    """None for a tensor on the host."""
+    spec: Struct | None = None
+    """What its argument text says; see `arguments.tensor_struct`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CircularBuffer:
+    """A circular buffer that a program has in the L1 of some cores."""
+
+    size: int
+    """Bytes on each core."""
+    core_range_set: str
+    """`{[(x=0,y=0) - (x=7,y=7)]}`"""
+    address: int = 0
+    globally_allocated: bool = False
+    """Whether it stands in a tensor's buffer."""
+    device_id: int = 0
+
+
+class GraphRecorder:
+    """One capture. Events may come from several threads; each is recorded as a whole."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._nodes: list[Node] = []
+        self._open = [self._append(NodeType.CAPTURE_START, 0, {})]
+        self._last_end: Node | None = None
+        self._tensors: dict[int, Node] = {}
+        self._buffers: dict[Hashable, Node] = {}
+
+    def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
+        """A function is called. Tensors among the parameters, also optional ones and those in lists, become its inputs."""
+        with self._lock:
+            params = {"name": name, "inputs": str(len(parameters))}
+            node = self._append(NodeType.FUNCTION_START, len(self._open), params)
+            node["arguments"] = [
+                argument_text(each.spec if isinstance(each, TensorInfo) else each)
+                for each in parameters
+            ]
+            self._follow(node)
+            self._link(node)
+            self._open.append(node)
+            for tensor in tensors_in(parameters):
+                known = self._tensor(tensor)
+                known.connections.append(node.counter)
+                node.input_tensors.append(known.counter)
+
+    def end_function(self, outputs: Sequence[object] = ()) -> None:
+        """The innermost open function returns these; absent ones (None) leave no edge. Nothing if none is open."""
+        with self._lock:
+            if len(self._open) == 1:
+                return
+            start = self._open[-1]
+            node = self._event(NodeType.FUNCTION_END, {"name": start.name})
+            self._last_end = node
+            for tensor in tensors_in(outputs):
+                node.connections.append(self._tensor(tensor).counter)
+            self._open.pop()
+
+    def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
+        """The innermost open function raises; `is_new` unless a function that it called has said so already."""
+        with self._lock:
+            if len(self._open) == 1:
+                return
+            if is_new:
+                params = {
+                    "error_type": type(error).__name__,
+                    "error_message": str(error),
+                    "error_operation": self._open[-1].name,
+                }
+                self._event(NodeType.ERROR, params)
+            self._open.pop()
+
+    def allocate(self, buffer: BufferInfo, address: int = 0) -> None:
+        """A buffer gets its memory."""
+        self._buffer_event(
+            NodeType.BUFFER_ALLOCATE, buffer, buffer.event_params() | {"address": str(address)}
+        )
+
+    def deallocate(self, buffer: BufferInfo) -> None:
+        """A buffer's memory is given back."""
+        self._buffer_event(NodeType.BUFFER_DEALLOCATE, buffer, buffer.event_params())
+
+    def run_program(
+        self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
+    ) -> None:
+        """A program is set up: all circular buffers of the one before go, its own come."""
+        with self._lock:
+            device = {"device_id": str(device_id)}
+            gone = self._event(NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL, device)
+            gone.connections.append(self._open[-1].counter)
+            for each in circular_buffers:
+                params = {
+                    "size": str(each.size),
+                    "address": str(each.address),
+                    "core_range_set": each.core_range_set,
+                    "globally_allocated": str(each.globally_allocated).lower(),
+                    "device_id": str(each.device_id),
+                }
+                self._event(NodeType.CIRCULAR_BUFFER_ALLOCATE, params)
+
+    def finish(self) -> list[Node]:
+        """End the capture; the trace. Functions that are still open have no end."""
+        with self._lock:
+            node = self._append(NodeType.CAPTURE_END, 0, {})
+            if not self._follow(node):
+                self._nodes[0].connections.append(node.counter)
+            return self._nodes
+
+    def _append(self, kind: NodeType, level: int, params: dict[str, str]) -> Node:
+        node = make_node(len(self._nodes), kind, level, params)
+        self._nodes.append(node)
+        return node
+
+    def _link(self, node: Node) -> None:
+        self._open[-1].connections.append(node.counter)
+
+    def _follow(self, node: Node) -> bool:
+        """Lead the last end on to this node, if one waits for it."""
+        last, self._last_end = self._last_end, None
+        if last is not None:
+            last.connections.append(node.counter)
+        return last is not None
+
+    def _event(self, kind: NodeType, params: dict[str, str]) -> Node:
+        """A node of what happens in the innermost open function."""
+        node = self._append(kind, len(self._open) - 1, params)
+        self._link(node)
+        return node
+
+    def _tensor(self, tensor: TensorInfo) -> Node:
+        node = self._tensors.get(tensor.tensor_id)
+        if node is None:
+            sizes = ", ".join(map(str, tensor.shape))
+            params = {"tensor_id": str(tensor.tensor_id), "shape": f"Shape([{sizes}])"}
+            node = self._append(NodeType.TENSOR, len(self._open) - 1, params)
+            self._tensors[tensor.tensor_id] = node
+        if tensor.buffer is not None:
+            self._buffer(tensor.buffer).connections.append(node.counter)
+        return node
+
+    def _buffer(self, buffer: BufferInfo) -> Node:
+        node = self._buffers.get(buffer.identity)
+        if node is None:
+            node = self._event(NodeType.BUFFER, buffer.params())
+            self._buffers[buffer.identity] = node
+        return node
+
+    def _buffer_event(self, kind: NodeType, buffer: BufferInfo, params: dict[str, str]) -> None:
+        with self._lock:
+            known = self._buffer(buffer)
+            self._event(kind, params).connections.append(known.counter)
+
+
+def tensors_in(values: Sequence[object]) -> Iterator[TensorInfo]:
+    """The tensors among values: present ones, and those in lists; structures that hold tensors are not looked into."""
+    for value in values:
+        if isinstance(value, TensorInfo):
+            yield value
+        elif isinstance(value, list | tuple):
+            for each in cast(Sequence[Any], value):
+                if isinstance(each, TensorInfo):
+                    yield each
