@@ -1,0 +1,128 @@
+"""The table of a model's tensors as CSV: what they are called, and where in the model's file they are."""
+
+import csv
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.files import read_file
+from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.tensor import TensorDesc
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.graph.node import shortened
+from ttmlir_py.traces.tensor.record import NO_LAYER, component_of, layer_of
+
+HEADER = (
+    *("tensor_name", "file_offset", "size_bytes", "layer_id", "component_type"),
+    *("n_dims", "dim0", "dim1", "dim2", "dim3"),
+)
+_NEEDED = HEADER[:5]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTensor:
+    """A line of the table."""
+
+    name: str
+    file_offset: int
+    """0 for a tensor whose bytes are not in the file."""
+    size_bytes: int
+    layer: int
+    """`NO_LAYER` for none; -1 in the file."""
+    component: str
+    shape: tuple[int, ...] = ()
+
+    def row(self) -> list[object]:
+        """The line's cells; of more than four dimensions the first three, and the product of the others."""
+        sizes = [*self.shape[:4], *([1] * (4 - len(self.shape[:4])))]
+        for size in self.shape[4:]:
+            sizes[3] *= size
+        layer = -1 if self.layer == NO_LAYER else self.layer
+        known = [self.name, self.file_offset, self.size_bytes, layer, self.component]
+        return [*known, len(self.shape), *sizes]
+
+
+def read_model_csv(path: str | os.PathLike[str]) -> dict[str, ModelTensor]:
+    """The tensors of a model by name. Raises OSError, and `TraceError` that names the line; further columns are ignored."""
+    try:
+        text = read_file(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TraceError(f"byte {error.start}: not UTF-8") from None
+    reader = csv.DictReader(StringIO(text, newline=""))
+    tensors: dict[str, ModelTensor] = {}
+    try:
+        missing = [name for name in _NEEDED if name not in (reader.fieldnames or ())]
+        if missing:
+            raise TraceError(f"line 1: there is no column '{missing[0]}'")
+        for row in reader:
+            tensor = _tensor(row, reader.line_num)
+            tensors[tensor.name] = tensor
+    except csv.Error as error:
+        raise TraceError(f"line {reader.line_num}: {error}") from None
+    return tensors
+
+
+def _tensor(row: dict[str, Any], line: int) -> ModelTensor:
+    offset, size, layer = (
+        _whole(row, name, line) for name in ("file_offset", "size_bytes", "layer_id")
+    )
+    if min(offset, size, layer + 1) < 0 or layer > NO_LAYER:
+        raise TraceError(f"line {line}: a number is out of range")
+    component = row["component_type"] or ""
+    return ModelTensor(
+        row["tensor_name"] or "", offset, size, layer if layer >= 0 else NO_LAYER, component
+    )
+
+
+def _whole(row: dict[str, Any], name: str, line: int) -> int:
+    text = row[name] or ""
+    try:
+        if len(text) < 20:
+            return int(text)
+    except ValueError:
+        pass
+    raise TraceError(f"line {line}: '{name}' is '{shortened(text)}', expected a whole number")
+
+
+def model_csv(tensors: Iterator[ModelTensor] | list[ModelTensor]) -> str:
+    """The table as text."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER)
+    writer.writerows(each.row() for each in tensors)
+    return text.getvalue()
+
+
+def binary_tensors(data: bytes) -> Iterator[ModelTensor]:
+    """The inputs and constants of all programs of a `.ttnn` file: only constants have bytes there.
+
+    Inputs go by their own names if the binary tells them, else `arg0`, ...; constants by `constant<n>`, n being the number
+    of the operation; with several programs after the program's name. Raises `BinaryError` and `SimulationError`.
+    """
+    binary = TTNNBinary.load(data)
+    base = np.frombuffer(data, np.uint8).ctypes.data
+    for program in binary.programs:
+        prefix = f"{program.name}." if len(binary.programs) > 1 else ""
+        names = zip(program.argument_names, program.input_names, strict=True)
+        for (own, numbered), ref in zip(names, program.inputs, strict=True):
+            yield _described(prefix + (own or numbered), ref.desc, 0, _value_bytes(ref.desc))
+        for operation in program.operations:
+            stored: Any = operation.keywords.get("data")
+            if operation.result is not None and isinstance(stored, np.ndarray):
+                offset = stored.ctypes.data - base
+                name = f"{prefix}constant{operation.index}"
+                yield _described(name, operation.result.desc, offset, stored.nbytes)
+
+
+def _value_bytes(desc: TensorDesc) -> int:
+    """Bytes of a tensor's values, without padding."""
+    return int(np.prod(desc.shape, dtype=object)) * desc.data_type.bits // 8
+
+
+def _described(name: str, desc: TensorDesc, offset: int, size: int) -> ModelTensor:
+    component = component_of(name) or "other"
+    return ModelTensor(name, offset, size, layer_of(name), component, desc.shape)

@@ -1,0 +1,139 @@
+"""Reads tensor-access traces in batches, so that a trace of any length takes the same memory."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.tensor.record import (
+    NAME_BYTES,
+    NO_LAYER,
+    RECORD,
+    SIZE,
+    Records,
+    operation_name,
+)
+
+BATCH = 1 << 14
+"""Records that are read at once: 2 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which records to take: those for which all that is given holds."""
+
+    layer: int | None = None
+    token: int | None = None
+    operation: int | None = None
+
+    def __str__(self) -> str:
+        layer = None if self.layer is None else "N/A" if self.layer == NO_LAYER else self.layer
+        operation = None if self.operation is None else operation_name(self.operation)
+        parts = {"layer": layer, "token": self.token, "operation": operation}
+        return ", ".join(f"{name} {value}" for name, value in parts.items() if value is not None)
+
+    def parts(self) -> "Iterator[Filter]":
+        """A filter for each thing that is given, in the order of their fields."""
+        if self.layer is not None:
+            yield Filter(layer=self.layer)
+        if self.token is not None:
+            yield Filter(token=self.token)
+        if self.operation is not None:
+            yield Filter(operation=self.operation)
+
+    def chosen(self, records: Records) -> Records:
+        """For each record, whether it is taken."""
+        taken = np.ones(len(records), bool)
+        wanted = (self.layer, self.token, self.operation)
+        for field, value in zip(("layer_id", "token_id", "operation_type"), wanted, strict=True):
+            if value is not None:
+                taken &= records[field] == value
+        return taken
+
+
+class TraceFile:
+    """A trace in a file. Records end with the file, or before the first one whose time is 0.
+
+    `progress` is told how many records were read, of how many at most. Raises OSError, and `TraceError` for what is no
+    ordinary file.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], progress: Callable[[int, int], None] | None = None
+    ) -> None:
+        self.path = path
+        self._progress = progress
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            if stat.S_ISDIR(status.st_mode):
+                raise IsADirectoryError(21, os.strerror(21), os.fspath(path))
+            raise TraceError("is no ordinary file, so that it cannot be read twice")
+        self._most = status.st_size // SIZE
+        self.partial_bytes = 0
+        """Bytes of a last record that is cut off, which is left out; known when all was read."""
+        self.partial_bytes = status.st_size % SIZE
+
+    def batches(self) -> Iterator[tuple[int, Records]]:
+        """The records in their order: the number of a batch's first one, and the batch."""
+        start = 0
+        with open(self.path, "rb") as file:
+            while data := file.read(BATCH * SIZE):
+                records = np.frombuffer(data[: len(data) // SIZE * SIZE], RECORD)
+                ends = np.flatnonzero(records["timestamp_ns"] == 0)
+                if len(ends):
+                    records = records[: ends[0]]
+                if len(records):
+                    yield start, _with_clean_names(records)
+                start += len(records)
+                if self._progress:
+                    self._progress(start, self._most)
+                if len(ends):
+                    self.partial_bytes = 0  # what follows the end is no record
+                    return
+
+    def selected(self, filter: Filter) -> Iterator[tuple[list[int], Records]]:
+        """The records that a filter takes, with their numbers among all."""
+        for start, records in self.batches():
+            taken = filter.chosen(records)
+            if taken.any():
+                yield (np.flatnonzero(taken) + start).tolist(), records[taken]
+
+    def counts(self, filter: Filter) -> list[int]:
+        """How many records there are, then how many are left after each part of a filter."""
+        parts = list(filter.parts())
+        counts = [0] * (1 + len(parts))
+        for _, records in self.batches():
+            left = np.ones(len(records), bool)
+            counts[0] += len(records)
+            for index, part in enumerate(parts, 1):
+                left &= part.chosen(records)
+                counts[index] += int(np.count_nonzero(left))
+        return counts
+
+    def record_at(self, number: int) -> Records:
+        """One record by its number, as an array of one."""
+        with open(self.path, "rb") as file:
+            file.seek(number * SIZE)
+            return _with_clean_names(np.frombuffer(file.read(SIZE), RECORD))
+
+
+def _with_clean_names(records: Records) -> Records:
+    """The records with zeros after the first zero of each name, so that equal names have equal bytes."""
+    records = records.copy()
+    raw = records.view("u1").reshape(len(records), SIZE)[:, SIZE - NAME_BYTES :]
+    raw *= np.logical_and.accumulate(raw != 0, axis=1)
+    return records
+
+
+def fingerprints(records: Records) -> np.ndarray:
+    """64 bits for each record's name, which differ if the names do (but for one pair in 2^64)."""
+    raw = records.view("u1").reshape(len(records), SIZE)[:, SIZE - NAME_BYTES :]
+    words = np.ascontiguousarray(raw).view("<u8")
+    mixed = np.full(len(records), 0x9E3779B97F4A7C15, "u8")
+    for column in range(words.shape[1]):
+        mixed = (mixed ^ words[:, column]) * np.uint64(0xD6E8FEB86659FD93)
+        mixed ^= mixed >> np.uint64(32)
+    return mixed

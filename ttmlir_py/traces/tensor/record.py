@@ -1,0 +1,168 @@
+"""The record of a tensor-access trace: its layout, and the words for what its numbers mean."""
+
+import re
+import struct
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Records = NDArray[Any]
+"""Records in an array of `RECORD`."""
+
+STRUCT = struct.Struct("<QIHHBBHIIQQIBBHBBHII64s")
+"""The layout for Python's `struct`; the fields between those of `RECORD` are padding."""
+SIZE = STRUCT.size
+NAME_BYTES = 64
+NO_LAYER = 0xFFFF
+NO_INDEX = 0xFFFFFFFF
+"""`tensor_idx` of a tensor that is not registered."""
+NOT_APPLICABLE = 0xFF
+
+_FIELDS = {
+    "timestamp_ns": ("<u8", 0),
+    "token_id": ("<u4", 8),
+    "layer_id": ("<u2", 12),
+    "thread_id": ("<u2", 14),
+    "operation_type": ("u1", 16),
+    "phase": ("u1", 17),
+    "tensor_idx": ("<u4", 24),
+    "tensor_ptr": ("<u8", 28),
+    "file_offset": ("<u8", 36),
+    "size_bytes": ("<u4", 44),
+    "attention_head": ("u1", 48),
+    "qkv_type": ("u1", 49),
+    "expert_id": ("u1", 52),
+    "expert_rank": ("u1", 53),
+    "routing_score": ("<u2", 54),
+    "tensor_name": (f"S{NAME_BYTES}", 64),
+}
+RECORD = np.dtype(
+    {
+        "names": list(_FIELDS),
+        "formats": [kind for kind, _ in _FIELDS.values()],
+        "offsets": [offset for _, offset in _FIELDS.values()],
+        "itemsize": SIZE,
+    }
+)
+"""The layout for numpy."""
+
+_ORIGINAL = {1: "MUL_MAT", 2: "ADD", 3: "ROPE"}
+_FIRST_OWN = 16
+_OWN = (
+    *(
+        "GET_ROWS",
+        "NORM",
+        "RMS_NORM",
+        "SOFT_MAX",
+        "SUB",
+        "MUL",
+        "DIV",
+        "UNARY",
+        "CONCAT",
+        "PERMUTE",
+    ),
+    *("RESHAPE", "TRANSPOSE", "REPEAT", "PAD", "SLICE", "SUM", "MEAN", "MAX", "CONV_2D", "POOL_2D"),
+    *(
+        "TO_LAYOUT",
+        "TO_DEVICE",
+        "FROM_DEVICE",
+        "TYPECAST",
+        "CREATE",
+        "CACHE",
+        "COLLECTIVE",
+        "OTHER",
+    ),
+)
+"""Operations that the original's records do not name, by code from 16 up; new ones come at the end."""
+OPERATIONS = _ORIGINAL | {_FIRST_OWN + index: name for index, name in enumerate(_OWN)}
+"""Names of operations by code."""
+OPERATION_CODES = {name: code for code, name in OPERATIONS.items()}
+
+COMPONENTS = {
+    "Q": "attn_q",
+    "K": "attn_k",
+    "V": "attn_v",
+    "O": "attn_output",
+    "gate": "ffn_gate",
+    "up": "ffn_up",
+    "down": "ffn_down",
+    "norm": "_norm",
+    "embedding": "token_embd",
+    "output": "output",
+}
+"""Types of tensors, and the part of the name that tells them; the first that fits."""
+QKV = {0: "Q", 1: "K", 2: "V", 3: "O"}
+_LAYER = re.compile(r"blk\.([0-9]{1,5})\.")
+
+
+class Record(NamedTuple):
+    """One access: what was read, by which operation, and where it is."""
+
+    timestamp_ns: int
+    """Since the trace began; never 0, which ends a trace."""
+    token_id: int = 0
+    layer_id: int = NO_LAYER
+    thread_id: int = 0
+    operation_type: int = 0
+    phase: int = 0
+    """0 while the prompt is read, 1 while tokens are generated."""
+    tensor_idx: int = NO_INDEX
+    tensor_ptr: int = 0
+    file_offset: int = 0
+    """Where the tensor's bytes begin in the model's file; 0 if they are not there."""
+    size_bytes: int = 0
+    attention_head: int = NOT_APPLICABLE
+    qkv_type: int = NOT_APPLICABLE
+    expert_id: int = NOT_APPLICABLE
+    expert_rank: int = NOT_APPLICABLE
+    routing_score: int = 0
+    tensor_name: str = ""
+
+    def pack(self) -> bytes:
+        """The record's 128 bytes. Sizes over 2^32 - 1 become that; longer names are cut."""
+        return STRUCT.pack(
+            max(self.timestamp_ns, 1),
+            *self[1:6],
+            0,
+            0,
+            *self[6:9],
+            min(self.size_bytes, 0xFFFFFFFF),
+            self.attention_head,
+            self.qkv_type,
+            0,
+            self.expert_id,
+            self.expert_rank,
+            self.routing_score,
+            0,
+            0,
+            name_bytes(self.tensor_name),
+        )
+
+
+def name_bytes(name: str) -> bytes:
+    """A name as a record holds it: at most 63 bytes of UTF-8, cut between characters."""
+    data = name.encode("utf-8", "surrogateescape").split(b"\0")[0][: NAME_BYTES - 1]
+    return data if len(data) < NAME_BYTES - 1 else data.decode("utf-8", "ignore").encode()
+
+
+def name_text(data: bytes) -> str:
+    """A record's name for people: what is no UTF-8, or cannot be printed, is escaped."""
+    text = data.decode("utf-8", "backslashreplace")
+    return text if text.isprintable() else text.encode("unicode_escape").decode()
+
+
+def layer_of(name: str) -> int:
+    """The layer that a name tells: `blk.5.attn_q.weight` is in layer 5; `NO_LAYER` for others."""
+    found = _LAYER.match(name)
+    return min(int(found[1]), NO_LAYER) if found else NO_LAYER
+
+
+def component_of(name: str) -> str | None:
+    """The type of a tensor, by its name; see `COMPONENTS`."""
+    return next((type for type, part in COMPONENTS.items() if part in name), None)
+
+
+def operation_name(code: int) -> str:
+    """The name of an operation, `OP200` for an unknown one."""
+    return OPERATIONS.get(code, f"OP{code}")

@@ -1,0 +1,157 @@
+"""Writes tensor-access traces: into a file that is mapped into memory, in batches of each thread.
+
+init("/tmp/tensor_trace.bin")
+index = register_tensor("blk.0.attn_q.weight", pointer, file_offset=4096, size=1 << 20)
+log(Record(now(), tensor_idx=index, ...))
+shutdown()
+"""
+
+import mmap
+import os
+import sys
+import threading
+import time
+
+from ttmlir_py.traces.tensor.record import NO_INDEX, SIZE, Record, layer_of
+
+DEFAULT_PATH = "/tmp/tensor_trace.bin"
+DEFAULT_CAPACITY = 2 << 30
+BATCH = 512
+"""Records that a thread keeps before it writes them: 64 KiB."""
+
+
+class TensorTraceWriter:
+    """A trace that is being written; the file has the size of its records once it is closed.
+
+    Threads write in batches, so that records of several threads are not strictly in the order of time. `names=False`
+    leaves the names out, which are in the registry. Raises OSError when it cannot make the file.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] = DEFAULT_PATH,
+        capacity: int = DEFAULT_CAPACITY,
+        *,
+        names: bool = True,
+    ) -> None:
+        self._capacity = max(capacity // SIZE, 1) * SIZE
+        self._names = names
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+        try:
+            os.ftruncate(self._descriptor, self._capacity)
+            self._map = mmap.mmap(self._descriptor, self._capacity)
+        except (OSError, ValueError):
+            os.close(self._descriptor)
+            raise
+        self._start = time.perf_counter_ns()
+        self._lock = threading.Lock()
+        self._local = threading.local()
+        self._batches: list[list[bytes]] = []
+        self._used = 0
+        self._is_full = False
+        self._indices: dict[int, int] = {}
+        self._tensors: list[tuple[str, int, int]] = []
+
+    def now(self) -> int:
+        """Nanoseconds since the trace began; at least 1."""
+        return max(time.perf_counter_ns() - self._start, 1)
+
+    def register_tensor(self, name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
+        """Enter a tensor that accesses will name; its index."""
+        with self._lock:
+            self._tensors.append((name, file_offset, size))
+            self._indices[ptr] = len(self._tensors) - 1
+            return self._indices[ptr]
+
+    def lookup_idx(self, ptr: int) -> int:
+        """The index of the tensor that was registered for an address; `NO_INDEX` if none was."""
+        return self._indices.get(ptr, NO_INDEX)
+
+    def access(self, ptr: int, operation: int, **fields: int) -> None:
+        """Log an access to a tensor by its address: what the registry knows of it is filled in."""
+        index = self.lookup_idx(ptr)
+        name, offset, size = ("", 0, 0) if index == NO_INDEX else self._tensors[index]
+        known = {"file_offset": offset, "size_bytes": size, "layer_id": layer_of(name)}
+        record = Record(
+            self.now(),
+            operation_type=operation,
+            tensor_idx=index,
+            tensor_ptr=ptr,
+            tensor_name=name,
+            **known | fields,
+        )
+        self.log(record)
+
+    def log(self, record: Record) -> None:
+        """Write a record, sooner or later."""
+        batch: list[bytes] | None = getattr(self._local, "batch", None)
+        if batch is None:
+            batch = self._local.batch = []
+            with self._lock:
+                self._batches.append(batch)
+        batch.append((record if self._names else record._replace(tensor_name="")).pack())
+        if len(batch) >= BATCH:
+            with self._lock:
+                self._flush(batch)
+
+    def close(self) -> int:
+        """Write what threads still keep, and cut the file to its size; the number of records. Threads must log no more."""
+        with self._lock:
+            for batch in self._batches:
+                self._flush(batch)
+            self._map.flush()
+            self._map.close()
+            os.ftruncate(self._descriptor, self._used)
+            os.close(self._descriptor)
+        return self._used // SIZE
+
+    def _flush(self, batch: list[bytes]) -> None:
+        data = b"".join(batch)
+        batch.clear()
+        room = self._capacity - self._used
+        if len(data) > room and not self._is_full:
+            self._is_full = True
+            most = self._capacity // SIZE
+            print(f"tensor trace: full after {most} entries; the others are lost", file=sys.stderr)
+        data = data[:room]
+        self._map[self._used : self._used + len(data)] = data
+        self._used += len(data)
+
+
+_writer: TensorTraceWriter | None = None
+
+
+def init(path: str | os.PathLike[str] = DEFAULT_PATH, capacity: int = DEFAULT_CAPACITY) -> None:
+    """Begin the trace of this process. One that is being written goes on, with a message."""
+    global _writer
+    if _writer is not None:
+        print("tensor trace: is being written already", file=sys.stderr)
+        return
+    _writer = TensorTraceWriter(path, capacity)
+
+
+def register_tensor(name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
+    """Enter a tensor; its index, `NO_INDEX` without a trace."""
+    return NO_INDEX if _writer is None else _writer.register_tensor(name, ptr, file_offset, size)
+
+
+def lookup_idx(ptr: int) -> int:
+    """The index of the tensor at an address; `NO_INDEX` if there is none."""
+    return NO_INDEX if _writer is None else _writer.lookup_idx(ptr)
+
+
+def log(record: Record) -> None:
+    """Write a record; nothing without a trace."""
+    if _writer is not None:
+        _writer.log(record)
+
+
+def shutdown() -> str:
+    """End the trace: `5 entries logged`, which is also printed; empty without a trace."""
+    global _writer
+    if _writer is None:
+        return ""
+    count, _writer = _writer.close(), None
+    message = f"{count} entries logged"
+    print(message)
+    return message
