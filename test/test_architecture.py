@@ -82,7 +82,7 @@ BUDGETS = {
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_500,
     ("schemas",): 1_300,
-    ("tools",): 2_050,
+    ("tools",): 2_250,
     ("ttrt",): 2_000,
     ("ttnn", "standalone"): 1_300,
     ("building",): 1_700,

@@ -34,6 +34,11 @@ def ttnn_standalone() -> None:
     _start("ttnn_standalone")
 
 
+def tttrace() -> None:
+    """`tttrace`."""
+    _start("tttrace")
+
+
 def _start(tool: str) -> None:
     interrupts.leave_at_once()
     from ttmlir_py import lazy_dataclasses  # takes as long to load as all before

@@ -1,0 +1,158 @@
+"""The command line of `tttrace`."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "traces"))
+
+from trace_samples import multiply_add
+
+from ttmlir_py.tools import tttrace
+from ttmlir_py.traces.graph import files, pictures
+from ttmlir_py.traces.tensor.record import Record
+
+TRACE = multiply_add()
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t.json").write_text(files.dump(TRACE))
+    records = [
+        Record(i + 1, i % 3, i % 2, tensor_idx=i % 4, tensor_name=f"w{i % 4}") for i in range(9)
+    ]
+    Path("t.bin").write_bytes(b"".join(each.pack() for each in records))
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder, capsys):
+    def call(*arguments):
+        try:
+            code = tttrace.main(arguments)
+        except SystemExit as error:
+            code = error.code
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_graph_commands(run):
+    assert run("tree", "t.json")[1].splitlines()[1] == "Begin: ttnn::multiply"
+    assert run("peak", "t.json")[1].startswith("Peak L1: 32,768 bytes at node 27 (tt::tt_metal::")
+    assert run("display", "t.json", "--limit=2")[1].splitlines()[1].startswith("#1 function_start ")
+    assert run("validate", "t.json")[:2] == (0, "40 nodes are valid\n")
+    assert json.loads(run("stats", "t.json", "--format=json")[1])["peak_l1_bytes"] == 32768
+    vertices = json.loads(run("levelized:2", "t.json")[1])
+    assert [each["counter"] for each in vertices] == list(range(7))
+    assert json.loads(run("levelized", "t.json")[1])[3]["name"] == "ttnn::multiply"
+    assert json.loads(run("arguments", "t.json")[1])["content"][0]["operation"] == "ttnn::multiply"
+    rows = list(csv.DictReader(run("csv", "t.json")[1].splitlines()))
+    assert rows[0]["current_op"] == "ttnn::multiply"
+    assert "begin_op" in run("table", "t.json", "--legacy")[1]
+
+
+def test_pictures(run):
+    dot = run("dot", "t.json")[1]
+    assert dot.count("subgraph cluster_") == 8
+    assert dot.count(" -> ") == sum(len(each.connections) for each in TRACE)
+    assert dot.count("{") == dot.count("}")
+    ElementTree.fromstring("\n".join(pictures.svg_lines(TRACE)))
+    ElementTree.fromstring(run("svg", "t.json")[1])
+    with pytest.raises(ValueError, match="no suffix"):
+        pictures.visualize(TRACE, "t.txt")
+    pictures.visualize(
+        TRACE, "t.dot", lambda node: {"color": "red"}, lambda a, b: {"style": "dashed"}
+    )
+    assert Path("t.dot").read_text().count('style="dashed"') == dot.count(" -> ")
+
+
+def test_perfetto_is_in_the_trace_event_format(run):
+    events = json.loads(run("perfetto", "t.json")[1])["traceEvents"]
+    assert {each["ph"] for each in events} == {"M", "X", "C"}
+    for each in events:
+        assert {"name", "ph", "ts", "pid", "tid", "args"} <= each.keys()
+        assert each["ph"] != "X" or each["dur"] > 0
+        if each["ph"] == "C":
+            assert all(isinstance(value, int) for value in each["args"].values())
+    slices = [each for each in events if each["ph"] == "X"]
+    assert [each["name"] for each in slices] == [
+        n.name for n in TRACE if n.node_type == "function_start"
+    ]
+
+
+def test_differences(run):
+    Path("same.json").write_text(files.dump(TRACE))
+    assert run("diff", "t.json", "same.json") == (0, "", "")
+    Path("swapped.json").write_text(files.dump(multiply_add(swap=True)))
+    code, out, _ = run("diff", "t.json", "swapped.json", "--level=1")
+    assert (code, out.splitlines()[0]) == (
+        1,
+        "ttnn::add (level 1): nodes 20 and 20: links[0]: input 2 and function 0",
+    )
+    Path("shape.json").write_text(files.dump(multiply_add(shape=(64, 64))))
+    out = run("diff", "t.json", "shape.json")[1]
+    assert "inputs[0]: Shape([32, 64]) and Shape([64, 64])" in out
+
+
+def test_tensor_commands(run):
+    out = run("parse", "t.bin", "--layer=1", "--limit=1")[1]
+    assert out.startswith(
+        "Parsed 9 trace entries\nFiltered to 4 entries for layer 1\n\nEntry #1:\n"
+    )
+    assert run("stats", "t.bin")[1].startswith("Total entries: 9\n")
+    assert run("table", "t.bin", "--token=2")[1].count("\n") == 5
+    (entry, *_) = run("display", "t.bin", "--format=json")[1].splitlines()
+    assert json.loads(entry)["tensor_name"] == "w0"
+    assert run("validate", "t.bin")[0] == 0
+    with open("t.bin", "ab") as file:
+        file.write(Record(1, tensor_idx=1, tensor_name="other").pack() + b"cut")
+    code, out, err = run("validate", "t.bin", "-o", "found.txt")
+    assert (code, out) == (2, "")
+    assert err == "t.bin: warning: the last 3 bytes are no whole record\n"
+    assert "Entry 9: idx=1, Path A='other', Path B='w1'" in Path("found.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("tree", "t.bin"), "t.bin: error: is a tensor-access trace, of which there is no tree"),
+        (("parse", "t.json"), "t.json: error: is no tensor-access trace"),
+        (("tree", "missing.json"), "tttrace: error: missing.json: No such file or directory"),
+        (("parse", "missing.bin"), "tttrace: error: missing.bin: No such file or directory"),
+        (("stats", "."), "tttrace: error: .: Is a directory"),
+        (("stats", "bad.json"), "bad.json: error: node 3: 'size' is '-1', expected a number >= 0"),
+        (("diff", "t.json", "bad.json"), "bad.json: error: node 3: 'size' is '-1'"),
+        (("stats", "t.bin", "--csv=bad.json"), "bad.json: error: line 1: there is no column"),
+        (("csv", "bad.ttnn"), "bad.ttnn: error: "),
+    ],
+)
+def test_errors(run, arguments, message):
+    bad = json.loads(files.dump(TRACE))
+    bad[3]["params"]["size"] = "-1"
+    Path("bad.json").write_text(json.dumps(bad))
+    Path("bad.ttnn").write_bytes(b"none")
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith(message)
+
+
+def test_wrong_usage(run):
+    assert run("levelized:x", "t.json")[0] == 2
+    assert run("stats", "t.bin", "--layer=-1")[0] == 2
+    assert run()[0] == 2
+
+
+def test_loading_the_tool_is_light():
+    program = "import sys, ttmlir_py.tools.tttrace; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not {"numpy", "xdsl", "lark"} & set(done.stdout.split())

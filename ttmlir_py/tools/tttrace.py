@@ -1,0 +1,198 @@
+"""`tttrace`: looks at traces of runs, graph traces in JSON and tensor-access traces; here is its command line."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from ttmlir_py.files import new_file
+from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
+from ttmlir_py.traces import commands
+from ttmlir_py.traces.errors import TraceError
+
+_DESCRIPTION = (
+    "Show, check, compare and draw traces of runs: graph traces (JSON), as TT-NN and `ttrt run --graph-trace` write them, "
+    "and tensor-access traces (records of 128 bytes), as llama.cpp writes them."
+)
+_EPILOG = "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong usage, and for indices that disagree."
+_DEFAULT_TENSOR_TRACE = "/tmp/tensor_trace.bin"
+_MODES = ("display", "stats", "validate")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command line's parser: one subcommand each."""
+    parser = command_parser("tttrace", _DESCRIPTION)
+    parser.epilog = _EPILOG
+    subparsers = parser.add_subparsers(
+        title="commands", required=True, metavar="COMMAND", dest="command"
+    )
+    for name, help in commands.GRAPH_COMMANDS.items():
+        one = subparsers.add_parser(name, help=help, description=help, allow_abbrev=False)
+        one.add_argument("file", help="the trace")
+        if name in commands.TENSOR_COMMANDS:
+            _add_tensor_options(one)
+        if name in ("table", "csv"):
+            one.add_argument("--legacy", action="store_true", help="the table's older form")
+        if name == "levelized":
+            one.add_argument("--level", type=_count, default=1, help=argparse.SUPPRESS)
+        _add_output(one)
+    parse = subparsers.add_parser(
+        "parse", help="a tensor-access trace, as its original tool shows it"
+    )
+    parse.add_argument(
+        "file", nargs="?", default=_DEFAULT_TENSOR_TRACE, help="(default: %(default)s)"
+    )
+    for mode in _MODES:
+        parse.add_argument(f"--{mode}", action="store_true", help=f"{mode} (default: display)")
+    parse.add_argument("--table", action="store_true", help="display in columns")
+    _add_tensor_options(parse)
+    _add_output(parse)
+    difference = subparsers.add_parser("diff", help="what differs between two graph traces")
+    difference.add_argument("file", help="a trace")
+    difference.add_argument("other", help="another one")
+    difference.add_argument("--level", type=_count, help="compare functions down to this level")
+    difference.add_argument("--limit", type=_count, default=10, help="differences to show")
+    _add_output(difference)
+    return parser
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write to a file")
+
+
+def _add_tensor_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("tensor-access traces")
+    group.add_argument("--layer", type=_layer, metavar="N|NA", help="entries of a layer only")
+    group.add_argument("--token", type=_count, metavar="N", help="entries of a token only")
+    group.add_argument("--operation", type=_operation, metavar="NAME|CODE", help="of one kind")
+    group.add_argument("--num-layers", type=_count, metavar="N", help="layers of the model")
+    group.add_argument("--csv", default="", metavar="FILE", help="the model's tensors")
+    parser.add_argument(
+        "--limit", type=_count, default=0, metavar="N", help="show at most N entries"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to write")
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number of at least 0")
+    return int(text)
+
+
+def _layer(text: str) -> int:
+    from ttmlir_py.traces.tensor.record import NO_LAYER
+
+    return NO_LAYER if text.upper() in ("NA", "N/A") else _count(text)
+
+
+def _operation(text: str) -> int:
+    from ttmlir_py.traces.tensor.record import OPERATION_CODES
+
+    code = OPERATION_CODES.get(text.upper())
+    return _count(text.upper().removeprefix("OP")) if code is None else code
+
+
+class _Progress:
+    """Shows on a terminal how much was read, a few times a second."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+        self._shown = False
+
+    def __call__(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now - self._last >= 0.25:
+            self._last, self._shown = now, True
+            print(f"\r{done:,} of {of:,} entries", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Remove what is shown."""
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            self._shown = False
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage."""
+    return run_commands("tttrace", lambda: _run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0].startswith("levelized:"):
+        given[:1] = ["levelized", f"--level={given[0].partition(':')[2]}"]
+    values = parse_arguments(build_parser(), given)
+    progress = _Progress() if sys.stderr.isatty() else None
+    found = commands.Findings()
+    try:
+        lines, is_difference = _lines(values, found, progress), values.command == "diff"
+        written = _write(lines, values.output, progress)
+    except TraceError as error:
+        text = str(error)
+        located = text if ": error: " in text else f"{values.file}: error: {text}"
+        print(located, file=sys.stderr)
+        return 1
+    finally:
+        if progress:
+            progress.clear()
+    return 1 if is_difference and written else found.exit_code
+
+
+def _lines(
+    values: argparse.Namespace, found: commands.Findings, progress: _Progress | None
+) -> Iterator[str]:
+    if values.command == "diff":
+        return commands.difference_lines(values.file, values.other, values.level, values.limit)
+    known = vars(values)
+    modes = tuple(mode for mode in _MODES if known.get(mode)) or ("display",)
+    if known.get("table"):
+        modes = ("table", *(mode for mode in modes if mode != "display"))
+    options = commands.Options(
+        limit=known.get("limit", 0),
+        level=known.get("level", 1),
+        legacy=known.get("legacy", False),
+        json=known.get("format") == "json",
+        layer=known.get("layer"),
+        token=known.get("token"),
+        operation=known.get("operation"),
+        num_layers=known.get("num_layers"),
+        model=known.get("csv", ""),
+        progress=progress,
+        modes=modes,
+    )
+    lines = commands.command_lines(values.command, values.file, options, found)
+    if values.command in commands.TENSOR_COMMANDS and commands.is_tensor_trace(values.file):
+        _warn_of_partial_record(values.file)
+    return lines
+
+
+def _warn_of_partial_record(path: str) -> None:
+    if cut := commands.partial_record(path):
+        print(f"{path}: warning: the last {cut} bytes are no whole record", file=sys.stderr)
+
+
+def _write(lines: Iterator[str], output: str, progress: _Progress | None) -> int:
+    """Write lines to a file, or to standard output for `-`; how many they were."""
+    if output == "-":
+        return _send(lines, lambda text: print(text, end=""), progress)
+    with new_file(output) as file:
+        return _send(lines, lambda text: file.write(_bytes(text)), progress)
+
+
+def _send(lines: Iterator[str], write: Callable[[str], object], progress: _Progress | None) -> int:
+    count = 0
+    is_terminal = sys.stdout.isatty()
+    for line in lines:
+        if progress and is_terminal:
+            progress.clear()
+        write(line + "\n")
+        count += 1
+    return count
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

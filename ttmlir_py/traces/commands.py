@@ -1,0 +1,232 @@
+"""What the commands of `tttrace` write of a trace, line by line; importing it loads neither numpy nor a format."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.traces.errors import TraceError
+
+if TYPE_CHECKING:
+    from ttmlir_py.traces.tensor.reader import Filter, TraceFile
+    from ttmlir_py.traces.tensor.reports import Model
+
+GRAPH_COMMANDS = {
+    "display": "a line for each node, or for each record with its number",
+    "stats": "counts: nodes, functions and memory, or layers, operations and bytes",
+    "validate": "check the trace; exit code 2 if names and indices of a tensor trace disagree",
+    "csv": "the table as CSV; of a binary (.ttnn) its tensors, which --csv takes",
+    "table": "memory after each event, or the records in columns",
+    "tree": "the calls, indented",
+    "peak": "the most L1 in use, and where",
+    "levelized": "functions down to a level and tensors, with their edges, as JSON: levelized:2",
+    "arguments": "the arguments of all functions, as JSON",
+    "svg": "a picture of the graph",
+    "dot": "the graph for Graphviz",
+    "perfetto": "functions and memory for Perfetto",
+}
+TENSOR_COMMANDS = ("display", "stats", "validate", "csv", "table", "parse")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What command lines say beside command and file."""
+
+    limit: int = 0
+    """Entries that are shown at most; 0 for all."""
+    level: int = 1
+    legacy: bool = False
+    json: bool = False
+    layer: int | None = None
+    token: int | None = None
+    operation: int | None = None
+    num_layers: int | None = None
+    model: str = ""
+    """Path of a model's table of tensors."""
+    progress: Callable[[int, int], None] | None = None
+    modes: tuple[str, ...] = ("display",)
+    """What `parse` does: display, stats, validate."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a command found out, known when all its lines were taken."""
+
+    exit_code: int = 0
+
+
+def is_tensor_trace(path: str) -> bool:
+    """Whether a file holds records instead of JSON: text has no zero byte, and each record begins with zeros in its time."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        return False  # a pipe can be read only once
+    with open(path, "rb") as file:
+        head = file.read(128)
+    return b"\0" in head or (not head and not path.endswith(".json"))
+
+
+def command_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
+    """What a command writes of a file. Raises OSError, and `TraceError` that says what is wrong with the trace."""
+    if command == "csv" and path.endswith(".ttnn"):
+        return _model_lines(path)
+    is_tensor = is_tensor_trace(path)
+    if command == "parse" and not is_tensor:
+        raise TraceError("is no tensor-access trace")
+    if is_tensor:
+        if command not in TENSOR_COMMANDS:
+            raise TraceError(f"is a tensor-access trace, of which there is no {command}")
+        return _tensor_lines(command, path, options, found)
+    return _graph_lines(command, path, options)
+
+
+def _model_lines(path: str) -> Iterator[str]:
+    from ttmlir_py.files import read_file
+    from ttmlir_py.runtime.errors import SimulationError
+    from ttmlir_py.schemas import BinaryError
+    from ttmlir_py.traces.tensor.model_table import binary_tensors, model_csv
+
+    try:
+        yield from model_csv(binary_tensors(read_file(path))).splitlines()
+    except (BinaryError, SimulationError) as error:
+        raise TraceError(str(error)) from None
+
+
+# ---- graph traces --------------------------------------------------------------------------------------------------
+
+
+def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
+    from ttmlir_py.traces.graph import arguments, files, levelized, pictures, summary, tables
+
+    trace = files.load(path)
+    match command:
+        case "display":
+            return summary.node_lines(trace, options.limit)
+        case "stats":
+            if options.json:
+                return _json_lines(summary.summary(trace))
+            return summary.summary_lines(trace)
+        case "validate":
+            return iter([f"{len(trace):,} nodes are valid"])
+        case "table":
+            if options.json:
+                return _json_lines(tables.process_allocations(trace, legacy=options.legacy))
+            return tables.table_lines(trace, legacy=options.legacy)
+        case "csv":
+            return _csv_lines(tables.allocation_rows(trace, legacy=options.legacy))
+        case "tree":
+            return tables.tree_lines(trace)
+        case "peak":
+            return summary.peak_lines(trace)
+        case "levelized":
+            graph = levelized.LevelizedGraph(trace, options.level)
+            return iter(graph.dump().splitlines())
+        case "arguments":
+            return _json_lines(arguments.serialize_graph(trace))
+        case "dot":
+            return pictures.dot_lines(trace)
+        case "svg":
+            return iter(pictures.svg_text(trace).splitlines())
+        case _:
+            return pictures.perfetto_lines(trace)
+
+
+def _json_lines(value: object) -> Iterator[str]:
+    return iter(json.dumps(value, indent=4).splitlines())
+
+
+def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """Rows as CSV; what is no number or text is JSON."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="")
+    for index, row in enumerate(rows):
+        cells = [each if isinstance(each, int | str) else json.dumps(each) for each in row.values()]
+        for line in ([list(row)] if index == 0 else []) + [cells]:
+            writer.writerow(line)
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+
+
+def difference_lines(left: str, right: str, level: int | None, most: int) -> Iterator[str]:
+    """What differs between two graph traces; see `graph.difference`. `TraceError` says which file is wrong."""
+    from ttmlir_py.traces.graph import files
+    from ttmlir_py.traces.graph.difference import difference_lines
+
+    first, second = (located(each, lambda each=each: files.load(each)) for each in (left, right))
+    return difference_lines(first, second, level, most)
+
+
+def located(path: str | os.PathLike[str], load: Callable[[], Any]) -> Any:
+    """What `load` gives; its `TraceError` says which file it is about."""
+    try:
+        return load()
+    except TraceError as error:
+        raise TraceError(f"{os.fspath(path)}: error: {error}") from None
+
+
+# ---- tensor-access traces ------------------------------------------------------------------------------------------
+
+
+def _tensor_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
+    from ttmlir_py.traces.tensor.model_table import read_model_csv
+    from ttmlir_py.traces.tensor.reader import Filter, TraceFile
+
+    trace = TraceFile(path, options.progress)
+    filter = Filter(options.layer, options.token, options.operation)
+    model: Model | None = None
+    if options.model:
+        model = located(options.model, lambda: read_model_csv(options.model))
+    if command == "parse":
+        return _parse_lines(trace, filter, options, model, found)
+    return _mode_lines(command, trace, filter, options, model, found)
+
+
+def _parse_lines(
+    trace: "TraceFile", filter: "Filter", options: Options, model: "Model | None", found: Findings
+) -> Iterator[str]:
+    """Number of entries, what filters leave, then the modes asked for."""
+    counts = trace.counts(filter)
+    yield f"Parsed {counts[0]} trace entries"
+    for count, part in zip(counts[1:], filter.parts(), strict=True):
+        yield f"Filtered to {count} entries for {part}"
+    for mode in options.modes:
+        yield ""
+        yield from _mode_lines(mode, trace, filter, options, model, found)
+
+
+def _mode_lines(
+    command: str,
+    trace: "TraceFile",
+    filter: "Filter",
+    options: Options,
+    model: "Model | None",
+    found: Findings,
+) -> Iterator[str]:
+    from ttmlir_py.traces.tensor import reports
+
+    match command:
+        case "stats":
+            counted = reports.statistics(trace, filter, model, options.num_layers)
+            yield from _json_lines(counted.as_dict()) if options.json else counted.lines()
+        case "validate":
+            result = reports.validate(trace)
+            found.exit_code = 2 if result.mismatch_count else found.exit_code
+            yield from result.lines()
+        case "table":
+            yield from reports.table_lines(trace, filter, options.limit)
+        case "csv":
+            yield from _csv_lines(reports.entries(trace, filter, options.limit))
+        case _ if options.json:
+            yield from map(json.dumps, reports.entries(trace, filter, options.limit))
+        case _:
+            yield from reports.display_lines(trace, filter, options.limit, model)
+
+
+def partial_record(path: str) -> int:
+    """Bytes of a record that is cut off at the end of a tensor-access trace."""
+    from ttmlir_py.traces.tensor.record import SIZE
+
+    return os.path.getsize(path) % SIZE

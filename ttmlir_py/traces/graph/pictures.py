@@ -1,0 +1,205 @@
+"""Pictures of graph traces: Graphviz, SVG with or without Graphviz, and Perfetto's JSON."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ttmlir_py.files import write_file
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends, nesting, shortened
+from ttmlir_py.traces.graph.queries import l1_usage
+
+COLORS = ("#ffd8b1", "#aaffc3", "#fffac8", "#e6beff", "#fabebe", "#a9d6ff")
+"""Backgrounds of functions by depth."""
+_NODE_COLOR = "#DCDCDC"
+_RENDERED = (".svg", ".png", ".pdf")
+_GRAPHVIZ_SECONDS = 60
+
+NodeLook = Callable[[Node], dict[str, str]]
+EdgeLook = Callable[[Node, Node], dict[str, str]]
+
+
+def _quoted(text: str) -> str:
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{text}"'
+
+
+def _attributes(values: dict[str, str]) -> str:
+    return ", ".join(f"{key}={_quoted(value)}" for key, value in values.items())
+
+
+def label(node: Node) -> str:
+    """What a picture says of a node: its type, and the function's name or the tensor's id."""
+    second = node.name if node.name else node.params.get("tensor_id", "")
+    second = "".join(c if c.isprintable() else " " for c in second)
+    return f"{node.node_type}\n{second}" if second else node.node_type
+
+
+def dot_lines(
+    trace: Trace,
+    visualize_node: NodeLook | None = None,
+    visualize_edge: EdgeLook | None = None,
+) -> Iterator[str]:
+    """The trace as a digraph of Graphviz: a box for each node, a cluster for each function, an edge for each connection.
+
+    `visualize_node` and `visualize_edge` may give further attributes.
+    """
+    yield "digraph {"
+    yield "  rankdir=TB; ordering=in;"
+    yield f'  node [shape=box, style=filled, fillcolor="{_NODE_COLOR}"];'
+    ended = set(function_ends(trace).values())
+    number, depth = 0, 0
+    for node, opened in nesting(trace):
+        is_start = node.node_type == NodeType.FUNCTION_START
+        is_end = node.node_type == NodeType.FUNCTION_END
+        inside = len(opened) - is_start + is_end  # an end is still inside
+        while depth > inside:
+            depth -= 1
+            yield "  " * (depth + 1) + "}"
+        if is_start:
+            title = node.name if node.counter in ended else f"{node.name} (no end)"
+            indent = "  " * (depth + 1)
+            color = COLORS[depth % len(COLORS)]
+            look = {"label": title, "style": "filled", "fillcolor": color}
+            yield f"{indent}subgraph cluster_{number} {{ // subgraph_{number}"
+            yield f"{indent}  " + "; ".join(f"{k}={_quoted(v)}" for k, v in look.items())
+            number, depth = number + 1, depth + 1
+        look = {"label": label(node)} | (visualize_node(node) if visualize_node else {})
+        yield "  " * (depth + 1) + f"node_{node.counter} [{_attributes(look)}];"
+        if is_end and depth:
+            depth -= 1
+            yield "  " * (depth + 1) + "}"
+    for node in trace:
+        for to in node.connections:
+            look = visualize_edge(node, trace[to]) if visualize_edge else {}
+            ending = f" [{_attributes(look)}]" if look else ""
+            yield f"  node_{node.counter} -> node_{to}{ending};"
+    yield "}"
+
+
+def visualize(
+    trace: Trace,
+    file_name: str | os.PathLike[str] | None = None,
+    visualize_node: NodeLook | None = None,
+    visualize_edge: EdgeLook | None = None,
+) -> str:
+    """The trace as a picture: the text for Graphviz, also written to a file if one is named.
+
+    The suffix says what is written: `.dot`, or `.svg`, `.png` and `.pdf`, for which Graphviz draws. `.svg` needs no Graphviz:
+    without it the layout is our own. Raises ValueError for other suffixes, `TraceError` if Graphviz cannot draw.
+    """
+    text = "\n".join(dot_lines(trace, visualize_node, visualize_edge)) + "\n"
+    if file_name is not None:
+        suffix = Path(file_name).suffix
+        if suffix == ".dot":
+            write_file(file_name, text)
+        elif suffix not in _RENDERED:
+            raise ValueError(f"'{suffix}' is no suffix of a picture: .svg, .png, .pdf or .dot")
+        elif suffix == ".svg" and shutil.which("dot") is None:
+            write_file(file_name, svg_text(trace) + "\n")
+        else:
+            write_file(file_name, _drawn(text, suffix))
+    return text
+
+
+def svg_text(trace: Trace) -> str:
+    """The trace as SVG, drawn by Graphviz if that is installed, else as `svg_lines` does. Raises `TraceError`."""
+    if shutil.which("dot") is None:
+        return "\n".join(svg_lines(trace))
+    return _drawn("\n".join(dot_lines(trace)), ".svg").decode()
+
+
+def _drawn(text: str, suffix: str) -> bytes:
+    try:
+        done = subprocess.run(
+            ["dot", f"-T{suffix[1:]}"],
+            input=text.encode("utf-8", "replace"),
+            capture_output=True,
+            timeout=_GRAPHVIZ_SECONDS,
+            check=True,
+        )
+    except FileNotFoundError:
+        raise TraceError(f"Graphviz is needed for {suffix}: there is no program 'dot'") from None
+    except subprocess.TimeoutExpired:
+        message = f"Graphviz takes more than {_GRAPHVIZ_SECONDS} s: the trace is too large for it"
+        raise TraceError(message) from None
+    except subprocess.CalledProcessError as error:
+        reason = error.stderr.decode(errors="replace").strip().splitlines()
+        raise TraceError(f"Graphviz fails: {reason[0] if reason else error.returncode}") from None
+    return done.stdout
+
+
+_ROW, _STEP, _BOX, _MARGIN = 26, 28, 300, 10
+
+
+def svg_lines(trace: Trace) -> Iterator[str]:
+    """The trace as SVG, one row for each node in the order of events, functions as frames around what happens in them.
+
+    Edges are curves at the boxes' right, the wider the farther they reach; repeated ones are drawn once.
+    """
+    depths = [
+        len(opened) - (n.node_type == NodeType.FUNCTION_START) for n, opened in nesting(trace)
+    ]
+    deepest = max(depths, default=0)
+    width = 2 * _MARGIN + _STEP * (deepest + 1) + _BOX + 260
+    height = 2 * _MARGIN + _ROW * len(trace)
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="11">'
+    yield '<rect width="100%" height="100%" fill="white"/>'
+    ends = {start: end for end, start in function_ends(trace).items()}
+    right = _MARGIN + _STEP * (deepest + 1) + _BOX
+    for node, depth in zip(trace, depths, strict=True):
+        if node.node_type == NodeType.FUNCTION_START:
+            last = ends.get(node.counter, len(trace) - 1)
+            x, y = _MARGIN + _STEP * depth, _MARGIN + _ROW * node.counter
+            size = f'width="{right - x}" height="{_ROW * (last - node.counter + 1) - 2}"'
+            color = COLORS[depth % len(COLORS)]
+            yield f'<rect x="{x}" y="{y}" {size} rx="4" fill="{color}" stroke="gray"/>'
+    for node, depth in zip(trace, depths, strict=True):
+        x, y = _MARGIN + _STEP * depth + 4, _MARGIN + _ROW * node.counter + 2
+        size = f'width="{_BOX - 8}" height="{_ROW - 6}"'
+        text = escape(shortened(f"{node.counter}  " + ": ".join(label(node).split("\n")), 50))
+        yield f'<rect x="{x}" y="{y}" {size} fill="{_NODE_COLOR}" stroke="gray"/>'
+        yield f'<text x="{x + 6}" y="{y + 14}">{text}</text>'
+    for node in trace:
+        for to in dict.fromkeys(node.connections):
+            a, b = (_MARGIN + _ROW * each + _ROW // 2 for each in (node.counter, to))
+            bend = right + min(20 + 4 * abs(to - node.counter), 250)
+            curve = f"M{right},{a} C{bend},{a} {bend},{b} {right},{b}"
+            yield f'<path d="{curve}" fill="none" stroke="#4060a0" stroke-opacity="0.5"/>'
+    yield "</svg>"
+
+
+def perfetto_lines(trace: Trace) -> Iterator[str]:
+    """The trace for Perfetto and chrome://tracing: functions as slices, L1 in buffers and circular buffers as counters.
+
+    Times are counters of nodes, in microseconds: a graph trace knows the order of events, not when they were.
+    """
+    name = {"name": "process_name", "ph": "M", "ts": 0, "args": {"name": "graph trace"}}
+    yield '{"displayTimeUnit": "ms", "traceEvents": ['
+    yield json.dumps(name | _PROCESS)
+    for event in _perfetto_events(trace):
+        yield "," + json.dumps(event | _PROCESS)
+    yield "]}"
+
+
+_PROCESS = {"pid": 0, "tid": 0}
+
+
+def _perfetto_events(trace: Trace) -> Iterator[dict[str, Any]]:
+    ends = {start: end for end, start in function_ends(trace).items()}
+    before = None
+    for node, buffers, circular in l1_usage(trace):
+        if node.node_type == NodeType.FUNCTION_START:
+            end = ends.get(node.counter, len(trace) - 1)
+            duration = end - node.counter
+            slice = {"name": node.name, "ph": "X", "ts": node.counter, "dur": duration}
+            yield {**slice, "cat": "function", "args": {"arguments": node.arguments}}
+        usage = {"buffers": buffers, "circular_buffers": circular}
+        if usage != before:
+            yield {"name": "L1 bytes", "ph": "C", "ts": node.counter, "args": usage}
+        before = usage
