@@ -174,6 +174,14 @@ def test_what_is_no_function_of_tensors_is_refused(module, message):
         ttmlir.compile(module, torch.ones(4, 4))
 
 
+def test_types_that_no_model_takes_name_the_argument():
+    with pytest.raises(TypeError, match=r"\(z\) has type torch.complex64"):
+        ttmlir.compile(lambda z: z.real, torch.ones(2) * 1j)
+    model = ttmlir.compile(lambda x: -x, torch.ones(2))
+    with pytest.raises(InputError, match=r"\(x\) is torch.sparse_coo"):
+        model(torch.ones(2).to_sparse())
+
+
 def test_dropout_in_training_is_refused_at_its_place():
     with pytest.raises(CompilationError, match=r"dropout\.py:\d+:\d+: error: .*random numbers|rng"):
         ttmlir.compile(nn.Dropout(0.5).train(), torch.ones(4))

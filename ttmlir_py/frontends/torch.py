@@ -57,7 +57,9 @@ class TorchModel(Compiled):
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """The arrays of the state and of a call's arguments, in the order of the model's. Raises `InputError` for what does not fit."""
         leaves = self.exported.flatten(args, kwargs)
+        arrays = list(map(array_of, self.state.values()))
         for leaf, type_ in zip(leaves, self.signature.arguments[len(self.state) :], strict=True):
+            arrays.append(array_of(leaf, f"argument ({type_.name})"))
             if not is_tensor(leaf):
                 continue
             if leaf.requires_grad and torch().is_grad_enabled():
@@ -69,7 +71,7 @@ class TorchModel(Compiled):
                 raise InputError(
                     f"argument ({type_.name}) has type {leaf.dtype}, expected {type_.dtype}"
                 )
-        return list(map(array_of, (*self.state.values(), *leaves)))
+        return arrays
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
         """The pytree that the module returns, of these arrays."""

@@ -16,14 +16,15 @@ from ttmlir_py.frontends.torch_lowering import (
     tensor_graph,
     users_frames,
 )
-from ttmlir_py.frontends.torch_tensors import is_tensor, torch
+from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
 
 
 class Exported:
     """A module as a graph of functional operators, for tensors of fixed shapes and types.
 
-    Raises what `torch.export.export` raises, and ValueError for a module that changes its buffers or its arguments.
+    Raises what `torch.export.export` raises, ValueError for a module that changes its buffers or its arguments, and
+    TypeError for arguments of complex numbers and of other types that no model takes.
     """
 
     def __init__(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]):
@@ -37,6 +38,7 @@ class Exported:
         self._keywords = list(kwargs)
         leaves, _ = pytrees().tree_flatten((tuple(args), dict(kwargs)))
         self._leaves = [each if is_tensor(each) else Fixed(each) for each in leaves]
+        self._refuse_types()
 
     @cached_property
     def _inputs(self) -> list[tuple[Any, str | None]]:
@@ -45,6 +47,15 @@ class Exported:
         nodes = [node for node in program.graph.nodes if node.op == "placeholder"]
         specs = program.graph_signature.input_specs
         return [(node, spec.target) for node, spec in zip(nodes, specs, strict=True)]
+
+    def _refuse_types(self) -> None:
+        """Raise TypeError for an argument of a type that no model takes."""
+        users = [node.name for node, target in self._inputs if target is None]
+        for name, leaf in zip(users, self._leaves, strict=True):
+            if not isinstance(leaf, Fixed) and dtype_of(leaf) is None:
+                raise TypeError(
+                    f"argument ({name}) has type {leaf.dtype}, which a compiled model does not take"
+                )
 
     @cached_property
     def state(self) -> dict[str, Any]:
