@@ -332,6 +332,11 @@ def integer_division(x: Tensor, y: Tensor) -> Any:
     return x // 3, x % 3, x // y, x % y, torch.div(x, y, rounding_mode="trunc"), torch.fmod(x, y)
 
 
+@program(3 * normal(4, 8), normal(4, 8))
+def float_remainders(x: Tensor, y: Tensor) -> Any:
+    return x % 2, x % -1.5, torch.fmod(x, 0.75), torch.remainder(x, y), torch.fmod(x, y), x // y
+
+
 @program(torch.tensor([2**31 - 1, -(2**31), 2**24 + 1, -(2**24) - 1, 7, -7]))
 def large_integers(x: Tensor) -> Any:
     return x, x - (x > 0).long() > 2**24, x // 2, x.clamp(-(2**24) - 1, 2**30 + 1), x == 2**24 + 1

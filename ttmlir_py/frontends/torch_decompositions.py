@@ -19,7 +19,7 @@ _STANDARD = (
 )
 """Operators that become others as PyTorch itself says."""
 
-_wrapping = ContextVar("_wrapping", default=False)
+_as_is = ContextVar("_as_is", default=False)
 
 
 @cache
@@ -73,15 +73,16 @@ def _fmod(x: Any, y: Any) -> Any:
     x, y = _promoted(x, y)
     if not x.dtype.is_floating_point:
         return x - torch().div(x, y, rounding_mode="trunc") * y
-    rest = torch().remainder(x.abs(), y.abs())
+    with _taken_as_is():
+        rest = torch().remainder(x.abs(), y.abs())
     return torch().where(x < 0, -rest, rest)
 
 
 def _remainder(x: Any, y: Any) -> Any:
-    """The remainder with the divisor's sign. Of integers, torch-mlir takes StableHLO's, which has the dividend's."""
-    x, y = _promoted(x, y)
-    if x.dtype.is_floating_point:
+    """The remainder with the divisor's sign; torch-mlir takes StableHLO's, which has the dividend's."""
+    if _as_is.get():
         return NotImplemented
+    x, y = _promoted(x, y)
     rest = torch().fmod(x, y)
     return torch().where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
 
@@ -262,30 +263,30 @@ def _pair(numbers: int | Sequence[int]) -> list[int]:
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:
     """Elements at indices, which count from the end if they are negative; torch-mlir's do not."""
-    if _wrapping.get() or _is_mask(indices):
+    if _as_is.get() or _is_mask(indices):
         return NotImplemented
-    with _wrapped():
+    with _taken_as_is():
         return torch().ops.aten.index.Tensor(x, _from_the_start(x, indices))
 
 
 def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
     """As `_index`."""
-    if _wrapping.get() or _is_mask(indices):
+    if _as_is.get() or _is_mask(indices):
         return NotImplemented
-    with _wrapped():
+    with _taken_as_is():
         return torch().ops.aten.index_put.default(
             x, _from_the_start(x, indices), values, accumulate
         )
 
 
 @contextmanager
-def _wrapped() -> Generator[None]:
-    """While the operator is taken for what it is: its indices are not negative."""
-    before = _wrapping.set(True)
+def _taken_as_is() -> Generator[None]:
+    """While operators are taken for what they are: nothing that they are called with is negative."""
+    before = _as_is.set(True)
     try:
         yield
     finally:
-        _wrapping.reset(before)
+        _as_is.reset(before)
 
 
 def _is_mask(indices: Sequence[Any]) -> bool:
