@@ -18,6 +18,7 @@ QUOTE = re.compile(r"^```\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
+    ("tttrace", "parse"),
     *(("ttnn_standalone", command) for command in ("run", "build", "flags")),
 ]
 OTHER_FLAGS = {"--pass", "--defaults-json", "--repeat", "--sizes", "--count"}

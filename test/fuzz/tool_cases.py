@@ -23,6 +23,14 @@ from ttmlir_py.compiler import compile as compile_module
 from ttmlir_py.passes.registry import PASSES, PIPELINES
 from ttmlir_py.target import TRANSLATIONS
 from ttmlir_py.tools.ttmlir_compile import FORMS
+from ttmlir_py.traces.graph.files import dump
+from ttmlir_py.traces.graph.recorder import (
+    BufferInfo,
+    CircularBuffer,
+    GraphRecorder,
+    TensorInfo,
+)
+from ttmlir_py.traces.tensor.record import Record
 from ttmlir_py.ttrt import API
 
 OUTPUT = "out"
@@ -379,6 +387,51 @@ def _signal_case(rng: random.Random) -> Case:
     return case
 
 
+_TRACE_COMMANDS = (
+    *("display", "stats", "validate", "csv", "table", "tree", "peak", "levelized:3", "arguments"),
+    *("svg", "dot", "perfetto", "parse", "diff"),
+)
+_TRACE_WORDS = (b"-1", b"null", b"[]", b"{}", b'"tensor"', b'"function_end"', b"99", b"1e9", b"")
+
+
+@cache
+def _traces() -> tuple[bytes, bytes]:
+    """A graph trace and a tensor-access trace."""
+    recorder = GraphRecorder()
+    tensors = [TensorInfo(i, (4, 8), BufferInfo(i, 4096, "L1", page_size=2048)) for i in range(4)]
+    for made in tensors[2:]:
+        recorder.begin_function("ttnn::add", tensors[:2])
+        recorder.begin_function("tt::tt_metal::create_device_tensor", [3, [1, 2]])
+        recorder.allocate(made.buffer, 64)
+        recorder.end_function([made])
+        recorder.run_program([CircularBuffer(4096, "{[(x=0,y=0) - (x=7,y=7)]}")])
+        recorder.end_function([made])
+    recorder.deallocate(tensors[3].buffer)
+    records = [
+        Record(i + 1, i, i % 3, tensor_idx=i % 5, tensor_name=f"blk.{i}.w") for i in range(20)
+    ]
+    return dump(recorder.finish()).encode(), b"".join(each.pack() for each in records)
+
+
+def _trace_case(rng: random.Random) -> Case:
+    """A damaged trace of either kind."""
+    content = bytearray(rng.choice(_traces()))
+    for _ in range(rng.randrange(6)):
+        at = rng.randrange(len(content) + 1)
+        if rng.random() < 0.5:
+            content[at : at + rng.randrange(8)] = rng.choice(_TRACE_WORDS)
+        else:
+            content[at : at + 1] = rng.randbytes(1)
+    if rng.random() < 0.2:
+        del content[rng.randrange(len(content) + 1) :]
+    command = rng.choice(_TRACE_COMMANDS)
+    others = ["good.json"] if command == "diff" else []
+    files = {"t.json": bytes(content), "good.json": _traces()[0]}
+    if command in ("parse", "stats") and rng.random() < 0.5:
+        others += [f"--layer={rng.randrange(3)}"]
+    return Case("tttrace", [command, "t.json", *others], files)
+
+
 _FAMILIES: dict[str, tuple[Callable[[random.Random], Case], int]] = {
     "text": (_text_case, 60),
     "binary": (_binary_case, 14),
@@ -387,6 +440,7 @@ _FAMILIES: dict[str, tuple[Callable[[random.Random], Case], int]] = {
     "command line": (_command_line_case, 15),
     "full disk": (_full_disk_case, 3),
     "signal": (_signal_case, 3),
+    "trace": (_trace_case, 6),
 }
 FAMILIES = tuple(_FAMILIES)
 

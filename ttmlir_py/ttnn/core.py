@@ -9,7 +9,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import SimulationError, shape_text
 from ttmlir_py.runtime.kernels.creation import arange as arange_kernel
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
-from ttmlir_py.ttnn.tensor import Tensor, TtnnError, make, shape_of
+from ttmlir_py.ttnn.tensor import Tensor, TtnnError, make, shape_of, watched
 from ttmlir_py.ttnn.types import (
     DRAM_MEMORY_CONFIG,
     BufferType,
@@ -29,6 +29,7 @@ def close_device(device: Device) -> None:
     """Nothing to do for a simulated device."""
 
 
+@watched
 def full(
     shape: Sequence[int],
     fill_value: float,
@@ -38,11 +39,23 @@ def full(
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """A tensor whose elements are all `fill_value`, held as float32; bfloat16 and row-major unless said otherwise."""
+    return _full(shape, fill_value, dtype, layout, device, memory_config)
+
+
+def _full(
+    shape: Sequence[int],
+    fill_value: float,
+    dtype: DataType | None,
+    layout: Layout | None,
+    device: Device | None,
+    memory_config: MemoryConfig | None,
+) -> Tensor:
     values = np.broadcast_to(np.float32(fill_value), shape_of(shape))
     dtype, layout = dtype or DataType.BFLOAT16, layout or Layout.ROW_MAJOR
     return make(values, dtype, layout, device, memory_config)
 
 
+@watched
 def from_buffer(
     buffer: Sequence[float],
     shape: Sequence[int],
@@ -72,19 +85,20 @@ def _filled_with(name: str, number: float):  # whose type, keywords included, is
         device: Device | None = None,
         memory_config: MemoryConfig | None = None,
     ) -> Tensor:
-        return full(shape, number, dtype, layout, device, memory_config)
+        return _full(shape, number, dtype, layout, device, memory_config)
 
     filled.__name__ = filled.__qualname__ = name
     filled.__doc__ = f"A tensor of {name}."
-    return filled
+    return watched(filled)
 
 
 zeros = _filled_with("zeros", 0.0)
 ones = _filled_with("ones", 1.0)
-empty = zeros
+empty = _filled_with("empty", 0.0)
 """An empty tensor's elements are undefined on the device; here they are 0."""
 
 
+@watched
 def arange(
     start: float,
     end: float,
@@ -101,6 +115,7 @@ def arange(
     return make(values, dtype or DataType.BFLOAT16, Layout.ROW_MAJOR, device, memory_config)
 
 
+@watched
 def to_device(
     tensor: Tensor, device: Device | None, memory_config: MemoryConfig | None = None
 ) -> Tensor:
@@ -111,6 +126,7 @@ def to_device(
     return make(tensor.values, tensor.dtype, tensor.layout, device or Device(), config)
 
 
+@watched
 def from_device(tensor: Tensor) -> Tensor:
     """The tensor, moved from a device to the host."""
     if tensor.on_device is None:
@@ -118,6 +134,7 @@ def from_device(tensor: Tensor) -> Tensor:
     return make(tensor.values, tensor.dtype, tensor.layout)
 
 
+@watched
 def to_layout(
     tensor: Tensor,
     layout: Layout,
@@ -129,11 +146,22 @@ def to_layout(
 
     A host tensor stays on the host: `device` only helps, as with TT-NN. With a memory configuration it goes to the device.
     """
+    return _to_layout(tensor, layout, dtype, memory_config, device)
+
+
+def _to_layout(
+    tensor: Tensor,
+    layout: Layout,
+    dtype: DataType | None,
+    memory_config: MemoryConfig | None,
+    device: Device | None = None,
+) -> Tensor:
     config = memory_config or tensor.config
     device = (device if memory_config else None) or tensor.on_device
     return make(tensor.values, dtype or tensor.dtype, layout, device, config)
 
 
+@watched
 def to_memory_config(
     tensor: Tensor, memory_config: MemoryConfig, dtype: DataType | None = None
 ) -> Tensor:
@@ -144,6 +172,7 @@ def to_memory_config(
     return make(tensor.values, dtype or tensor.dtype, tensor.layout, device, config)
 
 
+@watched
 def typecast(
     tensor: Tensor,
     dtype: DataType,
@@ -152,7 +181,7 @@ def typecast(
     output_tensor: Tensor | None = None,
 ) -> Tensor:
     """The elements in another format."""
-    result = to_layout(tensor, tensor.layout, dtype, memory_config)
+    result = _to_layout(tensor, tensor.layout, dtype, memory_config)
     if output_tensor is None:
         return result
     output_tensor.buffer.values = result.values
@@ -164,6 +193,7 @@ def to_dtype(tensor: Tensor, dtype: DataType) -> Tensor:
     return typecast(tensor, dtype)
 
 
+@watched
 def deallocate(tensor: Tensor, force: bool = True) -> None:
     """Free the memory of a tensor, also under its other names; using it from now on is an error."""
     assert tensor.values is not None

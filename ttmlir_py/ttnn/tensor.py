@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial, wraps
 from importlib import import_module
-from typing import Any
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import ml_dtypes
 import numpy as np
@@ -18,7 +19,7 @@ class TtnnError(SimulationError):
     """A call that the library refuses; the message names the function."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class Buffer:
     """The memory of a tensor, which the tensors that an output tensor is known by share."""
 
@@ -120,7 +121,78 @@ def to_torch(tensor: Tensor) -> Any:
 Operand = Tensor | Sequence[Tensor] | None
 
 
+class CallWatcher(Protocol):
+    """Is told of the calls of the API."""
+
+    def begin(self, name: str, operands: Sequence[object], attributes: Sequence[object]) -> None:
+        """A function is called."""
+        ...
+
+    def end(self, name: str, operands: Sequence[object], result: object) -> None:
+        """It returns."""
+        ...
+
+    def fail(self, error: BaseException) -> None:
+        """It raises."""
+        ...
+
+
+watcher: CallWatcher | None = None
+"""Who watches calls, while somebody does."""
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def _told(
+    told: CallWatcher,
+    name: str,
+    operands: Sequence[object],
+    attributes: Sequence[object],
+    call: Callable[[], Result],
+) -> Result:
+    """What `call` returns; the watcher is told."""
+    told.begin(name, operands, attributes)
+    try:
+        result = call()
+        told.end(name, operands, result)
+    except Exception as error:
+        told.fail(error)
+        raise
+    return result
+
+
+def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """A function of the API that watchers are told of; its tensors come first among the parameters."""
+
+    @wraps(function)
+    def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Result:
+        if watcher is None:
+            return function(*arguments, **keywords)
+        given = (*arguments, *keywords.values())
+        operands = [each for each in given if isinstance(each, Tensor)]
+        others = [each for each in given if not isinstance(each, Tensor)]
+        run = partial(function, *arguments, **keywords)
+        return _told(watcher, function.__name__, operands, others, run)
+
+    return call
+
+
 def compute(
+    name: str,
+    kernel: Callable[..., Any] | None,
+    operands: Sequence[Operand],
+    attributes: dict[str, Any],
+    **placement: Any,
+) -> Tensor:
+    """Run a kernel; see `_compute` for how, and where the result goes."""
+    if watcher is None:
+        return _compute(name, kernel, operands, attributes, **placement)
+    run = partial(_compute, name, kernel, operands, attributes, **placement)
+    return _told(watcher, name, operands, list(attributes.values()), run)
+
+
+def _compute(
     name: str,
     kernel: Callable[..., Any] | None,
     operands: Sequence[Operand],

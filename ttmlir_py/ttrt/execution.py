@@ -64,6 +64,8 @@ class RunSettings:
     debugger: bool
     memory: bool
     check_memory_leak: bool
+    graph_trace: str
+    graph_trace_view: str
     emitc: bool
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
@@ -240,8 +242,12 @@ def _run_program(
         Debugger().hooks if settings.debugger else None,
     )
     outputs: list[Array] = []
-    for _ in range(settings.loops):
-        outputs = binary.run(inputs, program.index, hooks=hooks, memory_limit=settings.memory_limit)
+    with _graph_traced(binary, program, settings) as traced:
+        hooks = combine_hooks(hooks, traced)
+        for _ in range(settings.loops):
+            outputs = binary.run(
+                inputs, program.index, hooks=hooks, memory_limit=settings.memory_limit
+            )
     named = dict(zip(output_names(len(outputs)), outputs, strict=True))
     run = ProgramRun(program, inputs, named, goldens, memory)
     outcome.lines += run_lines(program, named, profile, settings.loops)
@@ -258,6 +264,27 @@ def _run_program(
     if memory and settings.check_memory_leak:
         memory.report.check_leaks()
     return run
+
+
+@contextmanager
+def _graph_traced(
+    binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
+) -> Generator[RunEvents | None]:
+    """Hooks that record the graph trace, if one is asked for; it is written when the runs are over, also after an error."""
+    if not settings.graph_trace:
+        yield None
+        return
+    from ttmlir_py.traces.graph.program_tracer import ProgramTracer
+    from ttmlir_py.traces.graph.views import view_text
+
+    tracer, path = ProgramTracer(binary.system_desc), Path(settings.graph_trace)
+    if len(binary.programs) > 1 and settings.program_index == "all":
+        path = path.with_stem(f"{path.stem}.{program.name}")
+    try:
+        with tracer.recording():
+            yield tracer.hooks
+    finally:
+        write_file(path, view_text(tracer.trace, settings.graph_trace_view))
 
 
 def _golden_checker(

@@ -85,6 +85,18 @@ def _gibibytes(text: str) -> float:
     return _number(text, 2**-20, float("inf"), "number of GiB, of at least 2^-20")
 
 
+_GRAPH_VIEWS = ("json", "table", "tree", "dot", "levelized")
+
+
+def _graph_view(text: str) -> str:
+    view, colon, level = text.partition(":")
+    if view not in _GRAPH_VIEWS or (colon and view != "levelized"):
+        raise ValueError(f"'{text}' is none of {', '.join(_GRAPH_VIEWS)}, levelized:N")
+    if colon:
+        _count(0)(level)
+    return text
+
+
 def _program_index(text: str) -> str:
     return text if text == "all" else str(_count(0)(text))
 
@@ -202,6 +214,18 @@ RUN = (
     _switch("--debugger", "stop before the first operation and ask what to do"),
     _switch("--memory", "report the device's memory after every operation"),
     _switch("--check-memory-leak", "fail if tensors are left on the device at the end"),
+    Option(
+        "--graph-trace",
+        "record what functions are called and what memory they take; several programs: FILE's name gets theirs",
+        metavar="FILE",
+    ),
+    Option(
+        "--graph-trace-view",
+        f"how it is written: {', '.join(_GRAPH_VIEWS)}[:N]",
+        "json",
+        _graph_view,
+        metavar="VIEW",
+    ),
     _switch("--emitc", "also run the emitted C++ beside the binary and compare"),
     _MEMORY_LIMIT,
     _JOBS,

@@ -1,0 +1,121 @@
+"""Captures of the Python API and of programs in binaries."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ttrt_binaries import relu_program, save
+
+from ttmlir_py import runtime, ttnn
+from ttmlir_py.tools import ttrt
+from ttmlir_py.traces.graph import files
+from ttmlir_py.ttnn import graph
+
+
+def l1_tensor(shape=(1, 3, 32, 32)):
+    place = {"device": ttnn.open_device(), "memory_config": ttnn.L1_MEMORY_CONFIG}
+    return ttnn.from_torch(
+        np.ones(shape, np.float32), ttnn.bfloat16, layout=ttnn.TILE_LAYOUT, **place
+    )
+
+
+def test_the_peak_of_add_is_that_of_tt_nn():
+    a, b = l1_tensor(), l1_tensor()
+    assert graph.query_peak_L1_memory_usage(lambda: ttnn.add(a, b)) == 30720
+    (info,) = graph.query_output_info(lambda: ttnn.add(a, b))
+    assert info == {"shape": [1, 3, 32, 32], "size": 6144, "type": "L1"}
+
+
+def test_captures_nest():
+    a = l1_tensor()
+    graph.begin_graph_capture()
+    ttnn.relu(a)
+    graph.begin_graph_capture()
+    ttnn.add(a, a)
+    inner, outer = graph.end_graph_capture(), graph.end_graph_capture()
+    names = [
+        [
+            name
+            for name in graph.extract_calltrace(t)
+            if name.startswith("ttnn::") and "prim" not in name
+        ]
+        for t in (inner, outer)
+    ]
+    assert names == [["ttnn::add"], ["ttnn::relu", "ttnn::add"]]
+    with pytest.raises(RuntimeError, match="no graph capture"):
+        graph.end_graph_capture()
+
+
+def test_a_call_that_raises_is_recorded():
+    a, b = l1_tensor(), l1_tensor((32, 32))
+    with graph.ScopedGraphCapture() as capture:
+        with pytest.raises(ttnn.TtnnError):
+            ttnn.concat([a, b], 0)
+        ttnn.relu(a)
+        trace = capture.end_graph_capture()
+    (error,) = (node for node in trace if node.node_type == "error")
+    assert error.params["error_operation"] == "ttnn::concat"
+    levels = [n.stacking_level for n in trace if n.name in ("ttnn::concat", "ttnn::relu")]
+    assert set(levels) == {1}
+    assert files.parse(files.dump(trace)) == trace
+
+
+def test_a_scope_that_is_left_drops_its_capture():
+    with pytest.raises(ZeroDivisionError), graph.ScopedGraphCapture():
+        _ = 1 / 0
+    with pytest.raises(RuntimeError):
+        graph.end_graph_capture()
+
+
+def test_memory_is_given_back_when_nothing_holds_it():
+    a = l1_tensor()
+    with graph.ScopedGraphCapture() as capture:
+        b = ttnn.relu(a)
+        del b
+        c = ttnn.relu(a)
+        ttnn.deallocate(c)
+        trace = capture.end_graph_capture()
+    events = [(n.node_type, n.stacking_level) for n in trace if n.node_type == "buffer_deallocate"]
+    assert events == [("buffer_deallocate", 0), ("buffer_deallocate", 1)]
+
+
+def test_other_run_modes_are_refused():
+    with pytest.raises(NotImplementedError):
+        graph.begin_graph_capture(graph.RunMode.NO_DISPATCH)
+
+
+def test_binaries(tmp_path):
+    binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
+    with graph.ScopedGraphCapture() as capture:
+        binary.run([np.ones((2, 3), np.float32)], hooks=graph.run_events(binary))
+        trace = capture.end_graph_capture()
+    assert graph.extract_calltrace(trace)[0] == "ttnn::relu"
+
+
+def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    save("relu.ttnn", relu_program())
+    assert ttrt.main(["run", "relu.ttnn", "--graph-trace", "t.json", "--memory"]) == 0
+    trace = files.load("t.json")
+    assert graph.extract_calltrace(trace)[:2] == ["ttnn::relu", "ttnn::prim::unary"]
+    assert trace[0].connections[0] == 1
+    arguments = ["--graph-trace", "t.txt", "--graph-trace-view"]
+    assert ttrt.main(["run", "relu.ttnn", *arguments, "tree"]) == 0
+    assert Path("t.txt").read_text().startswith("Capture Start\nBegin: ttnn::relu\n")
+    assert ttrt.main(["run", "relu.ttnn", *arguments, "levelized:2"]) == 0
+    assert json.loads(Path("t.txt").read_text())[-1]["name"] == "ttnn::prim::unary"
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        ttrt.main(["run", "relu.ttnn", *arguments, "list"])
+    assert "'list' is none of json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("page", ["graph_trace", "tensor_trace"])
+def test_the_pages_examples_run(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text()
+    (code,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    exec(compile(code, page, "exec"), {})
+    assert page == "tensor_trace" or capsys.readouterr().out.startswith("Capture Start")

@@ -1,0 +1,143 @@
+"""Records the graph trace of programs in binaries, from run events."""
+
+import itertools
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ttmlir_py.runtime.events import RunEvents, combine_hooks
+from ttmlir_py.runtime.kernels import Elementwise
+from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
+from ttmlir_py.traces.graph.node import Node
+from ttmlir_py.traces.graph.operations import (
+    Allocated,
+    Cores,
+    attribute_values,
+    buffer_info,
+    function_name,
+    record_work,
+    tensor_info,
+)
+from ttmlir_py.traces.graph.recorder import GraphRecorder
+
+_tensor_ids = itertools.count()
+"""Ids of tensors, which do not start again with a capture."""
+
+
+def next_tensor_id() -> int:
+    """The id of a new tensor of this process."""
+    return next(_tensor_ids)
+
+
+class ProgramTracer:
+    """Records one capture for each run of a program; the inputs are on the device already.
+
+    Addresses are those of the memory model (`MemoryTracker`), in the banks of the device that `system_desc` describes;
+    without memory in it they are 0. Connect it with `hooks`, and run in `recording` so that errors become part of the trace.
+    """
+
+    def __init__(
+        self, system_desc: Mapping[str, Any], recorder: GraphRecorder | None = None
+    ) -> None:
+        self._shared = recorder
+        self._recorder = recorder or GraphRecorder()
+        self._cores = cores_of(system_desc)
+        self._tracker = MemoryTracker(system_desc) if system_desc.get("chip_descs") else None
+        self._tensors: dict[int, Allocated] = {}
+        self._depth = 0
+        self.trace: list[Node] = []
+        """The nodes of the last run."""
+
+    @property
+    def hooks(self) -> RunEvents:
+        """Hooks that feed this tracer, and the memory model beneath it."""
+        own = RunEvents(self._begin, self._before, self._after, self._end, self._freed)
+        return combine_hooks(self._tracker and self._tracker.hooks, own)
+
+    @contextmanager
+    def recording(self) -> Generator[None]:
+        """Around a run: an error closes the functions that are open, and ends the capture."""
+        try:
+            yield
+        except Exception as error:
+            if self._depth:
+                self._recorder.fail_function(error)
+                self._depth = 0
+            self._finish()
+            raise
+
+    def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
+        if self._shared is None:
+            self._recorder = GraphRecorder()
+        self._tensors = {
+            ref.global_id: self._allocated(ref.global_id, ref.desc) for ref in program.inputs
+        }
+
+    def _allocated(self, global_id: int, desc: TensorDesc) -> Allocated:
+        place = self._tracker.allocations.get(global_id) if self._tracker else None
+        number = next_tensor_id()
+        info = tensor_info(number, desc, buffer_info(number, desc))
+        return Allocated(info, desc, place.address if place else 0)
+
+    def _before(self, operation: Operation, _: Sequence[Tensor]) -> None:
+        if operation.kernel.defines_device:
+            return
+        operands = [self._tensors[ref.global_id] for ref in operation.refs]
+        name = function_name(operation.label, operation.kernel)
+        parameters = [each.tensor for each in operands]
+        attributes = attribute_values(operation.keywords)
+        self._recorder.begin_function(f"ttnn::{name}", [*parameters, *attributes])
+        self._depth = 1
+
+    def _freed(self, ref: TensorRef) -> None:
+        self._deallocate(self._tensors.pop(ref.global_id))
+
+    def _deallocate(self, freed: Allocated) -> None:
+        if freed.tensor.buffer is not None:
+            self._recorder.deallocate(freed.tensor.buffer)
+
+    def _after(self, operation: Operation, _: Sequence[Tensor], result: Tensor | None) -> None:
+        if operation.kernel.defines_device:
+            return
+        outputs: list[object] = []
+        if result is not None and operation.result is not None:
+            outputs.append(
+                self._record_result(operation, result, operation.result.global_id).tensor
+            )
+        self._recorder.end_function(outputs)
+        self._depth = 0
+
+    def _record_result(self, operation: Operation, result: Tensor, global_id: int) -> Allocated:
+        """The events of what makes the result."""
+        operands = [self._tensors[ref.global_id] for ref in operation.refs]
+        known = self._tensors.get(global_id)
+        is_new = known is None or known.desc != result.desc
+        made = self._allocated(global_id, result.desc) if is_new else known
+        assert made is not None
+        kernel = operation.kernel
+        arity = kernel.arity if isinstance(kernel, Elementwise) else 0
+        name = function_name(operation.label, kernel)
+        record_work(self._recorder, name, operands, made, self._cores, arity=arity, is_new=is_new)
+        self._tensors[global_id] = made
+        return made
+
+    def _end(self, program: TTNNProgram, _: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
+        inputs = {ref.global_id for ref in program.inputs}
+        for global_id in live:
+            if global_id not in inputs and global_id in self._tensors:
+                self._deallocate(self._tensors[global_id])
+        self._finish()
+
+    def _finish(self) -> None:
+        if self._shared is None:
+            self.trace = self._recorder.finish()
+
+
+def cores_of(system_desc: Mapping[str, Any]) -> Cores:
+    """The worker cores that a system descriptor has, 8x8 if it says nothing."""
+    chips: Sequence[Mapping[str, Any]] = system_desc.get("chip_descs") or [{}]
+    grid: Mapping[str, int] = chips[0].get("grid_size") or {"y": 8, "x": 8}
+    return Cores(grid["y"], grid["x"], chips[0].get("l1_unreserved_base") or 0)
