@@ -18,6 +18,7 @@ MAINS: dict[str, Callable[[], int | None]] = {
     "tttranslate": start.tttranslate,
     "ttmlir-compile": start.ttmlir_compile,
     "ttrt": start.ttrt,
+    "tttrace": start.tttrace,
     "ttnn-standalone": start.ttnn_standalone,
 }
 """The console scripts."""
