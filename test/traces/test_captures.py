@@ -9,8 +9,10 @@ import pytest
 from ttrt_binaries import relu_program, save
 
 from ttmlir_py import runtime, ttnn
+from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.tools import ttrt
 from ttmlir_py.traces.graph import files
+from ttmlir_py.traces.graph.program_tracer import ProgramTracer
 from ttmlir_py.ttnn import graph
 
 
@@ -92,6 +94,27 @@ def test_binaries(tmp_path):
         binary.run([np.ones((2, 3), np.float32)], hooks=graph.run_events(binary))
         trace = capture.end_graph_capture()
     assert graph.extract_calltrace(trace)[0] == "ttnn::relu"
+
+
+def test_a_program_that_fails_is_recorded(tmp_path):
+    binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
+
+    def fail(*_):
+        raise SimulationError("stopped")
+
+    tracer = ProgramTracer({})
+    hooks = runtime.combine_hooks(tracer.hooks, runtime.RunEvents(before=fail))
+    for _ in range(2):  # each run is a capture of its own
+        with pytest.raises(SimulationError), tracer.recording():
+            binary.run([np.ones((2, 3), np.float32)], hooks=hooks)
+        kinds = [node.node_type for node in tracer.trace]
+        assert (kinds.count("capture_end"), kinds.count("function_end")) == (1, 0)
+    with tracer.recording():
+        binary.run([np.ones((2, 3), np.float32)], hooks=tracer.hooks)
+    assert files.parse(files.dump(tracer.trace)) == tracer.trace
+    with pytest.raises(ZeroDivisionError), tracer.recording():
+        _ = 1 / 0
+    assert [node.node_type for node in tracer.trace].count("capture_end") == 1
 
 
 def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):

@@ -11,6 +11,7 @@ from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
+from ttmlir_py.schemas import BinaryError
 from ttmlir_py.traces.graph.node import Node
 from ttmlir_py.traces.graph.operations import (
     Allocated,
@@ -45,7 +46,11 @@ class ProgramTracer:
         self._shared = recorder
         self._recorder = recorder or GraphRecorder()
         self._cores = cores_of(system_desc)
-        self._tracker = MemoryTracker(system_desc) if system_desc.get("chip_descs") else None
+        try:
+            self._tracker = MemoryTracker(system_desc)
+        except BinaryError:  # a system of which too little is said
+            self._tracker = None
+        self._is_open = True
         self._tensors: dict[int, Allocated] = {}
         self._depth = 0
         self.trace: list[Node] = []
@@ -71,7 +76,7 @@ class ProgramTracer:
 
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         if self._shared is None:
-            self._recorder = GraphRecorder()
+            self._recorder, self._is_open = GraphRecorder(), True
         self._tensors = {
             ref.global_id: self._allocated(ref.global_id, ref.desc) for ref in program.inputs
         }
@@ -132,8 +137,8 @@ class ProgramTracer:
         self._finish()
 
     def _finish(self) -> None:
-        if self._shared is None:
-            self.trace = self._recorder.finish()
+        if self._shared is None and self._is_open:
+            self.trace, self._is_open = self._recorder.finish(), False
 
 
 def cores_of(system_desc: Mapping[str, Any]) -> Cores:
