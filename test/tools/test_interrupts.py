@@ -31,6 +31,7 @@ INPUTS = {
     "tttranslate": ["--mlir-to-cpp", "-"],
     "ttmlir_compile": ["-", "--emit=ttir"],
     "ttrt": ["read", "missing.ttnn"],
+    "tttrace": ["display", "missing.json"],
     "ttnn_standalone": ["run", "missing.cpp"],
 }
 LATER = {
@@ -38,6 +39,7 @@ LATER = {
     "tttranslate": "ttmlir_py.compiler",
     "ttmlir_compile": "ttmlir_py.compiler",
     "ttrt": "ttmlir_py.ttrt.common.read",
+    "tttrace": "ttmlir_py.traces.commands",
     "ttnn_standalone": "ttmlir_py.runtime.errors",
 }
 """A module that the tool loads when it is at work."""

@@ -309,6 +309,8 @@ RUN_VALUES = {
     "--result-file": st.sampled_from(["", "r.json", "no/r.json", "."]),
     "--inputs": st.sampled_from(["", "relu.ttnn", "absent"]),
     "--save-outputs": st.sampled_from(["", "o.npz", "no/o.npz", "."]),
+    "--graph-trace": st.sampled_from(["", "t.json", "no/t.json", "."]),
+    "--graph-trace-view": st.sampled_from(["json", "tree", "levelized:1", "table"]),
 }
 UNATTENDED = [option for option in options.RUN if option.name not in ("--debugger", "binary")]
 
