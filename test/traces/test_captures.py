@@ -9,9 +9,13 @@ import pytest
 from ttrt_binaries import relu_program, save
 
 from ttmlir_py import runtime, ttnn
+from ttmlir_py.formats import FORMATS
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.tools import ttrt
 from ttmlir_py.traces.graph import files
+from ttmlir_py.traces.graph.arguments import argument_text
+from ttmlir_py.traces.graph.operations import buffer_info, tensor_info
 from ttmlir_py.traces.graph.program_tracer import ProgramTracer
 from ttmlir_py.ttnn import graph
 
@@ -28,6 +32,18 @@ def test_the_peak_of_add_is_that_of_tt_nn():
     assert graph.query_peak_L1_memory_usage(lambda: ttnn.add(a, b)) == 30720
     (info,) = graph.query_output_info(lambda: ttnn.add(a, b))
     assert info == {"shape": [1, 3, 32, 32], "size": 6144, "type": "L1"}
+
+
+def test_sharded_tensors_say_how():
+    layout = Layout(FORMATS["BFloat16"], (32, 32), "DeviceL1", "BlockSharded", (1, 2), 4, (2, 2))
+    desc = TensorDesc((64, 128), layout)
+    text = argument_text(tensor_info(7, desc, buffer_info(7, desc)).spec)
+    assert "memory_layout=TensorMemoryLayout::BLOCK_SHARDED,buffer_type=BufferType::L1" in text
+    assert (
+        "shard_spec=ShardSpec(grid={[(x=0,y=0) - (x=1,y=1)]},shape={32, 64},"
+        "orientation=ShardOrientation::ROW_MAJOR,mode=ShardMode::PHYSICAL,"
+        "physical_shard_shape=std::nullopt)"
+    ) in text
 
 
 def test_captures_nest():

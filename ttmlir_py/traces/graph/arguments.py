@@ -95,6 +95,21 @@ def shape_struct(shape: Sequence[int]) -> Struct:
     return Struct("Shape", (Text(", ".join(map(str, shape))),))
 
 
+def shard_struct(core_range_set: str, shape: Sequence[int]) -> Struct:
+    """How a tensor is sharded: the cores, and the elements that each of them holds, in rows and columns."""
+    rows, columns = shape
+    return Struct(
+        "ShardSpec",
+        {
+            "grid": Text(core_range_set),
+            "shape": Text(f"{{{rows}, {columns}}}"),
+            "orientation": Text("ShardOrientation::ROW_MAJOR"),
+            "mode": Text("ShardMode::PHYSICAL"),
+            "physical_shard_shape": None,
+        },
+    )
+
+
 def memory_config_struct(memory_layout: str, buffer_type: str, shard: Struct | None) -> Struct:
     """A memory configuration, by the names of the enums' cases (`INTERLEAVED`, `L1`)."""
     return Struct(

@@ -12,7 +12,13 @@ from typing import cast
 from ttmlir_py.runtime.kernels import Elementwise, Kernel
 from ttmlir_py.runtime.memory import MEMORY_OF_SPACE, page_bytes, pages_per_bank
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
-from ttmlir_py.traces.graph.arguments import Text, memory_config_struct, tensor_struct
+from ttmlir_py.traces.graph.arguments import (
+    Struct,
+    Text,
+    memory_config_struct,
+    shard_struct,
+    tensor_struct,
+)
 from ttmlir_py.traces.graph.recorder import BufferInfo, CircularBuffer, GraphRecorder, TensorInfo
 
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -62,10 +68,19 @@ def tensor_info(tensor_id: int, desc: TensorDesc, buffer: BufferInfo | None) -> 
         desc.shape,
         desc.data_type.library_name.upper(),
         tiled=desc.tile != ROW_MAJOR,
-        memory_config=memory_config_struct(memory_layout_name(desc), memory, None),
+        memory_config=memory_config_struct(memory_layout_name(desc), memory, _shard(desc)),
         on_device=buffer is not None,
     )
     return TensorInfo(tensor_id, desc.shape, buffer, spec)
+
+
+def _shard(desc: TensorDesc) -> Struct | None:
+    """How a tensor is sharded; None if it is not."""
+    layout = desc.layout
+    if not layout.is_sharded or len(layout.shard_shape) != 2:
+        return None
+    sizes = [size * tile for size, tile in zip(layout.shard_shape, layout.tile, strict=True)]
+    return shard_struct(Cores(*layout.grid).text, sizes)
 
 
 def attribute_values(attributes: Mapping[str, object]) -> list[object]:
