@@ -5,9 +5,12 @@ from typing import Any
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
 from ttmlir_py.ir.external_models import BranchModel, ExternalModels
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
 
@@ -25,6 +28,14 @@ def _print_switch(printer: MlirPrinter, op: Any) -> None:
             _print_switch_case(printer, str(value & unsigned), successor, operands[:size])
             operands = operands[size:]
     printer.print_string("\n]" + attributes_text(printer, op.attributes))
+
+
+def _verify_switch(op: Operation) -> None:
+    """What it switches by is an integer; xDSL takes an index, too."""
+    flag = op.operands[0].type
+    if not is_integer_type(flag):
+        raise VerifyException(f"operand #0 must be integer, but got {quoted(flag)}")
+    op.verify_()
 
 
 def _print_switch_case(
@@ -75,6 +86,7 @@ CONDITIONAL_BRANCH = BranchModel(_conditional_ways, _resize_conditional)
 MODELS = ExternalModels(
     canonicalization="ttmlir_py.dialects.upstream.canonicalization.cf",
     printers={"cf.switch": _print_switch},
+    verifiers={"cf.switch": _verify_switch},
     branches={
         "cf.br": BRANCH,
         "cf.cond_br": CONDITIONAL_BRANCH,
