@@ -313,6 +313,8 @@ def by_xla() -> list[Array]:
     xla_client = pytest.importorskip("jaxlib.xla_client", reason="needs XLA's client")
     jax_numpy = pytest.importorskip("jax.numpy")
     backend = get_backend("cpu")
+    if not hasattr(backend, "compile_and_load"):
+        pytest.skip("this jaxlib compiles text in another way")
     devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
     options = xla_client.CompileOptions()
     executable = backend.compile_and_load(program(), devices, options)
