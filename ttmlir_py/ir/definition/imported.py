@@ -39,6 +39,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.invariants import Invariants, declared_invariants
 from ttmlir_py.ir.definition.operations import NOT_LAST
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.external_models import OdsWords, models_for, models_of
 from ttmlir_py.ir.narrowing import is_integer_type
 
@@ -214,6 +215,8 @@ def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
 def verify_imported(op: IRDLOperation) -> None:
     """Check an op of xDSL: first in MLIR's words what its definition says and ODS has words for, then by its verifier."""
     _verify_declaration(op)
+    if op.successors:
+        _verify_branch(op)
     try:
         if (verify := _other_verifier(type(op))) is not None:
             verify(op)
@@ -228,6 +231,28 @@ def verify_imported(op: IRDLOperation) -> None:
         # Some of xDSL's verifiers raise a bare Exception, or fail on an op that is not as they expect.
         reason = str(error) if type(error) is Exception else "is not well formed"
         raise VerifyException(reason) from error
+
+
+def _verify_branch(op: IRDLOperation) -> None:
+    """Each block gets as many operands as it has arguments, of their types. Raises OperationError."""
+    model = models_for(type(op)).branches.get(op.name)
+    if model is None:
+        return
+    for number, (block, passed) in enumerate(zip(op.successors, model.passed(op), strict=False)):
+        if len(passed) != len(block.args):
+            raise OperationError(
+                op,
+                f"branch has {len(passed)} operands for successor #{number}, but target block has "
+                f"{len(block.args)}",
+                op_prefix=False,
+            )
+        for index, (operand, argument) in enumerate(zip(passed, block.args, strict=True)):
+            if op.operands[operand].type != argument.type:
+                raise OperationError(
+                    op,
+                    f"type mismatch for bb argument #{index} of successor #{number}",
+                    op_prefix=False,
+                )
 
 
 @cache
