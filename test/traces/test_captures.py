@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ttnn_builders import ProgramBuilder
 from ttrt_binaries import relu_program, save
 
 from ttmlir_py import runtime, ttnn
@@ -149,6 +150,17 @@ def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         ttrt.main(["run", "relu.ttnn", *arguments, "list"])
     assert "'list' is none of json" in capsys.readouterr().err
+
+
+def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    elsewhere = ProgramBuilder("../x")
+    elsewhere.output(elsewhere.input((2, 3)))
+    save("two.ttnn", relu_program(), elsewhere)
+    assert ttrt.main(["run", "two.ttnn", "--graph-trace", "t.json"]) == 0
+    assert sorted(path.name for path in tmp_path.glob("t.*")) == ["t.1.json", "t.relu.json"]
+    assert ttrt.main(["run", "two.ttnn", "--graph-trace", "."]) == 1
+    assert "Is a directory" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("page", ["graph_trace", "tensor_trace"])

@@ -278,8 +278,10 @@ def _graph_traced(
     from ttmlir_py.traces.graph.views import view_text
 
     tracer, path = ProgramTracer(binary.system_desc), Path(settings.graph_trace)
-    if len(binary.programs) > 1 and settings.program_index == "all":
-        path = path.with_stem(f"{path.stem}.{program.name}")
+    if len(binary.programs) > 1 and settings.program_index == "all" and path.name:
+        is_file_name = not {"/", "\0"} & set(program.name)
+        own = program.name if is_file_name else program.index
+        path = path.with_name(f"{path.stem}.{own}{path.suffix}")
     try:
         with tracer.recording():
             yield tracer.hooks
