@@ -9,13 +9,13 @@ from ttmlir_py.files import new_file
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.traces import commands
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.tensor import DEFAULT_PATH
 
 _DESCRIPTION = (
     "Show, check, compare and draw traces of runs: graph traces (JSON), as TT-NN and `ttrt run --graph-trace` write them, "
     "and tensor-access traces (records of 128 bytes), as llama.cpp writes them."
 )
 _EPILOG = "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong usage, and for indices that disagree."
-_DEFAULT_TENSOR_TRACE = "/tmp/tensor_trace.bin"
 _MODES = ("display", "stats", "validate")
 
 
@@ -39,9 +39,7 @@ def build_parser() -> argparse.ArgumentParser:
     parse = subparsers.add_parser(
         "parse", help="a tensor-access trace, as its original tool shows it"
     )
-    parse.add_argument(
-        "file", nargs="?", default=_DEFAULT_TENSOR_TRACE, help="(default: %(default)s)"
-    )
+    parse.add_argument("file", nargs="?", default=DEFAULT_PATH, help="(default: %(default)s)")
     for mode in _MODES:
         parse.add_argument(f"--{mode}", action="store_true", help=f"{mode} (default: display)")
     parse.add_argument("--table", action="store_true", help="display in columns")

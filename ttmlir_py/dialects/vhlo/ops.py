@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
@@ -60,17 +60,11 @@ def _field(name: str) -> str:
     return f"{name}_" if hasattr(Operation, name) or name in ("operands", "results") else name
 
 
-class VhloOperation(OdsOperation):
-    """Base of the operations; `VERSIONS` are the first and the last version of VHLO that has one, `""` for the newest."""
-
-    VERSIONS: ClassVar[tuple[str, str]] = ("", "")
-
-
-class VhloReturn(Terminator, VhloOperation):
+class VhloReturn(Terminator, OdsOperation):
     """Base of what ends a region."""
 
 
-class VhloFunction(VhloOperation):
+class VhloFunction(OdsOperation):
     """Base of functions, which have a form of their own."""
 
     @classmethod
@@ -123,7 +117,7 @@ def _parse_argument(parser: Parser) -> Any:
 
 def _operation(row: re.Match[str]) -> type[Operation]:
     name, first, last = row.groups()[:3]
-    base = {"return_v1": VhloReturn, _FUNCTION: VhloFunction}.get(name, VhloOperation)
+    base = {"return_v1": VhloReturn, _FUNCTION: VhloFunction}.get(name, OdsOperation)
     words = name.rpartition("_")
     title = "".join(word.capitalize() for word in words[0].split("_")) + f"Op{words[2].upper()}"
     text = f"StableHLO's `{words[0]}` as VHLO has it since {first}" + (
@@ -135,9 +129,7 @@ def _operation(row: re.Match[str]) -> type[Operation]:
         "name": f"vhlo.{name}",
         **dict(_fields(row)),
     }
-    cls: type[VhloOperation] = op_definition(cast(Any, type(title, (base,), members)))
-    cls.VERSIONS = first, last
-    return cls
+    return op_definition(cast(Any, type(title, (base,), members)))
 
 
 OPERATIONS: tuple[type[Operation], ...] = tuple(map(_operation, _LINE.finditer(TABLE)))

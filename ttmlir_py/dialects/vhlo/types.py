@@ -39,28 +39,27 @@ def _plain_type(word: str) -> type[FormatType]:
 globals().update({f"{word.upper()}V1Type": _plain_type(word) for word in PLAIN})
 
 
-class ComplexV1Type(FormatType):
-    """Complex numbers."""
+class ElementsType(FormatType):
+    """Base of the types that have elements of another, and nothing else."""
 
-    name = "vhlo.complex_v1"
-    assembly_format = "`<` $elementType `>`"
-    elementType: TypeAttribute
-
-    def verify(self) -> None:
-        """Parts are of the dialect."""
-        require_vhlo((self.elementType,), "expected VHLO type")
-
-
-class UnrankedTensorV1Type(FormatType):
-    """Tensors of any rank."""
-
-    name = "vhlo.unranked_tensor_v1"
     assembly_format = "`<` $elementType `>`"
     elementType: TypeAttribute
 
     def verify(self) -> None:
         """Elements are of the dialect."""
         require_vhlo((self.elementType,), "expected VHLO type")
+
+
+class ComplexV1Type(ElementsType):
+    """Complex numbers."""
+
+    name = "vhlo.complex_v1"
+
+
+class UnrankedTensorV1Type(ElementsType):
+    """Tensors of any rank."""
+
+    name = "vhlo.unranked_tensor_v1"
 
 
 class TupleV1Type(FormatType):

@@ -9,10 +9,19 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.creation import ArangeOp, ConstantOp
-from ttmlir_py.dialects.ttir.data_movement import ConcatOp, PermuteOp, ReshapeOp, SliceOp
+from ttmlir_py.dialects.ttir.data_movement import ConcatOp, PadOp, PermuteOp, ReshapeOp, SliceOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import inherits
-from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, i64, segments, si32, si64
+from ttmlir_py.rewriting.attributes import (
+    dense_i32_array,
+    dense_i64_array,
+    f32_attr,
+    i32_array,
+    i64,
+    segments,
+    si32,
+    si64,
+)
 from ttmlir_py.rewriting.builder import Builder
 
 
@@ -84,6 +93,19 @@ class TTIRBuilder(Builder):
         begins, ends = [0] * len(shape_of(value)), list(shape_of(value))
         begins[dim], ends[dim] = begin, end
         return self.slice(value, begins, ends)
+
+    def pad(self, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
+        """Insert a pad by `edges` elements of a number, low and high for each dimension, also where there are none."""
+        type_, pairs = tensor_type(value), zip(edges[::2], edges[1::2], strict=True)
+        sizes = zip(shape_of(value), pairs, strict=True)
+        shape = tuple(size + low + high for size, (low, high) in sizes)
+        padded = ranked_tensor(type_.element_type, shape, type_.encoding)
+        properties = {"padding": dense_i32_array(edges), "value": f32_attr(number)}
+        return self.value(PadOp, (value,), padded, **properties)
+
+    def padded(self, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
+        """The value between elements of a number: itself, or a pad of it."""
+        return self.pad(value, edges, number) if any(edges) else value
 
     def constant(self, type_: RankedTensor, numbers: Sequence[float]) -> SSAValue:
         """Insert a constant: one number for all elements, or one for each."""

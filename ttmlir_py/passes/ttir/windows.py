@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
-from ttmlir_py.dialects.ttir.data_movement import PadOp
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
-from ttmlir_py.rewriting.attributes import dense_i32_array, f32_attr
 
 MOST_SLICES = 256
 """How many slices the windows of an op may become."""
@@ -30,7 +27,7 @@ def combine_windows(
     shape = shape_of(value)
     if sum(size for size, _, _ in window if size > 1) > MOST_SLICES or not prod(shape):
         return None
-    value = padded(builder, value, padding, neutral)
+    value = builder.padded(value, padding, neutral)
     for dim, (size, stride, dilation) in enumerate(window):
         if size > 1 or stride > 1:
             places = [offset * dilation for offset in range(size)]
@@ -81,14 +78,4 @@ def _of_length(
         return builder.part(value, dim, 0, length)
     edges = [0] * (2 * len(shape_of(value)))
     edges[2 * dim + 1] = missing
-    return padded(builder, value, edges, neutral)
-
-
-def padded(builder: TTIRBuilder, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
-    """The value with `edges` elements of a number around it, low and high for each dimension; itself without edges."""
-    if not any(edges):
-        return value
-    sizes = [size + sum(edges[2 * i : 2 * i + 2]) for i, size in enumerate(shape_of(value))]
-    type_ = TensorType(tensor_type(value).element_type, sizes)
-    padding = dense_i32_array(edges)
-    return builder.value(PadOp, (value,), type_, padding=padding, value=f32_attr(number))
+    return builder.padded(value, edges, neutral)

@@ -12,9 +12,9 @@ import sys
 import threading
 import time
 
+from ttmlir_py.traces.tensor import DEFAULT_PATH
 from ttmlir_py.traces.tensor.record import NO_INDEX, SIZE, Record, layer_of
 
-DEFAULT_PATH = "/tmp/tensor_trace.bin"
 DEFAULT_CAPACITY = 2 << 30
 BATCH = 512
 """Records that a thread keeps before it writes them: 64 KiB."""

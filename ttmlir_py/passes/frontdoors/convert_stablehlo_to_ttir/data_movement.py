@@ -18,7 +18,6 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
 )
 from ttmlir_py.rewriting.attributes import (
     ALL_EXACT_IN_F32,
-    dense_i32_array,
     dense_i64_array,
     f32_attr,
     i32,
@@ -330,10 +329,7 @@ def padded(
     edges = [max(0, size) for pair in zip(padding.low, padding.high, strict=True) for size in pair]
     is_plain = value is operand
     if number is not None and (is_plain or any(edges)):
-        sizes = zip(shape_of(value), edges[::2], edges[1::2], strict=True)
-        type_ = TensorType(tensor_type(value).element_type, [sum(each) for each in sizes])
-        around = dense_i32_array(edges)
-        return builder.value(ttir.PadOp, (value,), type_, padding=around, value=f32_attr(number))
+        return builder.pad(value, edges, number)
     if any(edges):
         for dim in range(len(padding.low)):
             value = _surrounded(builder, value, scalar, dim, edges[2 * dim : 2 * dim + 2])

@@ -1,6 +1,5 @@
 """`gather`."""
 
-from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.attributes import (
     GatherDimensionNumbersAttr,
 )
-from ttmlir_py.dialects.tensor_types import RankedTensor, Shape, integers, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.known_elements import known_elements
@@ -21,6 +20,12 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     ConversionBuilder,
     Lowerings,
     result_type,
+)
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.table_rows import (
+    batch_numbers,
+    batch_shape,
+    index_table,
+    row_offsets,
 )
 from ttmlir_py.rewriting.attributes import (
     bool_attr,
@@ -95,16 +100,6 @@ class Gather(NamedTuple):
             *others,
         )
 
-    @property
-    def offsets(self) -> list[int]:
-        """How many rows the parts of a slice are behind its first one."""
-        offsets, indexed = [0], self.indexed
-        for position, dim in enumerate(indexed):
-            stride = prod(self.shape[each] for each in indexed[position + 1 :])
-            steps = range(self.slice_sizes[dim])
-            offsets = [each + step * stride for each in offsets for step in steps]
-        return offsets
-
 
 def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
     """The elements of a known vector at a known place, as JAX asks for sizes."""
@@ -172,7 +167,7 @@ def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSA
 
 def _row_numbers(
     builder: ConversionBuilder, indices: SSAValue, gather: Gather
-) -> tuple[SSAValue, Sequence[int]]:
+) -> tuple[SSAValue, Shape]:
     """The numbers of rows, of shape 1 x N, and the shape of what slices are of. Each index is clamped to what there is."""
     numbers, shape = gather.numbers, gather.index_shape
     last = prod(gather.shape[dim] for dim in gather.indexed) - 1
@@ -181,12 +176,9 @@ def _row_numbers(
     if is_integer_type(element) and last >> (element.bitwidth - is_signed):
         raise UnsupportedError(f"its indices, of '{element}', do not hold the numbers of all rows")
     vector = numbers.indexVectorDim
-    batch = [size for dim, size in enumerate(shape) if dim != vector]
+    batch = batch_shape(shape, vector)
     count = prod(batch)
-    if vector < len(shape) - 1:
-        order = [*(dim for dim in range(len(shape)) if dim != vector), vector]
-        indices = builder.permute(indices, order)
-    indices = builder.reshaped(indices, (count, len(numbers.startIndexMap)))
+    indices = index_table(builder, indices, shape, vector, len(numbers.startIndexMap))
     total: SSAValue | None = None
     for dim in gather.indexed:
         index = _index(builder, indices, batch, gather, dim)
@@ -197,7 +189,7 @@ def _row_numbers(
             total = index if total is None else builder.binary(ttir.AddOp, total, index)
     if total is None:
         total = builder.splat(0, TensorType(element, (count, 1)))
-    offsets = gather.offsets
+    offsets = row_offsets(gather.shape, gather.slice_sizes, gather.indexed)
     if len(offsets) > 1:
         behind = builder.constant(TensorType(element, (1, len(offsets))), offsets)
         type_ = TensorType(element, (count, len(offsets)))
@@ -208,7 +200,7 @@ def _row_numbers(
 def _index(
     builder: ConversionBuilder,
     indices: SSAValue,
-    batch: Sequence[int],
+    batch: Shape,
     gather: Gather,
     dim: int,
 ) -> SSAValue | None:
@@ -216,8 +208,8 @@ def _index(
     numbers = gather.numbers
     if dim in numbers.operandBatchingDims:
         which = numbers.startIndicesBatchingDims[numbers.operandBatchingDims.index(dim)]
-        which -= which > numbers.indexVectorDim
-        return _batch_numbers(builder, tensor_type(indices), batch, which)
+        element = tensor_type(indices).element_type
+        return batch_numbers(builder, element, batch, which, numbers.indexVectorDim)
     if dim not in numbers.startIndexMap:
         return None
     position = numbers.startIndexMap.index(dim)
@@ -227,14 +219,6 @@ def _index(
     last = gather.shape[dim] - gather.slice_sizes[dim]
     bounds = {"min": f32_attr(0), "max": f32_attr(last)}
     return builder.into(ttir.ClampOp, (index,), tensor_type(index), **bounds)
-
-
-def _batch_numbers(
-    builder: ConversionBuilder, like: RankedTensor, batch: Sequence[int], dim: int
-) -> SSAValue:
-    """For each place of the indices the number of its batch, of shape N x 1."""
-    numbers = builder.arange(TensorType(like.element_type, batch), dim)
-    return builder.reshaped(numbers, (prod(batch), 1))
 
 
 LOWERINGS: Lowerings = {stablehlo.GatherOp: lower_gather}

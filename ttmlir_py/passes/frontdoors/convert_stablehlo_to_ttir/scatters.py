@@ -30,6 +30,13 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.table_rows import (
+    batch_numbers,
+    batch_shape,
+    index_table,
+    row_offsets,
+    row_stride,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import convert_type, is_boolean
 from ttmlir_py.rewriting.attributes import (
     ALL_EXACT_IN_F32,
@@ -98,21 +105,23 @@ class Scatter(NamedTuple):
     @property
     def batch(self) -> tuple[int, ...]:
         """The sizes of the dimensions of the indices that number windows."""
-        vector = self.numbers.indexVectorDim
-        return tuple(size for dim, size in enumerate(self.index_shape) if dim != vector)
+        return batch_shape(self.index_shape, self.numbers.indexVectorDim)
+
+    @property
+    def dropped(self) -> tuple[int, ...]:
+        """The dimensions of the tensor, of size 1 in windows, that the updates do not have."""
+        return (*self.numbers.insertedWindowDims, *self.numbers.inputBatchingDims)
 
     @property
     def window(self) -> tuple[int, ...]:
         """The size of a window along each dimension of the tensor."""
-        inserted = (*self.numbers.insertedWindowDims, *self.numbers.inputBatchingDims)
         sizes = iter(self.update_shape[dim] for dim in self.numbers.updateWindowDims)
-        return tuple(1 if dim in inserted else next(sizes) for dim in range(len(self.shape)))
+        return tuple(1 if dim in self.dropped else next(sizes) for dim in range(len(self.shape)))
 
     @property
     def window_dims(self) -> dict[int, int]:
         """By dimension of the tensor that of the updates, for those that windows have."""
-        inserted = (*self.numbers.insertedWindowDims, *self.numbers.inputBatchingDims)
-        kept = [dim for dim in range(len(self.shape)) if dim not in inserted]
+        kept = [dim for dim in range(len(self.shape)) if dim not in self.dropped]
         return dict(zip(kept, self.numbers.updateWindowDims, strict=True))
 
     @property
@@ -201,7 +210,7 @@ class _Scattering:
         self._reduction = reduction
         self._builder = ConversionBuilder(op)
         sizes = list(enumerate(zip(scatter.shape, scatter.window, strict=True)))
-        dropped = (*scatter.numbers.insertedWindowDims, *scatter.numbers.inputBatchingDims)
+        dropped = scatter.dropped
         self._whole = [dim for dim, (size, part) in sizes if size == part and dim not in dropped]
         self._indexed = [dim for dim, _ in sizes if dim not in self._whole]
         self._rows = prod(scatter.shape[dim] for dim in self._indexed)
@@ -277,14 +286,15 @@ class _Scattering:
             for test in self._is_within(start, dim):
                 is_inside = test if is_inside is None else self._both(is_inside, test)
             if dim in self._indexed:
-                rows = self._scaled(start, self._stride(dim))
+                rows = self._scaled(start, row_stride(self._scatter.shape, self._indexed, dim))
                 first = rows if first is None else builder.binary(ttir.AddOp, first, rows)
         if first is None:
             first = builder.splat(0, TensorType(f32, (batch, 1)))
         if is_inside is not None:
             first = builder.where(is_inside, first, builder.scalar(-self._rows, f32))
         if self._parts > 1:
-            offsets = builder.constant(TensorType(f32, (1, self._parts)), self._offsets())
+            parts = row_offsets(self._scatter.shape, self._scatter.window, self._indexed)
+            offsets = builder.constant(TensorType(f32, (1, self._parts)), parts)
             first = builder.into(
                 ttir.AddOp, (first, offsets), TensorType(f32, (batch, self._parts))
             )
@@ -307,27 +317,12 @@ class _Scattering:
         builder = self._builder
         return builder.binary(ttir.MultiplyOp, value, builder.scalar(factor, f32))
 
-    def _stride(self, dim: int) -> int:
-        """How many rows lie between neighbours along an indexed dimension."""
-        behind = self._indexed[self._indexed.index(dim) + 1 :]
-        return prod(self._scatter.shape[each] for each in behind)
-
-    def _offsets(self) -> list[int]:
-        """By how many rows the parts of a window are behind its first one."""
-        offsets = [0]
-        for dim in self._indexed:
-            steps = range(self._scatter.window[dim])
-            offsets = [each + step * self._stride(dim) for each in offsets for step in steps]
-        return offsets
-
     def _starts(self, dim: int) -> SSAValue | None:
         """Where windows start along a dimension, of shape windows x 1, as f32; None if that is always 0."""
         builder, numbers = self._builder, self._scatter.numbers
-        batch = self._scatter.batch
         if dim in numbers.inputBatchingDims:
             which = numbers.scatterIndicesBatchingDims[numbers.inputBatchingDims.index(dim)]
-            which -= which > numbers.indexVectorDim
-            return builder.reshaped(builder.arange(TensorType(f32, batch), which), (prod(batch), 1))
+            return batch_numbers(builder, f32, self._scatter.batch, which, numbers.indexVectorDim)
         if dim not in numbers.scatterDimsToOperandDims:
             return None
         position = numbers.scatterDimsToOperandDims.index(dim)
@@ -339,13 +334,9 @@ class _Scattering:
     def _indices(self) -> SSAValue:
         """The indices as f32, of shape windows x dimensions. What f32 rounds is outside of the tensor."""
         builder, numbers = self._builder, self._scatter.numbers
-        value, shape = self._op.scatter_indices, self._scatter.index_shape
-        vector = numbers.indexVectorDim
-        if vector < len(shape) - 1:
-            order = [*(dim for dim in range(len(shape)) if dim != vector), vector]
-            value = builder.permute(value, order)
-        sizes = (prod(self._scatter.batch), len(numbers.scatterDimsToOperandDims))
-        return builder.typecast(builder.reshaped(value, sizes), f32)
+        shape, length = self._scatter.index_shape, len(numbers.scatterDimsToOperandDims)
+        given, vector = self._op.scatter_indices, numbers.indexVectorDim
+        return builder.typecast(index_table(builder, given, shape, vector, length), f32)
 
     def _sums(self, is_hit: SSAValue) -> SSAValue:
         """For each row the sum of its updates, by a product of matrices; infinities and NaN are counted apart, as 0 times these is NaN."""

@@ -21,7 +21,10 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.total_order import keys_of_floats
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.total_order import (
+    keys_of_floats,
+    precedes,
+)
 from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32
 from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
@@ -201,13 +204,15 @@ def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue
         builder.reshape(builder.arange(line, 0), shape) for shape in ((1, size, 1), (1, 1, size))
     )
     is_before = builder.truth(ttir.LessThanOp, one, other)
-    for value, is_descending in reversed(numbers):
-        one, other = (builder.reshape(value, shape) for shape in ((rows, size, 1), (rows, 1, size)))
-        cls = ttir.GreaterThanOp if is_descending else ttir.LessThanOp
-        is_first = builder.truth(cls, one, other)
-        is_equal = builder.truth(ttir.EqualOp, one, other)
-        is_before = builder.truth(ttir.LogicalAndOp, is_equal, is_before)
-        is_before = builder.truth(ttir.LogicalOrOp, is_first, is_before)
+    terms = (
+        (
+            ttir.GreaterThanOp if is_descending else ttir.LessThanOp,
+            builder.reshape(value, (rows, size, 1)),
+            builder.reshape(value, (rows, 1, size)),
+        )
+        for value, is_descending in reversed(numbers)
+    )
+    is_before = precedes(builder, terms, is_before)
     return builder.reduced(ttir.SumOp, builder.typecast(is_before, f32), 1)
 
 

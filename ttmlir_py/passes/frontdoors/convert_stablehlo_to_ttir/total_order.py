@@ -3,10 +3,10 @@
 NaN comes behind all numbers, whatever its sign, which neither TTIR nor JAX tells; -0 comes before 0.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
@@ -37,8 +37,12 @@ def compare(
     """A comparison of what has these keys."""
     swaps = direction in (ComparisonDirection.GT, ComparisonDirection.LE)
     pairs = list(zip(right, left, strict=True) if swaps else zip(left, right, strict=True))
-    is_equality = direction in (ComparisonDirection.EQ, ComparisonDirection.NE)
-    found = _equal(builder, pairs) if is_equality else _less(builder, pairs)
+    if direction in (ComparisonDirection.EQ, ComparisonDirection.NE):
+        found = _equal(builder, pairs)
+    else:
+        *others, last = pairs
+        terms = ((ttir.LessThanOp, *pair) for pair in reversed(others))
+        found = precedes(builder, terms, builder.truth(ttir.LessThanOp, *last))
     is_inverse = direction in (
         ComparisonDirection.NE,
         ComparisonDirection.LE,
@@ -57,11 +61,15 @@ def _equal(builder: ConversionBuilder, pairs: _Pairs) -> SSAValue:
     )
 
 
-def _less(builder: ConversionBuilder, pairs: _Pairs) -> SSAValue:
-    def before(rest: SSAValue, pair: tuple[SSAValue, SSAValue]) -> SSAValue:
-        is_equal = builder.truth(ttir.EqualOp, *pair)
+def precedes(
+    builder: ConversionBuilder,
+    terms: Iterable[tuple[type[Operation], SSAValue, SSAValue]],
+    rest: SSAValue,
+) -> SSAValue:
+    """Whether the last of the terms (an order, and two values) that are not equal holds; `rest` where all are equal."""
+    for cls, one, other in terms:
+        is_first = builder.truth(cls, one, other)
+        is_equal = builder.truth(ttir.EqualOp, one, other)
         is_next = builder.truth(ttir.LogicalAndOp, is_equal, rest)
-        return builder.truth(ttir.LogicalOrOp, builder.truth(ttir.LessThanOp, *pair), is_next)
-
-    *others, last = pairs
-    return reduce(before, reversed(others), builder.truth(ttir.LessThanOp, *last))
+        rest = builder.truth(ttir.LogicalOrOp, is_first, is_next)
+    return rest

@@ -24,7 +24,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
-from ttmlir_py.passes.ttir.windows import MOST_SLICES, elements_at, padded
+from ttmlir_py.passes.ttir.windows import MOST_SLICES, elements_at
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
@@ -151,7 +151,7 @@ def _within_reach(builder: ConversionBuilder, value: SSAValue, axes: Sequence[_A
     for axis, size in zip(axes, shape_of(value), strict=True):
         behind = 0 if axis.is_still else max(0, axis.reach - axis.before - size)
         edges += [axis.before, behind]
-    return padded(builder, value, edges, 0)
+    return builder.padded(value, edges, 0)
 
 
 def _windows(
@@ -213,7 +213,7 @@ def _joined(builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis) 
     if missing > 0:
         edges = [0] * (2 * len(shape))
         edges[2 * dim + 1] = missing
-        value = padded(builder, value, edges, 0)
+        value = builder.padded(value, edges, 0)
     if axis.before or shape_of(value)[dim] != end:
         value = builder.part(value, dim, axis.before, end)
     return value
@@ -227,7 +227,7 @@ def _shifted_sum(
     for shift, part in enumerate(parts):
         edges = [0] * (2 * len(shape_of(part)))
         edges[2 * axis.dim : 2 * axis.dim + 2] = [shift, shifts - shift]
-        moved = padded(builder, part, edges, 0)
+        moved = builder.padded(part, edges, 0)
         total = moved if total is None else builder.binary(ttir.AddOp, total, moved)
     assert total is not None
     return total

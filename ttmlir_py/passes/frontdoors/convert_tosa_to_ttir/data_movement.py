@@ -13,9 +13,7 @@ from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir.builder import (
     constant_numbers,
 )
 from ttmlir_py.rewriting.attributes import (
-    dense_i32_array,
     dense_i64_array,
-    f32_attr,
     i32_array,
     int_value,
     is_exact_in_f32,
@@ -97,17 +95,7 @@ def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
         number = op.quantization_info.input_zp
     if not is_exact_in_f32(number):
         raise UnsupportedError("f32, in which TTIR has the value of the padding, does not hold it")
-    return _of_type(pad(builder, op.input1, sizes, number), op.output)
-
-
-def pad(builder: TosaBuilder, value: SSAValue, sizes: list[int], number: float) -> SSAValue:
-    """Insert a pad by sizes before and after each dimension."""
-    type, shape = tensor_type(value), shape_of(value)
-    padded = [sizes[2 * d] + size + sizes[2 * d + 1] for d, size in enumerate(shape)]
-    properties = {"padding": dense_i32_array(sizes), "value": f32_attr(number)}
-    return builder.value(
-        ttir.PadOp, (value,), TensorType(type.element_type, padded, type.encoding), **properties
-    )
+    return _of_type(builder.pad(op.input1, sizes, number), op.output)
 
 
 def _gather(op: tosa.GatherOp, builder: TosaBuilder) -> SSAValue:

@@ -9,7 +9,6 @@ from xdsl.ir import Operation, SSAValue
 from ttmlir_py.dialects import tosa, ttir
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir.builder import TosaBuilder
-from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir.data_movement import pad
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array, si32
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
@@ -57,7 +56,7 @@ def _convolution(
     top, bottom, left, right = integers(op.pad)
     source = op.input
     if top != bottom or left != right:
-        source = pad(builder, source, [0, 0, top, bottom, left, right, 0, 0], 0)
+        source = builder.pad(source, [0, 0, top, bottom, left, right, 0, 0], 0)
         top = bottom = left = right = 0
     strides, dilations = integers(op.stride), integers(op.dilation)
     properties = {
