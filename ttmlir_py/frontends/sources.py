@@ -7,6 +7,8 @@ import re
 
 from ttmlir_py.frontends.libraries import library
 
+HEAD = 1024
+"""How many bytes tell what a file is."""
 BYTECODE_MAGIC = b"ML\xefR"
 _PRODUCER_LENGTH = 100
 _BINARIES = {
@@ -30,6 +32,8 @@ class SourceError(ValueError):
 
 def program_text(data: bytes, name: str) -> str:
     """The text of a program. Raises `SourceError`, which says how to get text from what is none."""
+    if is_text(data[:HEAD]):
+        return data.decode("utf-8", "surrogateescape")
     if BYTECODE_MAGIC in data[:4]:
         return _artifact_text(data, name)
     if data[8:12] in _IDENTIFIERS:
@@ -38,11 +42,18 @@ def program_text(data: bytes, name: str) -> str:
     what = next((each for start, each in _BINARIES.items() if data.startswith(start)), None)
     if what is None and is_export(data):
         return _artifact_text(_exported(data), name)
-    if what is None and b"\0" in data[:1024]:
-        what = "no text"
-    if what is not None:
-        raise SourceError(f"{name}: error: this is {what}; a program in MLIR's text is expected")
-    return data.decode("utf-8", "surrogateescape")
+    what = what or "no text"
+    raise SourceError(f"{name}: error: this is {what}; a program in MLIR's text is expected")
+
+
+def is_text(head: bytes) -> bool:
+    """Whether the first `HEAD` bytes of a file are those of a text."""
+    return not (
+        b"\0" in head
+        or BYTECODE_MAGIC in head[:4]
+        or head[8:12] in _IDENTIFIERS
+        or head.startswith(tuple(_BINARIES))
+    )
 
 
 def is_export(data: bytes) -> bool:

@@ -25,6 +25,8 @@ from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type
 
 LARGEST_FULL_SPLAT = 1 << 20
 """A splat of more bytes is held as one element."""
+ELIDED = "__elided__"
+"""The name of a resource that there is none of: it stands for elements that are not printed."""
 HEX_LIMIT = 100
 """Non-splat constants with more elements than this are written as a hexadecimal string."""
 
@@ -118,7 +120,7 @@ def elements_text(
         parts = (attribute,)
         keyword = "dense"
     if any(_is_larger(part, elide_if_larger) for part in parts):
-        return "dense_resource<__elided__>"
+        return f"dense_resource<{ELIDED}>"
     if keyword == "sparse" and prod(parts[0].get_shape()) == 0:
         return "sparse<>"
     # Of a sparse constant, only the values may be in hexadecimal.
@@ -198,10 +200,11 @@ def _raw_data(attribute: DenseIntOrFPElementsAttr[Any], data: bytes) -> bytes:
     type: Attribute = attribute.get_element_type()
     if not (is_integer_type(type) and type.width.data == 1):
         return data
-    packed = bytearray((len(data) + 7) // 8)
-    for index, value in enumerate(data):
-        packed[index // 8] |= (value & 1) << (index % 8)
-    return bytes(packed)
+    digits = data.translate(_BINARY_DIGITS)[::-1]
+    return int(digits, 2).to_bytes((len(data) + 7) // 8, "little")
+
+
+_BINARY_DIGITS = b"01" * 128
 
 
 def element_formatter(type: Attribute, size: int) -> Callable[[bytes], str]:

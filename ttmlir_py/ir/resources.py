@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
+from ttmlir_py.ir.elements import ELIDED
 from ttmlir_py.ir.module import ModuleOp
 
 _START = len('"0x') + 2 * 4
@@ -36,6 +37,8 @@ def dense_elements(op: Operation, value: Attribute) -> DenseIntOrFPElementsAttr[
     name, type_ = value.resource_handle.data, cast(Any, value.type)
     text = _blob_text(op, name)
     if text is None:
+        if name == ELIDED:
+            raise ResourceError("its elements were left out when the text was printed")
         raise ResourceError(f"the file holds no resource '{name}'")
     element = type_.get_element_type()
     if not isinstance(element, AnyFloat | IntegerType | IndexType | ComplexType):

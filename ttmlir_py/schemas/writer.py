@@ -47,7 +47,7 @@ def write(schema: Schema, root: Mapping[str, Any]) -> bytes:
         raise
     identifier = schema.identifier.encode() if schema.identifier else None
     writer.builder.FinishSizePrefixed(offset, file_identifier=identifier)
-    return bytes(writer.builder.Output())
+    return bytes(memoryview(writer.builder.Bytes)[writer.builder.Head() :])
 
 
 class MisfitError(SchemaError):

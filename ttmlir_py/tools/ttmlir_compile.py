@@ -116,11 +116,13 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext")
     """Read, lower, translate; CompilationError after the diagnostics."""
     from ttmlir_py import compiler
     from ttmlir_py.frontends.forms import Form, lower, lower_to_calls
-    from ttmlir_py.frontends.sources import SourceError, program_text
+    from ttmlir_py.frontends.sources import HEAD, SourceError, is_text, program_text
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
+    text = chunk.text
     try:
-        text = program_text(chunk.text.encode("utf-8", "surrogateescape"), chunk.name)
+        if not is_text(_bytes(text[:HEAD])):
+            text = program_text(_bytes(text), chunk.name)
     except SourceError as error:
         raise ToolError(str(error)) from None
     end = Form.TTIR if form == "ttir" else Form.TTNN
@@ -138,6 +140,11 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext")
         if form == "cpp":
             lower_to_calls(module, context, instrumentations=shown)
         return compiler.translate(module, _TRANSLATIONS[form], context=context)
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes that were read as text."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 _TRANSLATIONS = {

@@ -255,7 +255,8 @@ class _Literal:
                 f"elements hex data size is invalid for provided type: {_quoted(type)}", colon
             )
         if is_bit:
-            return _pack(element, _lowest_bits(splat * size if splat else data, count))
+            bits = _lowest_bits(splat * size if splat else data, count)
+            return bits.translate(_pack(element, [0, 1]).ljust(256))
         return data if splat is None else _repeated(splat, count)
 
 
@@ -264,9 +265,13 @@ def _repeated(element: bytes, count: int) -> bytes:
     return element if len(element) * count > LARGEST_FULL_SPLAT else element * count
 
 
-def _lowest_bits(data: bytes, count: int) -> list[int]:
-    """The first bits, of each byte the lowest first."""
-    return [(data[i // 8] >> (i % 8)) & 1 for i in range(count)]
+_BITS = bytes(each == ord("1") for each in range(256))
+
+
+def _lowest_bits(data: bytes, count: int) -> bytes:
+    """The first bits, of each byte the lowest first, a byte for each."""
+    digits = f"{int.from_bytes(data, 'little'):0{8 * len(data)}b}"
+    return digits[: -count - 1 : -1].encode().translate(_BITS)
 
 
 def _read_number(parser: NumberParser) -> Number:

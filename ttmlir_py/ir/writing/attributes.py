@@ -111,6 +111,10 @@ class PrintOptions:
 
 
 DEFAULT_OPTIONS = PrintOptions()
+BINARY_OPTIONS = PrintOptions(
+    debug_info=True, elide_elements_if_larger=HEX_LIMIT, elide_resources_if_larger=4 * HEX_LIMIT
+)
+"""How the text of a module is printed into a binary: without what would be hexadecimal, which the binary's operations hold."""
 
 
 _BARE_NAME = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch

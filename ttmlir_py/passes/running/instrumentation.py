@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from ttmlir_py.ir.checking.verifier import is_valid
+from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.ir.writing.resources import Resources
 from ttmlir_py.passes.base import Pass
@@ -94,9 +95,9 @@ class IRPrinting:
 
 @dataclass
 class StageRecorder:
-    """Keeps the text of the whole module after each pass that succeeded."""
+    """Keeps the text of the whole module after each pass that succeeded, as binaries hold it."""
 
-    print_options: PrintOptions = field(default_factory=PrintOptions)
+    print_options: PrintOptions = field(default=replace(BINARY_OPTIONS, debug_info=False))
     stages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """The pass's C++ name, as IR dumps have it, and the text."""
 

@@ -1,6 +1,8 @@
 """The elements of `ttnn.constant`, as calls of the TTNN library pass them."""
 
-from xdsl.dialects.builtin import i1
+from typing import Any
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, i1
 
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
@@ -15,8 +17,8 @@ def format_of(op: ttnn.ConstantOp) -> Format:
     return FORMATS[layout_of(tensor_type(op.result)).get_data_type().name]
 
 
-def stored_numbers(op: ttnn.ConstantOp) -> list[int] | list[float]:
-    """The elements, row by row: floats, or the integers that are stored. ValueError where the library has no function."""
+def held_elements(op: ttnn.ConstantOp) -> DenseIntOrFPElementsAttr[Any]:
+    """The elements as the program gives them. ValueError where it does not, or where the library has no function."""
     if op.device is None:
         raise ValueError("cannot be translated: the ttnn API makes constants on devices only")
     try:
@@ -25,6 +27,12 @@ def stored_numbers(op: ttnn.ConstantOp) -> list[int] | list[float]:
         raise ValueError(f"cannot be translated: {error}") from None
     if elements is None:
         raise ValueError("cannot be translated: it is not given by all its elements")
+    return elements
+
+
+def stored_numbers(op: ttnn.ConstantOp) -> list[int] | list[float]:
+    """The elements, row by row: floats, or the integers that are stored. ValueError as `held_elements`."""
+    elements = held_elements(op)
     numbers = all_values(elements)
     if elements.get_element_type() == i1:
         numbers = [abs(each) for each in numbers]

@@ -14,7 +14,9 @@ from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import SystemDescAttr
 from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
+from ttmlir_py.ir.elements import HEX_LIMIT
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, print_operation
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
@@ -88,7 +90,7 @@ def _place(module: ModuleOp, path: str) -> tuple[Operation, str]:
 def _debug_info(
     module: ModuleOp, golden_map: Mapping[str, Any], stages: Sequence[tuple[str, str]]
 ) -> FbTable:
-    source = print_operation(module, PrintOptions(debug_info=True))
+    source = print_operation(module, BINARY_OPTIONS)
     return {
         "mlir": {"name": "ttnn", "source": source},
         "cpp": _cpp(module),
@@ -103,10 +105,10 @@ def _debug_info(
 
 
 def _cpp(module: ModuleOp) -> str:
-    """The C++ text of a module, empty if not all of it has a form in C++."""
+    """The C++ text of a module without the elements of large constants, empty if not all of it has a form in C++."""
     copy, engine = module.clone(), DiagnosticEngine()
     try:
-        convert(copy)
+        convert(copy, elide_elements_if_larger=HEX_LIMIT)
         with engine.collect():
             return cpp.translate(copy) if verify_operation(copy, engine) else ""
     except OperationError:

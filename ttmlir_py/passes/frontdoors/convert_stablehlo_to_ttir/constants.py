@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     Float64Type,
     Signedness,
@@ -80,7 +81,10 @@ def unheld_element(value: Elements) -> float | None:
     if is_integer_type(element) and element.width.data == 64:
         is_unsigned = element.signedness.data is Signedness.UNSIGNED
         low, high = (0, 2**32) if is_unsigned else (-(2**31), 2**31)
-        return next((each for each in _elements(value) if not low <= each < high), None)
+        numbers = _elements(value)
+        if not numbers or low <= min(numbers) <= max(numbers) < high:
+            return None
+        return next(each for each in numbers if not low <= each < high)
     if isinstance(element, Float64Type):
         return next((x for x in _elements(value) if isfinite(x) and abs(x) >= _F32_OVERFLOW), None)
     return None
@@ -105,12 +109,24 @@ def _convert_elements(value: Elements, type_: RankedTensor) -> Elements:
         raise UnsupportedError(f"TTIR has no constants of '{element}'")
     if element == type_.element_type:
         return DenseIntOrFPElementsAttr(cast(Any, type_), value.data)
-    numbers = _elements(value)
-    if is_boolean(element):
-        numbers = [float(number != 0) for number in numbers]
     if not prod(type_.get_shape()):
-        numbers = []
-    return DenseIntOrFPElementsAttr.from_list(cast(Any, type_), numbers)
+        return DenseIntOrFPElementsAttr.from_list(cast(Any, type_), [])
+    if is_boolean(element):
+        data = _truth_values(value, type_.element_type)
+    elif is_integer_type(element) and element.width.data == 64:
+        data = memoryview(value.data.data).cast("I")[::2].tobytes()  # little-endian: the low words
+    else:
+        return DenseIntOrFPElementsAttr.from_list(cast(Any, type_), _elements(value))
+    return DenseIntOrFPElementsAttr(cast(Any, type_), BytesAttr(data))
+
+
+def _truth_values(value: Elements, element: Any) -> bytes:
+    """Truth values as zeros and ones of another type, byte by byte: masks are large."""
+    held, ones = value.data.data, element.pack([1])
+    data = bytearray(len(held) * len(ones))
+    for place, byte in enumerate(ones):
+        data[place :: len(ones)] = held.translate(bytes([0]) + bytes([byte]) * 255)
+    return bytes(data)
 
 
 def known_number(value: SSAValue, conversion: Conversion) -> float | None:

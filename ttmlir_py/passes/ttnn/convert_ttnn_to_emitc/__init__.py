@@ -7,6 +7,7 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from ttmlir_py.dialects import ttnn
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
@@ -58,9 +59,17 @@ def _warn_of_incomplete_calls(module: ModuleOp, diagnostics: "DiagnosticEngine")
     for_each_op(module, warn, INCOMPLETE)
 
 
-def convert(module: ModuleOp, *, complete_calls: bool = False) -> None:
-    """Convert a module. Raises OperationError at the first op that cannot be converted; the module is then of no use."""
+def convert(
+    module: ModuleOp, *, complete_calls: bool = False, elide_elements_if_larger: int | None = None
+) -> None:
+    """Convert a module. Raises OperationError at the first op that cannot be converted; the module is then of no use.
+
+    Constants of more elements than `elide_elements_if_larger` have `__elided__` in their place, which no compiler takes.
+    """
     structure.include_header(module)
     lowerings = COMPLETE_LOWERINGS if complete_calls else LOWERINGS
+    if elide_elements_if_larger is not None:
+        constant = complete.lower_constant(elide_elements_if_larger)
+        lowerings = {**lowerings, ttnn.ConstantOp: constant}
     apply_full_conversion(module, ConversionTarget(legal=("emitc",)), lowerings, None)
     structure.convert_types(module)

@@ -4,7 +4,8 @@ The arguments are in the library's order. A result whose shape is the library's 
 """
 
 from collections.abc import Iterable
-from math import inf, isnan
+from functools import partial
+from math import inf, isnan, prod
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, IntegerType
@@ -15,7 +16,8 @@ from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
-from ttmlir_py.passes.ttnn.constants import format_of, stored_numbers
+from ttmlir_py.ir.elements import ELIDED
+from ttmlir_py.passes.ttnn.constants import format_of, held_elements, stored_numbers
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import (
     NULLOPT,
     TENSOR,
@@ -107,14 +109,18 @@ def _cpp_float(number: float) -> str:
     return _CPP_FLOATS.get(number) or f"{number!r}f"
 
 
-def _elements(call: Call) -> Attribute:
+def _elements(call: Call, elide_if_larger: int | None) -> Attribute:
     """All elements as a vector; of floats as float, whatever format they are stored in."""
     op = cast(ttnn.ConstantOp, call.op)
-    numbers, format_ = stored_numbers(op), format_of(op)
-    if format_.kind != "integer":
-        return text(f"std::vector<float>{_list(map(_cpp_float, numbers))}")
+    format_, count = format_of(op), prod(result_shape(op))
+    is_float = format_.kind != "integer"
     sign = "" if format_.is_signed_integer else "u"
-    return text(f"std::vector<{sign}int{format_.bits}_t>{_list(numbers)}")
+    vector = f"std::vector<{'float' if is_float else f'{sign}int{format_.bits}_t'}>"
+    if elide_if_larger is not None and count > elide_if_larger:
+        held_elements(op)
+        return text(f"{vector}{{{ELIDED} /* {count} elements */}}")
+    numbers = stored_numbers(op)
+    return text(vector + _list(map(_cpp_float, numbers) if is_float else numbers))
 
 
 def _memory_config(call: Call) -> Attribute:
@@ -143,8 +149,11 @@ def _call(name: str, *arguments: Argument) -> Lowering:
     return lower
 
 
-lower_constant = _call("from_buffer", _elements, _shape, _dtype, 0, _layout, _memory_config)
-"""`ttnn.constant` as a call that passes its elements: there is none that leaves arguments out."""
+def lower_constant(elide_if_larger: int | None = None) -> Lowering:
+    """`ttnn.constant` as a call that passes its elements: there is none that leaves arguments out."""
+    elements = partial(_elements, elide_if_larger=elide_if_larger)
+    return _call("from_buffer", elements, _shape, _dtype, 0, _layout, _memory_config)
+
 
 _IMAGE = [
     attr(name)
@@ -170,7 +179,7 @@ LOWERINGS: dict[type[Operation], Lowering] = {
         _memory_config,
     ),
     ttnn.ClampOp: _call("clamp", 0, attr("min"), attr("max")),
-    ttnn.ConstantOp: lower_constant,
+    ttnn.ConstantOp: lower_constant(),
     ttnn.Conv2dOp: _call(
         "conv2d", 0, 1, operand("device"), *_IMAGE, *_WINDOW, attr("groups"), operand("bias")
     ),

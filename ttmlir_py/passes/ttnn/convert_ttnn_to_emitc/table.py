@@ -131,5 +131,5 @@ LOWERINGS: dict[OpClass, Lowering] = {
         cls: lower_to_call(_callee(cls), arguments, pass_operands=False)
         for cls, arguments in NAMED_ARGUMENTS.items()
     },
-    ttnn.ConstantOp: lower_constant,
+    ttnn.ConstantOp: lower_constant(),
 }
