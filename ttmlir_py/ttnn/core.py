@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from ttmlir_py.runtime.errors import SimulationError, shape_text
-from ttmlir_py.runtime.kernels.creation import arange as arange_kernel
+from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, make, shape_of, watched
 from ttmlir_py.ttnn.types import (
@@ -108,8 +108,10 @@ def arange(
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """start, start + step, ... up to but excluding end: a tensor of shape 1x1x1xN."""
+    kernel = KERNELS["ArangeOp"].compute
+    assert kernel is not None
     try:
-        values = arange_kernel(start=start, end=end, step=step, result_shape=UNDECLARED)
+        values = kernel(start=start, end=end, step=step, result_shape=UNDECLARED)
     except (SimulationError, MemoryError, ValueError) as error:
         raise TtnnError(f"ttnn.arange: {error or 'out of memory'}") from None
     return make(values, dtype or DataType.BFLOAT16, Layout.ROW_MAJOR, device, memory_config)

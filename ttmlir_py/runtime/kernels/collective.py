@@ -68,11 +68,23 @@ REDUCERS: dict[int, np.ufunc] = {0: np.add, 2: np.maximum, 3: np.minimum}
 """Reductions between devices, by the number that the binary holds (`ReduceType`)."""
 
 
-@kernel("ReduceScatterOp", "in", columns=_ON_DEVICES, dim="scatter_split_dim", math_op="math_op")
-def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array:
-    """Combine the values of a row's devices; each device gets its part along a dimension."""
+def _scattered_shape(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> tuple[int, ...]:
     if math_op not in REDUCERS:
         raise KernelError(f"reduction {math_op} is neither sum, maximum nor minimum")
+    dim = _signed(dim, stack.ndim - 2)
+    return _split(stack[:, 0], dim + 1, mesh.columns, to=1).shape
+
+
+@kernel(
+    "ReduceScatterOp",
+    "in",
+    columns=_ON_DEVICES,
+    dim="scatter_split_dim",
+    math_op="math_op",
+    infer_shape=_scattered_shape,
+)
+def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array:
+    """Combine the values of a row's devices; each device gets its part along a dimension."""
     dim = _signed(dim, stack.ndim - 2)
     total = REDUCERS[math_op].reduce(stack, axis=1, dtype=stack.dtype)
     return _split(total, dim + 1, mesh.columns, to=1)

@@ -122,11 +122,14 @@ def _check_weight(weight: Array, expected: tuple[int, ...], groups: int, channel
         )
 
 
+def _check_bias(bias: Array | None, channels: int) -> None:
+    if bias is not None and bias.size != channels:
+        raise KernelError(f"a bias of {shape_text(bias.shape)} for {channels} channels")
+
+
 def _finish(image: Array, bias: Array | None, result_shape: tuple[int, ...]) -> Array:
     """Add the bias of one value a channel to the image, and view it under the declared shape."""
     if bias is not None:
-        if bias.size != image.shape[-1]:
-            raise KernelError(f"a bias of {shape_text(bias.shape)} for {image.shape[-1]} channels")
         image += as_real(bias).reshape(-1)
     return image.reshape(result_shape)
 
@@ -150,6 +153,28 @@ WINDOW: dict[str, AttributePath] = {
 _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
 
 
+def _convolved_shape(
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    *,
+    image: tuple[int, int, int, int],
+    out_channels: int,
+    groups: int,
+    result_shape: tuple[int, ...],
+    **window: Pair,
+) -> tuple[int, ...]:
+    batch, height, width, channels = image
+    sliding = Window(**window)
+    expected = (out_channels, channels // max(groups, 1), *sliding.kernel)
+    _check_weight(weight, expected, groups, (channels, out_channels))
+    result_image = (batch, *sliding.output_size((height, width)), out_channels)
+    shape = result_image_shape(result_image, result_shape)
+    as_image(x, image)
+    _check_bias(bias, out_channels)
+    return shape
+
+
 @kernel(
     "Conv2dOp",
     "input",
@@ -161,6 +186,7 @@ _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
     shared=WINDOW,
     groups="groups",
     takes_shape=True,
+    infer_shape=_convolved_shape,
 )
 def conv2d(
     x: Array,
@@ -179,15 +205,7 @@ def conv2d(
     """Cross-correlation of an image with a kernel, zero padded, plus a bias a channel."""
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
-    _check_weight(
-        weight,
-        (out_channels, channels // max(groups, 1), *kernel),
-        groups,
-        (channels, out_channels),
-    )
-    output = window.output_size((height, width))
-    result_image = (batch, *output, out_channels)
-    result_shape = result_image_shape(result_image, result_shape)
+    result_image = (batch, *window.output_size((height, width)), out_channels)
     pixels, taps = as_image(as_real(x), image), as_real(weight)
     padded = (
         math.prod(n + 2 * p for n, p in zip(image[1:3], padding, strict=True)) * batch * channels
@@ -264,6 +282,51 @@ def _by_positions(
     return total
 
 
+def _window(kernel: Pair, stride: Pair, padding: Pair, dilation: Pair) -> Window:
+    """A window whose sizes a binary holds as lists."""
+    return Window(
+        cast(Pair, nth(kernel, 2, "kernel_size")),
+        cast(Pair, nth(stride, 2, "stride")),
+        cast(Pair, nth(padding, 2, "padding")),
+        cast(Pair, nth(dilation, 2, "dilation")),
+    )
+
+
+def _transposed_size(window: Window, size: Pair, output_padding: Pair) -> Pair:
+    """(size - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1."""
+    extra = nth(output_padding, 2, "output_padding")
+    sides = [
+        (n - 1) * window.stride[axis] - 2 * window.padding[axis] + window.extent(axis) + extra[axis]
+        for axis, n in enumerate(size)
+    ]
+    return sides[0], sides[1]
+
+
+def _transposed_shape(
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    *,
+    image: tuple[int, int, int, int],
+    out_channels: int,
+    groups: int,
+    output_padding: Pair,
+    result_shape: tuple[int, ...],
+    **window: Pair,
+) -> tuple[int, ...]:
+    batch, height, width, channels = image
+    sliding = _window(**window)
+    size = _transposed_size(sliding, (height, width), output_padding)
+    expected = (channels, out_channels // max(groups, 1), *sliding.kernel)
+    _check_weight(weight, expected, groups, (channels, out_channels))
+    if min(size) < 0:
+        raise KernelError(f"the padding leaves no image: {shape_text(size)}")
+    shape = result_image_shape((batch, *size, out_channels), result_shape)
+    as_image(x, image)
+    _check_bias(bias, out_channels)
+    return shape
+
+
 @kernel(
     "ConvTranspose2dOp",
     "input",
@@ -279,6 +342,7 @@ def _by_positions(
     dilation="dilation",
     groups="groups",
     takes_shape=True,
+    infer_shape=_transposed_shape,
 )
 def conv_transpose2d(
     x: Array,
@@ -295,35 +359,10 @@ def conv_transpose2d(
     groups: int,
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Transposed convolution: each pixel adds its multiple of the kernel at stride times its position.
-
-    Size: (in - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1.
-    """
+    """Transposed convolution: each pixel adds its multiple of the kernel at stride times its position."""
     batch, height, width, channels = image
-    window = Window(
-        cast(Pair, nth(kernel, 2, "kernel_size")),
-        cast(Pair, nth(stride, 2, "stride")),
-        cast(Pair, nth(padding, 2, "padding")),
-        cast(Pair, nth(dilation, 2, "dilation")),
-    )
-    extra = nth(output_padding, 2, "output_padding")
-    _check_weight(
-        weight,
-        (channels, out_channels // max(groups, 1), *kernel),
-        groups,
-        (channels, out_channels),
-    )
-    size = cast(
-        Pair,
-        tuple(
-            (n - 1) * window.stride[axis]
-            - 2 * window.padding[axis]
-            + window.extent(axis)
-            + extra[axis]
-            for axis, n in enumerate((height, width))
-        ),
-    )
-    result_shape = result_image_shape((batch, *size, out_channels), result_shape)
+    window = _window(kernel, stride, padding, dilation)
+    size = _transposed_size(window, (height, width), output_padding)
     pixels = as_image(as_real(x), image)
     taps = as_real(weight).reshape(groups, channels // groups, -1, *kernel).transpose(3, 4, 0, 1, 2)
     canvas = np.zeros((batch, *size, out_channels), np.result_type(pixels, taps))

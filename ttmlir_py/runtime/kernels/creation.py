@@ -12,10 +12,18 @@ from ttmlir_py.runtime.formats import FORMATS, Array
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, Kernel, kernel, require_shape
 
 
-@kernel("FullOp", value="fill_value", takes_shape=True)
+def _declared_shape(*, value: float, result_shape: tuple[int, ...]) -> tuple[int, ...]:
+    return result_shape
+
+
+@kernel("FullOp", value="fill_value", takes_shape=True, infer_shape=_declared_shape)
 def full(*, value: float, result_shape: tuple[int, ...]) -> Array:
     """Every element is `value`, which the binary holds as float32."""
     return np.broadcast_to(np.float32(value), result_shape)
+
+
+def _own_shape(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> tuple[int, ...]:
+    return require_shape(shape, result_shape)
 
 
 @kernel(
@@ -23,49 +31,74 @@ def full(*, value: float, result_shape: tuple[int, ...]) -> Array:
     columns=Kernel(defines_contents=False, starts_program=False),
     shape="shape",
     takes_shape=True,
+    infer_shape=_own_shape,
 )
-@kernel("ZerosOp", shape="shape", takes_shape=True)
-def zeros(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> Array:
+@kernel("ZerosOp", shape="shape", takes_shape=True, infer_shape=_own_shape)
+def zeros(*, shape: tuple[int, ...]) -> Array:
     """Every element is 0. An empty tensor's contents are undefined on the device; here they are 0."""
-    require_shape(shape, result_shape)
-    return np.broadcast_to(np.float32(0), result_shape)
+    return np.broadcast_to(np.float32(0), shape)
 
 
-@kernel("OnesOp", shape="shape", takes_shape=True)
-def ones(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> Array:
+@kernel("OnesOp", shape="shape", takes_shape=True, infer_shape=_own_shape)
+def ones(*, shape: tuple[int, ...]) -> Array:
     """Every element is 1."""
-    require_shape(shape, result_shape)
-    return np.broadcast_to(np.float32(1), result_shape)
+    return np.broadcast_to(np.float32(1), shape)
 
 
-@kernel("ArangeOp", start="start", end="end", step="step", takes_shape=True)
-def arange(*, start: float, end: float, step: float, result_shape: tuple[int, ...]) -> Array:
-    """start, start + step, ... up to but excluding end, along the last dimension (others are 1)."""
+def _range_shape(
+    *, start: float, end: float, step: float, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
+    """As many elements as the range has, 1x1x1xN unless declared otherwise."""
     if step == 0 or not all(map(math.isfinite, (start, end, step))):
         raise KernelError(f"invalid range: start {start}, end {end}, step {step}")
     count = max(0, math.ceil((end - start) / step))
     if result_shape == UNDECLARED:
-        result_shape = (1, 1, 1, count)
+        return (1, 1, 1, count)
     if count != math.prod(result_shape):
         require_shape((count,), result_shape)
-    values = np.arange(count, dtype=np.float64)
+    return result_shape
+
+
+@kernel(
+    "ArangeOp",
+    start="start",
+    end="end",
+    step="step",
+    takes_shape=True,
+    infer_shape=_range_shape,
+)
+def arange(*, start: float, end: float, step: float, result_shape: tuple[int, ...]) -> Array:
+    """start, start + step, ... up to but excluding end, along the last dimension (others are 1)."""
+    values = np.arange(math.prod(result_shape), dtype=np.float64)
     values *= step
     values += start
     return values.reshape(result_shape)
 
 
-@kernel("ConstantOp", data="input", stored="input_dtype", takes_shape=True)
-def constant(*, data: Array | None, stored: str, result_shape: tuple[int, ...]) -> Array:
-    """The elements that the binary holds as bytes, in the format `stored`: as many as the shape has."""
+def _constant_shape(
+    *, data: Array | None, stored: str, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
     format_ = FORMATS.get(stored)
     if format_ is None or format_.kind == "block":
         raise KernelError(f"constants are not stored as {stored}")
     count = 0 if data is None else data.nbytes
-    element = np.dtype(format_.external)
-    wanted = math.prod(result_shape) * element.itemsize
+    wanted = math.prod(result_shape) * np.dtype(format_.external).itemsize
     if count != wanted:
         described = f"{shape_text(result_shape)} of {format_}"
         raise KernelError(f"holds {count} bytes of data, {described} takes {wanted}")
+    return result_shape
+
+
+@kernel(
+    "ConstantOp",
+    data="input",
+    stored="input_dtype",
+    takes_shape=True,
+    infer_shape=_constant_shape,
+)
+def constant(*, data: Array | None, stored: str, result_shape: tuple[int, ...]) -> Array:
+    """The elements that the binary holds as bytes, in the format `stored`: as many as the shape has."""
+    format_ = FORMATS[stored]
     if data is None:
         return np.empty(result_shape, format_.values)
-    return data.view(element).astype(format_.values).reshape(result_shape)
+    return data.view(format_.external).astype(format_.values).reshape(result_shape)

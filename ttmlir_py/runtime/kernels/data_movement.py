@@ -12,6 +12,7 @@ from ttmlir_py.runtime.kernels.registry import (
     normalized_dim,
     nth,
     promote,
+    require_counts,
     require_shape,
     shape_text,
 )
@@ -56,9 +57,9 @@ def permute(x: Array, *, permutation: Sequence[int]) -> Array:
     return x.transpose(axes)
 
 
-@kernel("ConcatOp", "inputs*", dim="dim", takes_shape=True)
-def concat(inputs: list[Array], *, dim: int, result_shape: tuple[int, ...]) -> Array:
-    """Join tensors along a dimension."""
+def _joined_shape(
+    inputs: list[Array], *, dim: int, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
     if not inputs:
         raise KernelError("needs at least one operand")
     axis = normalized_dim(dim, inputs[0].ndim)
@@ -68,8 +69,13 @@ def concat(inputs: list[Array], *, dim: int, result_shape: tuple[int, ...]) -> A
         raise KernelError(f"cannot join {shapes} along dimension {dim}")
     (frame,) = frames
     joined = sum(x.shape[axis] for x in inputs)
-    require_shape((*frame[:axis], joined, *frame[axis + 1 :]), result_shape)
-    return np.concatenate(promote(*inputs), axis=axis)
+    return require_shape((*frame[:axis], joined, *frame[axis + 1 :]), result_shape)
+
+
+@kernel("ConcatOp", "inputs*", dim="dim", takes_shape=True, infer_shape=_joined_shape)
+def concat(inputs: list[Array], *, dim: int) -> Array:
+    """Join tensors along a dimension."""
+    return np.concatenate(promote(*inputs), axis=dim)
 
 
 @kernel(
@@ -86,29 +92,65 @@ def slice_(x: Array, *, begins: Sequence[int], ends: Sequence[int], steps: Seque
     return x[tuple(slice(*bound) for bound in zip(*bounds, strict=True))]
 
 
-@kernel("RepeatOp", "in", repeats="repeat_dims", takes_shape=True)
-def repeat(x: Array, *, repeats: Sequence[int], result_shape: tuple[int, ...]) -> Array:
-    """The whole tensor repeated along each dimension; missing leading dimensions count as 1."""
+def _leading(x: Array, repeats: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Sizes and repeats of all dimensions; missing leading ones of either count as 1."""
+    require_counts("repeats", repeats)
     shape = (1,) * (len(repeats) - x.ndim) + x.shape
-    repeats = (1,) * (len(shape) - len(repeats)) + tuple(repeats)
-    require_shape([n * r for n, r in zip(shape, repeats, strict=True)], result_shape)
-    return np.tile(x, repeats)
+    return shape, (1,) * (len(shape) - len(repeats)) + tuple(repeats)
 
 
-@kernel("RepeatInterleaveOp", "input", repeats="repeats", dim="dim", takes_shape=True)
-def repeat_interleave(x: Array, *, repeats: int, dim: int, result_shape: tuple[int, ...]) -> Array:
-    """Each slice along a dimension repeated in place."""
+def _repeated_shape(
+    x: Array, *, repeats: Sequence[int], result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
+    pairs = zip(*_leading(x, repeats), strict=True)
+    return require_shape([n * r for n, r in pairs], result_shape)
+
+
+@kernel("RepeatOp", "in", repeats="repeat_dims", takes_shape=True, infer_shape=_repeated_shape)
+def repeat(x: Array, *, repeats: Sequence[int]) -> Array:
+    """The whole tensor repeated along each dimension; missing leading dimensions count as 1."""
+    return np.tile(x, _leading(x, repeats)[1])
+
+
+def _interleaved_shape(
+    x: Array, *, repeats: int, dim: int, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
     axis = normalized_dim(dim, x.ndim)
-    require_shape((*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1 :]), result_shape)
-    return np.repeat(x, repeats, axis=axis)
+    require_counts("repeats", (repeats,))
+    shape = (*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1 :])
+    return require_shape(shape, result_shape)
 
 
-@kernel("PadOp", "in", padding="padding", value="value", takes_shape=True)
-def pad(x: Array, *, padding: Sequence[int], value: float, result_shape: tuple[int, ...]) -> Array:
+@kernel(
+    "RepeatInterleaveOp",
+    "input",
+    repeats="repeats",
+    dim="dim",
+    takes_shape=True,
+    infer_shape=_interleaved_shape,
+)
+def repeat_interleave(x: Array, *, repeats: int, dim: int) -> Array:
+    """Each slice along a dimension repeated in place."""
+    return np.repeat(x, repeats, axis=dim)
+
+
+def _amounts(x: Array, padding: Sequence[int]) -> list[tuple[int, int]]:
+    amounts = require_counts("padding", nth(padding, 2 * x.ndim, "padding"))
+    return list(zip(amounts[::2], amounts[1::2], strict=True))
+
+
+def _padded_shape(
+    x: Array, *, padding: Sequence[int], value: float, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
+    pairs = zip(x.shape, _amounts(x, padding), strict=True)
+    x.dtype.type(value)  # which fails for numbers that the format does not have
+    return require_shape([n + low + high for n, (low, high) in pairs], result_shape)
+
+
+@kernel(
+    "PadOp", "in", padding="padding", value="value", takes_shape=True, infer_shape=_padded_shape
+)
+def pad(x: Array, *, padding: Sequence[int], value: float) -> Array:
     """Elements `value` around the tensor; `padding` holds low and high amounts dimension by dimension."""
-    amounts = nth(padding, 2 * x.ndim, "padding")
-    pairs = list(zip(amounts[::2], amounts[1::2], strict=True))
-    require_shape(
-        [n + low + high for n, (low, high) in zip(x.shape, pairs, strict=True)], result_shape
-    )
-    return np.pad(x, pairs, constant_values=x.dtype.type(value))
+    amounts = _amounts(x, padding)
+    return np.pad(x, amounts, constant_values=x.dtype.type(value)) if amounts else x

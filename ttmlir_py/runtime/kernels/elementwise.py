@@ -137,12 +137,14 @@ def leaky_relu(x: Array, *, parameter: float) -> Array:
     return np.where(x > 0, x, x * x.dtype.type(parameter))
 
 
+def _scattered_shape(update: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
+    if len(update) != len(target) or any(u > t for u, t in zip(update, target, strict=True)):
+        raise KernelError("the first operand of Scatter must fit into the second")
+    return target
+
+
 def scatter(update: Array, target: Array) -> Array:
     """The second operand with its leading corner replaced by the first, as `ttnn.scatter` does."""
-    if update.ndim != target.ndim or any(
-        u > t for u, t in zip(update.shape, target.shape, strict=True)
-    ):
-        raise KernelError("the first operand of Scatter must fit into the second")
     update, target = promote(update, target)
     result = target.copy()
     result[tuple(map(slice, update.shape))] = update
@@ -158,6 +160,10 @@ _PARAMETER = {"parameter": "params.parameter"}
 _BOUNDS = {"min": "params.min", "max": "params.max"}
 
 
+def _broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    return broadcast_shape(shapes)
+
+
 def _row(
     case: str,
     function: Callable[..., Array],
@@ -166,24 +172,29 @@ def _row(
     domain: Domain = "number",
     *,
     parameters: Mapping[str, str] = MappingProxyType({}),
-    broadcasts: bool = True,
+    join: Callable[..., tuple[int, ...]] = _broadcast,
     library_name: str = "",
     approximable: bool = False,
 ) -> Elementwise:
-    """A row of `ELEMENTWISE`; TTNN's function is named as the case unless a name is given."""
+    """A row of `ELEMENTWISE`; `join` gives the result's shape, TTNN's function is named as the case unless a name is given."""
 
-    def compute(
+    def infer_shape(
         operands: Sequence[Array], *, result_shape: tuple[int, ...], **given: float
-    ) -> Array:
+    ) -> tuple[int, ...]:
         if len(operands) != arity:
             raise KernelError(f"needs {arity} operands, got {len(operands)}")
         missing = [name for name in parameters if given.get(name) is None]
         if missing:
             raise KernelError(f"parameter '{missing[0]}' is missing")
-        if broadcasts:
-            require_shape(broadcast_shape(operand.shape for operand in operands), result_shape)
+        shape = require_shape(join(*(operand.shape for operand in operands)), result_shape)
         if domain == "integer":
             require_integers(case, *operands)
+        return shape
+
+    def compute(
+        operands: Sequence[Array], *, result_shape: tuple[int, ...], **given: float
+    ) -> Array:
+        infer_shape(operands, result_shape=result_shape, **given)
         if domain == "real":
             operands = [as_real(operand) for operand in operands]
         elif domain != "raw":
@@ -192,6 +203,7 @@ def _row(
 
     return Elementwise(
         compute=compute,
+        infer_shape=infer_shape,
         work=work,
         operands=("ins*",),
         attributes=dict(parameters),
@@ -251,7 +263,7 @@ ELEMENTWISE = {
         _row("Gelu", gelu, 1, LONG_FUNCTION, "real", approximable=True),
         _row("Clamp", clamp, 1, SIMPLE, "number", parameters=_BOUNDS),
         _row("LeakyRelu", leaky_relu, 1, SIMPLE, "real", parameters=_PARAMETER),
-        _row("Scatter", scatter, 2, SIMPLE, "raw", broadcasts=False),
+        _row("Scatter", scatter, 2, SIMPLE, "raw", join=_scattered_shape),
         _row("Tan", np.tan, 1, LONG_FUNCTION, "real"),
         _row("Tanh", np.tanh, 1, FUNCTION, "real"),
         _row("Power", power, 2, LONG_FUNCTION, library_name="pow"),

@@ -34,63 +34,93 @@ def _table_shape(shape: tuple[int, ...]) -> tuple[int, int]:
 _INDEXED = ("input", "weight")
 
 
+def _looked_up_shape(
+    index: Array, weight: Array, *, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
+    return require_shape((*index.shape, _table_shape(weight.shape)[1]), result_shape)
+
+
 @kernel(
     "EmbeddingOp",
     *_INDEXED,
     columns=Kernel(rows_of=_INDEXED, reads_in_part=True),
     takes_shape=True,
+    infer_shape=_looked_up_shape,
 )
-def embedding(index: Array, weight: Array, *, result_shape: tuple[int, ...]) -> Array:
+def embedding(index: Array, weight: Array) -> Array:
     """Row index[i] of the table for every i: index shape + (columns,)."""
     rows, columns = _table_shape(weight.shape)
-    require_shape((*index.shape, columns), result_shape)
     return weight.reshape(rows, columns)[_indices(index, rows)]
 
 
-@kernel(
-    "EmbeddingBackwardOp", *_INDEXED, "in_grad", columns=Kernel(rows_of=_INDEXED), takes_shape=True
-)
-def embedding_backward(
+def _gradient_shape(
     index: Array, weight: Array, gradient: Array, *, result_shape: tuple[int, ...]
-) -> Array:
-    """Gradient of the table: row r is the sum of the incoming gradients at the places that read row r."""
+) -> tuple[int, ...]:
     rows, columns = _table_shape(weight.shape)
     if gradient.size != index.size * columns:
         raise KernelError(
             f"a gradient of {shape_text(gradient.shape)} for {index.size} rows of {columns}"
         )
     if result_shape == UNDECLARED:
-        result_shape = (1, 1, rows, columns)
+        return (1, 1, rows, columns)
     if math.prod(result_shape) != rows * columns or result_shape[-2:] != (rows, columns):
         require_shape(weight.shape, result_shape)
+    return result_shape
+
+
+@kernel(
+    "EmbeddingBackwardOp",
+    *(*_INDEXED, "in_grad"),
+    columns=Kernel(rows_of=_INDEXED),
+    takes_shape=True,
+    infer_shape=_gradient_shape,
+)
+def embedding_backward(
+    index: Array, weight: Array, gradient: Array, *, result_shape: tuple[int, ...]
+) -> Array:
+    """Gradient of the table: row r is the sum of the incoming gradients at the places that read row r."""
+    rows, columns = _table_shape(weight.shape)
     gradient = as_real(gradient)
     total = np.zeros((rows, columns), gradient.dtype)
     np.add.at(total, _indices(index, rows).reshape(-1), gradient.reshape(-1, columns))
     return total.reshape(result_shape)
 
 
-def _cache_part(cache: Array, update: Array, batch_offset: int) -> Array:
-    """Writable copy of a (batch, heads, positions, width) cache, after checking the update's shape."""
+def _filled_shape(cache: Array, update: Array, *, batch_offset: int) -> tuple[int, ...]:
+    """The shape of a (batch, heads, positions, width) cache that the update fits into."""
     if cache.ndim != 4 or update.ndim != 4:
         raise KernelError("cache and input must have 4 dimensions")
-    fits = update.shape[0] + batch_offset <= cache.shape[0] and update.shape[2] <= cache.shape[2]
+    last = cache.shape[0] - update.shape[0]
+    fits = 0 <= batch_offset <= last and update.shape[2] <= cache.shape[2]
     if not fits or (update.shape[1], update.shape[3]) != (cache.shape[1], cache.shape[3]):
         raise KernelError(
             f"an input of {shape_text(update.shape)} does not fit a cache of "
             f"{shape_text(cache.shape)} at batch {batch_offset}"
         )
-    return cache.copy()
+    return cache.shape
 
 
 @kernel(
-    "FillCacheOp", "cache", "input", columns=Kernel(result="cache"), batch_offset="batch_offset"
+    *("FillCacheOp", "cache", "input"),
+    columns=Kernel(result="cache"),
+    batch_offset="batch_offset",
+    infer_shape=_filled_shape,
 )
 def fill_cache(cache: Array, update: Array, *, batch_offset: int) -> Array:
     """The cache with its first positions replaced by the input."""
-    result = _cache_part(cache, update, batch_offset)
+    result = cache.copy()
     batches = slice(batch_offset, batch_offset + update.shape[0])
     result[batches, :, : update.shape[2]] = update
     return result
+
+
+def _updated_shape(
+    cache: Array, update: Array, index: Array, *, batch_offset: int
+) -> tuple[int, ...]:
+    shape = _filled_shape(cache, update, batch_offset=batch_offset)
+    if index.size == 0 or update.shape[2] != 1:
+        raise KernelError("needs an index and an input of one position")
+    return shape
 
 
 @kernel(
@@ -98,12 +128,11 @@ def fill_cache(cache: Array, update: Array, *, batch_offset: int) -> Array:
     *("cache", "input", "update_index"),
     columns=Kernel(result="cache", rows_of=("update_index", "cache")),
     batch_offset="batch_offset",
+    infer_shape=_updated_shape,
 )
 def update_cache(cache: Array, update: Array, index: Array, *, batch_offset: int) -> Array:
     """The cache with one position, the first element of `index`, replaced by the input."""
-    result = _cache_part(cache, update, batch_offset)
-    if index.size == 0 or update.shape[2] != 1:
-        raise KernelError("needs an index and an input of one position")
+    result = cache.copy()
     (position,) = _indices(index.reshape(-1)[:1], cache.shape[2])
     batches = slice(batch_offset, batch_offset + update.shape[0])
     result[batches, :, position] = update[:, :, 0]

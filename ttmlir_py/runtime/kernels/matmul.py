@@ -25,19 +25,36 @@ def _product_shape(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 _PRODUCT = Kernel(work="product")
 
 
-@kernel("MatmulOp", "in0", "in1", columns=_PRODUCT, takes_shape=True)
-def matmul(a: Array, b: Array, *, result_shape: tuple[int, ...]) -> Array:
+def _matmul_shape(a: Array, b: Array, *, result_shape: tuple[int, ...]) -> tuple[int, ...]:
+    return require_shape(_product_shape(a.shape, b.shape), result_shape)
+
+
+@kernel("MatmulOp", "in0", "in1", columns=_PRODUCT, takes_shape=True, infer_shape=_matmul_shape)
+def matmul(a: Array, b: Array) -> Array:
     """Product a @ b over the last two dimensions, batch dimensions broadcast; accumulates in float32."""
-    require_shape(_product_shape(a.shape, b.shape), result_shape)
     return np.matmul(*promote(a, b))
 
 
-@kernel("LinearOp", "in0", "in1", "bias?", columns=_PRODUCT, takes_shape=True)
+def _linear_shape(
+    a: Array, b: Array, bias: Array | None, *, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
+    shape = _product_shape(a.shape, b.shape)
+    if bias is not None:
+        shape = broadcast_shape([shape, bias.shape])
+    return require_shape(shape, result_shape)
+
+
+@kernel(
+    "LinearOp",
+    *("in0", "in1", "bias?"),
+    columns=_PRODUCT,
+    takes_shape=True,
+    infer_shape=_linear_shape,
+)
 def linear(a: Array, b: Array, bias: Array | None, *, result_shape: tuple[int, ...]) -> Array:
     """Product a @ b plus a bias that broadcasts; the sum is rounded once."""
-    product_shape = _product_shape(a.shape, b.shape)
+    product = matmul(a, b)
     if bias is None:
-        return matmul(a, b, result_shape=result_shape)
-    require_shape(broadcast_shape([product_shape, bias.shape]), result_shape)
-    product, bias = promote(matmul(a, b, result_shape=product_shape), bias)
+        return product
+    product, bias = promote(product, bias)
     return np.add(product, bias, out=product if product.shape == result_shape else None)

@@ -23,6 +23,21 @@ from ttmlir_py.runtime.kernels.registry import (
 )
 
 
+def _pooled_shape(
+    x: Array,
+    *,
+    image: tuple[int, int, int, int],
+    ceil_mode: bool,
+    result_shape: tuple[int, ...],
+    **window: Pair,
+) -> tuple[int, ...]:
+    batch, height, width, channels = image
+    output = Window(**window).output_size((height, width), ceil_mode=ceil_mode)
+    shape = result_image_shape((batch, *output, channels), result_shape)
+    as_image(x, image)
+    return shape
+
+
 @kernel(
     "MaxPool2dOp",
     "in",
@@ -31,6 +46,7 @@ from ttmlir_py.runtime.kernels.registry import (
     shared=WINDOW,
     ceil_mode="ceil_mode",
     takes_shape=True,
+    infer_shape=_pooled_shape,
 )
 def max_pool2d(
     x: Array,
@@ -47,7 +63,6 @@ def max_pool2d(
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
     output = window.output_size((height, width), ceil_mode=ceil_mode)
-    result_shape = result_image_shape((batch, *output, channels), result_shape)
     pixels = as_image(x, image)
     smallest = x.dtype.type(np.iinfo(x.dtype).min if is_integer(x) else -np.inf)
     result = np.full((batch, *output, channels), smallest)
@@ -57,21 +72,38 @@ def max_pool2d(
     return result.reshape(result_shape)
 
 
-@kernel("UpsampleOp", "in", scale="scale_factor.scale", mode="mode", takes_shape=True)
-def upsample(
+def _factors(scale: int | tuple[int, ...]) -> Pair:
+    return (scale, scale) if isinstance(scale, int) else cast(Pair, nth(scale, 2, "scale"))
+
+
+def _enlarged_shape(
     x: Array, *, scale: int | tuple[int, ...], mode: str, result_shape: tuple[int, ...]
-) -> Array:
-    """Enlarge an N x H x W x C image by whole factors, `nearest` or `bilinear` (pixel centres aligned)."""
-    factors = (scale, scale) if isinstance(scale, int) else cast(Pair, nth(scale, 2, "scale"))
+) -> tuple[int, ...]:
+    factors = _factors(scale)
     if x.ndim != 4 or min(factors) < 1:
         raise KernelError("needs an N x H x W x C image and factors of at least 1")
     batch, height, width, channels = x.shape
-    require_shape((batch, height * factors[0], width * factors[1], channels), result_shape)
+    shape = (batch, height * factors[0], width * factors[1], channels)
+    require_shape(shape, result_shape)
+    if mode not in ("nearest", "bilinear"):
+        raise KernelError(f"unknown mode {str(mode)[:20]!r}")
+    return shape
+
+
+@kernel(
+    "UpsampleOp",
+    "in",
+    scale="scale_factor.scale",
+    mode="mode",
+    takes_shape=True,
+    infer_shape=_enlarged_shape,
+)
+def upsample(x: Array, *, scale: int | tuple[int, ...], mode: str) -> Array:
+    """Enlarge an N x H x W x C image by whole factors, `nearest` or `bilinear` (pixel centres aligned)."""
+    factors = _factors(scale)
     if mode == "nearest":
         return x.repeat(factors[0], axis=1).repeat(factors[1], axis=2)
-    if mode == "bilinear":
-        return _interpolate(_interpolate(as_real(x), 1, factors[0]), 2, factors[1])
-    raise KernelError(f"unknown mode {str(mode)[:20]!r}")
+    return _interpolate(_interpolate(as_real(x), 1, factors[0]), 2, factors[1])
 
 
 def _interpolate(x: Array, axis: int, factor: int) -> Array:

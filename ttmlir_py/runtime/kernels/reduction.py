@@ -59,6 +59,30 @@ def _axes(dims: Sequence[int] | None, rank: int) -> tuple[int, ...]:
 _REDUCTION = Kernel(work="reduction")
 
 
+def _reduced(
+    x: Array, axes: tuple[int, ...], keep_dim: bool, declared: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The shape without the reduced dimensions, or with 1 in their place."""
+    sizes = [1 if i in axes else n for i, n in enumerate(x.shape) if keep_dim or i not in axes]
+    return as_declared(tuple(sizes), declared)
+
+
+def _reduction_shape(
+    x: Array,
+    *,
+    op: str,
+    dims: Sequence[int] | None,
+    keep_dim: bool,
+    result_shape: tuple[int, ...],
+) -> tuple[int, ...]:
+    if op not in REDUCTIONS:
+        raise KernelError(f"unknown reduction {op}")
+    axes = _axes(dims, x.ndim)
+    if op in ("Max", "Min") and x.size == 0:
+        raise KernelError(f"{op} of no elements")
+    return _reduced(x, axes, keep_dim, result_shape)
+
+
 @kernel(
     "ReductionOp",
     "in",
@@ -67,6 +91,7 @@ _REDUCTION = Kernel(work="reduction")
     dims="dim_arg",
     keep_dim="keep_dim",
     takes_shape=True,
+    infer_shape=_reduction_shape,
 )
 def reduce(
     x: Array,
@@ -77,12 +102,14 @@ def reduce(
     result_shape: tuple[int, ...],
 ) -> Array:
     """Sum, mean, maximum or minimum over dimensions; maximum and minimum propagate NaN."""
-    if op not in REDUCTIONS:
-        raise KernelError(f"unknown reduction {op}")
-    axes = _axes(dims, x.ndim)
-    if op in ("Max", "Min") and x.size == 0:
-        raise KernelError(f"{op} of no elements")
-    return as_declared(REDUCTIONS[op](x, axes, keep_dim), result_shape)
+    return REDUCTIONS[op](x, _axes(dims, x.ndim), keep_dim).reshape(result_shape)
+
+
+def _product_shape(
+    x: Array, *, all_dimensions: bool, dim: int, keep_dim: bool, result_shape: tuple[int, ...]
+) -> tuple[int, ...]:
+    axes = _axes(None if all_dimensions else (dim,), x.ndim)
+    return _reduced(x, axes, keep_dim, result_shape)
 
 
 @kernel(
@@ -93,27 +120,38 @@ def reduce(
     dim="dim_arg",
     keep_dim="keep_dim",
     takes_shape=True,
+    infer_shape=_product_shape,
 )
 def prod(
     x: Array, *, all_dimensions: bool, dim: int, keep_dim: bool, result_shape: tuple[int, ...]
 ) -> Array:
     """Product over one dimension, or over all."""
     axes = _axes(None if all_dimensions else (dim,), x.ndim)
-    return as_declared(np.prod(x, axis=axes, keepdims=keep_dim, dtype=x.dtype), result_shape)
+    return np.prod(x, axis=axes, keepdims=keep_dim, dtype=x.dtype).reshape(result_shape)
 
 
-@kernel("MorehCumSumOp", "in", columns=_REDUCTION, dim="dim")
+def _shape_along(x: Array, *, dim: int) -> tuple[int, ...]:
+    normalized_dim(dim, x.ndim)
+    return x.shape
+
+
+@kernel("MorehCumSumOp", "in", columns=_REDUCTION, dim="dim", infer_shape=_shape_along)
 def cumsum(x: Array, *, dim: int) -> Array:
     """Running sum along a dimension: y[i] = x[0] + ... + x[i]."""
-    return np.cumsum(x, axis=normalized_dim(dim, x.ndim), dtype=x.dtype)
+    return np.cumsum(x, axis=dim, dtype=x.dtype)
 
 
-@kernel("SoftmaxOp", "in", columns=Kernel(work="softmax"), dim="dimension")
+@kernel(
+    "SoftmaxOp",
+    "in",
+    columns=Kernel(work="softmax"),
+    dim="dimension",
+    infer_shape=_shape_along,
+)
 def softmax(x: Array, *, dim: int) -> Array:
     """exp(x - max) / sum exp(x - max) along a dimension."""
-    axis = normalized_dim(dim, x.ndim)
     x = as_real(x)
     if x.size == 0:
         return x
-    exponentials = np.exp(x - x.max(axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+    exponentials = np.exp(x - x.max(axis=dim, keepdims=True))
+    return exponentials / exponentials.sum(axis=dim, keepdims=True)

@@ -6,12 +6,15 @@ operands' type) and the op's attributes as keywords, and returns the result befo
 rounds the result once, into the format of the result's descriptor, which is what the device does: it
 accumulates in float32 and packs on the way out.
 
-Intermediate sizes are bounded by operand and result sizes: a kernel whose result can be larger than its
-operands compares the shape with the declared one before it allocates.
+What an op asks of shapes and formats, and which shape its result has, its row says apart from computing
+(`infer_shape`), so that a program can be followed without values. A kernel is only called when that has been
+checked: intermediate sizes are bounded by operand and result sizes.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
+from inspect import signature
 from typing import Any, Literal
 
 import numpy as np
@@ -46,6 +49,9 @@ class Kernel:
 
     compute: Callable[..., Array] | None = None
     """None for ops that act on devices and memory, and make no tensor."""
+    infer_shape: Callable[..., tuple[int, ...]] | None = None
+    """The shape of what `compute` gives for the same arguments, of whose arrays only shape and type are looked at: those of
+    `placeholder` do. Raises `KernelError` for arguments that do not go together."""
     operands: tuple[str, ...] = ()
     """Fields that hold tensors, in the kernel's order; `x?` may be absent, `x*` is a vector of tensors."""
     attributes: dict[str, AttributePath] = field(default_factory=dict[str, AttributePath])
@@ -53,7 +59,7 @@ class Kernel:
     result: str = "out"
     """Field of the tensor that is written."""
     takes_shape: bool = False
-    """Whether the kernel wants the result's declared shape as `result_shape`."""
+    """Whether the result's declared shape is among the arguments, as `result_shape`."""
     collective: bool = False
     """Whether the kernel gets the values of all devices, and the `mesh`: see `kernels/collective.py`."""
     joins: tuple[str, str] | None = None
@@ -90,6 +96,7 @@ KERNELS: dict[str, Kernel] = {}
 def kernel(
     op_type: str,
     *operands: str,
+    infer_shape: Callable[..., tuple[int, ...]] | None = None,
     takes_shape: bool = False,
     columns: Kernel | None = None,
     shared: Mapping[str, AttributePath] | None = None,
@@ -97,6 +104,8 @@ def kernel(
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
     """Register the decorated function as the kernel of an op type.
 
+    It is called when `infer_shape` has found nothing wrong, with the inferred shape as `result_shape` if it has such a
+    parameter. Without `infer_shape` it moves elements only, so that it costs nothing on placeholders and infers by itself.
     `columns` are those that are not said beside them, `shared` attributes that it has in common with others.
     """
 
@@ -104,7 +113,8 @@ def kernel(
         assert op_type not in KERNELS, f"{op_type} has two kernels"
         KERNELS[op_type] = replace(
             columns or Kernel(),
-            compute=compute,
+            compute=checked(compute, infer_shape) if infer_shape else compute,
+            infer_shape=infer_shape or _shape_of(compute),
             operands=operands,
             attributes={**(shared or {}), **attributes},
             takes_shape=takes_shape,
@@ -114,26 +124,59 @@ def kernel(
     return register
 
 
+def checked(
+    compute: Callable[..., Array], infer_shape: Callable[..., tuple[int, ...]]
+) -> Callable[..., Array]:
+    """`compute` as it is called: after `infer_shape`, and with its result if it wants that."""
+    if "result_shape" not in signature(compute).parameters:
+
+        @wraps(compute)
+        def call(*operands: Any, **attributes: Any) -> Array:
+            infer_shape(*operands, **attributes)
+            attributes.pop("result_shape", None)
+            return compute(*operands, **attributes)
+
+    else:
+
+        @wraps(compute)
+        def call(*operands: Any, **attributes: Any) -> Array:
+            attributes["result_shape"] = infer_shape(*operands, **attributes)
+            return compute(*operands, **attributes)
+
+    return call
+
+
+def _shape_of(compute: Callable[..., Array]) -> Callable[..., tuple[int, ...]]:
+    """The shape rule of a kernel that only moves elements."""
+    return lambda *operands, **attributes: compute(*operands, **attributes).shape
+
+
+def placeholder(shape: tuple[int, ...], dtype: Any) -> Array:
+    """Zeros that take no memory, whatever their shape: what stands for values where nothing is computed."""
+    return np.broadcast_to(np.zeros((), dtype), shape)
+
+
 UNDECLARED: tuple[int, ...] = (-1,)
 """A declared shape that stands for whatever the kernel computes: calls outside of binaries declare none."""
 
 
-def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> None:
-    """Fail unless the result will have the declared shape, if there is one."""
+def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> tuple[int, ...]:
+    """The result's shape; fails unless it is the declared one, if there is one."""
     computed = tuple(computed)
     if computed != declared != UNDECLARED:
         raise KernelError(
             f"the result is {shape_text(computed)}, its descriptor says {shape_text(declared)}"
         )
+    return computed
 
 
-def as_declared(result: Array, declared: tuple[int, ...]) -> Array:
-    """View a result under the declared shape, from which it may differ in dimensions of size 1."""
+def as_declared(shape: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int, ...]:
+    """The declared shape, from which the result's may differ in dimensions of size 1; its own if none is declared."""
     if declared == UNDECLARED:
-        return result
-    if [n for n in result.shape if n != 1] != [n for n in declared if n != 1]:
-        require_shape(result.shape, declared)
-    return result.reshape(declared)
+        return shape
+    if [n for n in shape if n != 1] != [n for n in declared if n != 1]:
+        require_shape(shape, declared)
+    return declared
 
 
 def normalized_dim(dim: int, rank: int) -> int:
@@ -193,3 +236,10 @@ def nth(values: Any, count: int, what: str) -> tuple[int, ...]:
     if values is None or len(values) != count:
         raise KernelError(f"'{what}' needs {count} values, got {values}")
     return tuple(values)
+
+
+def require_counts(what: str, values: Sequence[int]) -> Sequence[int]:
+    """The integers of an attribute; fails if one is negative."""
+    if min(values, default=0) < 0:
+        raise KernelError(f"'{what}' has a negative number: {list(values)}")
+    return values
