@@ -451,6 +451,17 @@ def upsampling_and_convolution_along_time(x, kernel, series, taps):
 # ---- what is refused
 
 
+@program(BLOCK, normal(2, 4, 12, 8), normal(2, 4, 12, 8), normal(2, 1, 32), np.int32(7))
+def step_of_decoding_with_a_cache(params, keys, values, x, place):
+    q, k, v = (heads(layer_norm(x) @ params[name], 4) for name in "qkv")
+    keys = lax.dynamic_update_slice_in_dim(keys, k, place, 2)
+    values = lax.dynamic_update_slice_in_dim(values, v, place, 2)
+    scores = jnp.einsum("bhqd,bhkd->bhqk", q, keys) * q.shape[-1] ** -0.5
+    scores = jnp.where(jnp.arange(keys.shape[2]) <= place, scores, -jnp.inf)
+    x = x + joined(jnp.einsum("bhqk,bhkd->bhqd", jax.nn.softmax(scores), values)) @ params["o"]
+    return keys, values, x
+
+
 @program(normal(4, 4), refused="stablehlo.fft")
 def spectrum(x):
     return jnp.abs(jnp.fft.rfft(x))

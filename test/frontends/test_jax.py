@@ -1,5 +1,6 @@
 """Functions of JAX, compiled and run on the simulator, against JAX itself."""
 
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -160,3 +161,43 @@ def test_examples_run(example, libraries):
     for library in libraries:
         pytest.importorskip(library, reason=f"{library} is not installed")
     subprocess.run([sys.executable, EXAMPLES / f"{example}.py"], check=True, capture_output=True)
+
+
+def decode(cache, row, place):
+    cache = jax.lax.dynamic_update_slice_in_dim(cache, row, place, 2)
+    return cache, jnp.einsum("bhsd,bhtd->bhst", cache, row)
+
+
+@pytest.mark.parametrize("place", [0, 15, 16, -1, -16, -17, 2**31 - 1, -(2**31)])
+def test_donated_caches_are_written_in_place(place):
+    generator = np.random.default_rng(0)
+    cache = (
+        jnp.asarray(generator.standard_normal((1, 2, 16, 8)), jnp.bfloat16).at[0, 0, 3].set(jnp.nan)
+    )
+    row = (
+        jnp.asarray(generator.standard_normal((1, 2, 1, 8)), jnp.bfloat16)
+        .at[0, 0, 0, 0]
+        .set(-jnp.inf)
+    )
+    model = decode_model(donate_argnums=0)
+    assert model.ttnn.count("ttnn.update_cache") == 1
+    before = np.array(cache)
+    written, scores = model(cache, row, np.int32(place))
+    expected = jax.jit(decode)(cache, row, np.int32(place))
+    np.testing.assert_array_equal(
+        np.asarray(written, np.float32), np.asarray(expected[0], np.float32)
+    )
+    np.testing.assert_allclose(
+        np.asarray(scores, np.float32), np.asarray(expected[1], np.float32), rtol=1e-2, atol=1e-2
+    )
+    assert before.tobytes() == np.asarray(cache).tobytes(), "the caller's array"
+
+
+@functools.cache
+def decode_model(**options):
+    shapes = [jax.ShapeDtypeStruct((1, 2, n, 8), jnp.bfloat16) for n in (16, 1)]
+    return ttmlir.compile(decode, *shapes, jax.ShapeDtypeStruct((), jnp.int32), **options)
+
+
+def test_caches_that_are_not_donated_are_copied():
+    assert "update_cache" not in decode_model().ttnn

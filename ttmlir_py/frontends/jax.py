@@ -39,10 +39,12 @@ class JaxModel(Compiled):
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
         settings: Settings,
+        donate_argnums: int | Sequence[int] = (),
     ):
         _refuse_keys((*args, *kwargs.values()))
         self.function = _hashable(function)
-        lowered = _jax().jit(self.function, keep_unused=True).lower(*args, **kwargs)
+        jitted = _jax().jit(self.function, keep_unused=True, donate_argnums=donate_argnums)
+        lowered = jitted.lower(*args, **kwargs)
         module = lowered.compiler_ir("stablehlo")
         self._in_tree, self._out_tree = lowered.in_tree, lowered.out_tree
         name = getattr(function, "__name__", type(function).__name__)
@@ -98,14 +100,16 @@ def compile(
     options: Mapping[str, object] | None = None,
     warnings: Iterable[str] = (),
     example_kwargs: Mapping[str, Any] | None = None,
+    donate_argnums: int | Sequence[int] = (),
 ) -> JaxModel:
     """Compile a function for arguments of the shapes and types of the examples, which may be `jax.ShapeDtypeStruct`.
 
     `system` is the board, `options` are the pipelines' (`{"enable-optimizer": True}`), `warnings` flags as on the command line. What is
-    no array, such as a flag that Python's `if` asks for, is bound before: `functools.partial(function, train=False)`.
+    no array, such as a flag that Python's `if` asks for, is bound before: `functools.partial(function, train=False)`. `donate_argnums` are JAX's: the binary may write into these arguments, as
+    into key/value caches in bf16; calls of the model pass copies.
     """
     settings = Settings(system, dict(options or {}), tuple(warnings))
-    return JaxModel(function, example_args, example_kwargs or {}, settings)
+    return JaxModel(function, example_args, example_kwargs or {}, settings, donate_argnums)
 
 
 @dataclass

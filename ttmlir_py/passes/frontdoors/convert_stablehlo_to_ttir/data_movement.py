@@ -9,6 +9,7 @@ from xdsl.ir import SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.caches import written_cache
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -196,10 +197,13 @@ def picked_slice(
 
 
 def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: Conversion) -> None:
-    """`dynamic_update_slice`: concatenations where the starts are known, else selections along the one dimension where it is not."""
+    """`dynamic_update_slice`: a write into a cache in place; concatenations where the starts are known, else selections along the one dimension where it is not."""
     shape, sizes = shape_of(op.operand), shape_of(op.update)
     narrow = [dim for dim, size in enumerate(sizes) if size != shape[dim]]
     numbers = [known_number(start, conversion) for start in op.start_indices]
+    if (cache := written_cache(op, numbers, conversion)) is not None:
+        conversion.replace(op, cache)
+        return
     unknown = [dim for dim in narrow if numbers[dim] is None]
     if len(unknown) > 1 or (unknown and narrow != unknown):
         raise UnsupportedError("it writes at a place that is not known in several dimensions")
