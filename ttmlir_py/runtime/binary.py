@@ -13,6 +13,7 @@ from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.executor import Executor
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
+from ttmlir_py.runtime.kernels.registry import placeholder
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import Tensor
@@ -81,7 +82,7 @@ class TTNNBinary(Binary[TTNNProgram]):
 
     def run(
         self,
-        inputs: Inputs,
+        inputs: Inputs | None,
         program: int | str = 0,
         *,
         hooks: RunEvents | None = None,
@@ -89,15 +90,20 @@ class TTNNBinary(Binary[TTNNProgram]):
     ) -> list[Array]:
         """Run a program and return its outputs.
 
-        `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays. Outputs are of the
-        format's own type: float32, float16, `ml_dtypes.bfloat16`, uint32, ...; float32 for block formats.
+        `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays, or None for zeros. Outputs are of the
+        format's own type: float32, float16, `ml_dtypes.bfloat16`, uint32, ...; float32 for block formats. Where hooks
+        say that nothing is computed, they are zeros that take no memory.
         Raises `InputError` and `SimulationError`.
         """
-        chosen = self.program(program)
-        executor = Executor(chosen, hooks or RunEvents(), memory_limit)
-        bound = zip(chosen.inputs, bind_inputs(chosen, inputs), strict=True)
-        outputs = executor.run([Tensor(ref.desc, values) for ref, values in bound])
-        return [tensor.numpy() for tensor in outputs]
+        chosen, hooks = self.program(program), hooks or RunEvents()
+        descs = [ref.desc for ref in chosen.inputs]
+        values = [placeholder(desc.shape, desc.data_type.values) for desc in descs]
+        if inputs is not None:
+            values = bind_inputs(chosen, inputs)
+        outputs = Executor(chosen, hooks, memory_limit).run(list(map(Tensor, descs, values)))
+        if hooks.computes:
+            return [tensor.numpy() for tensor in outputs]
+        return [placeholder(each.values.shape, each.desc.data_type.external) for each in outputs]
 
 
 class TTMetalBinary(Binary[TTMetalProgram]):

@@ -42,25 +42,45 @@ def evaluate(
     """
     assert operation.result is not None
     desc = operation.result.desc
-    try:
-        if operation.mesh is not None and operation.kernel.collective:
-            computed = run_collective(operation.compute, operands[0], operation.mesh)
-        elif copies > 1:
-            computed = run_on_devices(operation.compute, _grouped(operation, operands), copies)
-        else:
-            values = [tensor.values for tensor in operands]
-            computed = [operation.compute(_grouped(operation, values))]
-    except _KERNEL_FAILURES as error:
-        raise KernelError(" ".join(str(error).split())) from None
-    finished: list[Array] = []
-    for each in computed:
-        values = each if type(each) is np.ndarray else np.asarray(each)
-        if values.shape != desc.shape:
-            require_shape(values.shape, desc.shape)
-        finished.append(finish(values, desc.data_type))
+    computed = _on_devices(operation, operands, operation.compute, copies)
+    finished = [finish(values, desc.data_type) for values in computed]
     if len(finished) == 1:
         return Tensor(desc, finished[0])
     return Tensor(desc, np.stack(finished), per_device=True)
+
+
+def infer(operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
+    """What `evaluate` gives, with zeros for values, which take no memory; `KernelError` for operands that do not fit."""
+    assert operation.result is not None
+    inferred = _on_devices(operation, operands, operation.infer, copies)
+    if len(inferred) == 1:
+        return Tensor(operation.result.desc, inferred[0])
+    stack = np.broadcast_to(inferred[0], (len(inferred), *inferred[0].shape))
+    return Tensor(operation.result.desc, stack, per_device=True)
+
+
+def _on_devices(
+    operation: Operation, operands: Sequence[Tensor], compute: Callable[..., Array], copies: int
+) -> list[Array]:
+    """What `compute` gives on each device, or on one if all have the same; of the declared shape."""
+    assert operation.result is not None
+    shape = operation.result.desc.shape
+    try:
+        if operation.mesh is not None and operation.kernel.collective:
+            computed = run_collective(compute, operands[0], operation.mesh)
+        elif copies > 1:
+            computed = run_on_devices(compute, _grouped(operation, operands), copies)
+        else:
+            values = [tensor.values for tensor in operands]
+            computed = [compute(_grouped(operation, values))]
+    except _KERNEL_FAILURES as error:
+        raise KernelError(" ".join(str(error).split())) from None
+    for index, each in enumerate(computed):
+        if type(each) is not np.ndarray:
+            computed[index] = np.asarray(each)
+        if each.shape != shape:
+            require_shape(each.shape, shape)
+    return computed
 
 
 def _grouped(operation: Operation, values: Sequence[Any]) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 @dataclass(frozen=True, slots=True)
 class RunEvents:
-    """What is called while a program runs; None costs nothing.
+    """What is called while a program runs, None costs nothing; and whether operations are computed.
 
     A callback may raise `SimulationError`, which ends the run; the executor adds the operation's place. Tensors'
     values must not be written to.
@@ -27,6 +27,9 @@ class RunEvents:
     """After the last operation: the outputs, and all tensors by id that are still live."""
     freed: Callable[[TensorRef], None] | None = None
     """When an operation has freed a tensor: what it was; before `after` tells of the operation."""
+    computes: bool = True
+    """False if operations are only checked: results are zeros that take no memory, and are of the shapes declared. What one
+    of several watchers says holds for all."""
 
 
 DebugHooks = RunEvents
@@ -38,8 +41,10 @@ def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
     given = [each for each in hooks if each is not None]
     if len(given) == 1:
         return given[0]
-    combined: dict[str, Callable[..., None] | None] = {}
+    combined: dict[str, Any] = {"computes": all(each.computes for each in given)}
     for event in fields(RunEvents):
+        if event.name in combined:
+            continue
         callbacks = [c for each in given if (c := getattr(each, event.name)) is not None]
         combined[event.name] = _call_all(callbacks) if callbacks else None
     return RunEvents(**combined)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
-from ttmlir_py.runtime.evaluation import as_on_device, evaluate
+from ttmlir_py.runtime.evaluation import as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
@@ -112,5 +112,7 @@ class Executor:
         if collective or True in [each.per_device for each in operands]:
             mesh = operation.mesh if collective else None
             copies = result_copies(operands, mesh, joins=operation.joins_devices)
+        if not self._hooks.computes:
+            return infer(operation, operands, copies)
         self._pool.reserve(operation.result, operation.result_bytes * copies)
         return evaluate(operation, operands, as_on_device, copies)

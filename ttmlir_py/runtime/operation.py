@@ -5,6 +5,7 @@ from typing import Any
 
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels import Kernel
+from ttmlir_py.runtime.kernels.registry import placeholder
 from ttmlir_py.runtime.mesh import Mesh
 from ttmlir_py.runtime.tensor import TensorRef
 from ttmlir_py.schemas import TableView
@@ -63,3 +64,10 @@ class Operation:
         """Run the kernel on operand values; the result is not rounded yet. Collective kernels need the `mesh`."""
         assert self.kernel.compute is not None
         return self.kernel.compute(*operands, **self.keywords, **context)
+
+    def infer(self, operands: tuple[Any, ...], **context: Any) -> Array:
+        """Zeros in the place of what `compute` gives, of the shape that the kernel's row infers, without memory."""
+        assert self.kernel.infer_shape is not None
+        assert self.result is not None
+        shape = self.kernel.infer_shape(*operands, **self.keywords, **context)
+        return placeholder(shape, self.result.desc.data_type.values)
