@@ -6,6 +6,7 @@ and devices by reference, attributes by value. Only operations that hold more th
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
 from typing import Any, cast
@@ -106,7 +107,21 @@ class References:
         return table
 
 
-Serializer = Callable[[References, Any], Variant]
+@dataclass(frozen=True)
+class Serializer:
+    """How an operation becomes a table."""
+
+    table: str
+    fill: Callable[[References, Any], FbTable]
+    """What the table holds."""
+    ir_names: Mapping[str, str]
+    """Fields of the table that are called otherwise in the IR."""
+    function: str | None = None
+    """Which of the table's functions the operation is, where it has several."""
+
+    def ir_name(self, field: str) -> str:
+        """The name of the operand or attribute in the IR that a field holds."""
+        return self.ir_names.get(field, field)
 
 
 def _owner(value: SSAValue) -> Operation:
@@ -135,7 +150,7 @@ def operation_table(references: References, op: Operation) -> Variant:
     if serializer is None:
         raise OperationError(op, "cannot be translated: TTNN binaries have no such operation")
     try:
-        return serializer(references, op)
+        return serializer.table, serializer.fill(references, op)
     except UntranslatableError as error:
         raise OperationError(op, f"cannot be translated: {error}") from None
 
@@ -147,7 +162,7 @@ def by_fields(table: str, **ir_names: str) -> Serializer:
     """A serializer that fills every field of `table`; `ir_names` maps fields to the IR's names where they differ."""
     names = _IR_NAMES | ir_names
 
-    def serialize(references: References, op: Operation) -> Variant:
+    def fill(references: References, op: Operation) -> FbTable:
         schema_table = ttnn_schema().types[NAMESPACE + table]
         assert isinstance(schema_table, Table)
         fields: FbTable = {}
@@ -156,9 +171,9 @@ def by_fields(table: str, **ir_names: str) -> Serializer:
                 fields["out"] = references.tensor(op.results[0])
             elif (value := getattr(op, names.get(field.name, field.name), None)) is not None:
                 fields[field.name] = _convert(references, field, value)
-        return table, fields
+        return fields
 
-    return serialize
+    return Serializer(table, fill, names)
 
 
 def _convert(references: References, field: Field, value: Any) -> Any:
@@ -215,37 +230,35 @@ def _integer(value: int, code: str) -> int | bool:
 def extended(base: Serializer, extra: Callable[[References, Any], FbTable]) -> Serializer:
     """A serializer that adds fields to those of another."""
 
-    def serialize(references: References, op: Operation) -> Variant:
-        table, fields = base(references, op)
-        return table, fields | extra(references, op)
+    def fill(references: References, op: Operation) -> FbTable:
+        return base.fill(references, op) | extra(references, op)
 
-    return serialize
+    return replace(base, fill=fill)
 
 
 def on_a_mesh(base: Serializer, problem: Callable[[Any, tuple[int, ...]], str]) -> Serializer:
     """A serializer of an operation for whose shards the mesh may have too few devices, which the runtime would find."""
 
-    def serialize(references: References, op: Any) -> Variant:
+    def fill(references: References, op: Any) -> FbTable:
         found = problem(op, device_of(resolve(op.device)).meshShape or (1, 1))
         if found:
             raise UntranslatableError(found)
-        return base(references, op)
+        return base.fill(references, op)
 
-    return serialize
+    return replace(base, fill=fill)
 
 
 # ---- operations that hold more than their fields -------------------------------------------------------------------
 
 
-def _get_device(references: References, op: ttnn.GetDeviceOp) -> Variant:
+def _get_device(references: References, op: ttnn.GetDeviceOp) -> FbTable:
     device = device_of(op.device)
     mesh = device.meshShape if prod(device.meshShape) > 1 else (1, 1)
-    fields: FbTable = {
+    return {
         "mesh": dim2d(mesh[:2]),
         "chip_ids": device.chipIds,
         "out": references.device(op.device),
     }
-    return "GetDeviceOp", fields
 
 
 def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbTable:
@@ -294,25 +307,27 @@ def _all_gather_problem(op: ttnn.AllGatherOp, mesh: tuple[int, ...]) -> str:
     return all_gather_problem(shape_of(op.input), shape_of(op.result), op.dim.value.data, mesh)
 
 
-def _elementwise(parameters: str = "", *names: str) -> Serializer:
+def _elementwise(op_class: type[Operation], parameters: str = "", *names: str) -> Serializer:
     """An `EltwiseOp` whose type is named as the operation's class, with the attributes `names` as its parameters."""
+    function = op_class.__name__.removesuffix("Op")
 
-    def serialize(references: References, op: Any) -> Variant:
+    def fill(references: References, op: Any) -> FbTable:
         fields: FbTable = {
-            "type": type(op).__name__.removesuffix("Op"),
+            "type": function,
             "ins": [references.tensor(operand) for operand in op.inputs],
             "out": references.tensor(op.results[0]),
         }
         if parameters:
             values = {name: getattr(op, name).value.data for name in names}
             fields["params"] = (parameters, values)
-        return "EltwiseOp", fields
+        return fields
 
-    return serialize
+    return Serializer("EltwiseOp", fill, {"ins": "inputs"}, function)
 
 
 def _reduction(kind: str) -> Serializer:
-    return extended(by_fields("ReductionOp"), lambda _references, _op: {"type": kind})
+    row = extended(by_fields("ReductionOp"), lambda _references, _op: {"type": kind})
+    return replace(row, function=kind)
 
 
 def _scale(_references: References, op: ttnn.UpsampleOp) -> FbTable:
@@ -325,11 +340,11 @@ def _scale(_references: References, op: ttnn.UpsampleOp) -> FbTable:
 _ELEMENTWISE = tuple(op for op in ttnn.TTNN.operations if issubclass(op, ElementwiseOp))
 
 SERIALIZERS: Mapping[type[Operation], Serializer] = {
-    **{op: _elementwise() for op in (*_ELEMENTWISE, ttnn.ScatterOp)},
-    ttnn.LeakyReluOp: _elementwise("EltwiseOpWithFloatParams", "parameter"),
-    ttnn.ClampOp: _elementwise("ClampOpParams", "min", "max"),
+    **{op: _elementwise(op) for op in (*_ELEMENTWISE, ttnn.ScatterOp)},
+    ttnn.LeakyReluOp: _elementwise(ttnn.LeakyReluOp, "EltwiseOpWithFloatParams", "parameter"),
+    ttnn.ClampOp: _elementwise(ttnn.ClampOp, "ClampOpParams", "min", "max"),
     # devices, layouts, memory
-    ttnn.GetDeviceOp: _get_device,
+    ttnn.GetDeviceOp: Serializer("GetDeviceOp", _get_device, _IR_NAMES),
     ttnn.ToMemoryConfigOp: by_fields("ToMemoryConfigOp"),
     ttnn.ToLayoutOp: by_fields("ToLayoutOp"),
     ttnn.ToDTypeOp: by_fields("ToDTypeOp"),
