@@ -45,8 +45,10 @@ class BinaryError(ValueError):
     """A buffer that is truncated, corrupted or of another kind; the message is one line."""
 
 
-def read(schema: Schema, data: bytes | bytearray | memoryview) -> "TableView":
-    """The root table of a size-prefixed buffer.
+def read(
+    schema: Schema, data: bytes | bytearray | memoryview, *, size_prefixed: bool = True
+) -> "TableView":
+    """The root table of a buffer; the size of a `size_prefixed` one stands before it.
 
     Raises `BinaryError` if the size, the file identifier or the root offset is wrong; what lies deeper is checked when
     it is read.
@@ -54,6 +56,8 @@ def read(schema: Schema, data: bytes | bytearray | memoryview) -> "TableView":
     if schema.root is None:
         raise SchemaError("the schema has no root type")
     extent = memoryview(data).cast("B")
+    if not size_prefixed:
+        return _plain_root(schema.root, extent)
     if len(extent) < 12:
         raise BinaryError(f"the file has {len(extent)} bytes, too few for a FlatBuffer")
     size = _U32.unpack_from(extent)[0]
@@ -68,6 +72,14 @@ def read(schema: Schema, data: bytes | bytearray | memoryview) -> "TableView":
         raise BinaryError(f"truncated: {size} bytes are announced, {len(extent) - 4} are there")
     buffer = _Buffer(extent[4 : 4 + size])
     return TableView(buffer, schema.root, buffer.follow(0, None), None)
+
+
+def _plain_root(root: Table, extent: memoryview) -> "TableView":
+    """The root table of a buffer without size and identifier."""
+    if len(extent) < 8:
+        raise BinaryError(f"the file has {len(extent)} bytes, too few for a FlatBuffer")
+    buffer = _Buffer(extent)
+    return TableView(buffer, root, buffer.follow(0, None), None)
 
 
 class _Buffer:

@@ -32,8 +32,8 @@ from ttmlir_py.schemas.schema import (
 OFFSET_SIZE = 4
 
 
-def write(schema: Schema, root: Mapping[str, Any]) -> bytes:
-    """The bytes of a buffer whose root table is `root`.
+def write(schema: Schema, root: Mapping[str, Any], *, size_prefixed: bool = True) -> bytes:
+    """The bytes of a buffer whose root table is `root`, after their number if it is `size_prefixed`.
 
     Raises `MisfitError` for a value that does not fit.
     """
@@ -46,7 +46,8 @@ def write(schema: Schema, root: Mapping[str, Any]) -> bytes:
         misfit.path = misfit.path or schema.root.name
         raise
     identifier = schema.identifier.encode() if schema.identifier else None
-    writer.builder.FinishSizePrefixed(offset, file_identifier=identifier)
+    finish = writer.builder.FinishSizePrefixed if size_prefixed else writer.builder.Finish
+    finish(offset, file_identifier=identifier)
     return bytes(memoryview(writer.builder.Bytes)[writer.builder.Head() :])
 
 
