@@ -1,8 +1,9 @@
 """Run events: what a run tells those who watch it, as goldens, debugger, memory model and profiles do."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Protocol
 
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
@@ -34,6 +35,23 @@ class RunEvents:
 
 DebugHooks = RunEvents
 """The name under which programs watch runs: upstream's."""
+
+
+class RunWatcher(Protocol):
+    """Watches all runs of the process, and calls of the `ttnn` API."""
+
+    def watch_run(self, program: TTNNProgram) -> AbstractContextManager[RunEvents]:
+        """Around a run: its events. Raises `SimulationError` if the run cannot be watched."""
+        ...
+
+
+class _Watching:
+    """Who watches all runs, while somebody does."""
+
+    watcher: RunWatcher | None = None
+
+
+watching = _Watching()
 
 
 def combine_hooks(*hooks: RunEvents | None) -> RunEvents:

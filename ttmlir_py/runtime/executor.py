@@ -9,7 +9,7 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, infer
-from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
 from ttmlir_py.runtime.operation import Operation
@@ -63,6 +63,13 @@ class Executor:
 
         Raises `SimulationError`, which names the operation.
         """
+        if watching.watcher is None:
+            return self._run_all(inputs)
+        with watching.watcher.watch_run(self._program) as watched:
+            self._hooks = combine_hooks(self._hooks, watched)
+            return self._run_all(inputs)
+
+    def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool
         operations = program.operations
         for ref, tensor in zip(program.inputs, inputs, strict=True):

@@ -91,6 +91,7 @@ def _constant_shape(
 
 @kernel(
     "ConstantOp",
+    columns=Kernel(holds_data=True),
     data="input",
     stored="input_dtype",
     takes_shape=True,

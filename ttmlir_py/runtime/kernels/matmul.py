@@ -1,11 +1,16 @@
 """Matrix products."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
     Kernel,
+    Step,
     broadcast_shape,
     kernel,
     promote,
@@ -44,10 +49,17 @@ def _linear_shape(
     return require_shape(shape, result_shape)
 
 
+def _linear_steps(shapes: Sequence[tuple[int, ...]], _: Mapping[str, Any]) -> Sequence[Step]:
+    """The product, then the sum, if there is a bias."""
+    if len(shapes) < 3:
+        return ()
+    return Step("MatmulOp", None, (0, 1)), Step("EltwiseOp", "Add", (3, 2))
+
+
 @kernel(
     "LinearOp",
     *("in0", "in1", "bias?"),
-    columns=_PRODUCT,
+    columns=replace(_PRODUCT, steps=_linear_steps),
     takes_shape=True,
     infer_shape=_linear_shape,
 )

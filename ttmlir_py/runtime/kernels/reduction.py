@@ -4,7 +4,8 @@
 Floating point accumulates in float32; integer sums and products wrap around in the operand's type.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
     Kernel,
+    Step,
     as_declared,
     as_real,
     is_integer,
@@ -141,10 +143,26 @@ def cumsum(x: Array, *, dim: int) -> Array:
     return np.cumsum(x, axis=dim, dtype=x.dtype)
 
 
+def _softmax_steps(
+    shapes: Sequence[tuple[int, ...]], keywords: Mapping[str, Any]
+) -> Sequence[Step]:
+    """Largest element, difference, exponential, its sum, quotient."""
+    if 0 in shapes[0]:
+        return ()
+    along = {"dims": (keywords["dim"],), "keep_dim": True}
+    return (
+        Step("ReductionOp", "Max", (0,), {"op": "Max"} | along),
+        Step("EltwiseOp", "Subtract", (0, 1)),
+        Step("EltwiseOp", "Exp", (2,)),
+        Step("ReductionOp", "Sum", (3,), {"op": "Sum"} | along),
+        Step("EltwiseOp", "Div", (3, 4)),
+    )
+
+
 @kernel(
     "SoftmaxOp",
     "in",
-    columns=Kernel(work="softmax"),
+    columns=Kernel(work="softmax", steps=_softmax_steps),
     dim="dimension",
     infer_shape=_shape_along,
 )

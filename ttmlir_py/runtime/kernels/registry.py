@@ -43,6 +43,23 @@ Work = (
 """What an op computes on the device, as far as its time depends on it; `none` if it moves or makes tensors."""
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A function that a kernel computes on its way, as one of the ops that have a kernel of their own."""
+
+    op_type: str
+    function: str | None
+    """Which of the functions of its type, for those that have several."""
+    inputs: tuple[int, ...]
+    """Operands by number, absent ones not counted, and after them the results of the steps before."""
+    keywords: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What its kernel gets beside the operands."""
+
+
+Steps = Callable[[Sequence[tuple[int, ...]], Mapping[str, Any]], Sequence[Step]]
+"""The steps for operands of these shapes, absent ones left out, and these keywords; none if the kernel is one step."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kernel:
     """An op of the FlatBuffer schema: how it is computed, and what else is to know of it."""
@@ -82,6 +99,10 @@ class Kernel:
     """Whether the op reads as much of its largest operand as it writes."""
     rows_of: tuple[str, str] | None = None
     """The operand that holds indices, and the one whose rows, the next to last dimension, they count."""
+    holds_data: bool = False
+    """Whether the op's own table holds the elements of its result, in its field `input`."""
+    steps: Steps | None = None
+    """What a kernel that is composed of others computes; between steps nothing is rounded."""
 
     @property
     def in_place(self) -> bool:
