@@ -1,0 +1,186 @@
+"""Makes a graph of records: links by the identity of tensors, names, scopes, placeholders and results."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from ttmlir_py.traces.operation.node import ARRAY, CONSTANT, PLACEHOLDER, GraphData, Variable
+from ttmlir_py.traces.operation.node import OperationNode as Node
+from ttmlir_py.traces.operation.record import Record, Value
+from ttmlir_py.traces.operation.recorder import Run
+
+Nested = Literal["all", "leaves", "top"]
+STORED = "input_dtype"
+"""The attribute that says what format a constant's elements are stored in."""
+
+
+def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "all") -> GraphData:
+    """The graph of records, and of the runs that they were made in.
+
+    `all` has every record, `top` those that are part of no other, `leaves` those that have no parts; an operation whose
+    parts do not make its results counts as one without. Placeholders and results are the same for all three: the inputs
+    of each run in order, then whatever no record makes; the outputs of each run, then what no record took outside of them.
+    """
+    everything = _Collector(records, runs)
+    everything.sweep()
+    if nested == "all":
+        return everything.graph
+    chosen = (r for r in records if r.parent < 0) if nested == "top" else _leaves(records)
+    part = _Collector(list(chosen), runs, everything)
+    part.sweep()
+    return part.graph
+
+
+def _leaves(records: Sequence[Record]) -> Iterator[Record]:
+    """The innermost records that, together, make all results; in the order in which they finished."""
+    parts: dict[int, list[Record]] = {}
+    for record in records:
+        parts.setdefault(record.parent, []).append(record)
+    made: list[frozenset[int]] = []
+    for record in records:  # parts come before what they are parts of
+        inside = frozenset[int]().union(*(made[each.seq] for each in parts.get(record.seq, ())))
+        made.append(inside | frozenset(record.out_ids))
+        if record.seq in parts and not inside.issuperset(record.out_ids):
+            del parts[record.seq]
+    pending = list(reversed(parts.get(-1, [])))
+    while pending:
+        record = pending.pop()
+        if record.seq in parts:
+            pending += reversed(parts[record.seq])
+        else:
+            yield record
+
+
+class _Names:
+    """Names that occur once: `add`, `add_1`, ..."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._counts: dict[str, int] = {}
+
+    def make(self, base: str) -> str:
+        count = self._counts.get(base, 0)
+        name = f"{base}_{count}" if count else base
+        while name in self._taken:
+            count += 1
+            name = f"{base}_{count}"
+        self._counts[base] = count + 1
+        self._taken.add(name)
+        return name
+
+
+class _Collector:
+    """One walk over the starts and ends of records and runs, in time."""
+
+    def __init__(
+        self,
+        records: Sequence[Record],
+        runs: Sequence[Run],
+        everything: "_Collector | None" = None,
+    ) -> None:
+        self._records, self._runs = records, runs
+        self.graph = GraphData()
+        self.placeholders: dict[int, Value] = {}
+        """Tensors that come from outside, by identity, in the order of their names."""
+        self._current: dict[int, str] = {}
+        """The variable that holds a tensor now, by its identity."""
+        self._nodes: dict[int, Node] = {}
+        self._names = _Names()
+        self.unused: dict[int, None] = {}
+        """Identities that were made outside of runs, and that nothing has taken since."""
+        self.scopes: dict[int, str] = {}
+        """Names of all records' nodes, by `seq`."""
+        self._everything = everything
+        self.numbers: dict[int, int] = {}
+        """Numbers of tensors by identity."""
+        for value in everything.placeholders.values() if everything else ():
+            self._placeholder(value)
+
+    def sweep(self) -> None:
+        """Collect everything into `graph`."""
+        whole = self._everything
+        events: dict[int, tuple[bool, Record | Run]] = {}
+        for each in (*self._records, *self._runs):
+            events[each.started], events[each.finished] = (True, each), (False, each)
+        in_run = 0
+        for _, (is_start, each) in sorted(events.items(), key=lambda event: event[0]):
+            if isinstance(each, Run):
+                in_run += 1 if is_start else -1
+                self._begin_run(each) if is_start else self._end_run(each)
+            elif is_start:
+                self._start(each)
+            else:
+                self._finish(each, is_free=not in_run and each.parent < 0)
+        self.graph.results += [self._current[each] for each in (whole or self).unused]
+        scopes, parents = (whole or self).scopes, {r.started: r.parent for r in self._records}
+        for started, node in self._nodes.items():
+            node.scope = scopes.get(parents[started], "")
+        variables, first = self.graph.variables, self.graph.placeholders
+        made = (name for node in self.graph.nodes for name in node.outputs)
+        self.graph.variables = {name: variables[name] for name in (*first, *made)}
+
+    def _begin_run(self, run: Run) -> None:
+        for value in run.inputs:
+            if value.identity not in self._current:
+                self._placeholder(value)
+
+    def _end_run(self, run: Run) -> None:
+        for value in run.outputs or ():
+            if value.identity not in self._current:
+                self._placeholder(value)
+            self.graph.results.append(self._current[value.identity])
+
+    def _start(self, record: Record) -> None:
+        for value in record.inputs:
+            if value.identity not in self._current:
+                self._placeholder(value)
+            self.unused.pop(value.identity, None)
+        inputs = tuple(self._current[each] for each in record.in_ids)
+        taken = set(record.in_ids)
+        into = [self._current.get(each, "") if each not in taken else "" for each in record.out_ids]
+        name = self._names.make(record.op_name)
+        node = Node(
+            name,
+            record.op_name,
+            record.op_type,
+            inputs,
+            tuple(f"{name}:{k}" if k else name for k in range(len(record.outputs))),
+            record.properties,
+            destination=next(filter(None, into), ""),
+        )
+        self._nodes[record.started] = node
+        self.graph.nodes.append(node)
+
+    def _finish(self, record: Record, *, is_free: bool) -> None:
+        node = self._nodes[record.started]
+        self.scopes[record.seq] = node.name
+        for name, value in zip(node.outputs, record.outputs, strict=True):
+            self._current[value.identity] = name
+            self.graph.variables[name] = _variable(name, record, value)
+            self._identify(name, value)
+            if is_free:
+                self.unused.pop(value.identity, None)
+                self.unused[value.identity] = None
+
+    def _placeholder(self, value: Value) -> None:
+        name = self._names.make(f"input_{len(self.placeholders)}")
+        self.placeholders[value.identity] = value
+        self._current[value.identity] = name
+        made = Variable(name, PLACEHOLDER, value.shape, value.dtype, value.layout)
+        self.graph.variables[name] = made
+        self.graph.placeholders.append(name)
+        self._identify(name, value)
+
+    def _identify(self, name: str, value: Value) -> None:
+        """Identities are counted from 1 again, so that they say nothing of what the process did before."""
+        known = (self._everything or self).numbers
+        number = known.setdefault(value.identity, len(known) + 1)
+        self.graph.variables[name].identity = number
+
+
+def _variable(name: str, record: Record, value: Value) -> Variable:
+    variable = Variable(name, ARRAY, value.shape, value.dtype, value.layout)
+    if record.data is not None:
+        variable.kind, variable.data = CONSTANT, record.data
+        stored = (each.value for each in record.properties if each.name == STORED)
+        variable.data_type = next(stored, value.dtype)
+    return variable

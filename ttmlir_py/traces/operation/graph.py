@@ -1,0 +1,124 @@
+"""A collected trace: its operations, texts about it, files, and the program that it came from."""
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.files import new_file, read_file
+from ttmlir_py.traces.operation.collect import Nested, collect
+from ttmlir_py.traces.operation.files import from_bytes, to_bytes
+from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
+from ttmlir_py.traces.operation.recorder import OperationRecorder
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.module import ModuleOp
+
+
+class OperationGraph:
+    """Operations that were executed, linked by the tensors that they took and made."""
+
+    def __init__(self, data: GraphData | None = None) -> None:
+        self.data = data or GraphData()
+
+    @classmethod
+    def of(cls, recorder: OperationRecorder, nested: Nested = "all") -> "OperationGraph":
+        """The graph of what was recorded; see `collect`. Raises ValueError for another word."""
+        if nested not in ("all", "leaves", "top"):
+            raise ValueError(f"nested must be 'all', 'leaves' or 'top', not {nested!r}")
+        return cls(collect(recorder.records, recorder.runs, nested))
+
+    def ops(self) -> list[OperationNode]:
+        """The operations, in the order in which they started."""
+        return self.data.nodes
+
+    def variables(self) -> list[Variable]:
+        """Placeholders, then what the operations made."""
+        return list(self.data.variables.values())
+
+    @property
+    def placeholders(self) -> list[str]:
+        """Names of the variables that come from outside."""
+        return self.data.placeholders
+
+    @property
+    def results(self) -> list[str]:
+        """Names of the variables that are results."""
+        return self.data.results
+
+    def summary(self) -> str:
+        """Counts, variables and operations in columns."""
+        return "\n".join(summary_lines(self.data))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the graph as FlatBuffers. Raises OSError."""
+        with new_file(path) as file:
+            file.write(to_bytes(self.data))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "OperationGraph":
+        """Read a saved graph. Raises OSError, and `TraceError` that says what is wrong."""
+        return cls(from_bytes(read_file(path)))
+
+    def to_mlir(self, **options: Any) -> "ModuleOp":
+        """The program that ran, as a module; `options` are those of `frontends.traces.to_mlir`. Raises `TraceError`.
+
+        It is built by a room that stands above this one, which is opened only here.
+        """
+        from ttmlir_py.frontends.traces import to_mlir
+
+        return to_mlir(self.data, **options)
+
+    def __repr__(self) -> str:
+        return f"<graph of {len(self.data.nodes)} operations>"
+
+
+def summary_lines(data: GraphData) -> Iterator[str]:
+    """What `tttrace stats` writes: counts, then variables, then operations."""
+    made = {name: node.name for node in data.nodes for name in node.outputs}
+    takers: dict[str, list[str]] = {}
+    for node in data.nodes:
+        for name in dict.fromkeys(node.inputs):
+            takers.setdefault(name, []).append(node.name)
+    yield f"Variables:    {len(data.variables)}"
+    yield f"Placeholders: {len(data.placeholders)}"
+    yield f"Operations:   {len(data.nodes)}"
+    yield f"Results:      {', '.join(data.results) or 'none'}"
+    yield ""
+    rows = [["Variable", "Type", "Kind", "Made by", "Taken by"]]
+    for each in data.variables.values():
+        taken = ", ".join(takers.get(each.name, []))
+        rows.append([each.name, each.type_text, each.kind, made.get(each.name, "-"), taken or "-"])
+    yield from _columns(rows)
+    yield ""
+    rows = [["Operation", "Op", "Inputs", "Outputs", "Part of", "Attributes"]]
+    for node in data.nodes:
+        lists = [", ".join(each) or "-" for each in (node.inputs, node.outputs)]
+        attributes = " ".join(map(str, node.properties)) or "-"
+        rows.append([node.name, node.op_name, *lists, node.scope or "-", attributes])
+    yield from _columns(rows)
+
+
+_WIDEST = 40
+
+
+def _columns(rows: list[list[str]]) -> Iterator[str]:
+    """Rows under their head; texts wider than a column push what follows to the right."""
+    widths = [min(max(map(len, column)), _WIDEST) for column in zip(*rows, strict=True)]
+    for index, row in enumerate(rows):
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+        if index == 0:
+            yield "  ".join("-" * width for width in widths)
+
+
+def entry(node: OperationNode) -> dict[str, Any]:
+    """An operation for JSON."""
+    return {
+        "name": node.name,
+        "op_name": node.op_name,
+        "op_type": node.op_type,
+        "inputs": list(node.inputs),
+        "outputs": list(node.outputs),
+        "attributes": dict(node.attributes),
+        "scope_name": node.scope,
+    }

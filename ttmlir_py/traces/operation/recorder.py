@@ -1,0 +1,133 @@
+"""Records operations as they start and finish; nesting follows from which are open."""
+
+import itertools
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.traces.operation.record import Record, Value
+
+_identities = itertools.count(1)
+
+
+def next_identity() -> int:
+    """The identity of a new tensor of this process."""
+    return next(_identities)
+
+
+@dataclass(slots=True)
+class Run:
+    """A run of a program: between its start and its end operations are its own."""
+
+    started: int
+    name: str
+    inputs: Sequence[Value]
+    outputs: Sequence[Value] | None = None
+    """None while it runs, and if it failed."""
+    finished: int = -1
+
+
+@dataclass(slots=True)
+class _Open:
+    record: Record
+    nested: list[Record] = field(default_factory=list[Record])
+    """Finished operations right inside of it, and of failed ones inside of it."""
+
+
+class OperationRecorder:
+    """Records of operations, in the order in which they finished. Those of one thread at a time: see `watch`."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.runs: list[Run] = []
+        self._open: list[_Open] = []
+        self._ticks = 0
+        self._owner: int | None = None
+        self._lock = threading.Lock()
+        self._depth = 0
+
+    @contextmanager
+    def watch(self) -> Generator[None]:
+        """Around what is recorded as a whole, a run or a call; it may hold others of the same thread.
+
+        Raises `SimulationError` if another thread is in one: records of both would be mixed up.
+        """
+        thread = threading.get_ident()
+        with self._lock:
+            if self._owner not in (None, thread):
+                raise SimulationError(
+                    "another thread's operations are being recorded: trace one run at a time"
+                )
+            self._owner = thread
+            self._depth += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._depth -= 1
+                if not self._depth:
+                    self._owner = None
+
+    def start(self, record: Record) -> None:
+        """An operation starts, inside of those that have started and not finished."""
+        record.started, record.depth = self._tick(), len(self._open)
+        self._open.append(_Open(record))
+
+    def finish(self, outputs: Sequence[Value] = ()) -> None:
+        """The innermost operation that has started finishes."""
+        opened = self._open.pop()
+        record = opened.record
+        record.outputs = outputs or record.outputs
+        record.finished, record.seq = self._tick(), len(self.records)
+        for each in opened.nested:
+            each.parent = record.seq
+        self.records.append(record)
+        if self._open:
+            self._open[-1].nested.append(record)
+
+    def fail(self) -> None:
+        """The innermost operation that has started fails: it leaves no record, those inside of it that finished do."""
+        opened = self._open.pop()
+        if self._open:
+            self._open[-1].nested += opened.nested
+
+    @contextmanager
+    def scope(
+        self, name: str, inputs: Sequence[Value] = (), outputs: Sequence[Value] = ()
+    ) -> Generator[Record]:
+        """An operation that is made of those in a block. `outputs` of the record may be set before the block ends."""
+        with self.watch():
+            record = Record(op_name=name, inputs=inputs, outputs=outputs)
+            self.start(record)
+            try:
+                yield record
+            except BaseException:
+                self.fail()
+                raise
+            self.finish()
+
+    @contextmanager
+    def run(self, name: str, inputs: Sequence[Value]) -> Generator[Run]:
+        """Around a run of a program; what started in it and did not finish has failed."""
+        with self.watch():
+            run, opened = Run(self._tick(), name, inputs), len(self._open)
+            self.runs.append(run)
+            try:
+                yield run
+            finally:
+                while len(self._open) > opened:
+                    self.fail()
+                run.finished = self._tick()
+
+    def purge(self) -> None:
+        """Forget all records. Raises `SimulationError` while an operation is open."""
+        with self.watch():
+            if self._open or any(each.finished < 0 for each in self.runs):
+                raise SimulationError("the trace cannot be purged while operations are recorded")
+            self.records, self.runs, self._ticks = [], [], 0
+
+    def _tick(self) -> int:
+        self._ticks += 1
+        return self._ticks
