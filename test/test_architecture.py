@@ -49,14 +49,16 @@ ALLOWED = {
     "standalone": {"standalone", "ttnn", "runtime", *TABLES},
     "ttrt": {"ttrt", "traces", "standalone", "target", "runtime", "schemas", *TABLES},
     "frontends": {
-        *("frontends", "compiler", "ttrt", "runtime"),
-        *("passes", "dialects", "ir", *TABLES),
+        *("frontends", "compiler", "ttrt", "traces", "runtime"),
+        *("target", "building", "passes", "dialects", "ir", *TABLES),
     },
     "tools": {
         *("tools", "frontends", "compiler", "ttrt", "traces", "standalone", "target"),
         *("runtime", "schemas", "passes", "rewriting", "dialects", "ir", *TABLES),
     },
 }
+# What a module may open beside what its package may, when it is asked to: the program of a trace.
+OPENED = {"ttmlir_py.traces.operation.graph": {"frontends", "ir"}}
 # The package's front door opens these by name, when asked.
 FRONT_DOOR = {"compiler", "ir", "runtime"}
 # What knows MLIR, and nothing of Tenstorrent; and the dialects that models come in.
@@ -87,8 +89,8 @@ BUDGETS = {
     ("ttnn", "standalone"): 1_450,
     ("building",): 1_700,
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 14_000,
-    ("frontends",): 1_700,
-    ("traces",): 3_000,
+    ("frontends",): 2_000,
+    ("traces",): 5_500,
 }
 
 
@@ -101,7 +103,7 @@ def first_level(module: str) -> str:
 def test_imports_go_one_way(module: str):
     """Lazy imports, those for type checkers and modules named in strings count."""
     package = first_level(module)
-    allowed = ALLOWED[package] if package else FRONT_DOOR
+    allowed = (ALLOWED[package] if package else FRONT_DOOR) | OPENED.get(module, set())
     wrong = [
         f"line {line}: {imported}"
         for imported, line in GRAPH[module].items()

@@ -33,12 +33,12 @@ def ttnn_tensor(
     layout: str = "tile",
     buffer_type: str = "dram",
     memory_layout: str = "interleaved",
-    grid: Sequence[int] = (1, 1),
+    grid: Sequence[int] | GridAttr = (1, 1),
 ) -> TensorType[Attribute]:
     """A tensor type with a TTNN layout; the layout's parts are called as in its text.
 
     `layout` is `tile` or `row_major`, `buffer_type` `dram`, `l1` or `system_memory`, `memory_layout` `interleaved`,
-    `height_sharded`, ... (tensors on the host have none), `grid` that of the shards. Raises ValueError for other words.
+    `height_sharded`, ... (tensors on the host have none), `grid` that of the shards, maybe with its place on the device. Raises ValueError for other words.
     """
     data_type = DataType.from_keyword(dtype) if isinstance(dtype, str) else None
     data_type = data_type or element_type_to_data_type(element_type(dtype))
@@ -47,7 +47,7 @@ def ttnn_tensor(
         tuple(shape),
         TileType((32, 32), data_type) if is_tiled else data_type_to_element_type(data_type),
         _case(BufferType, buffer_type),
-        GridAttr(tuple(grid)),
+        grid if isinstance(grid, GridAttr) else GridAttr(tuple(grid)),
         _case(TensorMemoryLayout, memory_layout),
     )
     return tensor(shape, dtype, encoding)

@@ -1,0 +1,406 @@
+"""Traces as programs: a function of the operations that were executed, which gives the same results again.
+
+graph = traces.operation.load("trace.fb")
+module = to_mlir(graph)
+binary = ttmlir_py.compiler.translate(module, "ttnn-to-flatbuffer")
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal, cast
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, SSAValue
+
+from ttmlir_py.building import func, module
+from ttmlir_py.building.fields import Property
+from ttmlir_py.building.layouts import ttnn_tensor
+from ttmlir_py.building.operations import OpFunction
+from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.layout import GridAttr
+from ttmlir_py.dialects.tt.system import SystemDescAttr
+from ttmlir_py.dialects.ttnn import EmptyOp
+from ttmlir_py.dialects.ttnn.attributes import (
+    BufferTypeAttr,
+    MemoryConfigAttr,
+    ShapeAttr,
+    ShardSpecAttr,
+    TensorMemoryLayoutAttr,
+    TTNNLayoutAttr,
+)
+from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.ir.definition.enums import MlirEnum
+from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.passes.ttnn.optimizer.legal_layouts import virtual_to_physical_map
+from ttmlir_py.runtime.formats import FORMATS
+from ttmlir_py.runtime.kernels import Kernel, find_kernel
+from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout
+from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, Serializer
+from ttmlir_py.target.flatbuffer.types import enum_name
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
+
+Nested = Literal["leaves", "top"]
+_WHOLE_NUMBERS = 1 << 32
+_CONFIG_FIELDS = ("memcfg", "memory_config")
+
+
+@dataclass(frozen=True)
+class _Row:
+    """An operation of the ttnn dialect, and how its table names its fields."""
+
+    build: OpFunction
+    serializer: Serializer
+
+
+@cache
+def _rows() -> Mapping[tuple[str, str | None], tuple[type[OdsOperation], Serializer]]:
+    """The operations of the ttnn dialect by table and function."""
+    classes = cast(Mapping[type[OdsOperation], Serializer], SERIALIZERS)
+    return {(each.table, each.function): (op, each) for op, each in classes.items()}
+
+
+@cache
+def _row(table: str, function: str | None) -> _Row | None:
+    found = _rows().get((table, function))
+    return None if found is None else _Row(OpFunction(found[0]), found[1])
+
+
+def to_mlir(
+    graph: GraphData,
+    *,
+    nested: Nested = "top",
+    system: SystemDescAttr | None = None,
+    name: str = "main",
+) -> ModuleOp:
+    """A module of the ttnn dialect with one function: placeholders are its arguments, in order, and results its results.
+
+    Of operations that have parts it holds the whole, or with `leaves` the parts. It is for the first chips of `system`, by
+    default the usual one. Raises `TraceError` for an operation that has no form in TTNN, and if the trace does not say enough.
+    """
+    program = _Program(graph, system or SystemDescAttr.get_default())
+    chosen = chosen_nodes(graph, nested)
+
+    def body(*input_: SSAValue) -> list[SSAValue]:
+        return program.build(input_, chosen)
+
+    variables = [graph.variables[each] for each in graph.placeholders]
+    function = func(*map(program.tensor_type, variables), name=name)(body)
+    attributes: dict[str, Attribute] = {
+        SystemDescAttr.name: program.system,
+        DeviceAttr.name: program.device_attr,
+    }
+    try:
+        return module(function, attributes=attributes)
+    except CompilationError as error:
+        raise TraceError(" ".join(str(error).split())) from None
+
+
+def chosen_nodes(graph: GraphData, nested: Nested) -> list[OperationNode]:
+    """The operations of a graph that are part of no other, or those that have no parts."""
+    names = {node.name for node in graph.nodes}
+    if nested == "top":
+        return [node for node in graph.nodes if node.scope not in names]
+    inside: dict[str, list[OperationNode]] = {}
+    for node in graph.nodes:
+        inside.setdefault(node.scope if node.scope in names else "", []).append(node)
+    made: dict[str, frozenset[int]] = {}
+    for node in reversed(graph.nodes):  # parts come after what they are parts of
+        parts = frozenset[int]().union(*(made[each.name] for each in inside.get(node.name, ())))
+        own = frozenset(graph.variables[each].identity for each in node.outputs)
+        made[node.name] = parts | own
+        if node.name in inside and not parts >= own:
+            del inside[node.name]
+    chosen: list[OperationNode] = []
+    pending = list(reversed(inside.get("", [])))
+    while pending:
+        node = pending.pop()
+        if node.name in inside:
+            pending += reversed(inside[node.name])
+        else:
+            chosen.append(node)
+    return chosen
+
+
+# ---- types ---------------------------------------------------------------------------------------------------------
+
+
+def _tensor_type(variable: Variable, cores: Sequence[int]) -> TensorType[Attribute]:
+    """The type of a variable with its TTNN layout, on a device of `cores` (rows, columns)."""
+    layout = variable.desc.layout
+    try:
+        spread = _memory_layout(layout)
+        return ttnn_tensor(
+            variable.shape,
+            _case(DataType, layout.data_type.name),
+            layout="row_major" if layout.tile == ROW_MAJOR else "tile",
+            buffer_type=_BUFFERS[layout.memory_space],
+            memory_layout=spread.keyword,
+            grid=_grid(layout, spread, cores),
+        )
+    except (KeyError, ValueError) as error:
+        raise TraceError(f"'{variable.name}' has no layout in TTNN: {error}") from None
+
+
+_BUFFERS = {
+    "System": BufferType.SystemMemory.keyword,
+    "SystemMMIO": BufferType.SystemMemory.keyword,
+    "DeviceDRAM": BufferType.DRAM.keyword,
+    "DeviceL1": BufferType.L1.keyword,
+}
+"""Memories of the binary's tensors, as the IR calls them."""
+
+
+def _memory_layout(layout: Layout) -> TensorMemoryLayout:
+    name = "Interleaved" if layout.memory_layout == "None" else layout.memory_layout
+    return _case(TensorMemoryLayout, name)
+
+
+def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> GridAttr:
+    """The grid of shards: rows, columns or blocks of the tensor on as many cores."""
+    if not layout.is_sharded:
+        return GridAttr((1, 1))
+    shapes = {
+        TensorMemoryLayout.HeightSharded: (layout.cores, 1),
+        TensorMemoryLayout.WidthSharded: (1, layout.cores),
+    }
+    return GridAttr(shapes.get(spread, layout.grid), virtual_to_physical_map(spread, cores))
+
+
+def _case(enum: Any, name: str) -> Any:
+    """The case of an enum that the binary calls so. Raises ValueError."""
+    case = next((each for each in enum if enum_name(each) == name), None)
+    if case is None:
+        raise ValueError(f"{name!r} is no {enum.__name__}")
+    return case
+
+
+# ---- operations ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Program:
+    """The body of the function, while it is built."""
+
+    graph: GraphData
+    system: SystemDescAttr
+    device_attr: DeviceAttr = field(init=False)
+    _values: dict[Any, SSAValue] = field(default_factory=dict[Any, SSAValue])
+    """What holds a tensor now, by identity."""
+    _device: SSAValue | None = None
+
+    def __post_init__(self) -> None:
+        opened = next((n for n in self.graph.nodes if n.type_name == "GetDeviceOp"), None)
+        known: Mapping[str, Any] = opened.attributes if opened else {}
+        self._mesh = int(known.get("mesh.y", 1)), int(known.get("mesh.x", 1))
+        chips: Sequence[int] = known.get("chip_ids") or (0,)
+        shape = () if self._mesh == (1, 1) else self._mesh
+        try:
+            self.device_attr = DeviceAttr.get(self.system, shape, chips)
+        except ValueError as error:
+            raise TraceError(f"the trace is of {len(chips)} chips: {error}") from None
+
+    def tensor_type(self, variable: Variable) -> TensorType[Attribute]:
+        """The type of a variable, with its TTNN layout. Raises `TraceError` if it has none."""
+        return _tensor_type(variable, self.device_attr.get_chip_grid().shape)
+
+    def build(self, inputs: Iterable[SSAValue], nodes: Sequence[OperationNode]) -> list[SSAValue]:
+        """Build the operations on the function's arguments; its results."""
+        for name, value in zip(self.graph.placeholders, inputs, strict=True):
+            self._values[self._key(name)] = value
+        if not any(node.type_name == "GetDeviceOp" for node in nodes):
+            self._open_device()
+        for index, node in enumerate(nodes):
+            try:
+                self._operation(node)
+            except TraceError:
+                raise
+            except (TypeError, ValueError) as error:
+                message = " ".join(str(error).split())
+                raise TraceError(f"operation {index} '{node.name}': {message}") from None
+        return [self._value(name) for name in self.graph.results]
+
+    def _key(self, name: str) -> Any:
+        return self.graph.variables[name].identity or name
+
+    def _value(self, name: str) -> SSAValue:
+        value = self._values.get(self._key(name))
+        if value is None:
+            raise TraceError(f"'{name}' is not there when it is taken")
+        return value
+
+    def _open_device(self) -> SSAValue:
+        row = _row("GetDeviceOp", None)
+        assert row is not None
+        device_type = DeviceType(self.device_attr)
+        opened = row.build(
+            mesh_shape=list(self._mesh), result_type=device_type, location="get_device"
+        )
+        self._device = cast(SSAValue, opened)
+        return opened
+
+    def _operation(self, node: OperationNode) -> None:
+        if node.type_name == "GetDeviceOp":
+            if self._device is None:
+                self._open_device()
+            return
+        row = _row(node.type_name, node.function)
+        if row is None:
+            if not node.op_type and not node.outputs:
+                return  # a scope without anything inside
+            raise TraceError(f"'{node.name}': there is no TTNN operation for {_described(node)}")
+        arguments = self._operands(node, row) | self._attributes(node, row)
+        made = row.build(**arguments, **self._placement(node, row), location=node.name)
+        if node.outputs:
+            is_value = isinstance(made, SSAValue)
+            result = cast(SSAValue, made) if is_value else self._written(node)
+            self._values[self._key(node.outputs[0])] = result
+
+    def _written(self, node: OperationNode) -> SSAValue:
+        """The operand that an operation without results writes into."""
+        return self._value(node.inputs[0])
+
+    def _operands(self, node: OperationNode, row: _Row) -> dict[str, Any]:
+        """The operands by parameter: the trace has them in the order of the kernel's fields."""
+        kernel: Kernel = find_kernel(node.type_name, node.function)
+        rest = [self._value(name) for name in node.inputs]
+        groups = {group.name: group for group in row.build.fields.operands}
+        found: dict[str, Any] = {}
+        for operand in kernel.operands:
+            name = row.serializer.ir_name(operand.rstrip("?*"))
+            group = groups[name]
+            if operand.endswith("*") and group.separate:
+                found |= dict(zip(group.parameters, rest, strict=True))
+                rest = []
+            elif operand.endswith("*"):
+                found[name], rest = rest, []
+            elif rest:
+                found[name] = rest.pop(0)
+        if rest:
+            raise TraceError(f"'{node.name}' has {len(node.inputs)} inputs, more than it takes")
+        return found
+
+    def _placement(self, node: OperationNode, row: _Row) -> dict[str, Any]:
+        """Device, destination and type of the result, as far as the operation has them."""
+        placed: dict[str, Any] = {}
+        fields = row.build.fields
+        parameters = row.build.signature.parameters
+        if "device" in parameters and self._wants_device(node, row):
+            placed["device"] = self._device
+        if not fields.has_open_types or not node.outputs:
+            return placed
+        type_ = self.tensor_type(self.graph.variables[node.outputs[0]])
+        into = self._destination(node, type_) if fields.destination else None
+        if into is not None and fields.destination:
+            placed[fields.destination] = into
+        else:
+            placed["result_type"] = type_
+        return placed
+
+    def _wants_device(self, node: OperationNode, row: _Row) -> bool:
+        """Whether the device is to be named: by operations that need it, and results that live there."""
+        group = next((each for each in row.build.fields.operands if each.is_device), None)
+        if group is None or not group.optional:
+            return True
+        return any(not self.graph.variables[name].desc.on_host for name in node.outputs)
+
+    def _destination(self, node: OperationNode, type_: Attribute) -> SSAValue | None:
+        """The empty tensor that the result was written into."""
+        if not node.destination:
+            return None
+        value = self._values.get(self._key(node.destination))
+        is_empty = value is not None and isinstance(value.owner, EmptyOp)
+        return value if is_empty and value is not None and value.type == type_ else None
+
+    # ---------------------------------------------------------------------------------------------------- attributes
+
+    def _attributes(self, node: OperationNode, row: _Row) -> dict[str, Any]:
+        names = {prop.name for prop in row.build.fields.properties}
+        given: dict[str, Any] = {}
+        config: dict[str, Any] = {}
+        for each in node.properties:
+            first, _, rest = each.name.partition(".")
+            if first in _CONFIG_FIELDS and rest:
+                config[rest.rpartition(".")[2]] = each.value
+                continue
+            steps = map(row.serializer.ir_name, reversed(each.name.split(".")))
+            given |= {step: each.value for step in steps if step in names}
+        found: dict[str, Any] = {}
+        for prop in row.build.fields.properties:
+            value = given.get(prop.name)
+            if prop.name == "memory_config" and config:
+                value = _memory_config(config)
+            elif prop.name == "value" and prop.conversion.takes_elements:
+                value = self._elements(node)
+            elif value is None and prop.required and prop.default is None:
+                value = self._implied(node, prop.name)
+            if value is not None:
+                found[prop.name] = _converted(prop, value)
+        return found
+
+    def _elements(self, node: OperationNode) -> Any:
+        """The elements of a constant."""
+        variable = self.graph.variables[node.outputs[0]]
+        format_ = FORMATS.get(variable.data_type)
+        if variable.data is None or format_ is None or format_.kind == "block":
+            raise TraceError(f"'{node.name}': the trace does not hold its elements")
+        return np.frombuffer(variable.data, format_.external).reshape(variable.shape)
+
+    def _implied(self, node: OperationNode, name: str) -> Any:
+        """What an attribute is that the trace does not say, by the result of its operation."""
+        type_ = self.tensor_type(self.graph.variables[node.outputs[0]]) if node.outputs else None
+        layout = type_.encoding if type_ is not None else None
+        if type_ is None or not isinstance(layout, TTNNLayoutAttr):
+            return None
+        implied = {
+            "dtype": layout.get_data_type,
+            "layout": layout.get_layout,
+            "shape": lambda: ShapeAttr(type_.get_shape()),
+            "memory_config": layout.get_memory_config,
+        }
+        return implied[name]() if name in implied else None
+
+
+def _described(node: OperationNode) -> str:
+    return node.op_type or f"'{node.op_name}', a scope or an operation of another library"
+
+
+def _memory_config(config: Mapping[str, Any]) -> MemoryConfigAttr:
+    """The memory configuration that a table describes."""
+    layout = config.get("tensor_memory_layout", "None")
+    return MemoryConfigAttr(
+        BufferTypeAttr(_case(BufferType, config["buffer_type"])),
+        ShardSpecAttr(ShapeAttr(tuple(config.get("shard_shape", ())))),
+        None if layout == "None" else TensorMemoryLayoutAttr(_case(TensorMemoryLayout, layout)),
+    )
+
+
+def _converted(prop: Property, value: Any) -> Any:
+    """A field's value as the attribute's parameter takes it: cases of enums by name, negative and whole numbers as what they were."""
+    enums = (form.annotation for form in prop.conversion.forms if _is_enum(form.annotation))
+    enum: Any = next(enums, None)
+    if enum is not None and isinstance(value, str):
+        return _case(enum, value)
+    if enum is not None and isinstance(value, int):
+        return next((each for each in enum if each.value == value), value)
+    if isinstance(value, tuple):
+        return [_signed(each) for each in cast(tuple[Any, ...], value)]
+    is_whole = isinstance(value, float) and value.is_integer()
+    if is_whole and not any(form.describes(value) for form in prop.conversion.forms):
+        return int(value)
+    return _signed(value)
+
+
+def _is_enum(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, MlirEnum)
+
+
+def _signed(value: Any) -> Any:
+    """Unsigned fields hold negative numbers modulo their width."""
+    is_wrapped = isinstance(value, int) and _WHOLE_NUMBERS // 2 <= value < _WHOLE_NUMBERS
+    return value - _WHOLE_NUMBERS if is_wrapped else value
