@@ -26,6 +26,7 @@ benchmark: $(STAMP)
 	$(BIN)/python benchmarks/passes.py
 	$(BIN)/python benchmarks/front_doors.py
 	$(BIN)/python benchmarks/runtime.py
+	$(BIN)/python benchmarks/traces.py
 
 docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects

@@ -59,16 +59,13 @@ class BankedMemory:
         self.alignment = alignment
         self._bottom_up = bottom_up
         self._allocated: list[tuple[int, int]] = []
+        self.allocated_bytes = 0
+        """Bytes in use in each bank."""
 
     @property
     def blocks(self) -> Blocks:
         """The allocated blocks, by address."""
         return tuple(self._allocated)
-
-    @property
-    def allocated_bytes(self) -> int:
-        """Bytes in use in each bank."""
-        return sum(size for _, size in self._allocated)
 
     def allocate(self, size: int) -> int | None:
         """Reserve a block in every bank; returns its address, None if no free block is large enough."""
@@ -78,12 +75,13 @@ class BankedMemory:
             if free >= needed:
                 start = address if self._bottom_up else address + free - needed
                 insort(self._allocated, (start, needed))
+                self.allocated_bytes += needed
                 return start
         return None
 
     def free(self, address: int) -> None:
         """Give a block back."""
-        del self._allocated[bisect(self._allocated, (address,))]
+        self.allocated_bytes -= self._allocated.pop(bisect(self._allocated, (address,)))[1]
 
     def view(self, blocks: Blocks | None = None) -> MemoryView:
         """The state now, or the one in which `blocks` were allocated."""

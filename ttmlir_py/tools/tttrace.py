@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from ttmlir_py.files import new_file
+from ttmlir_py.runtime.defaults import TENSOR_TRACE
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.traces import commands
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.tensor import DEFAULT_PATH
 
 _DESCRIPTION = (
     "Show, check, compare and draw traces of runs: graph traces (JSON), as TT-NN and `ttrt run --graph-trace` write them, "
@@ -39,7 +39,7 @@ def build_parser() -> argparse.ArgumentParser:
     parse = subparsers.add_parser(
         "parse", help="a tensor-access trace, as its original tool shows it"
     )
-    parse.add_argument("file", nargs="?", default=DEFAULT_PATH, help="(default: %(default)s)")
+    parse.add_argument("file", nargs="?", default=TENSOR_TRACE, help="(default: %(default)s)")
     for mode in _MODES:
         parse.add_argument(f"--{mode}", action="store_true", help=f"{mode} (default: display)")
     parse.add_argument("--table", action="store_true", help="display in columns")
@@ -159,7 +159,7 @@ def _lines(
         modes=modes,
     )
     lines = commands.command_lines(values.command, values.file, options, found)
-    if values.command in commands.TENSOR_COMMANDS and commands.is_tensor_trace(values.file):
+    if commands.is_read_as_records(values.command, values.file):
         _warn_of_partial_record(values.file)
     return lines
 

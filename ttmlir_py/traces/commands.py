@@ -65,9 +65,19 @@ def is_tensor_trace(path: str) -> bool:
     return b"\0" in head or (not head and not path.endswith(".json"))
 
 
+def _is_of_model(command: str, path: str) -> bool:
+    """Whether a command is about a model's table instead of a trace."""
+    return command == "csv" and path.endswith(".ttnn")
+
+
+def is_read_as_records(command: str, path: str) -> bool:
+    """Whether a command takes a file for a tensor-access trace. Raises OSError."""
+    return command in TENSOR_COMMANDS and not _is_of_model(command, path) and is_tensor_trace(path)
+
+
 def command_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
     """What a command writes of a file. Raises OSError, and `TraceError` that says what is wrong with the trace."""
-    if command == "csv" and path.endswith(".ttnn"):
+    if _is_of_model(command, path):
         return _model_lines(path)
     is_tensor = is_tensor_trace(path)
     if command == "parse" and not is_tensor:

@@ -24,6 +24,7 @@ from ttmlir_py.runtime import (
 )
 from ttmlir_py.runtime.array_files import check_count, read_inputs, storable, write_arrays
 from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.defaults import tensor_trace_path
 from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
@@ -66,6 +67,7 @@ class RunSettings:
     check_memory_leak: bool
     graph_trace: str
     graph_trace_view: str
+    tensor_trace: str
     emitc: bool
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
@@ -78,6 +80,7 @@ class RunSettings:
         values = {each.name: options.get(each.name, each.default) for each in RUN}
         given = {option_field(name): value for name, value in values.items()}
         given["init"] = Initializers.parse(given["init"])
+        given["tensor_trace"] = given["tensor_trace"] or tensor_trace_path()
         given["memory_limit"] = int(min(given["memory_limit"] * 2**30, sys.maxsize))
         known = {each.name for each in fields(cls)}
         return cls(**{name: given[name] for name in known & given.keys()} | others)
@@ -130,7 +133,9 @@ def run_binary(
         watching = combine_hooks(hooks, registered_hooks(file, program))
         with _board_memory_said(binary):
             inputs = _inputs(binary, program, given, prefix, settings)
-            run = _run_program(binary, program, inputs, settings, outcome, watching)
+            with _tensor_traced(file, binary, program, settings) as traced:
+                watching = combine_hooks(watching, traced)
+                run = _run_program(binary, program, inputs, settings, outcome, watching)
         if settings.emitc:
             outcome.lines.append(_compare_with_emitc(path, binary, run))
         saved |= {prefix + name: values for name, values in run.outputs.items()}
@@ -277,16 +282,41 @@ def _graph_traced(
     from ttmlir_py.traces.graph.program_tracer import ProgramTracer
     from ttmlir_py.traces.graph.views import view_text
 
-    tracer, path = ProgramTracer(binary.system_desc), Path(settings.graph_trace)
-    if len(binary.programs) > 1 and settings.program_index == "all" and path.name:
-        is_file_name = not {"/", "\0"} & set(program.name)
-        own = program.name if is_file_name else program.index
-        path = path.with_name(f"{path.stem}.{own}{path.suffix}")
+    tracer = ProgramTracer(binary.system_desc)
+    path = _own_file(settings.graph_trace, binary, program, settings)
     try:
         with tracer.recording():
             yield tracer.hooks
     finally:
         write_file(path, view_text(tracer.trace, settings.graph_trace_view))
+
+
+@contextmanager
+def _tensor_traced(
+    file: Flatbuffer, binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
+) -> Generator[RunEvents | None]:
+    """Hooks that record the tensor-access trace, if one is asked for; the file is there when the runs are over."""
+    if not settings.tensor_trace:
+        yield None
+        return
+    from ttmlir_py.traces.tensor.program_tracer import TensorAccessTracer
+    from ttmlir_py.traces.tensor.writer import TensorTraceWriter
+
+    writer = TensorTraceWriter(_own_file(settings.tensor_trace, binary, program, settings))
+    tracer = TensorAccessTracer(binary, file.data, writer)
+    with tracer.recording():
+        yield tracer.hooks
+
+
+def _own_file(given: str, binary: TTNNBinary, program: TTNNProgram, settings: RunSettings) -> Path:
+    """The file of a program's trace: with the program's name in its own, or the number, if several programs run."""
+    path = Path(given)
+    if len(binary.programs) == 1 or settings.program_index != "all" or not path.name:
+        return path
+    is_file_name = not {"/", "\0"} & set(program.name)
+    return path.with_name(
+        f"{path.stem}.{program.name if is_file_name else program.index}{path.suffix}"
+    )
 
 
 def _golden_checker(

@@ -226,6 +226,11 @@ RUN = (
         _graph_view,
         metavar="VIEW",
     ),
+    Option(
+        "--tensor-trace",
+        "record each operand of each operation, 128 bytes each; several programs: FILE's name gets theirs",
+        metavar="FILE",
+    ),
     _switch("--emitc", "also run the emitted C++ beside the binary and compare"),
     _MEMORY_LIMIT,
     _JOBS,

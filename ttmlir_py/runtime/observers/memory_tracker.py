@@ -1,6 +1,6 @@
 """Follows the device memory of a run: what each operation needs, peaks, overflows and leaks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -152,12 +152,19 @@ class MemoryTracker:
         """Give back all that the last run has allocated."""
         for allocation in self.allocations.values():
             allocation.release()
-        self.allocations = {}
+        self.allocations.clear()
 
-    def follow(self, program: TTNNProgram) -> None:
-        """Allocate what a run would, without running anything; the first operation that does not fit is a `SimulationError`."""
+    def follow(
+        self, program: TTNNProgram, before: Callable[[Operation], None] | None = None
+    ) -> None:
+        """Allocate what a run would, without running anything; the first operation that does not fit is a `SimulationError`.
+
+        `before` is told of each operation, when its operands are where it finds them.
+        """
         self._start(program, [ref.desc for ref in program.inputs])
         for operation in program.operations:
+            if before:
+                before(operation)
             try:
                 self._before(operation, ())
             except SimulationError as error:

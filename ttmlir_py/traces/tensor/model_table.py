@@ -1,17 +1,19 @@
 """The table of a model's tensors as CSV: what they are called, and where in the model's file they are."""
 
 import csv
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ttmlir_py.files import read_file
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.tensor import TensorDesc
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.node import shortened
 from ttmlir_py.traces.tensor.record import NO_LAYER, component_of, layer_of
@@ -104,23 +106,42 @@ def binary_tensors(data: bytes) -> Iterator[ModelTensor]:
     of the operation; with several programs after the program's name. Raises `BinaryError` and `SimulationError`.
     """
     binary = TTNNBinary.load(data)
-    base = np.frombuffer(data, np.uint8).ctypes.data
     for program in binary.programs:
-        prefix = f"{program.name}." if len(binary.programs) > 1 else ""
-        names = zip(program.argument_names, program.input_names, strict=True)
-        for (own, numbered), ref in zip(names, program.inputs, strict=True):
-            yield _described(prefix + (own or numbered), ref.desc, 0, _value_bytes(ref.desc))
-        for operation in program.operations:
-            stored: Any = operation.keywords.get("data")
-            if operation.result is not None and isinstance(stored, np.ndarray):
-                offset = stored.ctypes.data - base
-                name = f"{prefix}constant{operation.index}"
-                yield _described(name, operation.result.desc, offset, stored.nbytes)
+        for each in program_tensors(binary, program, data):
+            yield each.tensor
 
 
-def _value_bytes(desc: TensorDesc) -> int:
+class ProgramTensor(NamedTuple):
+    """A line of the table, and where the program has the tensor."""
+
+    maker: int
+    """The number of the operation that makes it, -1 for an input."""
+    global_id: int
+    tensor: ModelTensor
+
+
+def program_tensors(
+    binary: TTNNBinary, program: TTNNProgram, data: bytes
+) -> Iterator[ProgramTensor]:
+    """The lines of one program; see `binary_tensors`. `data` holds the binary."""
+    base = np.frombuffer(data, np.uint8).ctypes.data
+    prefix = f"{program.name}." if len(binary.programs) > 1 else ""
+    names = zip(program.argument_names, program.input_names, strict=True)
+    for (own, numbered), ref in zip(names, program.inputs, strict=True):
+        line = _described(prefix + (own or numbered), ref.desc, 0, value_bytes(ref.desc))
+        yield ProgramTensor(-1, ref.global_id, line)
+    for operation in program.operations:
+        stored: Any = operation.keywords.get("data")
+        if operation.result is not None and isinstance(stored, np.ndarray):
+            offset = stored.ctypes.data - base
+            name = f"{prefix}constant{operation.index}"
+            line = _described(name, operation.result.desc, offset, stored.nbytes)
+            yield ProgramTensor(operation.index, operation.result.global_id, line)
+
+
+def value_bytes(desc: TensorDesc) -> int:
     """Bytes of a tensor's values, without padding."""
-    return int(np.prod(desc.shape, dtype=object)) * desc.data_type.bits // 8
+    return math.prod(desc.shape) * desc.data_type.bits // 8
 
 
 def _described(name: str, desc: TensorDesc, offset: int, size: int) -> ModelTensor:

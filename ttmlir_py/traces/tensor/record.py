@@ -73,6 +73,7 @@ _OWN = (
         "COLLECTIVE",
         "OTHER",
     ),
+    *("BINARY", "WHERE", "UPSAMPLE", "CUM_SUM", "PROD", "DEALLOCATE"),
 )
 """Operations that the original's records do not name, by code from 16 up; new ones come at the end."""
 OPERATIONS = _ORIGINAL | {_FIRST_OWN + index: name for index, name in enumerate(_OWN)}
@@ -93,6 +94,8 @@ COMPONENTS = {
 }
 """Types of tensors, and the part of the name that tells them; the first that fits."""
 QKV = {0: "Q", 1: "K", 2: "V", 3: "O"}
+"""Types of tensors by `qkv_type`; `NOT_APPLICABLE` for others."""
+_QKV_CODES = {type: code for code, type in QKV.items()}
 _LAYER = re.compile(r"blk\.([0-9]{1,5})\.")
 
 
@@ -161,6 +164,11 @@ def layer_of(name: str) -> int:
 def component_of(name: str) -> str | None:
     """The type of a tensor, by its name; see `COMPONENTS`."""
     return next((type for type, part in COMPONENTS.items() if part in name), None)
+
+
+def qkv_of(name: str) -> int:
+    """The `qkv_type` that a name tells; see `QKV`."""
+    return _QKV_CODES.get(component_of(name) or "", NOT_APPLICABLE)
 
 
 def operation_name(code: int) -> str:

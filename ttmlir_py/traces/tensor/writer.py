@@ -11,50 +11,59 @@ import os
 import sys
 import threading
 import time
+from contextlib import ExitStack
 
-from ttmlir_py.traces.tensor import DEFAULT_PATH
-from ttmlir_py.traces.tensor.record import NO_INDEX, SIZE, Record, layer_of
+from ttmlir_py.files import replacement
+from ttmlir_py.runtime.defaults import TENSOR_TRACE
+from ttmlir_py.traces.tensor.record import NO_INDEX, SIZE, Record, Records, layer_of
 
 DEFAULT_CAPACITY = 2 << 30
 BATCH = 512
 """Records that a thread keeps before it writes them: 64 KiB."""
+_FIRST_WINDOW, _LAST_WINDOW = 1 << 16, 1 << 24
+"""Bytes of the file that are mapped at once, at first and in the end."""
 
 
 class TensorTraceWriter:
-    """A trace that is being written; the file has the size of its records once it is closed.
+    """A trace that is being written; the file is there once it is closed, and has the size of its records.
 
     Threads write in batches, so that records of several threads are not strictly in the order of time. `names=False`
-    leaves the names out, which are in the registry. Raises OSError when it cannot make the file.
+    leaves the names out, which are in the registry. Raises OSError that names the path when it cannot make the file.
     """
 
     def __init__(
         self,
-        path: str | os.PathLike[str] = DEFAULT_PATH,
+        path: str | os.PathLike[str] = TENSOR_TRACE,
         capacity: int = DEFAULT_CAPACITY,
         *,
         names: bool = True,
     ) -> None:
         self._capacity = max(capacity // SIZE, 1) * SIZE
         self._names = names
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
-        try:
-            os.ftruncate(self._descriptor, self._capacity)
-            self._map = mmap.mmap(self._descriptor, self._capacity)
-        except (OSError, ValueError):
-            os.close(self._descriptor)
-            raise
-        self._start = time.perf_counter_ns()
+        self.path = os.fspath(path)
+        self._closing = ExitStack()
+        with ExitStack() as opening:  # a file beside, which gets the name in the end
+            name = opening.enter_context(replacement(path))
+            self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            opening.callback(os.close, self._descriptor)
+            os.ftruncate(self._descriptor, 0)
+            self._closing = opening.pop_all()
+        self.start = time.perf_counter_ns()
+        """When the trace began, of `time.perf_counter_ns`."""
         self._lock = threading.Lock()
         self._local = threading.local()
         self._batches: list[list[bytes]] = []
         self._used = 0
+        self._map: mmap.mmap | bytearray = bytearray()
+        """The part of the file that is written to, which ends at `_end`."""
+        self._end = 0
         self._is_full = False
         self._indices: dict[int, int] = {}
         self._tensors: list[tuple[str, int, int]] = []
 
     def now(self) -> int:
         """Nanoseconds since the trace began; at least 1."""
-        return max(time.perf_counter_ns() - self._start, 1)
+        return max(time.perf_counter_ns() - self.start, 1)
 
     def register_tensor(self, name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
         """Enter a tensor that accesses will name; its index."""
@@ -94,34 +103,75 @@ class TensorTraceWriter:
             with self._lock:
                 self._flush(batch)
 
-    def close(self) -> int:
-        """Write what threads still keep, and cut the file to its size; the number of records. Threads must log no more."""
+    def log_all(self, records: Records) -> None:
+        """Write many records, after what this thread keeps. Their names are dropped as `names` says."""
+        if not self._names:
+            records["tensor_name"] = b""
         with self._lock:
+            self._flush(getattr(self._local, "batch", []))
+            self._write(records.view("u1").data)
+
+    def close(self) -> int:
+        """Write what threads still keep, and give the file its size and name; the number of records.
+
+        Threads must log no more. Raises OSError.
+        """
+        with self._closing, self._lock:
             for batch in self._batches:
                 self._flush(batch)
-            self._map.flush()
-            self._map.close()
+            self._map = bytearray()  # unmapped
             os.ftruncate(self._descriptor, self._used)
-            os.close(self._descriptor)
         return self._used // SIZE
 
     def _flush(self, batch: list[bytes]) -> None:
         data = b"".join(batch)
         batch.clear()
-        room = self._capacity - self._used
-        if len(data) > room and not self._is_full:
-            self._is_full = True
-            most = self._capacity // SIZE
-            print(f"tensor trace: full after {most} entries; the others are lost", file=sys.stderr)
-        data = data[:room]
-        self._map[self._used : self._used + len(data)] = data
-        self._used += len(data)
+        self._write(data)
+
+    def _write(self, data: bytes | memoryview) -> None:
+        done = 0
+        while done < len(data) and (self._used < self._end or self._map_more()):
+            count = min(len(data) - done, self._end - self._used)
+            at = self._used - self._end + len(self._map)
+            self._map[at : at + count] = data[done : done + count]
+            done += count
+            self._used += count
+
+    def _map_more(self) -> bool:
+        """Map the next part of the file, twice as large as the last one; whether there was room for it.
+
+        The disk is asked for it before: to write into a mapped page for which it has no room would kill the process.
+        """
+        if self._is_full:
+            return False
+        size = min(max(2 * len(self._map), _FIRST_WINDOW), _LAST_WINDOW)
+        size = min(size, self._capacity - self._end)
+        try:
+            if size > 0:
+                _extend(self._descriptor, self._end, size)
+                self._map = mmap.mmap(self._descriptor, size, offset=self._end)
+                self._end += size
+                return True
+        except OSError:
+            pass
+        self._is_full = True
+        most = self._used // SIZE
+        print(f"tensor trace: full after {most} entries; the others are lost", file=sys.stderr)
+        return False
+
+
+def _extend(descriptor: int, start: int, size: int) -> None:
+    """Make the file longer, with room on the disk as far as the system can ask for it. Raises OSError."""
+    if hasattr(os, "posix_fallocate"):  # not on macOS
+        os.posix_fallocate(descriptor, start, size)
+    else:
+        os.ftruncate(descriptor, start + size)
 
 
 _writer: TensorTraceWriter | None = None
 
 
-def init(path: str | os.PathLike[str] = DEFAULT_PATH, capacity: int = DEFAULT_CAPACITY) -> None:
+def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CAPACITY) -> None:
     """Begin the trace of this process. One that is being written goes on, with a message."""
     global _writer
     if _writer is not None:

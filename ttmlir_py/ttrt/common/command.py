@@ -159,7 +159,7 @@ class Command:
         except Exception as error:
             if interrupts.caused(error):
                 raise KeyboardInterrupt from error
-            outcome.result, outcome.exception = "error", describe_error(error)
+            outcome.result, outcome.exception = "error", describe_error(error, str(path))
             outcome.callback_traceback = _callback_traceback(error)
             if outcome.exception.startswith("internal error"):
                 outcome.traceback = traceback.format_exc()
@@ -219,10 +219,12 @@ def find_files(path: str, suffixes: Sequence[str], left_out: str = "") -> list[P
     return found
 
 
-def describe_error(error: Exception) -> str:
-    """One line about a failure."""
+def describe_error(error: Exception, path: str = "") -> str:
+    """One line about a failure; it names the file that it is about, unless that is `path`."""
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        reason = error.strerror or str(error)
+        is_other = path and error.filename not in (None, path)
+        return f"{error.filename}: {reason}" if is_other else reason
 
     from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.runtime.defaults import tensor_trace_path
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Command, Outcome, describe_error
 from ttmlir_py.ttrt.common.versions import check_system, check_version
@@ -84,6 +85,10 @@ class Runner(Command):
         return folder
 
 
+_FILES_OF_ONE = ("--save-outputs", "--graph-trace", "--tensor-trace")
+"""Options that name a file for one binary."""
+
+
 class Run(Runner):
     """Runs programs on the simulator, with checks of their results."""
 
@@ -103,16 +108,17 @@ programs and all of them run, the names start with the program's: forward.arg0, 
     suffixes = (".ttnn", ".ttb")
 
     def check_constraints(self) -> None:
-        """Find the files; the outputs of several do not go into one file."""
+        """Find the files; the outputs and traces of several do not go into one file."""
         super().check_constraints()
-        if self["--save-outputs"] and len(self.files) > 1:
-            message = f"--save-outputs takes one binary, here are {len(self.files)}"
+        given = [name for name in _FILES_OF_ONE if self[name]]
+        if given and len(self.files) > 1:
+            message = f"{given[0]} takes one binary, here are {len(self.files)}"
             self.report(self["binary"], Outcome([], [], "error", message))
             self.files = []
 
     def may_share(self) -> bool:
-        """Also not if the debugger asks on the terminal."""
-        return super().may_share() and not self["--debugger"]
+        """Also not if the debugger asks on the terminal, or the environment asks for a trace: the last one stays."""
+        return super().may_share() and not self["--debugger"] and not tensor_trace_path()
 
     def process(self, path: Path, outcome: Outcome) -> None:
         """Run one binary."""

@@ -1,0 +1,195 @@
+"""The tensor-access trace of programs in binaries, beside the graph trace of the same run."""
+
+import errno
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ttnn_builders import ProgramBuilder
+from ttrt_binaries import relu_program, save
+
+import ttmlir_py
+from ttmlir_py import runtime
+from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.inputs import generate_inputs
+from ttmlir_py.tools import ttrt, tttrace
+from ttmlir_py.traces.graph.node import shape
+from ttmlir_py.traces.graph.program_tracer import ProgramTracer
+from ttmlir_py.traces.tensor import reports, writer
+from ttmlir_py.traces.tensor.model_table import read_model_csv
+from ttmlir_py.traces.tensor.program_tracer import TensorAccessTracer
+from ttmlir_py.traces.tensor.reader import Filter, TraceFile
+from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES
+from ttmlir_py.traces.tensor.writer import TensorTraceWriter
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def found(path):
+    """The entries of a trace."""
+    return list(reports.entries(TraceFile(path), Filter()))
+
+
+@pytest.mark.parametrize("example", ["attention_weights.mlir", "digits/digits_bf16.mlir"])
+def test_records_are_the_operands_of_the_graph_trace(example, tmp_path):
+    data = ttmlir_py.compile(EXAMPLES / example, "ttir-to-ttnn-backend-pipeline")
+    binary = TTNNBinary.load(data)
+    graph = ProgramTracer(binary.system_desc)
+    tracer = TensorAccessTracer(binary, data, TensorTraceWriter(tmp_path / "t.bin"))
+    program = binary.program()
+    inputs = generate_inputs(program, ["randn"] * len(program.inputs), 0, 1 << 30)
+    with tracer.recording():
+        binary.run(inputs, hooks=runtime.combine_hooks(graph.hooks, tracer.hooks))
+    records, trace = found(tmp_path / "t.bin"), graph.trace
+    calls = [n for n in trace if n.node_type == "function_start" and n.stacking_level == 1]
+    operands = [trace[index] for call in calls for index in call.input_tensors]
+    assert len(records) == len(operands) > 3
+    addresses = {}
+    for node in trace:
+        if node.node_type == "buffer_allocate":
+            for tensor in trace[node.connections[0]].connections:
+                addresses[tensor] = int(node.params["address"])
+    indices = {}
+    for record, tensor in zip(records, operands, strict=True):
+        elements = int(np.prod(shape(tensor)))
+        assert record["size_bytes"] in (2 * elements, 4 * elements, elements * 1088 // 1024)
+        assert record["tensor_ptr"] == addresses.get(tensor.counter, record["tensor_ptr"])
+        if record["tensor_idx"] != NO_INDEX:
+            assert indices.setdefault(record["tensor_idx"], tensor.counter) == tensor.counter
+        assert (record["tensor_idx"] == NO_INDEX) == (record["tensor_name"] == "")
+    assert {record["tensor_ptr"] for record in records} & set(addresses.values())
+    times = [record["timestamp_ns"] for record in records]
+    assert times == sorted(times)
+
+
+def constants():
+    """`(a + c) + a`, where `c` is a constant and `a` is called "blk.7.attn_k.weight"."""
+    source = 'func.func @f(%arg0: tensor<2x3xf32> loc("blk.7.attn_k.weight")) {\n'
+    program = ProgramBuilder("f", source)
+    a = program.input((2, 3))
+    data = list(np.arange(6, dtype="<f4").tobytes())
+    c = program.add("ConstantOp", input=data, input_dtype="Float32", out=program.ref((2, 3)))
+    total = program.eltwise("Add", [a, c], program.ref((2, 3)))
+    return program.output(program.eltwise("Multiply", [total, a], program.ref((2, 3))))
+
+
+def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    content = Path(save("f.ttnn", constants())).read_bytes()
+    assert ttrt.main(["run", "f.ttnn", "--loops", "3", "--tensor-trace", "t.bin"]) == 0
+    records = found("t.bin")
+    assert [each["token_id"] for each in records] == [0] * 4 + [1] * 4 + [2] * 4
+    assert [each["phase"] for each in records] == [0] * 4 + [1] * 8
+    a, c, total, again = records[:4]
+    assert (a["tensor_name"], a["tensor_idx"], a["layer_id"], a["qkv_type"]) == (
+        "blk.7.attn_k.weight",
+        0,
+        7,
+        1,
+    )
+    assert (c["tensor_name"], c["tensor_idx"], c["size_bytes"]) == ("constant0", 1, 24)
+    offset = c["file_offset"]
+    assert np.frombuffer(content[offset : offset + 24], "<f4").tolist() == [0, 1, 2, 3, 4, 5]
+    assert (total["tensor_name"], total["tensor_idx"], total["qkv_type"]) == ("", NO_INDEX, 255)
+    codes = [OPERATION_CODES["ADD"]] * 2 + [OPERATION_CODES["MUL"]] * 2
+    assert [each["operation_type"] for each in records[:4]] == codes
+    assert again["tensor_name"] == a["tensor_name"]
+    assert tttrace.main(["csv", "f.ttnn", "-o", "f.csv"]) == 0
+    assert list(read_model_csv("f.csv")) == [a["tensor_name"], c["tensor_name"]]
+    capsys.readouterr()
+    assert tttrace.main(["parse", "t.bin", "--display", "--validate", "--csv", "f.csv"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("  CSV: layer 7, 24 bytes, K, file offset 0\n") == 6
+    assert "(differs)" not in shown
+
+
+def test_the_environment_asks_for_a_trace(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ttmlir_py.runtime.defaults.TENSOR_TRACE", "asked.bin")
+    save("relu.ttnn", relu_program())
+    for variable in ("TTMLIR_TENSOR_TRACE", "GGML_TENSOR_TRACE"):
+        for value, is_written in (("0", False), ("", False), ("1", True)):
+            monkeypatch.setenv(variable, value)
+            assert ttrt.main(["run", "relu.ttnn"]) == 0
+            assert Path("asked.bin").exists() == is_written
+        Path("asked.bin").unlink()
+        monkeypatch.delenv(variable)
+
+
+def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    elsewhere = ProgramBuilder("../x")
+    elsewhere.output(elsewhere.input((2, 3)))
+    save("two.ttnn", relu_program(), elsewhere)
+    assert ttrt.main(["run", "two.ttnn", "--tensor-trace", "t.bin"]) == 0
+    assert sorted(path.name for path in tmp_path.glob("t.*")) == ["t.1.bin", "t.relu.bin"]
+    assert [each["tensor_name"] for each in found("t.relu.bin")] == ["relu.image"]
+    capsys.readouterr()
+    for option in ("--tensor-trace", "--graph-trace"):
+        save("folder/a.ttnn", relu_program())
+        save("folder/b.ttnn", relu_program())
+        assert ttrt.main(["run", "folder", option, "t.bin"]) == 1
+        assert f"{option} takes one binary, here are 2" in capsys.readouterr().err
+    assert ttrt.main(["run", "two.ttnn", "--tensor-trace", "."]) == 1
+    assert capsys.readouterr().err == "two.ttnn: error: .: Is a directory\n"
+
+
+def test_a_run_that_fails_leaves_the_records_so_far(tmp_path):
+    path = save(tmp_path / "f.ttnn", constants())
+    data = Path(path).read_bytes()
+    binary = TTNNBinary.load(data)
+
+    def fail(operation, *_):
+        if operation.label == "EltwiseOp(Multiply)":
+            raise SimulationError("stopped")
+
+    tracer = TensorAccessTracer(binary, data, TensorTraceWriter(tmp_path / "t.bin"))
+    hooks = runtime.combine_hooks(runtime.RunEvents(before=fail), tracer.hooks)
+    with pytest.raises(SimulationError), tracer.recording():
+        binary.run([np.ones((2, 3), np.float32)], hooks=hooks)
+    assert [each["operation_type"] for each in found(tmp_path / "t.bin")] == [
+        OPERATION_CODES["ADD"]
+    ] * 2
+
+
+def test_names_can_be_left_out(tmp_path):
+    path = save(tmp_path / "f.ttnn", constants())
+    data = Path(path).read_bytes()
+    binary = TTNNBinary.load(data)
+    trace = TensorTraceWriter(tmp_path / "t.bin", names=False)
+    tracer = TensorAccessTracer(binary, data, trace)
+    with tracer.recording():
+        binary.run([np.ones((2, 3), np.float32)], hooks=tracer.hooks)
+    records = found(tmp_path / "t.bin")
+    assert {each["tensor_name"] for each in records} == {""}
+    assert [each["tensor_idx"] for each in records] == [0, 1, NO_INDEX, 0]
+
+
+def test_the_old_trace_stays_until_the_new_one_is_closed(tmp_path):
+    path = tmp_path / "t.bin"
+    path.write_bytes(b"old")
+    trace = TensorTraceWriter(path)
+    trace.access(0, 1)
+    assert path.read_bytes() == b"old"
+    assert trace.close() == 1
+    assert path.stat().st_size == 128
+    assert [each.name for each in tmp_path.iterdir()] == ["t.bin"]
+
+
+def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys):
+    extend = writer._extend
+
+    def refuse(descriptor, start, size):
+        if start + size > 2 << 20:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        extend(descriptor, start, size)
+
+    monkeypatch.setattr(writer, "_extend", refuse)
+    trace = TensorTraceWriter(tmp_path / "t.bin")
+    for _ in range(40_000):
+        trace.access(0, 1)
+    count = trace.close()
+    assert (1 << 20) // 128 < count <= (2 << 20) // 128
+    assert capsys.readouterr().err.count(f"full after {count} entries") == 1
+    assert len(found(tmp_path / "t.bin")) == count
