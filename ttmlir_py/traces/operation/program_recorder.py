@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.kernels import Kernel, find_kernel
+from ttmlir_py.runtime.kernels.registry import UNDECLARED, Step, placeholder
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.traces.graph.operations import function_name
-from ttmlir_py.traces.operation.fields import field_property, table_properties
+from ttmlir_py.traces.operation.fields import keyword_properties, table_properties
 from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import OperationRecorder, Run, next_identity
 
@@ -125,19 +126,30 @@ def record_steps(
         return
     values = list(inputs)
     for step in steps:
-        is_last = step is steps[-1]
         label = f"{step.op_type}({step.function})" if step.function else step.op_type
-        made = [field_property(step.op_type, name, each) for name, each in step.fields.items()]
         own = find_kernel(step.op_type, step.function)
+        taken = [values[each] for each in step.inputs]
         record = Record(
             op_name=function_name(label, own),
             op_type=label,
-            inputs=[values[each] for each in step.inputs],
-            properties=tuple(each for each in made if each is not None),
+            inputs=taken,
+            properties=keyword_properties(step.op_type, own, step.keywords),
         )
         recorder.start(record)
-        values.append(result if is_last else _intermediate(step.shape, result.desc, format_))
+        is_last = step is steps[-1]
+        values.append(
+            result if is_last else _intermediate(_shape(own, step, taken), result.desc, format_)
+        )
         recorder.finish([values[-1]])
+
+
+def _shape(kernel: Kernel, step: Step, inputs: Sequence[Value]) -> tuple[int, ...]:
+    """The shape of what a step computes."""
+    assert kernel.infer_shape is not None
+    arrays = [placeholder(each.shape, each.layout.data_type.values) for each in inputs]
+    is_list = kernel.operands[0].endswith("*")
+    declared = {"result_shape": UNDECLARED} if kernel.takes_shape else {}
+    return kernel.infer_shape(*([arrays] if is_list else arrays), **step.keywords, **declared)
 
 
 def _between(inputs: Sequence[Value]) -> str | None:
