@@ -37,7 +37,7 @@ def _matmul_shape(a: Array, b: Array, *, result_shape: tuple[int, ...]) -> tuple
 @kernel("MatmulOp", "in0", "in1", columns=_PRODUCT, takes_shape=True, infer_shape=_matmul_shape)
 def matmul(a: Array, b: Array) -> Array:
     """Product a @ b over the last two dimensions, batch dimensions broadcast; accumulates in float32."""
-    return np.matmul(*promote(a, b))
+    return np.asarray(np.matmul(*promote(a, b)))
 
 
 def _linear_shape(
