@@ -60,6 +60,7 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
         "ttnn-workaround": "TTNNWorkaroundPass",
     },
     "ttmetal": {
+        "convert-ttir-to-ttmetal": "ConvertTTIRToTTMetalPass",
         "convert-ttkernel-to-emitc": "ConvertTTKernelToEmitCPass",
         "ttir-allocate": "TTIRAllocatePass",
         "ttir-attach-metal-layout": "TTIRAttachMetalLayoutPass",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.passes.base import Pass, Pipeline, option
 from ttmlir_py.passes.families import get_pass
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
@@ -189,6 +190,38 @@ class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
         yield from super().passes()
         yield _pass("ttnn-create-input-gens")
         yield _pass("convert-ttnn-to-emitc", complete_calls=self.complete_calls)
+
+
+@dataclass(frozen=True)
+class TTIRToTTMetalBackendPipeline(Pipeline):
+    """Pipeline lowering ttir to ttmetal backend."""
+
+    name = "ttir-to-ttmetal-backend-pipeline"
+
+    mesh_shape: tuple[int, ...] = option((), "Set the multi-device mesh shape.")
+    system_desc_path: str = option("", "Pass in a system descriptor flatbuffer to compile against.")
+    version: int = option(1, "Select pipeline implementation version (default: 0).")
+
+    def passes(self) -> Iterator[Pass]:
+        """Layouts and generic ops, circular buffers and addresses, then kernels.
+
+        Both versions are the same: with upstream's stream layouts, its version 1, nothing compiles that has not its layouts already.
+        """
+        yield _pass("ttir-load-system-desc", path=self.system_desc_path)
+        yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
+        yield _pass("ttir-constant-as-fill")
+        yield _pass("ttir-attach-metal-layout")
+        yield _pass("ttir-generic")
+        yield _pass(
+            "ttir-layout",
+            init_memory_space=MemorySpace.DeviceL1,
+            default_memory_space=MemorySpace.DeviceL1,
+            default_device_memory_layout=TensorMemoryLayout.None_,
+        )
+        yield _pass("ttir-generic-op-cbs")
+        yield _pass("ttir-generic-region-operands-to-memref")
+        yield _pass("ttir-allocate")
+        yield _pass("convert-ttir-to-ttmetal")
 
 
 @dataclass(frozen=True)

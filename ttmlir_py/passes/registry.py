@@ -29,6 +29,7 @@ PIPELINES: Final[dict[str, str]] = {
     "linalg-to-llvm-pipeline": "LinalgToLLVMPipeline",
     "stablehlo-to-ttir-pipeline": "StableHLOToTTIRPipeline",
     "ttir-to-emitc-pipeline": "TTIRToEmitCPipeline",
+    "ttir-to-ttmetal-backend-pipeline": "TTIRToTTMetalBackendPipeline",
     "ttir-to-ttnn-backend-pipeline": "TTIRToTTNNBackendPipeline",
 }
 """Flag to class name in `passes.pipelines`."""

@@ -1,7 +1,7 @@
 """Ops that write their results into operands: MLIR's DestinationStyleOpInterface, asked for every op of a program."""
 
 from xdsl.dialects.builtin import DenseArrayBase
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.ir.definition.operations import DestinationStyle
 
@@ -19,3 +19,10 @@ def init_range(op: DestinationStyle) -> range:
         start, count = op.dps_init_range()
         known = _init_ranges[key] = range(start, start + count)
     return known
+
+
+def destination(value: SSAValue) -> SSAValue:
+    """The value itself, or, if it is what an op writes into an operand, the value that this operand stands for."""
+    while isinstance(owner := value.owner, DestinationStyle):
+        value = owner.dps_inits[0]
+    return value

@@ -27,9 +27,9 @@ from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType, get_current_sco
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
-from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config
+from ttmlir_py.rewriting.destination_style import destination
 from ttmlir_py.schemas.schema import Enum, Field, Schema, Table, load_schema, scalar_of
 from ttmlir_py.target.flatbuffer.elements import stored_elements
 from ttmlir_py.target.flatbuffer.types import (
@@ -77,14 +77,14 @@ class References:
 
     def tensor(self, value: SSAValue) -> FbTable:
         """The `TensorRef` of a value; OperationError if its type is no tensor with a TTNN layout."""
-        value = resolve(value)
+        value = destination(value)
         if value not in self._tables:
             self._tables[value] = self._new_tensor(value)
         return self._tables[value]
 
     def device(self, value: SSAValue) -> FbTable:
         """The `DeviceRef` of a value, named by its first chip."""
-        value = resolve(value)
+        value = destination(value)
         if value not in self._tables:
             self._tables[value] = {"global_id": device_of(value).chipIds[0]}
         return self._tables[value]
@@ -129,13 +129,6 @@ def _owner(value: SSAValue) -> Operation:
     operation = owner if isinstance(owner, Operation) else owner.parent_op()
     assert operation is not None
     return operation
-
-
-def resolve(value: SSAValue) -> SSAValue:
-    """The value itself, or, if a destination-passing operation returns it, the destination."""
-    while isinstance(owner := value.owner, DestinationStyle):
-        value = owner.dps_inits[0]
-    return value
 
 
 def device_of(value: SSAValue) -> DeviceAttr:
@@ -240,7 +233,7 @@ def on_a_mesh(base: Serializer, problem: Callable[[Any, tuple[int, ...]], str]) 
     """A serializer of an operation for whose shards the mesh may have too few devices, which the runtime would find."""
 
     def fill(references: References, op: Any) -> FbTable:
-        found = problem(op, device_of(resolve(op.device)).meshShape or (1, 1))
+        found = problem(op, device_of(destination(op.device)).meshShape or (1, 1))
         if found:
             raise UntranslatableError(found)
         return base.fill(references, op)
@@ -263,7 +256,7 @@ def _get_device(references: References, op: ttnn.GetDeviceOp) -> FbTable:
 
 def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbTable:
     """How a new tensor is spread over the chips of a mesh: whole on one chip, else in shards of its last dimensions."""
-    mesh = device_of(resolve(op.device)).meshShape
+    mesh = device_of(destination(op.device)).meshShape
     shards = prod(mesh)
     if shards == 1:
         strategy: FbTable = {}

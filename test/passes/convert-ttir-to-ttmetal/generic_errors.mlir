@@ -1,0 +1,44 @@
+// RUN: not ttopt --ttir-to-ttmetal-backend-pipeline --split-input-file %s 2>&1 | filecheck %s
+
+// CHECK: :7:8: error: failed to legalize operation 'ttir.generic'
+// CHECK: note: no kernel computes the reduction 'min'
+func.func @min(%arg0: tensor<64x64xf32>) -> tensor<64x32xf32> {
+  %0 = tensor.empty() : tensor<64x32xf32>
+  %1 = "ttir.min"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<64x64xf32>, tensor<64x32xf32>) -> tensor<64x32xf32>
+  return %1 : tensor<64x32xf32>
+}
+
+// -----
+
+// CHECK: error: failed to legalize operation 'ttir.generic'
+// CHECK: note: the rows of several matrices would be reduced into one
+func.func @batch(%arg0: tensor<2x64x64xf32>) -> tensor<2x32x64xf32> {
+  %0 = tensor.empty() : tensor<2x32x64xf32>
+  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-2 : i32], keep_dim = true}> : (tensor<2x64x64xf32>, tensor<2x32x64xf32>) -> tensor<2x32x64xf32>
+  return %1 : tensor<2x32x64xf32>
+}
+
+// -----
+
+// CHECK: error: failed to legalize operation 'ttir.generic'
+// CHECK: note: only the last two dimensions are reduced
+func.func @outer(%arg0: tensor<2x64x64xf32>) -> tensor<2x64x64xf32> {
+  %0 = tensor.empty() : tensor<2x64x64xf32>
+  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<2x64x64xf32>, tensor<2x64x64xf32>) -> tensor<2x64x64xf32>
+  return %1 : tensor<2x64x64xf32>
+}
+
+// -----
+
+#two = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<48x64xf32, #tt.memory_space<l1>>>
+#one = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<3x2x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>
+#tiles = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<2x2x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>
+// CHECK: error: failed to legalize operation 'ttir.generic'
+// CHECK: note: the tiles of a streamed operand do not fill the shards of all cores
+func.func @uneven(%arg0: tensor<96x64xf32, #one>) -> tensor<96x64xf32, #two> {
+  %0 = tensor.empty() : tensor<96x64xf32, #tiles>
+  %1 = "ttir.exp"(%arg0, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<96x64xf32, #one>, tensor<96x64xf32, #tiles>) -> tensor<96x64xf32, #tiles>
+  %2 = tensor.empty() : tensor<96x64xf32, #two>
+  %3 = "ttir.to_layout"(%1, %2) : (tensor<96x64xf32, #tiles>, tensor<96x64xf32, #two>) -> tensor<96x64xf32, #two>
+  return %3 : tensor<96x64xf32, #two>
+}

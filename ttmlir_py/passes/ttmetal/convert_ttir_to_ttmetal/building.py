@@ -1,0 +1,167 @@
+"""Building kernels: constants, arithmetic, loops and calls, and what programs on the device are made of."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from typing_extensions import override
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, IntegerType, UnknownLoc
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ttmlir_py.dialects.tt.device import get_current_scope_system_desc
+from ttmlir_py.dialects.tt.layout import GridAttr
+from ttmlir_py.dialects.tt.system import SystemDescAttr
+from ttmlir_py.dialects.ttkernel.attributes import NocConfigAttr, TensixConfigAttr
+from ttmlir_py.dialects.ttkernel.control import ReturnOp
+from ttmlir_py.dialects.ttkernel.enums import CBPort, MathFidelity, NocIndex, UnpackToDestMode
+from ttmlir_py.dialects.ttmetal.attributes import CoreRangeAttr
+from ttmlir_py.dialects.ttmetal.ops import EnqueueProgramOp
+from ttmlir_py.rewriting.attributes import i32, segments
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.conversion import UnsupportedError
+from ttmlir_py.rewriting.mutation import insert_before, replace
+
+I32 = IntegerType(32)
+_INDEX = IndexType()
+_NO_OVERFLOW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
+
+
+class KernelBuilder(Builder):
+    """A builder of the ops in a kernel. Numbers are `i32`."""
+
+    __slots__ = ()
+
+    def i32(self, value: int) -> SSAValue:
+        """Insert a constant."""
+        return self.value(arith.ConstantOp, (), I32, value=i32(value))
+
+    def index(self, value: int) -> SSAValue:
+        """Insert a constant index."""
+        return self.value(arith.ConstantOp, (), _INDEX, value=IntegerAttr(value, _INDEX))
+
+    def as_index(self, value: SSAValue) -> SSAValue:
+        """Insert a cast of a number to an index."""
+        return self.value(arith.IndexCastOp, (value,), _INDEX)
+
+    def add(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Insert a sum that does not overflow."""
+        return self.value(arith.AddiOp, (lhs, rhs), I32, overflowFlags=_NO_OVERFLOW)
+
+    def multiply(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Insert a product that does not overflow."""
+        return self.value(arith.MuliOp, (lhs, rhs), I32, overflowFlags=_NO_OVERFLOW)
+
+    def call(self, cls: type[Operation], *operands: SSAValue, **properties: Attribute) -> None:
+        """Insert an op without results."""
+        self.op(cls, operands, (), **properties)
+
+    def loop(
+        self,
+        lower: SSAValue,
+        upper: SSAValue,
+        step: SSAValue,
+        carried: Sequence[SSAValue] = (),
+    ) -> tuple[scf.ForOp, Self]:
+        """Insert a loop without body, which must end with `end_loop`, and give it with the builder of its body."""
+        body = Block(arg_types=[I32, *(value.type for value in carried)])
+        for argument in body.args:
+            argument.location = self.location
+        loop = scf.ForOp.create(
+            operands=[lower, upper, step, *carried],
+            result_types=[value.type for value in carried],
+            regions=[Region(body)],
+        )
+        self.insert(loop)
+        return loop, type(self).at_end(body, self.location)
+
+    def end_loop(self, *values: SSAValue) -> None:
+        """Insert the end of a loop's body; the values are carried on."""
+        self.call(scf.YieldOp, *values)
+
+
+class ComputeBuilder(KernelBuilder):
+    """A builder of the ops in a kernel that computes: its constants come from nowhere in the user's program."""
+
+    __slots__ = ()
+
+    @override
+    def i32(self, value: int) -> SSAValue:
+        location, self.location = self.location, UnknownLoc()
+        constant = super().i32(value)
+        self.location = location
+        return constant
+
+
+class Kernel(NamedTuple):
+    """One thread's code, how the thread is configured, and the cores that it runs on."""
+
+    config: Attribute
+    cores: CoreRangeAttr
+    block: Block
+
+
+def end_kernel(block: Block, op: Operation) -> None:
+    """Insert the end of a kernel made for `op`."""
+    Builder.at_end(block, op.location).op(ReturnOp)
+
+
+def new_block(op: Operation, types: Sequence[Attribute]) -> Block:
+    """An empty block with arguments of these types, made for `op`."""
+    block = Block(arg_types=types)
+    for argument in block.args:
+        argument.location = op.location
+    return block
+
+
+def replace_by_program(
+    op: Operation,
+    kernels: Sequence[Kernel],
+    inputs: Sequence[SSAValue],
+    outputs: Sequence[SSAValue],
+) -> None:
+    """Put a program that runs the kernels in the place of `op`."""
+    program = EnqueueProgramOp.create(
+        operands=[*inputs, *outputs],
+        result_types=op.result_types,
+        properties={
+            "core_ranges": ArrayAttr([kernel.cores for kernel in kernels]),
+            "kernelConfigs": ArrayAttr([kernel.config for kernel in kernels]),
+            "operandSegmentSizes": segments(len(inputs), len(outputs)),
+        },
+        regions=[Region(kernel.block) for kernel in kernels],
+    )
+    program.location = op.location
+    insert_before(op, program)
+    replace(op, program.results)
+
+
+def system_desc_of(op: Operation) -> SystemDescAttr:
+    """The system that an op is compiled for. Raises ValueError if the module does not say."""
+    system_desc = get_current_scope_system_desc(op)
+    if system_desc is None:
+        name = SystemDescAttr.name
+        raise ValueError(f"requires attribute '{name}' on the module (see --ttir-load-system-desc)")
+    return system_desc
+
+
+def tensix_config(op: Operation) -> TensixConfigAttr:
+    """How the threads that compute are configured. Raises UnsupportedError for a chip that has another number of ports."""
+    ports = len(CBPort)
+    if system_desc_of(op).chipDescs[0].numCBs != ports:
+        raise UnsupportedError("Mismatch between tt-mlir and tt-metal number of CBs")
+    return TensixConfigAttr(MathFidelity.HiFi4, False, False, (UnpackToDestMode.Default,) * ports)
+
+
+NOC_CONFIG = NocConfigAttr(NocIndex.Noc0)
+"""How the threads that move data are configured."""
+
+
+def core_range(grid: GridAttr, device_grid: GridAttr) -> CoreRangeAttr:
+    """The cores of a grid. Raises UnsupportedError if the device does not have them."""
+    fits = len(grid.shape) == len(device_grid.shape) == 2 and all(
+        cores <= available for cores, available in zip(grid.shape, device_grid.shape, strict=True)
+    )
+    if not fits:
+        cores, available = ("x".join(map(str, each.shape)) for each in (grid, device_grid))
+        raise UnsupportedError(f"a grid of {cores} cores does not fit on the device's {available}")
+    return CoreRangeAttr.of_grid(grid)

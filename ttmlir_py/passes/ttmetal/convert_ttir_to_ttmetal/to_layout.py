@@ -1,0 +1,174 @@
+"""Changes of layout: tensors that move to other cores or memories, and tensors that become tiles or rows."""
+
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tt.device import scope_device
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
+from ttmlir_py.dialects.ttir import ToLayoutOp
+from ttmlir_py.dialects.ttir.layout import LayoutChanges
+from ttmlir_py.dialects.ttkernel.circular_buffers import (
+    CBPopFrontOp,
+    CBPushBackOp,
+    TilizeBlockOp,
+    TilizeInitOp,
+    UntilizeBlockOp,
+    UntilizeInitOp,
+)
+from ttmlir_py.dialects.ttkernel.enums import CBPort
+from ttmlir_py.dialects.ttkernel.types import CBType
+from ttmlir_py.dialects.ttmetal.attributes import CoreRangeAttr
+from ttmlir_py.dialects.ttmetal.ops import EnqueueReadBufferOp
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
+    NOC_CONFIG,
+    Kernel,
+    KernelBuilder,
+    core_range,
+    end_kernel,
+    new_block,
+    replace_by_program,
+    system_desc_of,
+    tensix_config,
+)
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import address_of
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.transfers import (
+    Core,
+    DataMovement,
+    PhysicalCores,
+    Route,
+    Transfer,
+)
+from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
+from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
+from ttmlir_py.rewriting.mutation import supersede
+
+MOST_DRAM_ELEMENTS = 98304
+"""A page for each of 12 channels: elements behind them are mapped onto earlier ones, as `#tt.device` does not count pages."""
+
+
+def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
+    source, target = metal_layout_of(op.input.type), metal_layout_of(op.output.type)
+    changes = LayoutChanges.between(source, target)
+    if changes.grid != (source.get_scalar_shard_shape() != target.get_scalar_shard_shape()):
+        reason = "the shards change with the grid, and only with it: rows and columns that do not fill tiles are not supported"
+        raise UnsupportedError(reason)
+    if changes.memory_layout:
+        raise UnsupportedError("Memory layout is not used in direct to metal path")
+    if changes.linear + (changes.grid or changes.memory_space) + changes.format > 1:
+        raise UnsupportedError("Only one change is allowed")
+    if source.is_system_memory_space() and changes.memory_space:
+        raise UnsupportedError("System memory to device memory is not supported yet")
+    if target.is_system_memory_space() and changes.memory_space:
+        supersede(op, EnqueueReadBufferOp, {})
+    elif changes.memory_space or changes.linear or changes.grid:
+        _relayout(op, source, target)
+    elif changes.format:
+        _reformat(op, source, target)
+    else:
+        raise UnsupportedError("the layout does not change")
+
+
+def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> None:
+    """Kernels that move a tensor, one for each core that moves any of it."""
+    route = _route(op, source, target)
+    shape = tensor_type(op.input).get_shape()
+    if source.is_tiled():
+        shape = source.get_tiled_shape(shape)
+    device, system_desc = scope_device(op), system_desc_of(op)
+    space = (source if route.reads else target).get_memory_space()
+    movement = DataMovement(
+        address_of(op.input),
+        address_of(op.output),
+        system_desc.get_address_align_bytes(),
+        PhysicalCores(device, system_desc, space),
+        route.reads,
+    )
+    workers = PhysicalCores(device, system_desc, MemorySpace.DeviceL1)
+
+    def kernel(core: Core, transfers: list[Transfer]) -> Kernel:
+        workers.position(core)
+        block = new_block(op, ())
+        movement.build(KernelBuilder.at_end(block, op.location), transfers)
+        end_kernel(block, op)
+        return Kernel(NOC_CONFIG, CoreRangeAttr((core.y, core.x), (1, 1)), block)
+
+    kernels = [kernel(core, transfers) for core, transfers in route.movement(shape).items()]
+    replace_by_program(op, kernels, (op.input,), (op.output,))
+
+
+def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> Route:
+    """The route of a tensor between two layouts of the same elements."""
+    shape = tensor_type(op.input).get_shape()
+    if source.get_physical_shape(shape) != target.get_physical_shape(shape):
+        raise UnsupportedError("Physical shapes must match for now")
+    if source.is_tiled() and source.linear != target.linear:
+        raise UnsupportedError(
+            "tiles are moved as they are: the maps of both layouts must be the same"
+        )
+    spaces = source.get_memory_space(), target.get_memory_space()
+    if MemorySpace.DeviceL1 not in spaces:
+        raise UnsupportedError("DRAM <-> DRAM is not supported yet")
+    for layout in (source, target):
+        _check_channels(layout)
+    device = scope_device(op)
+
+    def places(layout: MetalLayoutAttr):
+        linear = layout.get_identity_tile_linear_map() if layout.is_tiled() else layout.linear
+        return layout.project_onto(
+            linear, device.get_map_for_memory_space(layout.get_memory_space())
+        )
+
+    return Route(
+        places(source),
+        places(target),
+        target.get_memory_space() is MemorySpace.DeviceL1,
+        source.get_element_size_bytes(),
+        target.get_shard_size_in_bytes(),
+    )
+
+
+def _check_channels(layout: MetalLayoutAttr) -> None:
+    """Raise UnsupportedError for a tensor in DRAM that would overlap itself."""
+    if layout.get_memory_space() is not MemorySpace.DeviceDRAM:
+        return
+    elements = volume(layout.get_shard_shape()) * layout.grid.get_grid_volume()
+    if elements > MOST_DRAM_ELEMENTS:
+        reason = f"{elements} elements in DRAM would overlap each other: there is room for {MOST_DRAM_ELEMENTS}"
+        raise UnsupportedError(reason)
+
+
+def _reformat(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> None:
+    """A kernel that turns each shard's rows into tiles, or its tiles into rows."""
+    if source.is_tiled() == target.is_tiled():
+        raise UnsupportedError("elements become tiles or rows, but no other type")
+    tiled = target if target.is_tiled() else source
+    if source.get_data_type() is not target.get_data_type():
+        raise UnsupportedError("elements become tiles or rows of their own type only")
+    cores = core_range(source.grid, scope_device(op).workerGrid)
+    page = tiled.get_element_size_bytes()
+    read = CBType(CBPort.In0, address_of(op.input), source.memref, page, 1)
+    written = CBType(CBPort.Out0, address_of(op.output), target.memref, page, 1)
+    block = new_block(op, (read, written))
+    *_, tiles_in_row = tiled.get_shard_shape()
+    blocks = volume(tiled.get_shard_shape()) // tiles_in_row
+    _build_reformat(
+        KernelBuilder.at_end(block, op.location), tiles_in_row, blocks, tilize=target.is_tiled()
+    )
+    end_kernel(block, op)
+    replace_by_program(op, [Kernel(tensix_config(op), cores, block)], (op.input,), (op.output,))
+
+
+def _build_reformat(kernel: KernelBuilder, tiles_in_row: int, blocks: int, *, tilize: bool) -> None:
+    """Insert the conversion of each row of tiles."""
+    source, target = kernel.block.args
+    count = kernel.i32(tiles_in_row)
+    if tilize:
+        kernel.call(TilizeInitOp, source, count, target)
+    else:
+        kernel.call(UntilizeInitOp, source, target)
+    for _ in range(blocks):
+        kernel.call(TilizeBlockOp if tilize else UntilizeBlockOp, source, count, target)
+        kernel.call(CBPopFrontOp, source, count)
+        kernel.call(CBPushBackOp, target, count)
+
+
+LOWERINGS: Lowerings[None] = {ToLayoutOp: _lower_to_layout}

@@ -1,0 +1,251 @@
+"""Which bytes each core moves when a tensor changes its layout, and the kernels that move them.
+
+Both layouts say where each element of the tensor lies: on which core or in which DRAM channel, and at which offset. Elements
+are visited in row-major order; those of a core that follow each other at both ends are moved at once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineMap
+
+from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.system import SystemDescAttr
+from ttmlir_py.dialects.ttkernel.circular_buffers import CBPushBackOp, CBReserveBackOp
+from ttmlir_py.dialects.ttkernel.data_movement import (
+    GetNocAddrXYOp,
+    NocAsyncReadBarrierOp,
+    NocAsyncReadOp,
+    NocAsyncWriteBarrierOp,
+    NocAsyncWriteOp,
+    NocTransactionsTableOp,
+)
+from ttmlir_py.dialects.ttkernel.types import NocAddrType
+from ttmlir_py.ir import affine
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import I32, KernelBuilder
+from ttmlir_py.rewriting.attributes import dense_i32_array
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+_CHUNK = 1 << 18
+"""Elements that are looked at together: what bounds the memory that this takes."""
+_COORDINATE_BITS = 16
+"""Of x and y in an entry of a table."""
+_LARGEST = 2**31 - 1
+"""Of the numbers in a table."""
+_Numbers = NDArray[np.int64]
+
+
+class Core(NamedTuple):
+    """A core by its logical coordinates, or a DRAM channel: its number is `x`."""
+
+    device: int
+    y: int
+    x: int
+
+
+@dataclass
+class Transfer:
+    """Bytes that a core reads from, or writes to, another one. Offsets are in bytes."""
+
+    remote: Core
+    source: int
+    target: int
+    elements: int
+    element_bytes: int
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return self.elements * self.element_bytes
+
+    def continues(self, other: "Transfer") -> bool:
+        """Whether it starts where `other` ends."""
+        return (
+            self.remote == other.remote
+            and self.source == other.source + other.size
+            and self.target == other.target + other.size
+        )
+
+    def pieces(self, most: int) -> Iterator["Transfer"]:
+        """The transfer cut into ones of at most so many elements."""
+        for start in range(0, self.elements, most):
+            offset, elements = start * self.element_bytes, min(most, self.elements - start)
+            source, target = self.source + offset, self.target + offset
+            yield Transfer(self.remote, source, target, elements, self.element_bytes)
+
+
+Movement = dict[Core, list[Transfer]]
+"""What each core moves, in the order in which the cores are first met."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """From where to where elements go: their places are (device, y, x, offset in elements)."""
+
+    source: AffineMap
+    target: AffineMap
+    reads: bool
+    """Whether it is the receiving core that moves them, not the sending one."""
+    element_bytes: int
+    capacity: int
+    """The most bytes of one transfer."""
+
+    def movement(self, shape: Sequence[int]) -> Movement:
+        """What each core moves of a tensor of this shape, in elements of the layouts."""
+        found: Movement = {}
+        for start in range(0, count := prod(shape), _CHUNK):
+            indices = np.unravel_index(np.arange(start, min(start + _CHUNK, count)), shape)
+            for core, transfer in self._runs(indices):
+                transfers = found.setdefault(core, [])
+                if transfers and transfer.continues(transfers[-1]):
+                    transfers[-1].elements += transfer.elements
+                else:
+                    transfers.append(transfer)
+        most = max(self.capacity // self.element_bytes, 1)
+        return {
+            core: [piece for transfer in transfers for piece in transfer.pieces(most)]
+            for core, transfers in found.items()
+        }
+
+    def _runs(self, indices: Sequence[_Numbers]) -> Iterator[tuple[Core, Transfer]]:
+        """Of elements in order, those that follow each other, for each core that moves any; cores as they are first met."""
+        source, target = _places(self.source, indices), _places(self.target, indices)
+        mover, remote = (target, source) if self.reads else (source, target)
+        _, first, inverse = np.unique(_numbered(mover), return_index=True, return_inverse=True)
+        order = np.argsort(first[inverse], kind="stable")
+        mover, remote = mover[:, order], remote[:, order]
+        steps = np.diff(np.stack([source[3, order], target[3, order]]))
+        breaks = (
+            (steps != 1).any(axis=0)
+            | (np.diff(mover[:3]) != 0).any(axis=0)
+            | (np.diff(remote[:3]) != 0).any(axis=0)
+        )
+        starts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
+        lengths = np.diff(np.append(starts, order.size))
+        size = self.element_bytes
+        for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
+            at, to = int(source[3, order[start]]) * size, int(target[3, order[start]]) * size
+            yield (
+                Core(*mover[:3, start].tolist()),
+                Transfer(Core(*remote[:3, start].tolist()), at, to, length, size),
+            )
+
+
+def _places(placement: AffineMap, indices: Sequence[_Numbers]) -> _Numbers:
+    """Where elements lie: rows of device, y, x and offset."""
+    results = affine.evaluate(placement, cast(Any, indices))
+    return np.stack([np.broadcast_to(np.asarray(each), indices[0].shape) for each in results])
+
+
+def _numbered(places: _Numbers) -> _Numbers:
+    """A number for each place that tells its core from others."""
+    device, y, x, _ = places
+    return (device * (y.max() + 1) + y) * (x.max() + 1) + x
+
+
+class PhysicalCores:
+    """Where the cores or DRAM channels of a device's chips lie on the network."""
+
+    def __init__(self, device: DeviceAttr, system_desc: SystemDescAttr, space: MemorySpace):
+        self._chips = [system_desc.get_chip_desc(chip_id) for chip_id in device.chipIds]
+        self._space = space
+
+    def position(self, core: Core) -> tuple[int, int]:
+        """The (y, x) of a core. Raises UnsupportedError if there is no such one, or its chip is not the first."""
+        if core.device:
+            raise UnsupportedError(
+                f"data on chip {core.device} cannot be reached from the first one"
+            )
+        chip = self._chips[0]
+        channels = chip.chipPhysicalCores.dram
+        is_dram = self._space is MemorySpace.DeviceDRAM
+        cores = channels if is_dram else chip.chipPhysicalCores.worker
+        height, width = (1, len(channels)) if is_dram else chip.grid
+        index = core.y * width + core.x
+        if not (0 <= core.y < height and 0 <= core.x < width and index < len(cores)):
+            raise UnsupportedError(f"the chip has no core {core.y}x{core.x}")
+        return cores[index].y, cores[index].x
+
+
+@dataclass(frozen=True)
+class DataMovement:
+    """What the kernels that move a tensor have in common. Addresses are in bytes."""
+
+    source_address: int
+    target_address: int
+    alignment: int
+    remote_cores: PhysicalCores
+    reads: bool
+
+    def build(
+        self, kernel: KernelBuilder, transfers: Sequence[Transfer], buffer: SSAValue | None = None
+    ) -> None:
+        """Insert the table of the transfers and the loop over it. With a circular buffer, each is pushed there when it is done.
+
+        Raises UnsupportedError for transfers that the network cannot do.
+        """
+        rows = [self._row(transfer, streamed=buffer is not None) for transfer in transfers]
+        columns = len(rows[0])
+        table = kernel.value(
+            NocTransactionsTableOp,
+            (),
+            MemRefType(I32, (len(rows), columns)),
+            entries=dense_i32_array([number for row in rows for number in row]),
+        )
+        width, mask = kernel.i32(_COORDINATE_BITS), kernel.i32((1 << _COORDINATE_BITS) - 1)
+        loop, body = kernel.loop(kernel.i32(0), kernel.i32(len(rows)), kernel.i32(1))
+        row = body.as_index(loop.body.block.args[0])
+
+        def column(number: int) -> SSAValue:
+            return body.value(memref.LoadOp, (table, row, body.index(number)), I32)
+
+        target, source, size, position = map(column, range(4))
+        x = body.value(arith.AndIOp, (position, mask), I32)
+        y = body.value(arith.ShRUIOp, (position, width), I32)
+        if buffer is not None:
+            pages = column(4)
+            body.call(CBReserveBackOp, buffer, pages)
+            self._move(body, (x, y), source, target, size)
+            body.call(NocAsyncReadBarrierOp)
+            body.call(CBPushBackOp, buffer, pages)
+        else:
+            self._move(body, (x, y), source, target, size)
+            kernel.call(NocAsyncReadBarrierOp if self.reads else NocAsyncWriteBarrierOp)
+        body.end_loop()
+
+    def _move(
+        self,
+        body: KernelBuilder,
+        remote: tuple[SSAValue, SSAValue],
+        source: SSAValue,
+        target: SSAValue,
+        size: SSAValue,
+    ) -> None:
+        there = source if self.reads else target
+        address = body.value(GetNocAddrXYOp, (*remote, there), NocAddrType())
+        if self.reads:
+            body.call(NocAsyncReadOp, address, target, size)
+        else:
+            body.call(NocAsyncWriteOp, source, address, size)
+
+    def _row(self, transfer: Transfer, *, streamed: bool) -> list[int]:
+        """An entry of the table: target, source, size, position of the remote core, and pages for a circular buffer."""
+        source = self.source_address + transfer.source
+        target = self.target_address + transfer.target
+        numbers = (source, target, transfer.size)
+        if any(number % self.alignment for number in numbers):
+            reason = f"{transfer.size} bytes from address {source} to {target} are not aligned to {self.alignment} bytes"
+            raise UnsupportedError(reason)
+        if max(numbers) > _LARGEST:
+            raise UnsupportedError(f"address {max(source, target)} does not fit in 32 bits")
+        y, x = self.remote_cores.position(transfer.remote)
+        row = [target, source, transfer.size, (y << _COORDINATE_BITS) | x]
+        return [*row, transfer.elements] if streamed else row
