@@ -7,13 +7,17 @@ read there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 Link = tuple[int, int, int, int, int]
 """(chip, channel, other chip, its channel, number of adjacent channels that are linked likewise)"""
 
 Core = tuple[int, int]
 """(y, x) of a core."""
+
+
+L1_SIZE: Final = 1499136
+"""Bytes of L1 that system descriptors say of a worker core."""
 
 
 class Family(NamedTuple):
@@ -166,3 +170,30 @@ def single_links(board: Board) -> Iterator[tuple[int, int, int, int]]:
     for chip, channel, other, other_channel, count in board.links:
         for offset in range(count):
             yield chip, channel + offset, other, other_channel + offset
+
+
+def dram_unreserved_end(board: Board, linked: int) -> int:
+    """Programs for all cores are kept at the end of DRAM, spread over the channels (upstream's runtime, `system_desc.cpp`).
+
+    `linked` is the number of the chip's ethernet channels that are linked.
+    """
+    rows, columns = board.all_cores
+    programs = board.family.l1_unreserved_base * (rows * columns + linked)
+    end = board.family.dram_channel_size + -programs // board.dram_channels
+    return end - end % board.family.alignment
+
+
+def memory_desc(name: str) -> dict[str, Any]:
+    """What a system descriptor says of cores and memories, by the FlatBuffer schema's names, for a board of one chip."""
+    board = BOARDS[name]
+    rows, columns = board.grid
+    chip = {
+        "grid_size": {"y": rows, "x": columns},
+        "l1_size": L1_SIZE,
+        "l1_unreserved_base": board.family.l1_unreserved_base,
+        "num_dram_channels": board.dram_channels,
+        "dram_unreserved_base": board.family.dram_unreserved_base,
+        "dram_unreserved_end": dram_unreserved_end(board, 0),
+        "noc_dram_address_align_bytes": board.family.alignment,
+    }
+    return {"chip_descs": [chip]}

@@ -100,17 +100,32 @@ def test_memory_is_given_back_when_nothing_holds_it():
     assert events == [("buffer_deallocate", 0), ("buffer_deallocate", 1)]
 
 
-def test_other_run_modes_are_refused():
-    with pytest.raises(NotImplementedError):
-        graph.begin_graph_capture(graph.RunMode.NO_DISPATCH)
-
-
 def test_binaries(tmp_path):
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
     with graph.ScopedGraphCapture() as capture:
         binary.run([np.ones((2, 3), np.float32)], hooks=graph.run_events(binary))
         trace = capture.end_graph_capture()
     assert graph.extract_calltrace(trace)[0] == "ttnn::relu"
+
+
+def test_captures_close_functions_of_programs_that_fail(tmp_path):
+    binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
+
+    def fail(operation, _):
+        if operation.result is not None:
+            raise SimulationError("stopped")
+
+    with graph.ScopedGraphCapture() as capture:
+        hooks = runtime.combine_hooks(graph.run_events(binary), runtime.RunEvents(before=fail))
+        with pytest.raises(SimulationError):
+            binary.run([np.ones((2, 3), np.float32)], hooks=hooks)
+        ttnn.relu(l1_tensor())
+        trace = capture.end_graph_capture()
+    (error,) = (node for node in trace if node.node_type == "error")
+    assert error.params["error_operation"] == "ttnn::relu"
+    assert "stopped" in error.params["error_message"]
+    levels = [n.stacking_level for n in trace if n.name == "ttnn::relu"]
+    assert levels == [1, 1, 1]
 
 
 def test_a_program_that_fails_is_recorded(tmp_path):

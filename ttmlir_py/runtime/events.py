@@ -28,6 +28,8 @@ class RunEvents:
     """After the last operation: the outputs, and all tensors by id that are still live."""
     freed: Callable[[TensorRef], None] | None = None
     """When an operation has freed a tensor: what it was; before `after` tells of the operation."""
+    failed: Callable[[Exception], None] | None = None
+    """When an operation has failed, after which the run ends: the error, with the operation's place."""
     computes: bool = True
     """False if operations are only checked: results are zeros that take no memory, and are of the shapes declared. What one
     of several watchers says holds for all."""

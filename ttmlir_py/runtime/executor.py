@@ -50,6 +50,15 @@ def _owned_bytes(tensor: Tensor) -> int:
     return tensor.values.nbytes if any(tensor.values.strides) else 0
 
 
+def _placed(
+    error: SimulationError | MemoryError, operation: Operation, program: TTNNProgram
+) -> SimulationError:
+    """The error with its place; one of the memory limit stays one."""
+    kind = MemoryLimitError if isinstance(error, MemoryLimitError) else SimulationError
+    text = str(error) if isinstance(error, SimulationError) else "out of memory"
+    return kind(operation.placed(program, text))
+
+
 class Executor:
     """One run of a program."""
 
@@ -84,17 +93,21 @@ class Executor:
             for operation in operations:
                 try:
                     self._run(operation)
-                except MemoryLimitError as error:
-                    raise MemoryLimitError(operation.placed(program, str(error))) from None
-                except SimulationError as error:
-                    raise SimulationError(operation.placed(program, str(error))) from None
-                except MemoryError:
-                    message = operation.placed(program, "out of memory")
-                    raise SimulationError(message) from None
+                except (SimulationError, MemoryError) as error:
+                    placed = _placed(error, operation, program)
+                    self._tell(placed)
+                    raise placed from None
+                except Exception as error:
+                    self._tell(error)
+                    raise
         outputs = [pool.tensors[ref.global_id] for ref in program.outputs]
         if self._hooks.end:
             self._hooks.end(program, outputs, pool.tensors)
         return outputs
+
+    def _tell(self, error: Exception) -> None:
+        if self._hooks.failed:
+            self._hooks.failed(error)
 
     def _run(self, operation: Operation) -> None:
         pool, hooks = self._pool, self._hooks

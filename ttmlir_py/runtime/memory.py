@@ -144,6 +144,23 @@ def pages_per_bank(desc: TensorDesc, banks: int) -> int:
     return pages if desc.memory_layout == "SingleBank" else -(-pages // banks)
 
 
+def is_view(source: TensorDesc, result: TensorDesc) -> bool:
+    """Whether a tensor under another shape can stand in the same pages, as TT-NN's `reshape` decides on a device.
+
+    Rows keep their length; of tiles the rows, too, unless neither shape has padding there.
+    """
+    if source.on_host or source.layout != result.layout:
+        return False
+    (*_, rows, columns), (*_, other_rows, other_columns) = (
+        (1, 1, *source.shape),
+        (1, 1, *result.shape),
+    )
+    if columns != other_columns:
+        return False
+    height = source.tile[0]
+    return rows == other_rows or rows % height == other_rows % height == 0
+
+
 @dataclass(slots=True)
 class Allocation:
     """A block that a tensor has in every bank of a memory."""

@@ -20,6 +20,7 @@ from ttmlir_py.ttnn.core import (
     full,
     ones,
     open_device,
+    synchronize_device,
     to_device,
     to_dtype,
     to_layout,

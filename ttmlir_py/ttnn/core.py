@@ -1,15 +1,28 @@
 """Devices, and the functions that make, place, convert and free tensors."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from math import prod
+from typing import Any
 
 import numpy as np
 
-from ttmlir_py.runtime.errors import SimulationError, shape_text
+from ttmlir_py.boards import memory_desc
+from ttmlir_py.runtime.errors import shape_text
+from ttmlir_py.runtime.formats import round_to
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
-from ttmlir_py.ttnn.tensor import Tensor, TtnnError, make, shape_of, watched
+from ttmlir_py.runtime.memory import DeviceMemory
+from ttmlir_py.ttnn.tensor import (
+    Tensor,
+    TtnnError,
+    free,
+    make,
+    refusals,
+    result,
+    shape_of,
+    watched,
+    write,
+)
 from ttmlir_py.ttnn.types import (
     DRAM_MEMORY_CONFIG,
     BufferType,
@@ -19,14 +32,40 @@ from ttmlir_py.ttnn.types import (
     MemoryConfig,
 )
 
+_DEFAULT_BOARD = "n150"
+_opened: dict[int, Device] = {}
 
-def open_device(device_id: int = 0) -> Device:
-    """The device of this number."""
-    return Device(device_id)
+
+def open_device(device_id: int = 0, *, system_desc: Mapping[str, Any] | None = None) -> Device:
+    """The device of this number: the one that is open already, unless a system descriptor is given.
+
+    `system_desc` is `Binary.system_desc` of a program for the device: a tensor that finds no room there is an error. Without
+    it tensors are placed as on a board with one Wormhole chip, as far as they fit.
+    """
+    if system_desc is None and device_id in _opened:
+        return _opened[device_id]
+    desc = system_desc or memory_desc(_DEFAULT_BOARD)
+    chip: Mapping[str, Any] = desc["chip_descs"][0]
+    cores = chip["grid_size"]["y"], chip["grid_size"]["x"]
+    opened = Device(
+        device_id,
+        DeviceMemory(desc),
+        cores,
+        chip["l1_unreserved_base"],
+        system_desc is not None,
+    )
+    _opened[device_id] = opened
+    return opened
 
 
 def close_device(device: Device) -> None:
-    """Nothing to do for a simulated device."""
+    """End the use of a device: opened again, it has all of its memory."""
+    if _opened.get(device.device_id) is device:
+        del _opened[device.device_id]
+
+
+def synchronize_device(device: Device) -> None:
+    """Wait until a device has done all that it was told: it has, since functions compute before they return."""
 
 
 @watched
@@ -108,13 +147,10 @@ def arange(
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """start, start + step, ... up to but excluding end: a tensor of shape 1x1x1xN."""
-    kernel = KERNELS["ArangeOp"].compute
-    assert kernel is not None
-    try:
-        values = kernel(start=start, end=end, step=step, result_shape=UNDECLARED)
-    except (SimulationError, MemoryError, ValueError) as error:
-        raise TtnnError(f"ttnn.arange: {error or 'out of memory'}") from None
-    return make(values, dtype or DataType.BFLOAT16, Layout.ROW_MAJOR, device, memory_config)
+    place = (dtype or DataType.BFLOAT16, Layout.ROW_MAJOR, device, memory_config)
+    chosen = {"start": start, "end": end, "step": step}
+    with refusals("arange"):
+        return make(result(KERNELS["ArangeOp"], (), chosen, UNDECLARED), *place)
 
 
 @watched
@@ -125,7 +161,7 @@ def to_device(
     if tensor.on_device is not None:
         raise TtnnError("ttnn.to_device: the tensor is already on a device")
     config = memory_config or DRAM_MEMORY_CONFIG
-    return make(tensor.values, tensor.dtype, tensor.layout, device or Device(), config)
+    return make(tensor.values, tensor.dtype, tensor.layout, device or open_device(), config)
 
 
 @watched
@@ -169,7 +205,7 @@ def to_memory_config(
 ) -> Tensor:
     """The same elements elsewhere on the device, or on the host."""
     on_host = memory_config.buffer_type is BufferType.SYSTEM_MEMORY
-    device = None if on_host else tensor.on_device or Device()
+    device = None if on_host else tensor.on_device or open_device()
     config = None if on_host else memory_config
     return make(tensor.values, dtype or tensor.dtype, tensor.layout, device, config)
 
@@ -183,11 +219,10 @@ def typecast(
     output_tensor: Tensor | None = None,
 ) -> Tensor:
     """The elements in another format."""
-    result = _to_layout(tensor, tensor.layout, dtype, memory_config)
     if output_tensor is None:
-        return result
-    output_tensor.buffer.values = result.values
-    return replace(output_tensor)
+        return _to_layout(tensor, tensor.layout, dtype, memory_config)
+    with refusals("typecast"):
+        return write(output_tensor, round_to(tensor.values, dtype.format))
 
 
 def to_dtype(tensor: Tensor, dtype: DataType) -> Tensor:
@@ -197,6 +232,11 @@ def to_dtype(tensor: Tensor, dtype: DataType) -> Tensor:
 
 @watched
 def deallocate(tensor: Tensor, force: bool = True) -> None:
-    """Free the memory of a tensor, also under its other names; using it from now on is an error."""
+    """Free the memory of a tensor, also under its other names; using it from now on is an error.
+
+    Without `force` memory stays that a view holds, too: a tensor that `reshape` has made of it.
+    """
     assert tensor.values is not None
-    tensor.buffer.values = None
+    views = tensor.buffer.views
+    if force or views is None or len(views) == 1:
+        free(tensor.buffer)

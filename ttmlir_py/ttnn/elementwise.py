@@ -17,7 +17,7 @@ def _call(
 ) -> Tensor:
     """Compute; `placement` says where the result goes (see `tensor.compute`)."""
     placed: dict[str, Any] = {"like": operands[0]} | placement
-    return compute(row.library_name, row.compute, (operands,), parameters, **placed)
+    return compute(row.library_name, row, (operands,), parameters, **placed)
 
 
 def _unary(row: Elementwise) -> Callable[..., Tensor]:

@@ -9,16 +9,17 @@ Captures nest: each records everything from its beginning to its end. Calls are 
 # ruff: noqa: F401
 # pyright: reportUnusedImport=false
 
+import itertools
+import threading
 import weakref
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Any, cast
 
 from ttmlir_py.runtime.binary import TTNNBinary
-from ttmlir_py.runtime.events import RunEvents, combine_hooks
+from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels import ELEMENTWISE
-from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, TensorDesc
-from ttmlir_py.runtime.tensor import Layout as TensorLayout
 from ttmlir_py.traces.graph.arguments import Text, extract_arguments
 from ttmlir_py.traces.graph.files import dump
 from ttmlir_py.traces.graph.levelized import LevelizedGraph, extract_levelized_graph
@@ -43,38 +44,30 @@ from ttmlir_py.traces.graph.queries import (
     extract_peak_L1_memory_usage,
     worst_case_per_core,
 )
-from ttmlir_py.traces.graph.recorder import BufferInfo, GraphRecorder
+from ttmlir_py.traces.graph.recorder import BufferInfo, GraphEvents, GraphRecorder, RecorderGroup
 from ttmlir_py.traces.graph.tables import pretty_print, process_allocations
 from ttmlir_py.ttnn import tensor as tensors
 from ttmlir_py.ttnn.tensor import Buffer, Tensor
-from ttmlir_py.ttnn.types import Layout, MemoryConfig
+from ttmlir_py.ttnn.types import Device
 
 
 class RunMode(Enum):
-    """Whether functions that are captured compute."""
+    """Whether functions that are captured compute. The outermost capture decides for those inside of it."""
 
     NORMAL = auto()
     """They do."""
     NO_DISPATCH = auto()
-    """Only shapes and memory are found: not there yet, begin_graph_capture refuses it."""
+    """They are checked, and shapes and memory are found; results are zeros that take no memory, addresses are 0."""
 
 
 def begin_graph_capture(run_mode: RunMode = RunMode.NORMAL) -> None:
-    """Start a capture inside of those that are open. Raises NotImplementedError for NO_DISPATCH."""
-    if run_mode is not RunMode.NORMAL:
-        raise NotImplementedError("the simulator captures in RunMode.NORMAL only")
-    _watcher.recorders.append(GraphRecorder())
-    tensors.watcher = _watcher
+    """Start a capture inside of those that are open."""
+    _watcher.open(run_mode is RunMode.NORMAL)
 
 
 def end_graph_capture() -> list[Node]:
     """End the innermost capture; its nodes. Raises RuntimeError if none is open."""
-    if not _watcher.recorders:
-        raise RuntimeError("there is no graph capture to end")
-    trace = _watcher.recorders.pop().finish()
-    if not _watcher.recorders:
-        tensors.watcher = None
-    return trace
+    return _watcher.close()
 
 
 class ScopedGraphCapture:
@@ -102,8 +95,8 @@ class ScopedGraphCapture:
 
 
 def query_trace(function: Callable[[], object]) -> list[Node]:
-    """The trace of a call. It computes: see `RunMode`."""
-    with ScopedGraphCapture() as capture:
+    """The trace of a call that does not compute, unless a capture is open that does."""
+    with ScopedGraphCapture(RunMode.NO_DISPATCH) as capture:
         function()
         return capture.end_graph_capture()
 
@@ -119,26 +112,58 @@ def query_output_info(function: Callable[[], object]) -> list[dict[str, Any]]:
 
 
 def run_events(binary: TTNNBinary) -> RunEvents:
-    """Hooks for `binary.run(inputs, hooks=...)`, with which the open captures record the program."""
-    hooks = (ProgramTracer(binary.system_desc, each).hooks for each in _watcher.recorders)
-    return combine_hooks(*hooks)
+    """Hooks for `binary.run(inputs, hooks=...)`, with which the open captures record the program, and decide whether it computes."""
+    return _watcher.run_events(binary)
 
 
 class _Watcher:
     """Tells all open captures of calls of the API; see `tensor.CallWatcher`."""
 
     def __init__(self) -> None:
-        self.recorders: list[GraphRecorder] = []
-        self._known: dict[int, Allocated] = {}
-        self._failed: BaseException | None = None
+        self.computes = True
+        self._recorders: list[GraphRecorder] = []
+        self._told: GraphEvents = RecorderGroup(())
+        self._known: dict[int, dict[tuple[int, ...], Allocated]] = {}
+        self._failed = threading.local()
+        self._held: list[tuple[Buffer, Array]] = []
+
+    def open(self, computes: bool) -> None:
+        """Start a capture; the outermost one says whether functions compute."""
+        if not self._recorders:
+            self.computes = computes
+        self._set([*self._recorders, GraphRecorder()])
+
+    def close(self) -> list[Node]:
+        """End the innermost capture. What was freed while nothing computed is there again after the outermost one."""
+        if not self._recorders:
+            raise RuntimeError("there is no graph capture to end")
+        *outer, innermost = self._recorders
+        self._set(outer)
+        if not outer:
+            for buffer, values in self._held:
+                buffer.values = values
+            self._held.clear()
+        return innermost.finish()
+
+    def _set(self, recorders: list[GraphRecorder]) -> None:
+        self._recorders = recorders
+        self._told = RecorderGroup(recorders)
+        tensors.watcher = self if recorders else None
+
+    def run_events(self, binary: TTNNBinary) -> RunEvents:
+        """See `graph.run_events`."""
+        if not self._recorders:
+            return RunEvents()
+        tracer = ProgramTracer(binary.system_desc, self._recorders, dispatches=self.computes)
+        return tracer.hooks
 
     def begin(self, name: str, operands: Sequence[object], attributes: Sequence[object]) -> None:
         """A function is called."""
-        self._failed = None
+        self._failed.error = None
         flat = _tensors(operands) if name in _ARITIES else operands
-        parameters = [self._parameter(each) for each in (*flat, *attributes)]
-        for recorder in self.recorders:
-            recorder.begin_function(f"ttnn::{name}", parameters)
+        self._told.begin_function(
+            f"ttnn::{name}", [self._parameter(each) for each in (*flat, *attributes)]
+        )
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
         """It returns."""
@@ -146,22 +171,31 @@ class _Watcher:
             is_new = id(result.buffer) not in self._known
             made = self._allocated(result)
             given = [self._allocated(each) for each in _tensors(operands)]
-            arity = _ARITIES.get(name, 0)
-            for recorder in self.recorders:
-                record_work(recorder, name, given, made, Cores(), arity=arity, is_new=is_new)
-                recorder.end_function([made.tensor])
+            arity, cores = _ARITIES.get(name, 0), self._cores(result)
+            record_work(self._told, name, given, made, cores, arity=arity, is_new=is_new)
+            self._told.end_function([made.tensor])
             return
         if name == "deallocate":
             for each in _tensors(operands):
-                self._forget(id(each.buffer))
-        for recorder in self.recorders:
-            recorder.end_function()
+                if not each.is_allocated():
+                    self._forget(id(each.buffer))
+        self._told.end_function()
 
     def fail(self, error: BaseException) -> None:
         """It raises."""
-        for recorder in self.recorders:
-            recorder.fail_function(error, is_new=error is not self._failed)
-        self._failed = error
+        is_new = getattr(self._failed, "error", None) != id(error)
+        self._told.fail_function(error, is_new=is_new)
+        self._failed.error = id(error)  # the error itself would keep all tensors of its frames
+
+    def hold(self, buffer: Buffer) -> None:
+        """Free a buffer for as long as nothing computes."""
+        if buffer.values is not None:
+            self._held.append((buffer, buffer.values))
+            buffer.values = None
+
+    def _cores(self, tensor: Tensor) -> Cores:
+        device = tensor.on_device or Device()
+        return Cores(*device.cores, device.l1_base if self.computes else None)
 
     def _parameter(self, value: object) -> object:
         if isinstance(value, Tensor):
@@ -171,22 +205,30 @@ class _Watcher:
         return Text(value) if isinstance(value, str) else value
 
     def _allocated(self, tensor: Tensor) -> Allocated:
-        """The tensor as traces know it; the same one for all names of its memory."""
-        known = self._known.get(id(tensor.buffer))
+        """The tensor as traces know it; the same one for all names of its memory under one shape."""
+        key = id(tensor.buffer)
+        if key not in self._known:
+            self._known[key] = {}
+            weakref.finalize(tensor.buffer, self._forget, key).atexit = False
+        shapes = self._known[key]
+        known = shapes.get(tensor.shape)
         if known is None:
-            number, desc = next_tensor_id(), _desc(tensor)
-            device = tensor.on_device.device_id if tensor.on_device else 0
-            known = Allocated(tensor_info(number, desc, buffer_info(number, desc, device)), desc)
-            self._known[id(tensor.buffer)] = known
-            weakref.finalize(tensor.buffer, self._forget, id(tensor.buffer)).atexit = False
+            number, desc = next_tensor_id(), tensor.desc
+            buffer = next(iter(shapes.values())).tensor.buffer if shapes else self._buffer(tensor)
+            known = Allocated(tensor_info(number, desc, buffer), desc, tensor.buffer.address)
+            shapes[tensor.shape] = known
         return known
+
+    def _buffer(self, tensor: Tensor) -> BufferInfo | None:
+        device = tensor.on_device.device_id if tensor.on_device else 0
+        return buffer_info(next(_buffer_ids), tensor.desc, device)
 
     def _forget(self, key: int) -> None:
         """The memory of a tensor is given back."""
-        known = self._known.pop(key, None)
-        if known is not None and known.tensor.buffer is not None:
-            for recorder in self.recorders:
-                recorder.deallocate(known.tensor.buffer)
+        for known in self._known.pop(key, {}).values():
+            if known.tensor.buffer is not None:
+                self._told.deallocate(known.tensor.buffer)
+                return
 
 
 def _tensors(values: Sequence[object]) -> list[Tensor]:
@@ -199,17 +241,6 @@ def _tensors(values: Sequence[object]) -> list[Tensor]:
     return found
 
 
-def _desc(tensor: Tensor) -> TensorDesc:
-    config = tensor.config
-    memory = (
-        "System"
-        if config is None or tensor.on_device is None
-        else f"Device{config.buffer_type.name}"
-    )
-    layout = "Interleaved"
-    tile = TILE if tensor.layout is Layout.TILE else ROW_MAJOR
-    return TensorDesc(tensor.shape, TensorLayout(tensor.dtype.format, tile, memory, layout))
-
-
 _ARITIES = {row.library_name: row.arity for row in ELEMENTWISE.values()}
+_buffer_ids = itertools.count()
 _watcher = _Watcher()

@@ -19,8 +19,7 @@ def _run(
     """Run the kernel of a FlatBuffer op type; `placement` says where the result goes (see `compute`)."""
     kernel = KERNELS[op_type]
     placement.setdefault("like", operands[0])
-    takes_shape = kernel.takes_shape
-    return compute(name, kernel.compute, operands, attributes, takes_shape=takes_shape, **placement)
+    return compute(name, kernel, operands, attributes, **placement)
 
 
 # ---- data movement -------------------------------------------------------------------------------------------------

@@ -1,17 +1,23 @@
 """Tensors of the simulated TTNN library, and the one way in which an operation makes them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from importlib import import_module
 from typing import Any, ParamSpec, Protocol, TypeVar
+from weakref import WeakSet
 
 import ml_dtypes
 import numpy as np
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.formats import Array, round_to, to_external
-from ttmlir_py.runtime.kernels.registry import UNDECLARED, require_shape, shape_text
+from ttmlir_py.runtime.kernels import Kernel
+from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder, require_shape, shape_text
+from ttmlir_py.runtime.memory import Allocation, DeviceMemory, is_view
+from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, TensorDesc
+from ttmlir_py.runtime.tensor import Layout as Placement
 from ttmlir_py.ttnn.types import DRAM_MEMORY_CONFIG, DataType, Device, Layout, MemoryConfig
 
 
@@ -25,9 +31,28 @@ class Buffer:
 
     values: Array | None
     """The simulator's values (see `runtime.formats`); None when deallocated."""
+    place: Allocation | None = None
+    """Where on its device it is, if that is known."""
+    views: "WeakSet[Tensor] | None" = None
+    """All tensors that it is known by, if `reshape` has made some of them."""
+
+    @property
+    def address(self) -> int:
+        """The address in each bank; 0 on the host."""
+        return self.place.address if self.place else 0
+
+    def free(self) -> None:
+        """Give values and memory back."""
+        self.values = None
+        if self.place is not None:
+            self.place.release()
+
+    def __del__(self) -> None:
+        if self.place is not None:
+            self.place.release()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Tensor:
     """A tensor: description and shared memory."""
 
@@ -43,7 +68,16 @@ class Tensor:
         """The simulator's values; TtnnError if the tensor has been deallocated."""
         if self.buffer.values is None:
             raise TtnnError(f"a tensor {self.type_text} is used after it was deallocated")
-        return self.buffer.values
+        return self.buffer.values.reshape(self.shape)
+
+    @property
+    def desc(self) -> TensorDesc:
+        """Shape and placement, as a binary would describe them."""
+        tile = TILE if self.layout is Layout.TILE else ROW_MAJOR
+        place = "System", "None"
+        if self.config is not None and self.on_device is not None:
+            place = f"Device{self.config.buffer_type.name}", "Interleaved"
+        return TensorDesc(self.shape, Placement(self.dtype.format, tile, *place))
 
     @property
     def type_text(self) -> str:
@@ -70,6 +104,11 @@ class Tensor:
         return f"ttnn.Tensor({self.to_numpy()}, {self.type_text}, {self.layout})"
 
 
+def computes() -> bool:
+    """Whether functions compute; otherwise their results are zeros that take no memory, on the device neither."""
+    return watcher is None or watcher.computes
+
+
 def make(
     values: Array,
     dtype: DataType,
@@ -77,10 +116,53 @@ def make(
     device: Device | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """A new tensor with these values, rounded into its format."""
+    """A new tensor with these values, rounded into its format. TtnnError if its device has no room for it."""
     config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
-    rounded = Buffer(round_to(values, dtype.format))
-    return Tensor(rounded, values.shape, dtype, layout, device, config)
+    if not computes():
+        held = Buffer(placeholder(values.shape, dtype.format.values))
+        return Tensor(held, values.shape, dtype, layout, device, config)
+    held = Buffer(round_to(values, dtype.format))
+    tensor = Tensor(held, values.shape, dtype, layout, device, config)
+    if device is not None and device.memory is not None:
+        held.place = _placed(tensor, device, device.memory)
+    return tensor
+
+
+def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation | None:
+    """The tensor's place; None if there is none on a device of which no more is known than that it is one."""
+    try:
+        return memory.allocate(tensor.desc, "a tensor")
+    except SimulationError as error:
+        if device.is_described:
+            raise TtnnError(str(error)) from None
+        return None
+
+
+def view(tensor: Tensor, shape: tuple[int, ...], config: MemoryConfig | None) -> Tensor | None:
+    """The tensor under another shape, in the same memory; None if it cannot stay there."""
+    other = replace(tensor, shape=shape, config=config)
+    if not is_view(tensor.desc, other.desc):
+        return None
+    if tensor.buffer.views is None:
+        tensor.buffer.views = WeakSet((tensor,))
+    tensor.buffer.views.add(other)
+    return other
+
+
+def free(buffer: Buffer) -> None:
+    """Give a buffer back; where nothing is computed, that is undone."""
+    if watcher is None or watcher.computes:
+        buffer.free()
+    else:
+        watcher.hold(buffer)
+
+
+def write(output: Tensor, values: Array) -> Tensor:
+    """A tensor whose elements are replaced, under a name of its own. KernelError for another shape."""
+    require_shape(values.shape, output.shape)
+    if computes():
+        output.buffer.values = round_to(values, output.dtype.format)
+    return replace(output)
 
 
 _NUMPY_TYPES = {
@@ -104,7 +186,7 @@ def from_torch(
     dtype = dtype or _NUMPY_TYPES.get(array.dtype)
     if dtype is None:
         raise TtnnError(f"ttnn.from_torch: no format holds {array.dtype}: give dtype=")
-    if array.dtype.kind == "i" and dtype.format.is_integer:
+    if array.dtype.kind == "i" and dtype.format.is_integer and computes():
         array = array.astype(dtype.format.values)
     return make(array, dtype, layout, device, memory_config)
 
@@ -124,6 +206,11 @@ Operand = Tensor | Sequence[Tensor] | None
 class CallWatcher(Protocol):
     """Is told of the calls of the API."""
 
+    @property
+    def computes(self) -> bool:
+        """Whether calls compute, or are only checked."""
+        ...
+
     def begin(self, name: str, operands: Sequence[object], attributes: Sequence[object]) -> None:
         """A function is called."""
         ...
@@ -134,6 +221,10 @@ class CallWatcher(Protocol):
 
     def fail(self, error: BaseException) -> None:
         """It raises."""
+        ...
+
+    def hold(self, buffer: Buffer) -> None:
+        """A buffer is freed where nothing is computed: its tensors are gone for as long as that goes on."""
         ...
 
 
@@ -180,7 +271,7 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
 
 def compute(
     name: str,
-    kernel: Callable[..., Any] | None,
+    kernel: Kernel,
     operands: Sequence[Operand],
     attributes: dict[str, Any],
     **placement: Any,
@@ -194,12 +285,11 @@ def compute(
 
 def _compute(
     name: str,
-    kernel: Callable[..., Any] | None,
+    kernel: Kernel,
     operands: Sequence[Operand],
     attributes: dict[str, Any],
     *,
     like: Tensor,
-    takes_shape: bool = True,
     dtype: DataType | None = None,
     memory_config: MemoryConfig | None = None,
     output: Tensor | None = None,
@@ -209,22 +299,45 @@ def _compute(
     The result is written into `output` if one is given. Else it is a new tensor placed as `like`, with its format
     unless `dtype` is given, and of the shape that the kernel computes. TtnnError if the kernel refuses.
     """
-    declared = UNDECLARED if output is None else output.shape
-    extra = {"result_shape": declared} if takes_shape else {}
-    assert kernel is not None
+    config = memory_config or like.config
+    with refusals(name):
+        values = result(
+            kernel, operands, attributes, UNDECLARED if output is None else output.shape
+        )
+        if output is not None:
+            return write(output, values)
+        if kernel.may_be_view and (same := view(like, values.shape, config)) is not None:
+            return same
+        return make(values, dtype or like.dtype, like.layout, like.on_device, config)
+
+
+@contextmanager
+def refusals(name: str) -> Generator[None]:
+    """Around a computation: what goes wrong is a TtnnError with the function's name."""
     try:
-        with np.errstate(all="ignore"):
-            values = np.asarray(kernel(*map(_values, operands), **attributes, **extra))
-        require_shape(values.shape, declared)
-        if output is None:
-            placed = (like.layout, like.on_device, memory_config or like.config)
-            return make(values, dtype or like.dtype, *placed)
-        output.buffer.values = round_to(values, output.dtype.format)
-        return replace(output)
+        yield
     except MemoryError:
         raise TtnnError(f"ttnn.{name}: out of memory") from None
     except (SimulationError, ValueError, TypeError, IndexError, ArithmeticError) as error:
         raise TtnnError(f"ttnn.{name}: {' '.join(str(error).split())}") from None
+
+
+def result(
+    kernel: Kernel,
+    operands: Sequence[Operand],
+    attributes: dict[str, Any],
+    declared: tuple[int, ...],
+) -> Array:
+    """What a kernel gives, not rounded yet; where nothing is computed, zeros of the shape that it would have."""
+    values = map(_values, operands)
+    if kernel.takes_shape:
+        attributes = {**attributes, "result_shape": declared}
+    if not computes():
+        assert kernel.infer_shape is not None
+        return placeholder(kernel.infer_shape(*values, **attributes), np.float32)
+    assert kernel.compute is not None
+    with np.errstate(all="ignore"):
+        return np.asarray(kernel.compute(*values, **attributes))
 
 
 def _values(operand: Operand) -> Any:

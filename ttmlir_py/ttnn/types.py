@@ -1,10 +1,11 @@
 """The words in which a tensor is described: formats, layouts, memories."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from ttmlir_py import formats
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
+from ttmlir_py.runtime.memory import DeviceMemory
 
 _NAMES = {each.library_name: each.name for each in formats.FORMATS.values()}
 
@@ -83,6 +84,14 @@ class Device:
     """A simulated device; all of them compute alike."""
 
     device_id: int = 0
+    memory: DeviceMemory | None = field(default=None, compare=False, repr=False)
+    """Where its tensors are placed."""
+    cores: tuple[int, int] = (8, 8)
+    """Rows and columns of cores that programs run on."""
+    l1_base: int = 0
+    """Where in the L1 of a core its circular buffers begin."""
+    is_described: bool = False
+    """Whether the memory is known to be that of the user's device, so that what does not fit is an error."""
 
 
 DRAM_MEMORY_CONFIG = MemoryConfig()

@@ -43,6 +43,13 @@ MOST_NOT_FINITE = 5
 """Operations that are listed because their results hold NaN or infinities."""
 
 
+_OF_RUNS = (
+    *("--inputs", "--save-outputs", "--identity", "--non-zero", "--debugger", "--memory"),
+    *("--check-memory-leak", "--emitc"),
+)
+"""Options that say something of values, or of memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """How to run a binary; the options of `ttrt run` of the same names, where their defaults are."""
@@ -66,6 +73,7 @@ class RunSettings:
     memory: bool
     check_memory_leak: bool
     graph_trace: str
+    graph_trace_mode: str
     graph_trace_view: str
     tensor_trace: str
     emitc: bool
@@ -73,6 +81,20 @@ class RunSettings:
     """The binary's folder, if artifacts are saved."""
     golden_tensors: Path | None = None
     """Its folder for the tensors that are compared, if they are saved."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether programs run; else they are traced only. Raises `InputError` for what goes with none or the other."""
+        if self.graph_trace_mode == "normal":
+            return True
+        if not self.graph_trace:
+            raise InputError("--graph-trace-mode needs --graph-trace")
+        for name in _OF_RUNS:
+            if getattr(self, option_field(name)):
+                raise InputError(
+                    f"'{name}' needs a program that runs: leave out --graph-trace-mode"
+                )
+        return False
 
     @classmethod
     def of(cls, options: Mapping[str, Any], **others: Any) -> "RunSettings":
@@ -127,7 +149,13 @@ def run_binary(
     if not settings.disable_golden and settings.golden == "embedded":
         unused = unused_goldens(binary)
         outcome.warnings += [f"golden '{key}' belongs to no operation" for key in unused]
+    runs = settings.runs
     for program in programs:
+        if not runs:
+            with _graph_traced(binary, program, settings) as traced:
+                binary.run(None, program.index, hooks=traced)
+            outcome.lines.append(f"{program}: traced without running")
+            continue
         check_fit(binary, program)
         prefix = "" if len(programs) == 1 else f"{program.name}."
         watching = combine_hooks(hooks, registered_hooks(file, program))
@@ -282,7 +310,7 @@ def _graph_traced(
     from ttmlir_py.traces.graph.program_tracer import ProgramTracer
     from ttmlir_py.traces.graph.views import view_text
 
-    tracer = ProgramTracer(binary.system_desc)
+    tracer = ProgramTracer(binary.system_desc, dispatches=settings.runs)
     path = _own_file(settings.graph_trace, binary, program, settings)
     try:
         with tracer.recording():

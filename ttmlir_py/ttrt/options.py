@@ -220,6 +220,12 @@ RUN = (
         metavar="FILE",
     ),
     Option(
+        "--graph-trace-mode",
+        "whether traced programs run, or are only checked: no values, no memory, addresses 0",
+        "normal",
+        choices=("normal", "no_dispatch"),
+    ),
+    Option(
         "--graph-trace-view",
         f"how it is written: {', '.join(_GRAPH_VIEWS)}[:N]",
         "json",

@@ -5,7 +5,7 @@ They are what the runtime finds on such a board when it is alone in the host.
 
 from functools import cache
 
-from ttmlir_py.boards import ARCHITECTURES, BOARDS, Board, single_links
+from ttmlir_py.boards import ARCHITECTURES, BOARDS, Board, dram_unreserved_end, single_links
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability
 from ttmlir_py.dialects.tt.system import (
     ArchAttr,
@@ -63,20 +63,12 @@ def _chip_desc(board: Board, chip: int) -> ChipDescAttr:
         l1UnreservedBase=family.l1_unreserved_base,
         eriscL1UnreservedBase=family.erisc_l1_unreserved_base,
         dramUnreservedBase=family.dram_unreserved_base,
-        dramUnreservedEnd=_dram_unreserved_end(board, len(linked)),
+        dramUnreservedEnd=dram_unreserved_end(board, len(linked)),
         chipPhysicalCores=_physical_cores(board, linked),
         supportedDataTypes=default.supportedDataTypes,
         supportedTileSizes=default.supportedTileSizes,
         numCBs=default.numCBs,
     )
-
-
-def _dram_unreserved_end(board: Board, linked: int) -> int:
-    """Programs for all cores are kept at the end of DRAM, spread over the channels (upstream's runtime, `system_desc.cpp`)."""
-    rows, columns = board.all_cores
-    programs = board.family.l1_unreserved_base * (rows * columns + linked)
-    end = board.family.dram_channel_size + -programs // board.dram_channels
-    return end - end % board.family.alignment
 
 
 def _physical_cores(board: Board, linked: set[int]) -> ChipPhysicalCoresAttr:

@@ -5,6 +5,7 @@ from functools import cache
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import OpaqueSyntaxAttribute
 
+from ttmlir_py.boards import L1_SIZE
 from ttmlir_py.dialects.tt.enums import (
     Arch,
     ChipCapability,
@@ -212,7 +213,7 @@ def _default_system_desc() -> SystemDescAttr:
     chip = ChipDescAttr(
         arch=ArchAttr(Arch.WormholeB0),
         grid=(height, width),
-        l1Size=1499136,
+        l1Size=L1_SIZE,
         numDramChannels=12,
         dramChannelSize=1 << 30,
         nocL1AddressAlignBytes=16,

@@ -33,7 +33,7 @@ def convert(x: Array) -> Array:
     return x
 
 
-@kernel("ReshapeOp", "in", shape="shape")
+@kernel("ReshapeOp", "in", columns=Kernel(may_be_view=True), shape="shape")
 def reshape(x: Array, *, shape: Sequence[int]) -> Array:
     """The same elements in row-major order under another shape; one size may be -1."""
     try:

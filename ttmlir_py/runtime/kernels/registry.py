@@ -97,6 +97,8 @@ class Kernel:
     """Whether the op that makes a tensor starts a program on the device."""
     reads_in_part: bool = False
     """Whether the op reads as much of its largest operand as it writes."""
+    may_be_view: bool = False
+    """Whether the result stands in the operand's buffer where `memory.is_view` says that it can."""
     rows_of: tuple[str, str] | None = None
     """The operand that holds indices, and the one whose rows, the next to last dimension, they count."""
     holds_data: bool = False

@@ -19,7 +19,7 @@ from ttmlir_py.traces.graph.arguments import (
     shard_struct,
     tensor_struct,
 )
-from ttmlir_py.traces.graph.recorder import BufferInfo, CircularBuffer, GraphRecorder, TensorInfo
+from ttmlir_py.traces.graph.recorder import BufferInfo, CircularBuffer, GraphEvents, TensorInfo
 
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LABEL = re.compile(r"(\w+?)(?:Op)?(?:\((\w+)\))?\Z")
@@ -100,7 +100,8 @@ class Cores:
 
     rows: int = 8
     columns: int = 8
-    base: int = 0
+    base: int | None = 0
+    """None if programs are not launched, so that nothing has an address."""
 
     @property
     def text(self) -> str:
@@ -118,7 +119,7 @@ class Allocated:
 
 
 def record_work(
-    recorder: GraphRecorder,
+    recorder: GraphEvents,
     name: str,
     operands: Sequence[Allocated],
     result: Allocated,
@@ -155,7 +156,7 @@ def _pascal_case(name: str) -> str:
 def _circular_buffers(tensors: Sequence[Allocated], cores: Cores) -> list[CircularBuffer]:
     """One for each tensor: two pages, packed upwards from the base; a sharded tensor's stands in its own buffer."""
     buffers: list[CircularBuffer] = []
-    address = cores.base
+    step, address = (0, 0) if cores.base is None else (1, cores.base)
     for each in tensors:
         if each.tensor.buffer is None:
             continue
@@ -169,5 +170,5 @@ def _circular_buffers(tensors: Sequence[Allocated], cores: Cores) -> list[Circul
             continue
         size = _TILES_PER_BUFFER * page_bytes(each.desc)
         buffers.append(CircularBuffer(size, cores.text, address))
-        address += size
+        address += step * size
     return buffers

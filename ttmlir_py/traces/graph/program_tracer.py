@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from ttmlir_py.runtime.events import RunEvents, combine_hooks
@@ -22,7 +23,7 @@ from ttmlir_py.traces.graph.operations import (
     record_work,
     tensor_info,
 )
-from ttmlir_py.traces.graph.recorder import GraphRecorder
+from ttmlir_py.traces.graph.recorder import GraphEvents, GraphRecorder, RecorderGroup
 
 _tensor_ids = itertools.count()
 """Ids of tensors, which do not start again with a capture."""
@@ -38,19 +39,28 @@ class ProgramTracer:
 
     Addresses are those of the memory model (`MemoryTracker`), in the banks of the device that `system_desc` describes;
     without memory in it they are 0. Connect it with `hooks`, and run in `recording` so that errors become part of the trace.
+    `recorders` are open captures, which become parts of this one. Unless it `dispatches`, operations are checked and not
+    computed, nothing takes memory, and addresses are 0.
     """
 
     def __init__(
-        self, system_desc: Mapping[str, Any], recorder: GraphRecorder | None = None
+        self,
+        system_desc: Mapping[str, Any],
+        recorders: Sequence[GraphRecorder] = (),
+        *,
+        dispatches: bool = True,
     ) -> None:
-        self._shared = recorder
-        self._recorder = recorder or GraphRecorder()
+        self._own = None if recorders else GraphRecorder()
+        self._recorder: GraphEvents = self._own or RecorderGroup(recorders)
+        self._is_shared = bool(recorders)
+        self._dispatches = dispatches
         self._cores = cores_of(system_desc)
+        if not dispatches:
+            self._cores = replace(self._cores, base=None)
         try:
-            self._tracker = MemoryTracker(system_desc)
+            self._tracker = MemoryTracker(system_desc) if dispatches else None
         except BinaryError:  # a system of which too little is said
             self._tracker = None
-        self._is_open = True
         self._tensors: dict[int, Allocated] = {}
         self._depth = 0
         self.trace: list[Node] = []
@@ -59,24 +69,28 @@ class ProgramTracer:
     @property
     def hooks(self) -> RunEvents:
         """Hooks that feed this tracer, and the memory model beneath it."""
-        own = RunEvents(self._begin, self._before, self._after, self._end, self._freed)
+        told = (self._begin, self._before, self._after, self._end, self._freed)
+        own = RunEvents(*told, self._failed, computes=self._dispatches)
         return combine_hooks(self._tracker and self._tracker.hooks, own)
 
     @contextmanager
     def recording(self) -> Generator[None]:
-        """Around a run: an error closes the functions that are open, and ends the capture."""
+        """Around a run: an error ends the capture."""
         try:
             yield
-        except Exception as error:
-            if self._depth:
-                self._recorder.fail_function(error)
-                self._depth = 0
+        except Exception:
             self._finish()
             raise
 
+    def _failed(self, error: Exception) -> None:
+        """The function that is open is closed."""
+        if self._depth:
+            self._recorder.fail_function(error)
+            self._depth = 0
+
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
-        if self._shared is None:
-            self._recorder, self._is_open = GraphRecorder(), True
+        if not self._is_shared:
+            self._recorder = self._own = GraphRecorder()
         self._tensors = {
             ref.global_id: self._allocated(ref.global_id, ref.desc) for ref in program.inputs
         }
@@ -137,8 +151,8 @@ class ProgramTracer:
         self._finish()
 
     def _finish(self) -> None:
-        if self._shared is None and self._is_open:
-            self.trace, self._is_open = self._recorder.finish(), False
+        if self._own is not None:
+            self.trace, self._own = self._own.finish(), None
 
 
 def cores_of(system_desc: Mapping[str, Any]) -> Cores:

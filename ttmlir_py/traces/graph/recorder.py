@@ -5,9 +5,9 @@ It knows nothing of who sends the events. Rules of the original's recorder hold 
 """
 
 import threading
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from ttmlir_py.traces.graph.arguments import Struct, argument_text
 from ttmlir_py.traces.graph.node import Node, NodeType, make_node
@@ -71,8 +71,89 @@ class CircularBuffer:
     device_id: int = 0
 
 
+class GraphEvents(Protocol):
+    """Who is told of events; a function stands on the thread that calls it."""
+
+    def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
+        """A function is called. Tensors among the parameters, also optional ones and those in lists, become its inputs."""
+        ...
+
+    def end_function(self, outputs: Sequence[object] = ()) -> None:
+        """The innermost open function returns these; absent ones (None) leave no edge. Nothing if none is open."""
+        ...
+
+    def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
+        """The innermost open function raises; `is_new` unless a function that it called has said so already."""
+        ...
+
+    def allocate(self, buffer: BufferInfo, address: int = 0) -> None:
+        """A buffer gets its memory."""
+        ...
+
+    def deallocate(self, buffer: BufferInfo) -> None:
+        """A buffer's memory is given back."""
+        ...
+
+    def run_program(
+        self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
+    ) -> None:
+        """A program is set up: all circular buffers of the one before go, its own come."""
+        ...
+
+
+class RecorderGroup:
+    """Several captures that are told the same, of which each keeps its own numbers."""
+
+    def __init__(self, recorders: Sequence[GraphEvents]) -> None:
+        self._recorders = tuple(recorders)
+
+    def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
+        """A function is called."""
+        for each in self._recorders:
+            each.begin_function(name, parameters)
+
+    def end_function(self, outputs: Sequence[object] = ()) -> None:
+        """The innermost open function returns these."""
+        for each in self._recorders:
+            each.end_function(outputs)
+
+    def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
+        """The innermost open function raises."""
+        for each in self._recorders:
+            each.fail_function(error, is_new=is_new)
+
+    def allocate(self, buffer: BufferInfo, address: int = 0) -> None:
+        """A buffer gets its memory."""
+        for each in self._recorders:
+            each.allocate(buffer, address)
+
+    def deallocate(self, buffer: BufferInfo) -> None:
+        """A buffer's memory is given back."""
+        for each in self._recorders:
+            each.deallocate(buffer)
+
+    def run_program(
+        self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
+    ) -> None:
+        """A program is set up."""
+        for each in self._recorders:
+            each.run_program(circular_buffers, device_id)
+
+
+class _Thread:
+    """What a thread has told since it was outside of all functions."""
+
+    __slots__ = ("depth", "events")
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.events: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
+
+
 class GraphRecorder:
-    """One capture. Events may come from several threads; each is recorded as a whole."""
+    """One capture. Events may come from several threads: what a thread tells from the start to the end of a function that
+    nothing calls stands in the trace in one piece, in the order in which these functions end.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -81,85 +162,108 @@ class GraphRecorder:
         self._last_end: Node | None = None
         self._tensors: dict[int, Node] = {}
         self._buffers: dict[Hashable, Node] = {}
+        self._threads: dict[int, _Thread] = {}
 
     def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
-        """A function is called. Tensors among the parameters, also optional ones and those in lists, become its inputs."""
-        with self._lock:
-            params = {"name": name, "inputs": str(len(parameters))}
-            node = self._append(NodeType.FUNCTION_START, len(self._open), params)
-            node["arguments"] = [
-                argument_text(each.spec if isinstance(each, TensorInfo) else each)
-                for each in parameters
-            ]
-            self._follow(node)
-            self._link(node)
-            self._open.append(node)
-            for tensor in tensors_in(parameters):
-                known = self._tensor(tensor)
-                known.connections.append(node.counter)
-                node.input_tensors.append(known.counter)
+        """See `GraphEvents`."""
+        self._tell(1, self._begin, name, parameters)
 
     def end_function(self, outputs: Sequence[object] = ()) -> None:
-        """The innermost open function returns these; absent ones (None) leave no edge. Nothing if none is open."""
-        with self._lock:
-            if len(self._open) == 1:
-                return
-            start = self._open[-1]
-            node = self._event(NodeType.FUNCTION_END, {"name": start.name})
-            self._last_end = node
-            for tensor in tensors_in(outputs):
-                node.connections.append(self._tensor(tensor).counter)
-            self._open.pop()
+        """See `GraphEvents`."""
+        self._tell(-1, self._end, outputs)
 
     def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
-        """The innermost open function raises; `is_new` unless a function that it called has said so already."""
-        with self._lock:
-            if len(self._open) == 1:
-                return
-            if is_new:
-                params = {
-                    "error_type": type(error).__name__,
-                    "error_message": str(error),
-                    "error_operation": self._open[-1].name,
-                }
-                self._event(NodeType.ERROR, params)
-            self._open.pop()
+        """See `GraphEvents`."""
+        said = {"error_type": type(error).__name__, "error_message": str(error)}
+        self._tell(-1, self._fail, said if is_new else None)
 
     def allocate(self, buffer: BufferInfo, address: int = 0) -> None:
-        """A buffer gets its memory."""
-        self._buffer_event(
-            NodeType.BUFFER_ALLOCATE, buffer, buffer.event_params() | {"address": str(address)}
-        )
+        """See `GraphEvents`."""
+        params = buffer.event_params() | {"address": str(address)}
+        self._tell(0, self._buffer_event, NodeType.BUFFER_ALLOCATE, buffer, params)
 
     def deallocate(self, buffer: BufferInfo) -> None:
-        """A buffer's memory is given back."""
-        self._buffer_event(NodeType.BUFFER_DEALLOCATE, buffer, buffer.event_params())
+        """See `GraphEvents`."""
+        params = buffer.event_params()
+        self._tell(0, self._buffer_event, NodeType.BUFFER_DEALLOCATE, buffer, params)
 
     def run_program(
         self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
     ) -> None:
-        """A program is set up: all circular buffers of the one before go, its own come."""
-        with self._lock:
-            device = {"device_id": str(device_id)}
-            gone = self._event(NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL, device)
-            gone.connections.append(self._open[-1].counter)
-            for each in circular_buffers:
-                params = {
-                    "size": str(each.size),
-                    "address": str(each.address),
-                    "core_range_set": each.core_range_set,
-                    "globally_allocated": str(each.globally_allocated).lower(),
-                    "device_id": str(each.device_id),
-                }
-                self._event(NodeType.CIRCULAR_BUFFER_ALLOCATE, params)
+        """See `GraphEvents`."""
+        self._tell(0, self._run, circular_buffers, device_id)
 
     def finish(self) -> list[Node]:
         """End the capture; the trace. Functions that are still open have no end."""
         with self._lock:
+            for each in self._threads.values():
+                self._write(each)
+                del self._open[1:]
             node = self._append(NodeType.CAPTURE_END, 0, {})
             if not self._follow(node):
                 self._nodes[0].connections.append(node.counter)
             return self._nodes
+
+    def _tell(self, change: int, event: Callable[..., None], *arguments: Any) -> None:
+        """Keep an event until its thread is outside of all functions; `change` is how many more are open after it."""
+        thread = self._threads.get(threading.get_ident()) or self._new_thread()
+        if thread.depth + change < 0:
+            return
+        thread.depth += change
+        thread.events.append((event, arguments))
+        if thread.depth == 0:
+            with self._lock:
+                self._write(thread)
+
+    def _new_thread(self) -> _Thread:
+        with self._lock:
+            return self._threads.setdefault(threading.get_ident(), _Thread())
+
+    def _write(self, thread: _Thread) -> None:
+        events, thread.events = thread.events, []
+        for event, arguments in events:
+            event(*arguments)
+
+    def _begin(self, name: str, parameters: Sequence[object]) -> None:
+        params = {"name": name, "inputs": str(len(parameters))}
+        node = self._append(NodeType.FUNCTION_START, len(self._open), params)
+        node["arguments"] = [
+            argument_text(each.spec if isinstance(each, TensorInfo) else each)
+            for each in parameters
+        ]
+        self._follow(node)
+        self._link(node)
+        self._open.append(node)
+        for tensor in tensors_in(parameters):
+            known = self._tensor(tensor)
+            known.connections.append(node.counter)
+            node.input_tensors.append(known.counter)
+
+    def _end(self, outputs: Sequence[object]) -> None:
+        node = self._event(NodeType.FUNCTION_END, {"name": self._open[-1].name})
+        self._last_end = node
+        for tensor in tensors_in(outputs):
+            node.connections.append(self._tensor(tensor).counter)
+        self._open.pop()
+
+    def _fail(self, said: dict[str, str] | None) -> None:
+        if said is not None:
+            self._event(NodeType.ERROR, said | {"error_operation": self._open[-1].name})
+        self._open.pop()
+
+    def _run(self, circular_buffers: Sequence[CircularBuffer], device_id: int) -> None:
+        device = {"device_id": str(device_id)}
+        gone = self._event(NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL, device)
+        gone.connections.append(self._open[-1].counter)
+        for each in circular_buffers:
+            params = {
+                "size": str(each.size),
+                "address": str(each.address),
+                "core_range_set": each.core_range_set,
+                "globally_allocated": str(each.globally_allocated).lower(),
+                "device_id": str(each.device_id),
+            }
+            self._event(NodeType.CIRCULAR_BUFFER_ALLOCATE, params)
 
     def _append(self, kind: NodeType, level: int, params: dict[str, str]) -> Node:
         node = make_node(len(self._nodes), kind, level, params)
@@ -201,9 +305,8 @@ class GraphRecorder:
         return node
 
     def _buffer_event(self, kind: NodeType, buffer: BufferInfo, params: dict[str, str]) -> None:
-        with self._lock:
-            known = self._buffer(buffer)
-            self._event(kind, params).connections.append(known.counter)
+        known = self._buffer(buffer)
+        self._event(kind, params).connections.append(known.counter)
 
 
 def tensors_in(values: Sequence[object]) -> Iterator[TensorInfo]:

@@ -1,0 +1,366 @@
+"""Captures that compute and captures that do not: the same nodes, but for addresses."""
+
+import inspect
+
+import numpy as np
+import pytest
+import test_float64
+from ttnn_builders import ProgramBuilder, binary_bytes
+from ttrt_binaries import relu_program, save
+
+from ttmlir_py import runtime, ttnn
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
+from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder
+from ttmlir_py.runtime.mesh import Mesh
+from ttmlir_py.tools import ttrt
+from ttmlir_py.traces.graph import files
+from ttmlir_py.ttnn import core, elementwise, graph, operations
+
+BOTH = (graph.RunMode.NORMAL, graph.RunMode.NO_DISPATCH)
+
+
+def structure(trace):
+    """A trace without addresses, tensors numbered as they come up."""
+    numbers = {}
+    for node in trace:
+        params = dict(node.params)
+        params.pop("address", None)
+        if "tensor_id" in params:
+            params["tensor_id"] = numbers.setdefault(params["tensor_id"], len(numbers))
+        yield {**node, "params": params}
+
+
+def captured(call, mode):
+    """What a call records, and what it raises."""
+    failure = None
+    with graph.ScopedGraphCapture(mode) as capture:
+        try:
+            result = call()  # noqa: F841
+        except SimulationError as error:
+            failure = str(error)
+        trace = capture.end_graph_capture()
+    return list(structure(trace)), failure
+
+
+def assert_alike(call):
+    (normal, why), (other, too) = (captured(call, mode) for mode in BOTH)
+    assert normal == other
+    assert why == too
+    return normal
+
+
+# ---- the Python API ------------------------------------------------------------------------------------------------
+
+
+def tensor(*shape, dtype=ttnn.bfloat16, layout=ttnn.TILE_LAYOUT, value=0.5):
+    place = {"device": ttnn.open_device(), "memory_config": ttnn.L1_MEMORY_CONFIG}
+    return ttnn.from_torch(np.full(shape, value, np.float32), dtype, layout=layout, **place)
+
+
+def index(*shape):
+    return tensor(*shape, dtype=ttnn.uint32, value=0)
+
+
+WINDOW = {"kernel_size": (3, 3), "stride": (1, 1), "padding": (1, 1), "dilation": (1, 1)}
+CONV = {"in_channels": 2, "out_channels": 2, "batch_size": 1, "input_height": 4, "input_width": 4}
+POOL = {"batch_size": 1, "input_h": 4, "input_w": 4, "channels": 2}
+
+
+def convolved(function):
+    operands = {"input_tensor": tensor(1, 1, 16, 2), "weight_tensor": tensor(2, 2, 3, 3)}
+    return function(**operands, **CONV, **WINDOW)
+
+
+CALLS = {
+    "full": lambda: ttnn.full((2, 3), 1.0, device=ttnn.open_device()),
+    **{n: lambda n=n: getattr(ttnn, n)((2, 3)) for n in ("zeros", "ones", "empty")},
+    "from_buffer": lambda: ttnn.from_buffer([1, 2], (2,), ttnn.float32, None),
+    "arange": lambda: ttnn.arange(0, 5, device=ttnn.open_device()),
+    "to_device": lambda: ttnn.to_device(ttnn.zeros((2, 3)), ttnn.open_device()),
+    "from_device": lambda: ttnn.from_device(tensor(2, 3)),
+    "to_layout": lambda: ttnn.to_layout(tensor(2, 3), ttnn.ROW_MAJOR_LAYOUT),
+    "to_memory_config": lambda: ttnn.to_memory_config(tensor(2, 3), ttnn.DRAM_MEMORY_CONFIG),
+    "to_dtype": lambda: ttnn.to_dtype(tensor(2, 3), ttnn.float32),
+    "deallocate": lambda: ttnn.deallocate(tensor(2, 3)),
+    "synchronize_device": lambda: ttnn.synchronize_device(ttnn.open_device()),
+    "reshape": lambda: ttnn.reshape(tensor(2, 3), (3, 2)),
+    "transpose": lambda: ttnn.transpose(tensor(2, 3), 0, 1),
+    "permute": lambda: ttnn.permute(tensor(2, 3), (1, 0)),
+    "concat": lambda: ttnn.concat([tensor(2, 3), tensor(2, 3)], 1),
+    "slice": lambda: ttnn.slice(tensor(2, 3), (0, 0), (1, 2), (1, 1)),
+    "repeat": lambda: ttnn.repeat(tensor(2, 3), (2, 1)),
+    "repeat_interleave": lambda: ttnn.repeat_interleave(tensor(2, 3), 2, 0),
+    "pad": lambda: ttnn.pad(tensor(2, 3), ((0, 1), (0, 0)), 0.0),
+    "matmul": lambda: ttnn.matmul(tensor(2, 3), tensor(2, 3), transpose_b=True),
+    "linear": lambda: ttnn.linear(tensor(2, 3), tensor(3, 4), bias=tensor(1, 4)),
+    **{n: lambda n=n: getattr(ttnn, n)(tensor(2, 3), 0) for n in ("sum", "mean", "max", "min")},
+    "prod": lambda: ttnn.prod(tensor(2, 3), dim=1),
+    "moreh_cumsum": lambda: ttnn.moreh_cumsum(tensor(2, 3), 1),
+    "softmax": lambda: ttnn.softmax(tensor(2, 3)),
+    "conv2d": lambda: convolved(ttnn.conv2d),
+    "conv_transpose2d": lambda: convolved(ttnn.conv_transpose2d),
+    "max_pool2d": lambda: ttnn.max_pool2d(tensor(1, 1, 16, 2), **POOL, **WINDOW),
+    "upsample": lambda: ttnn.upsample(tensor(1, 2, 2, 1), 2),
+    "embedding": lambda: ttnn.embedding(index(2), tensor(3, 4)),
+    "embedding_bw": lambda: ttnn.embedding_bw(index(2), tensor(3, 4), tensor(2, 4)),
+    "update_cache": lambda: ttnn.update_cache(tensor(1, 1, 4, 2), tensor(1, 1, 1, 2), index(1)),
+    "fill_cache": lambda: ttnn.fill_cache(tensor(1, 1, 4, 2), tensor(1, 1, 2, 2)),
+    "clamp": lambda: ttnn.clamp(tensor(2, 3), 0.0, 1.0),
+    "leaky_relu": lambda: ttnn.leaky_relu(tensor(2, 3), 0.1),
+    "typecast": lambda: ttnn.typecast(tensor(2, 3), ttnn.float32),
+}
+"""A call of each function that is not element-wise, or takes more than operands."""
+ARITIES = {row.library_name: row for row in ELEMENTWISE.values()}
+NO_CALL = {"open_device", "close_device"}
+
+
+def elementwise_call(name):
+    row = ARITIES[name]
+    dtype = ttnn.int32 if row.domain == "integer" else ttnn.bfloat16
+    return getattr(ttnn, name)(*(tensor(2, 3, dtype=dtype) for _ in range(row.arity)))
+
+
+def test_every_function_is_called():
+    found = {
+        name
+        for module in (core, operations)
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and hasattr(ttnn, name)
+    }
+    assert found | set(elementwise.FUNCTIONS) <= {*CALLS, *ARITIES, *NO_CALL}
+
+
+@pytest.mark.parametrize("name", sorted({*CALLS, *ARITIES}))
+def test_functions(name):
+    call = CALLS.get(name) or (lambda: elementwise_call(name))
+    trace = assert_alike(call)
+    assert not [node for node in trace if node["node_type"] == "error"]
+
+
+WRONG = {
+    "matmul": lambda: ttnn.matmul(tensor(2, 3), tensor(2, 3)),
+    "add": lambda: ttnn.add(tensor(2, 3), tensor(2, 4)),
+    "concat": lambda: ttnn.concat([tensor(2, 3), tensor(2, 4)], 0),
+    "reshape": lambda: ttnn.reshape(tensor(2, 3), (4, -1)),
+    "softmax": lambda: ttnn.softmax(tensor(2, 3), 2),
+    "bitwise_and": lambda: ttnn.bitwise_and(tensor(2, 3), tensor(2, 3)),
+    "output": lambda: ttnn.relu(tensor(2, 3), output_tensor=tensor(3, 3)),
+    "typecast": lambda: ttnn.typecast(tensor(2, 3), ttnn.float32, output_tensor=tensor(3, 3)),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_calls_are_refused_alike(name):
+    trace = assert_alike(WRONG[name])
+    (error,) = (node for node in trace if node["node_type"] == "error")
+    assert error["params"]["error_message"].startswith("ttnn.")
+
+
+# ---- binaries ------------------------------------------------------------------------------------------------------
+
+MADE = {
+    "FullOp": {"value": 1.0, "result_shape": (2, 3)},
+    **{name: {"shape": (2, 3)} for name in ("EmptyOp", "ZerosOp", "OnesOp")},
+    "ArangeOp": {"start": 0.0, "end": 5.0, "step": 1.0},
+    "ConstantOp": {
+        "data": np.zeros(24, np.uint8),
+        "stored": "Float32",
+        "result_shape": (2, 3),
+    },
+}
+MESHED = {
+    "AllGatherOp": {"dim": 0},
+    "ReduceScatterOp": {"dim": 0, "math_op": 0},
+    "MeshShardOp": {
+        "direction": "FullToShardShape",
+        "kind": "Devices",
+        "dims": (-1, 0),
+        "shards": (2, 1),
+    },
+}
+UNIONS = {
+    "params": {"parameter": "EltwiseOpWithFloatParams", "min": "ClampOpParams"},
+    "scale_factor": {"scale": "UniformScale2D"},
+}
+"""Cases of unions, by a field that they have."""
+COMPUTING = {name for name, row in KERNELS.items() if row.compute}
+
+
+def fields_of(row, attributes):
+    """Fields of an op's table, from the keywords of its kernel."""
+    fields = {}
+    for keyword, path in row.attributes.items():
+        paths, values = (path, attributes[keyword]), ()
+        if isinstance(path, tuple):
+            pairs = zip(path, attributes[keyword], strict=True)
+        else:
+            paths, values = (path,), (attributes[keyword],)
+            pairs = zip(paths, values, strict=True)
+        for each, value in pairs:
+            union, _, name = each.rpartition(".")
+            if union:
+                case = UNIONS[union].get(name) or fields[union][0]
+                fields.setdefault(union, (case, {}))[1][name] = value
+            else:
+                fields[each] = list(value) if isinstance(value, tuple) else value
+    return fields
+
+
+def one_op(op_type, row, operands, attributes, **fields):
+    """A program of one op on operands like these arrays."""
+    program, tables = ProgramBuilder(), dict(fields)
+    formats = {"f": "Float32", "u": "UInt32", "i": "UInt32"}
+    host = bool(row.operands_on_host)
+
+    def entered(operand):
+        return program.input(operand.shape, formats[operand.dtype.kind], host=host)
+
+    for name, operand in zip(row.operands, operands, strict=True):
+        if isinstance(operand, list):
+            tables[name[:-1]] = [entered(each) for each in operand]
+        elif operand is not None:
+            tables[name.rstrip("?")] = entered(operand)
+    if row.collective:
+        mesh, chips = {"y": 1, "x": 2}, [0, 1]
+        device = {"global_id": 99}
+        program.add("GetDeviceOp", mesh=mesh, chip_ids=chips, out=device)
+        tables["device"] = device
+        sides = (np.broadcast_to(each, (1, 2, *each.shape)) for each in operands)
+        shape = row.infer_shape(*sides, mesh=Mesh(1, 2), **declared(row), **attributes)
+        shape = shape[-operands[0].ndim :]
+    else:
+        shape = row.infer_shape(*operands, **declared(row) | attributes)
+    if not row.in_place:
+        tables[row.result] = program.ref(shape, host=host and row.collective)
+    program.add(op_type, **tables, **fields_of(row, attributes))
+    program.output(tables[row.result])
+    return runtime.load(binary_bytes(program))
+
+
+def declared(row):
+    return {"result_shape": UNDECLARED} if row.takes_shape else {}
+
+
+def binary_of(name):
+    if name in ELEMENTWISE:
+        row = ELEMENTWISE[name]
+        kind = np.uint32 if row.domain == "integer" else np.float32
+        operands = ([np.ones((2, 3), kind) for _ in range(row.arity)],)
+        return one_op("EltwiseOp", row, operands, dict.fromkeys(row.attributes, 1.0), type=name)
+    row = KERNELS[name]
+    if name in MESHED:
+        return one_op(name, row, (np.ones((4, 4), np.float32),), MESHED[name])
+    operands, attributes = test_float64.CALLS.get(name) or ((), MADE[name])
+    return one_op(name, row, operands, attributes)
+
+
+def test_every_kernel_has_a_program():
+    assert {*test_float64.CALLS, *MADE, *MESHED} == COMPUTING
+
+
+@pytest.mark.parametrize("name", sorted({*COMPUTING, *ELEMENTWISE}))
+def test_programs(name):
+    binary = binary_of(name)
+    zeros = [np.zeros(ref.desc.shape, ref.desc.data_type.external) for ref in inputs(binary)]
+    trace = assert_alike(lambda: binary.run(zeros, hooks=graph.run_events(binary)))
+    assert "error" not in {node["node_type"] for node in trace}
+    assert "function_start" in {node["node_type"] for node in trace}
+
+
+def inputs(binary):
+    return binary.program(0).inputs
+
+
+# ---- what does not happen ------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_allocated_or_computed():
+    a = tensor(2, 3)
+    memory = a.on_device.memory.memories["L1"]
+    before = memory.blocks
+    with graph.ScopedGraphCapture(graph.RunMode.NO_DISPATCH) as capture:
+        b = ttnn.add(a, a)
+        ttnn.deallocate(a)
+        with pytest.raises(ttnn.TtnnError, match="deallocated"):
+            ttnn.relu(a)
+        assert memory.blocks == before
+        trace = capture.end_graph_capture()
+    assert not b.to_numpy().any()
+    assert a.to_numpy().all()  # what the capture freed is there again
+    addresses = {node.params["address"] for node in trace if "address" in node.params}
+    assert addresses == {"0"}
+
+
+def test_a_model_larger_than_memory():
+    large = (1 << 20, 1 << 20)
+    with graph.ScopedGraphCapture(graph.RunMode.NO_DISPATCH) as capture:
+        x = ttnn.zeros(large, layout=ttnn.TILE_LAYOUT, device=ttnn.open_device())
+        for _ in range(10):
+            x = ttnn.relu(ttnn.matmul(x, x))
+        trace = capture.end_graph_capture()
+    assert graph.extract_output_info(trace) == [
+        {"shape": list(large), "size": 2 << 40, "type": "DRAM"}
+    ]
+
+
+def test_a_binary_larger_than_memory():
+    program = ProgramBuilder()
+    x = program.input((1 << 20, 1 << 20))
+    out = program.add("MatmulOp", in0=x, in1=x, out=program.ref((1 << 20, 1 << 20)))
+    binary = runtime.load(binary_bytes(program.output(out)))
+    hooks = runtime.RunEvents(computes=False)
+    (result,) = binary.run(None, hooks=hooks)
+    assert result.shape == (1 << 20, 1 << 20)
+    assert not any(result.strides)
+    with pytest.raises(SimulationError, match="limit"):
+        binary.run([placeholder(x["desc"]["shape"], np.float32)])
+
+
+def test_the_outermost_capture_decides():
+    a = tensor(2, 3)
+    with graph.ScopedGraphCapture():
+        trace = graph.query_trace(lambda: ttnn.add(a, a))
+        assert ttnn.add(a, a).to_numpy().all()
+    assert {n.params["address"] for n in trace if n.node_type == "buffer_allocate"} != {"0"}
+    with graph.ScopedGraphCapture(graph.RunMode.NO_DISPATCH), graph.ScopedGraphCapture():
+        assert not ttnn.add(a, a).to_numpy().any()
+
+
+def test_outputs_stay_as_they_are():
+    a, output = tensor(2, 3), tensor(2, 3, value=2)
+    assert graph.query_trace(lambda: ttnn.add(a, a, output_tensor=output))
+    assert (output.to_numpy() == 2).all()
+
+
+# ---- the command line ----------------------------------------------------------------------------------------------
+
+
+def test_ttrt_traces_without_running(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    save("relu.ttnn", relu_program())
+    arguments = ["run", "relu.ttnn", "--graph-trace", "t.json"]
+    assert ttrt.main(arguments) == 0
+    normal = list(structure(files.load("t.json")))
+    arguments += ["--graph-trace-mode", "no_dispatch"]
+    assert ttrt.main(arguments) == 0
+    assert list(structure(files.load("t.json"))) == normal
+    assert "traced without running" in capsys.readouterr().out
+    for also in (["--save-outputs", "o.npz"], ["--memory"], ["--non-zero"], ["--emitc"]):
+        assert ttrt.main([*arguments, *also]) == 1
+        assert f"'{also[0]}' needs a program that runs" in capsys.readouterr().err
+    assert ttrt.main(["run", "relu.ttnn", *arguments[4:]]) == 1
+    assert "--graph-trace-mode needs --graph-trace" in capsys.readouterr().err
+
+
+def test_ttrt_traces_what_no_board_could_hold(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    program = ProgramBuilder()
+    x = program.input((1 << 20, 1 << 20))
+    save(
+        "large.ttnn", program.output(program.eltwise("Relu", [x], program.ref((1 << 20, 1 << 20))))
+    )
+    arguments = ["run", "large.ttnn", "--graph-trace", "t.json"]
+    assert ttrt.main(arguments) == 1
+    assert ttrt.main([*arguments, "--graph-trace-mode", "no_dispatch"]) == 0
+    assert graph.extract_calltrace(files.load("t.json"))[0] == "ttnn::relu"
