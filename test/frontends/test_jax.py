@@ -201,3 +201,24 @@ def decode_model(**options):
 
 def test_caches_that_are_not_donated_are_copied():
     assert "update_cache" not in decode_model().ttnn
+
+
+def test_meshes_of_one_device_say_nothing():
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+    mesh = Mesh(np.array(jax.devices()[:1]), ("x",))
+    sharding = NamedSharding(mesh, PartitionSpec("x"))
+
+    def constrained(x):
+        return jax.lax.with_sharding_constraint(jnp.tanh(x), sharding), x > 0
+
+    x = np.random.default_rng(0).standard_normal((4, 8)).astype(np.float32)
+    before = jax.config.jax_use_shardy_partitioner
+    for partitioner in (not before, before):
+        jax.config.update("jax_use_shardy_partitioner", partitioner)
+        try:
+            got = ttmlir.compile(constrained, x)(x)
+        finally:
+            jax.config.update("jax_use_shardy_partitioner", before)
+        np.testing.assert_allclose(got[0], np.tanh(x), rtol=1e-5)
+        np.testing.assert_array_equal(got[1], x > 0)

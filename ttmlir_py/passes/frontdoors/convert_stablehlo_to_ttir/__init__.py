@@ -77,6 +77,10 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         conversion = Conversion(op, exact_remainders=self.exact_remainder)
+        if any(dialect.name == "sdy" for dialect in context.loaded_dialects):
+            from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import shardy
+
+            shardy.resolve_shardings(op, conversion, context.diagnostics)
         warn_of_dropped_attributes(context, op, _ATTRIBUTES_KEPT)
         control_flow.flatten_control_flow(op, conversion)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)

@@ -35,6 +35,12 @@ _REDUCTIONS: dict[type[Operation], ReduceType] = {
     stablehlo.MaxOp: ReduceType.Max,
     stablehlo.MinOp: ReduceType.Min,
 }
+_Exchange = (
+    stablehlo.AllToAllOp
+    | stablehlo.CollectiveBroadcastOp
+    | stablehlo.CrossReplicaSumOp
+    | stablehlo.ReduceScatterOp
+)
 _DEVICE_TO_DEVICE = 1
 """The kind of channel on which devices exchange data."""
 
@@ -73,7 +79,7 @@ def _single_operand(op: stablehlo.AllReduceOp | stablehlo.AllGatherOp) -> SSAVal
     return op.operands[0]
 
 
-def _groups(op: stablehlo.AllReduceOp | stablehlo.AllGatherOp) -> Elements:
+def _groups(op: "stablehlo.AllReduceOp | stablehlo.AllGatherOp | _Exchange") -> Elements:
     groups = op.properties["replica_groups"]
     if not isinstance(groups, DenseIntOrFPElementsAttr):
         raise UnsupportedError("its replica groups are not given by dense<...>")
@@ -92,8 +98,41 @@ def lower_all_gather(op: stablehlo.AllGatherOp, conversion: Conversion) -> None:
     conversion.replace(op, value)
 
 
+def lower_alone(op: _Exchange, conversion: Conversion) -> None:
+    """A collective that TTIR has only in groups of one device, where nothing happens."""
+    groups = _groups(op)
+    if groups.get_shape()[-1] != 1:
+        raise UnsupportedError("no collective of TTIR does this among several devices")
+    if isinstance(op, stablehlo.CollectiveBroadcastOp) and not conversion.is_for_one_device:
+        raise UnsupportedError("devices that are in no group would get zeros")
+    conversion.replace(op, *op.operands)
+
+
+def lower_collective_permute(op: stablehlo.CollectivePermuteOp, conversion: Conversion) -> None:
+    """`collective_permute` of one device, which sends to itself."""
+    pairs = cast(Elements, op.source_target_pairs)
+    is_to_itself = pairs.get_shape() == (1, 2) and not any(pairs.get_values())
+    if not (is_to_itself and conversion.is_for_one_device):
+        raise UnsupportedError("no collective of TTIR does this among several devices")
+    conversion.replace(op, op.operand)
+
+
+def lower_device_number(
+    op: stablehlo.PartitionIdOp | stablehlo.ReplicaIdOp, conversion: Conversion
+) -> None:
+    """`partition_id` and `replica_id`, of which there is one: 0."""
+    is_partition = isinstance(op, stablehlo.PartitionIdOp)
+    if not conversion.is_one("mhlo.num_partitions" if is_partition else "mhlo.num_replicas"):
+        raise UnsupportedError("a program for several devices does not know which it runs on")
+    conversion.replace(op, ConversionBuilder(op).splat(0, result_type(op)))
+
+
 def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
-    """The three custom calls with which JAX says how tensors lie on a mesh. All others are refused."""
+    """The three custom calls with which JAX says how tensors lie on a mesh, and those made of Shardy's. All others are refused."""
+    if op in conversion.mesh_shards:
+        value = _mesh_shard(op, result_type(op), *conversion.mesh_shards[op])
+        conversion.replace(op, value)
+        return
     lower = _CUSTOM_CALLS.get(op.call_target_name.data)
     if lower is None:
         raise UnsupportedError(f"nothing is known of '{op.call_target_name.data}'")
@@ -176,5 +215,12 @@ _CUSTOM_CALLS = {
 LOWERINGS: Lowerings = {
     stablehlo.AllReduceOp: lower_all_reduce,
     stablehlo.AllGatherOp: lower_all_gather,
+    stablehlo.AllToAllOp: lower_alone,
+    stablehlo.CollectiveBroadcastOp: lower_alone,
+    stablehlo.CrossReplicaSumOp: lower_alone,
+    stablehlo.ReduceScatterOp: lower_alone,
+    stablehlo.CollectivePermuteOp: lower_collective_permute,
+    stablehlo.PartitionIdOp: lower_device_number,
+    stablehlo.ReplicaIdOp: lower_device_number,
     stablehlo.CustomCallOp: lower_custom_call,
 }

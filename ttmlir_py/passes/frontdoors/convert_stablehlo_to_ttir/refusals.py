@@ -40,14 +40,6 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
         *(stablehlo.DynamicPadOp, stablehlo.DynamicReshapeOp, stablehlo.RealDynamicSliceOp),
         stablehlo.SetDimensionSizeOp,
     ),
-    "no collective of TTIR does this": (
-        *(stablehlo.AllToAllOp, stablehlo.CollectiveBroadcastOp, stablehlo.CollectivePermuteOp),
-        *(stablehlo.CrossReplicaSumOp, stablehlo.ReduceScatterOp),
-    ),
-    "a program does not know which device it runs on": (
-        stablehlo.PartitionIdOp,
-        stablehlo.ReplicaIdOp,
-    ),
 }
 
 

@@ -16,7 +16,9 @@ from ttmlir_py.dialects.tensor_types import (
     shape_of,
     tensor_type,
 )
+from ttmlir_py.dialects.tt.enums import MeshShardDirection
 from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.sharding import MeshSharding
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
     OriginalTypes,
     convert_type,
@@ -39,6 +41,8 @@ class Conversion:
         self.types = OriginalTypes()
         self.kept_control_flow: dict[Operation, str] = {}
         """Loops and branches that could not be flattened, and why."""
+        self.mesh_shards: dict[Operation, tuple[MeshSharding, MeshShardDirection]] = {}
+        """Custom calls that split a tensor over the devices of a mesh, or join its parts, and how."""
         self.functions: dict[SSAValue, tuple[type[Operation], SSAValue]] = {}
         """By the value of a formula: the class of the op that it stands for, and that op's first operand."""
         self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
@@ -47,8 +51,12 @@ class Conversion:
     @cached_property
     def is_for_one_device(self) -> bool:
         """Whether the program says so, as JAX has it of all programs but those for a mesh of several."""
-        partitions = self._root.attributes.get("mhlo.num_partitions")
-        return is_integer_attr(partitions) and partitions.value.data == 1
+        return self.is_one("mhlo.num_partitions")
+
+    def is_one(self, name: str) -> bool:
+        """Whether the module has an integer attribute of this name that is 1."""
+        number = self._root.attributes.get(name)
+        return is_integer_attr(number) and number.value.data == 1
 
     @cached_property
     def calls(self) -> dict[str, list[CallOp]]:

@@ -1,6 +1,6 @@
 """The pass `convert-ttir-to-ttnn`; each module of this package lowers one family of ops."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from typing_extensions import override
 from xdsl.ir import Operation
@@ -18,14 +18,31 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import (
 )
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.conditions import check_conditions
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.destinations import separate_destinations
-from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
+from ttmlir_py.rewriting.conversion import (
+    ConversionTarget,
+    Lowerings,
+    UnsupportedError,
+    apply_full_conversion,
+)
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (one_to_one, creation, data_movement, reduction, embedding, convolution, ccl)
 _TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
-LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
+
+
+def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
+    """Ops of Shardy's that are here ask for a partitioner."""
+    raise UnsupportedError(
+        "nothing spreads a program over several devices by itself: write it for each device (shard_map), or for one"
+    )
+
+
+LOWERINGS: Lowerings[TTNNBuilder] = {
+    **{cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()},
+    **{f"sdy.{name}": _refuse_shardy for name in ("mesh", "reshard", "sharding_constraint")},
+}
 
 
 class ConvertTTIRToTTNNPass(Pass):
