@@ -231,3 +231,30 @@ def test_what_is_refused(old: str, new: str, reason: str):
     text = program(CASES["rows of a table"], "add", "f32").replace(old, new)
     with pytest.raises(CompilationError, match=reason):
         ttmlir_py.compile(text, PIPELINE)
+
+
+CORNERS = {
+    "whole rows": Case((4, 5), (1,), (4, 3), Numbers((0, 1), (), indexed=(0,))),
+    "one row": Case((1, 5), (1,), (1, 5), Numbers((0, 1), (), indexed=(0,))),
+    "two indices": Case((2, 3, 5), (2,), (2, 3, 4), Numbers((0, 1, 2), (), indexed=(1, 0))),
+    "all of it": Case((3, 5), (2,), (3, 5), Numbers((0, 1), (), indexed=(0, 1))),
+}
+
+
+@pytest.mark.parametrize("index", [0, 1, -1, 2**31 - 1, -(2**31)])
+@pytest.mark.parametrize("is_known", [True, False])
+@pytest.mark.parametrize("name", CORNERS)
+def test_the_leading_corner_is_written_at_index_0_only(name: str, is_known: bool, index: int):
+    case = CORNERS[name]
+    tensor, _, updates = inputs_of(case, np.float32, 2)
+    tensor.flat[:2], updates.flat[:3] = [np.nan, -np.inf], [np.inf, np.nan, -0.0]
+    indices = np.zeros(case.index_shape, np.int32)
+    indices.flat[-1] = index
+    known = str(indices.tolist()) if is_known else ""
+    pipeline = PIPELINE.replace(
+        "stablehlo-to-ttir-pipeline", "stablehlo-to-ttir-pipeline{exact-scatter=true}"
+    )
+    text = program(case, "", "f32", known=known)
+    binary = ttmlir_py.compile(text, pipeline, warnings=["-Werror", "-Wno-signed-integers"])
+    (result,) = runtime.load(binary).run([tensor, indices, updates])
+    np.testing.assert_array_equal(result, expected(case, "", tensor, indices, updates))

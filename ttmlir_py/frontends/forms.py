@@ -27,11 +27,12 @@ TO_CALLS = ("ttnn-create-input-gens", "convert-ttnn-to-emitc")
 
 DEFAULTS: Mapping[str, object] = {
     "exact-remainder": True,
+    "exact-scatter": True,
     "i1-as-bf16": True,
     "signed-integers": True,
 }
 """Options that differ from those of the pipelines: what is compiled here has truth values that TTNN takes, and keeps the sign of
-its integers and remainders."""
+its integers and remainders, and writes nothing where no index says so."""
 
 
 _INLINE = "builtin.module(inline)"

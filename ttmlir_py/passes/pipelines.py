@@ -34,6 +34,11 @@ class StableHLOToTTIRPipeline(Pipeline):
         "Give remainders of floats the sign of the dividend, which TTNN's remainder does not.",
         own=True,
     )
+    exact_scatter: bool = option(
+        False,
+        "Let scatters into the leading corner look at indices that are not known, which TTNN's scatter does not.",
+        own=True,
+    )
     report_unsupported: bool = option(
         False,
         "Show how many operations of each kind cannot be converted, where the first is, and why.",
@@ -49,6 +54,7 @@ class StableHLOToTTIRPipeline(Pipeline):
         yield _pass(
             "convert-stablehlo-to-ttir",
             exact_remainder=self.exact_remainder,
+            exact_scatter=self.exact_scatter,
             report_unsupported=self.report_unsupported,
         )
         if self.enable_remove_dead_values:

@@ -73,10 +73,17 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
         "Give remainders of floats the sign of the dividend, which TTNN's remainder does not.",
         own=True,
     )
+    exact_scatter: bool = option(
+        False,
+        "Let scatters into the leading corner look at indices that are not known, which TTNN's scatter does not.",
+        own=True,
+    )
 
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
-        conversion = Conversion(op, exact_remainders=self.exact_remainder)
+        conversion = Conversion(
+            op, exact_remainders=self.exact_remainder, exact_scatters=self.exact_scatter
+        )
         if any(dialect.name == "sdy" for dialect in context.loaded_dialects):
             from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import shardy
 

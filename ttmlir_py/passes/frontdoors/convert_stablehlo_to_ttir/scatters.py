@@ -72,7 +72,7 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
     if not prod(scatter.shape) or not prod(scatter.update_shape):
         conversion.replace(op, op.inputs[0])
         return
-    if is_overwriting and scatter.is_for_leading_corner:
+    if is_overwriting and scatter.is_for_leading_corner and _goes_there(op, conversion):
         conversion.replace(op, _plain_scatter(op))
         return
     value = _at_known_place(op, scatter, reduction)
@@ -83,6 +83,12 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
         assert neutral is not None
         value = _Scattering(op, scatter, reduction).lower(neutral, is_overwriting=is_overwriting)
     conversion.replace(op, value)
+
+
+def _goes_there(op: stablehlo.ScatterOp, conversion: Conversion) -> bool:
+    """Whether an update for the leading corner goes there; of indices that are not known, whether to take that for granted."""
+    known = known_elements(op.scatter_indices)
+    return not conversion.has_exact_scatters if known is None else not any(known.elements)
 
 
 def returned_argument(block: Block) -> int | None:

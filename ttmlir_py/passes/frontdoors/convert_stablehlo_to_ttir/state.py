@@ -34,10 +34,14 @@ Elements = DenseIntOrFPElementsAttr[Any]
 class Conversion:
     """One run of the conversion."""
 
-    def __init__(self, root: Operation, *, exact_remainders: bool = False):
+    def __init__(
+        self, root: Operation, *, exact_remainders: bool = False, exact_scatters: bool = False
+    ):
         self._root = root
         self.has_exact_remainders = exact_remainders
         """Whether remainders of floats are to have the sign of the dividend on the device, too."""
+        self.has_exact_scatters = exact_scatters
+        """Whether a scatter into the leading corner is to look at its indices, which TTNN's does not."""
         self.types = OriginalTypes()
         self.kept_control_flow: dict[Operation, str] = {}
         """Loops and branches that could not be flattened, and why."""
