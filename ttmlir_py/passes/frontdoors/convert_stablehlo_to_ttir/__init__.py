@@ -53,7 +53,7 @@ _ATTRIBUTES_KEPT = (
 )
 """Operations whose discardable attributes stay, or say how they are converted."""
 LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
-_ALL = {**REFUSALS, **LOWERINGS}
+_ALL = {**REFUSALS, **collectives.ON_ONE_DEVICE, **LOWERINGS}
 
 
 @dataclass(frozen=True)

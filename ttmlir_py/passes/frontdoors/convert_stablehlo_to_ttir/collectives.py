@@ -215,6 +215,9 @@ _CUSTOM_CALLS = {
 LOWERINGS: Lowerings = {
     stablehlo.AllReduceOp: lower_all_reduce,
     stablehlo.AllGatherOp: lower_all_gather,
+    stablehlo.CustomCallOp: lower_custom_call,
+}
+ON_ONE_DEVICE: Lowerings = {
     stablehlo.AllToAllOp: lower_alone,
     stablehlo.CollectiveBroadcastOp: lower_alone,
     stablehlo.CrossReplicaSumOp: lower_alone,
@@ -222,5 +225,5 @@ LOWERINGS: Lowerings = {
     stablehlo.CollectivePermuteOp: lower_collective_permute,
     stablehlo.PartitionIdOp: lower_device_number,
     stablehlo.ReplicaIdOp: lower_device_number,
-    stablehlo.CustomCallOp: lower_custom_call,
 }
+"""For ops that TTIR does not have, but that do nothing, or know their answer, if there is one device."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _FAMILIES = (one_to_one, creation, data_movement, reduction, embedding, convolution, ccl)
 _TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
+LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
 
 
 def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
@@ -39,8 +40,8 @@ def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
     )
 
 
-LOWERINGS: Lowerings[TTNNBuilder] = {
-    **{cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()},
+_ALL: Lowerings[TTNNBuilder] = {
+    **LOWERINGS,
     **{f"sdy.{name}": _refuse_shardy for name in ("mesh", "reshard", "sharding_constraint")},
 }
 
@@ -63,5 +64,5 @@ class ConvertTTIRToTTNNPass(Pass):
     def run(self, context: "MlirContext", op: Operation) -> None:
         check_conditions(op, context.diagnostics)
         builder = TTNNBuilder()
-        apply_full_conversion(op, _TARGET, LOWERINGS, builder, context)
+        apply_full_conversion(op, _TARGET, _ALL, builder, context)
         separate_destinations(op, builder)
