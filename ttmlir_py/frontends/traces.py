@@ -102,21 +102,30 @@ def to_mlir(
 
 
 def chosen_nodes(graph: GraphData, nested: Nested) -> list[OperationNode]:
-    """The operations of a graph that are part of no other, or those that have no parts."""
+    """The operations of a graph that are part of no other but scopes, or those that have no parts."""
     names = {node.name for node in graph.nodes}
     if nested == "top":
-        return [node for node in graph.nodes if node.scope not in names]
+        inside_of: set[str] = set()
+        scopes = {node.scope for node in graph.nodes}
+        chosen: list[OperationNode] = []
+        for node in graph.nodes:  # parts come after what they are parts of
+            is_part = node.scope in inside_of
+            if node.op_type or is_part:
+                inside_of.add(node.name)
+            if not is_part and (node.op_type or node.name not in scopes):
+                chosen.append(node)
+        return chosen
     inside: dict[str, list[OperationNode]] = {}
     for node in graph.nodes:
         inside.setdefault(node.scope if node.scope in names else "", []).append(node)
     made: dict[str, frozenset[int]] = {}
-    for node in reversed(graph.nodes):  # parts come after what they are parts of
+    for node in reversed(graph.nodes):
         parts = frozenset[int]().union(*(made[each.name] for each in inside.get(node.name, ())))
         own = frozenset(graph.variables[each].identity for each in node.outputs)
         made[node.name] = parts | own
         if node.name in inside and not parts >= own:
             del inside[node.name]
-    chosen: list[OperationNode] = []
+    chosen = []
     pending = list(reversed(inside.get("", [])))
     while pending:
         node = pending.pop()
@@ -133,17 +142,20 @@ def chosen_nodes(graph: GraphData, nested: Nested) -> list[OperationNode]:
 def _tensor_type(variable: Variable, cores: Sequence[int]) -> TensorType[Attribute]:
     """The type of a variable with its TTNN layout, on a device of `cores` (rows, columns)."""
     layout = variable.desc.layout
+    memory = _BUFFERS.get(layout.memory_space, "")
+    if memory == BufferType.L1.keyword and layout.tile == ROW_MAJOR and not layout.is_sharded:
+        memory = BufferType.DRAM.keyword  # the IR has no rows that are interleaved in L1
     try:
         spread = _memory_layout(layout)
         return ttnn_tensor(
             variable.shape,
             _case(DataType, layout.data_type.name),
             layout="row_major" if layout.tile == ROW_MAJOR else "tile",
-            buffer_type=_BUFFERS[layout.memory_space],
+            buffer_type=memory,
             memory_layout=spread.keyword,
             grid=_grid(layout, spread, cores),
         )
-    except (KeyError, ValueError) as error:
+    except ValueError as error:
         raise TraceError(f"'{variable.name}' has no layout in TTNN: {error}") from None
 
 

@@ -12,7 +12,7 @@ Captures nest: each records everything from its beginning to its end. Calls are 
 import itertools
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, cast
 
@@ -157,12 +157,14 @@ class _Watcher:
         tracer = ProgramTracer(binary.system_desc, self._recorders, dispatches=self.computes)
         return tracer.hooks
 
-    def begin(self, name: str, operands: Sequence[object], attributes: Sequence[object]) -> None:
+    def begin(
+        self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
+    ) -> None:
         """A function is called."""
         self._failed.error = None
         flat = _tensors(operands) if name in _ARITIES else operands
         self._told.begin_function(
-            f"ttnn::{name}", [self._parameter(each) for each in (*flat, *attributes)]
+            f"ttnn::{name}", [self._parameter(each) for each in (*flat, *attributes.values())]
         )
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:

@@ -1,10 +1,11 @@
 """Tensors of the simulated TTNN library, and the one way in which an operation makes them."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from importlib import import_module
+from inspect import signature
 from typing import Any, ParamSpec, Protocol, TypeVar
 from weakref import WeakSet
 
@@ -12,6 +13,7 @@ import ml_dtypes
 import numpy as np
 
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.events import watching
 from ttmlir_py.runtime.formats import Array, round_to, to_external
 from ttmlir_py.runtime.kernels import Kernel
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder, require_shape, shape_text
@@ -206,13 +208,10 @@ Operand = Tensor | Sequence[Tensor] | None
 class CallWatcher(Protocol):
     """Is told of the calls of the API."""
 
-    @property
-    def computes(self) -> bool:
-        """Whether calls compute, or are only checked."""
-        ...
-
-    def begin(self, name: str, operands: Sequence[object], attributes: Sequence[object]) -> None:
-        """A function is called."""
+    def begin(
+        self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
+    ) -> None:
+        """A function is called, with attributes by name."""
         ...
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
@@ -223,33 +222,56 @@ class CallWatcher(Protocol):
         """It raises."""
         ...
 
+
+class GraphWatcher(CallWatcher, Protocol):
+    """Is told of calls that maybe do not compute."""
+
+    @property
+    def computes(self) -> bool:
+        """Whether calls compute, or are only checked."""
+        ...
+
     def hold(self, buffer: Buffer) -> None:
         """A buffer is freed where nothing is computed: its tensors are gone for as long as that goes on."""
         ...
 
 
-watcher: CallWatcher | None = None
-"""Who watches calls, while somebody does."""
+watcher: GraphWatcher | None = None
+"""Who watches calls for graph traces, while somebody does."""
+
+
+def _watchers() -> list[CallWatcher]:
+    """Who watches calls: whoever watches all runs of the process comes first, since it may refuse."""
+    found: list[CallWatcher] = [] if watcher is None else [watcher]
+    if watching.watcher is not None:
+        from ttmlir_py.ttnn.operation_trace import CALLS
+
+        return [CALLS, *found]
+    return found
+
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
 def _told(
-    told: CallWatcher,
     name: str,
     operands: Sequence[object],
-    attributes: Sequence[object],
+    attributes: Mapping[str, object],
     call: Callable[[], Result],
 ) -> Result:
-    """What `call` returns; the watcher is told."""
-    told.begin(name, operands, attributes)
+    """What `call` returns; the watchers are told."""
+    told = _watchers()
+    for each in told:
+        each.begin(name, operands, attributes)
     try:
         result = call()
-        told.end(name, operands, result)
     except Exception as error:
-        told.fail(error)
+        for each in told:
+            each.fail(error)
         raise
+    for each in told:
+        each.end(name, operands, result)
     return result
 
 
@@ -258,13 +280,16 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
 
     @wraps(function)
     def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Result:
-        if watcher is None:
+        if watcher is None and watching.watcher is None:
             return function(*arguments, **keywords)
-        given = (*arguments, *keywords.values())
-        operands = [each for each in given if isinstance(each, Tensor)]
-        others = [each for each in given if not isinstance(each, Tensor)]
         run = partial(function, *arguments, **keywords)
-        return _told(watcher, function.__name__, operands, others, run)
+        try:
+            given = signature(function).bind(*arguments, **keywords).arguments
+        except TypeError:  # which the call raises in its own words
+            return run()
+        operands = [each for each in given.values() if isinstance(each, Tensor)]
+        others = {name: each for name, each in given.items() if not isinstance(each, Tensor)}
+        return _told(function.__name__, operands, others, run)
 
     return call
 
@@ -277,10 +302,10 @@ def compute(
     **placement: Any,
 ) -> Tensor:
     """Run a kernel; see `_compute` for how, and where the result goes."""
-    if watcher is None:
+    if watcher is None and watching.watcher is None:
         return _compute(name, kernel, operands, attributes, **placement)
     run = partial(_compute, name, kernel, operands, attributes, **placement)
-    return _told(watcher, name, operands, list(attributes.values()), run)
+    return _told(name, operands, attributes, run)
 
 
 def _compute(

@@ -1,6 +1,7 @@
 """Makes a graph of records: links by the identity of tensors, names, scopes, placeholders and results."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from ttmlir_py.traces.operation.node import ARRAY, CONSTANT, PLACEHOLDER, GraphData, Variable
@@ -20,6 +21,7 @@ def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "al
     parts do not make its results counts as one without. Placeholders and results are the same for all three: the inputs
     of each run in order, then whatever no record makes; the outputs of each run, then what no record took outside of them.
     """
+    records = _with_scopes(records)
     everything = _Collector(records, runs)
     everything.sweep()
     if nested == "all":
@@ -28,6 +30,32 @@ def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "al
     part = _Collector(list(chosen), runs, everything)
     part.sweep()
     return part.graph
+
+
+def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
+    """The records, where scopes that do not say it take what is taken inside of them, and make what is there after them."""
+    if all(each.op_type or each.inputs or each.outputs for each in records):
+        return records
+    taken: dict[int, int] = {}
+    for record in records:
+        for each in record.in_ids:
+            taken[each] = max(taken.get(each, 0), record.started)
+    inputs: dict[int, dict[int, Value]] = {}
+    outputs: dict[int, dict[int, Value]] = {}
+    completed: list[Record] = []
+    for record in records:  # parts come before what they are parts of
+        if not (record.op_type or record.inputs or record.outputs):
+            made = outputs.pop(record.seq, {}).values()
+            record = replace(
+                record,
+                inputs=list(inputs.pop(record.seq, {}).values()),
+                outputs=[e for e in made if not 0 < taken.get(e.identity, 0) < record.finished],
+            )
+        completed.append(record)
+        own, makes = inputs.setdefault(record.parent, {}), outputs.setdefault(record.parent, {})
+        own.update((e.identity, e) for e in record.inputs if e.identity not in makes)
+        makes.update((e.identity, e) for e in record.outputs)
+    return completed
 
 
 def _leaves(records: Sequence[Record]) -> Iterator[Record]:

@@ -54,6 +54,14 @@ class OperationRecorder:
 
         Raises `SimulationError` if another thread is in one: records of both would be mixed up.
         """
+        self.enter()
+        try:
+            yield
+        finally:
+            self.leave()
+
+    def enter(self) -> None:
+        """What `watch` does first."""
         thread = threading.get_ident()
         with self._lock:
             if self._owner not in (None, thread):
@@ -62,13 +70,18 @@ class OperationRecorder:
                 )
             self._owner = thread
             self._depth += 1
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._depth -= 1
-                if not self._depth:
-                    self._owner = None
+
+    def leave(self) -> None:
+        """What `watch` does last."""
+        with self._lock:
+            self._depth -= 1
+            if not self._depth:
+                self._owner = None
+
+    @property
+    def innermost(self) -> Record:
+        """The operation that has started last and not finished."""
+        return self._open[-1].record
 
     def start(self, record: Record) -> None:
         """An operation starts, inside of those that have started and not finished."""

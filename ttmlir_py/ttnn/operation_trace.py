@@ -1,0 +1,137 @@
+"""Records calls of the Python API in the op-execution trace of the process; see `ttmlir_py.traces.operation`."""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ttmlir_py.runtime.formats import to_external
+from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS, Kernel, find_kernel
+from ttmlir_py.runtime.kernels.reduction import REDUCTIONS
+from ttmlir_py.traces.graph.operations import function_name
+from ttmlir_py.traces.operation import recorder
+from ttmlir_py.traces.operation.collect import STORED
+from ttmlir_py.traces.operation.fields import field_property, keyword_properties
+from ttmlir_py.traces.operation.program_recorder import record_steps
+from ttmlir_py.traces.operation.record import Property, Record, Value
+from ttmlir_py.traces.operation.recorder import next_identity
+from ttmlir_py.ttnn.tensor import Buffer, Tensor
+from ttmlir_py.ttnn.types import DataType, Layout
+
+_LAYOUTS = {Layout.ROW_MAJOR: "RowMajor", Layout.TILE: "Tile"}
+_OTHER_NAMES = {
+    "embedding_bw": "EmbeddingBackwardOp",
+    "from_buffer": "ConstantOp",
+    "moreh_cumsum": "MorehCumSumOp",
+    "prod": "ReductionProdOp",
+}
+"""Functions whose operation in binaries has another name."""
+_OPERATIONS: Mapping[str, tuple[str, str | None]] = {
+    **{row.library_name: ("EltwiseOp", row.case) for row in ELEMENTWISE.values()},
+    **{function_name(op_type, row): (op_type, None) for op_type, row in KERNELS.items()},
+    **{name.lower(): ("ReductionOp", name) for name in REDUCTIONS},
+    **{name: (op_type, None) for name, op_type in _OTHER_NAMES.items()},
+}
+"""The table of each function, and which of its functions it is."""
+
+
+class CallRecorder:
+    """Tells the process's recorder of calls; see `tensor.CallWatcher`."""
+
+    def __init__(self) -> None:
+        self._identities: WeakKeyDictionary[Buffer, dict[tuple[int, ...], int]] = (
+            WeakKeyDictionary()
+        )
+        """Of the tensors in a buffer, by shape: a view is a tensor of its own."""
+        self._calls: list[tuple[Kernel, Mapping[str, object]]] = []
+
+    def begin(
+        self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
+    ) -> None:
+        """A function is called. Raises `SimulationError` if another thread is being recorded."""
+        op_type, function = _OPERATIONS[name]
+        kernel = find_kernel(op_type, function)
+        label = f"{op_type}({function})" if function else op_type
+        recorder.enter()
+        self._calls.append((kernel, attributes))
+        record = Record(
+            op_name=function_name(label, kernel),
+            op_type=label,
+            inputs=[self._value(each) for each in _tensors(operands)],
+            properties=_properties(op_type, kernel, attributes),
+        )
+        recorder.start(record)
+
+    def end(self, name: str, operands: Sequence[object], result: object) -> None:
+        """It returns."""
+        kernel, attributes = self._calls.pop()
+        outputs = [self._value(result)] if isinstance(result, Tensor) else []
+        if kernel.steps is not None and outputs:
+            inputs = [self._value(each) for each in _tensors(operands)]
+            record_steps(recorder, kernel, inputs, attributes, outputs[0])
+        record = recorder.innermost
+        if kernel.holds_data and isinstance(result, Tensor):
+            _keep_elements(record, result)
+        recorder.finish(outputs)
+        recorder.leave()
+
+    def fail(self, error: BaseException) -> None:
+        """It raises."""
+        self._calls.pop()
+        recorder.fail()
+        recorder.leave()
+
+    def _value(self, tensor: Tensor) -> Value:
+        shapes = self._identities.setdefault(tensor.buffer, {})
+        identity = shapes.get(tensor.shape)
+        if identity is None:
+            identity = shapes[tensor.shape] = next_identity()
+        return Value(identity, tensor.desc)
+
+
+def _tensors(values: Sequence[object]) -> list[Tensor]:
+    found: list[Tensor] = []
+    for value in values:
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif isinstance(value, list | tuple):
+            found += [e for e in cast(Sequence[object], value) if isinstance(e, Tensor)]
+    return found
+
+
+def _properties(
+    op_type: str, kernel: Kernel, attributes: Mapping[str, object]
+) -> tuple[Property, ...]:
+    """What a call says, under the names of the operation's table; formats and orders by their names there."""
+    known = keyword_properties(op_type, kernel, attributes)
+    named = {each.name for each in known}
+    others = [
+        made
+        for name, value in attributes.items()
+        if name not in kernel.attributes
+        and name not in named
+        and value is not None
+        and (made := field_property(op_type, name, _plain(value))) is not None
+    ]
+    return (*known, *others)
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Layout):
+        return _LAYOUTS.get(value, "Invalid")
+    if isinstance(value, DataType):
+        return value.value
+    return value.name if isinstance(value, Enum) else value
+
+
+def _keep_elements(record: Record, made: Tensor) -> None:
+    """The elements that a call has given, as a binary would hold them: those of block formats as float32."""
+    stored = DataType.FLOAT32 if made.dtype.format.kind == "block" else made.dtype
+    record.data = np.ascontiguousarray(to_external(made.values, stored.format)).view(np.uint8)
+    record.properties = (Property(STORED, "dtype", stored.value),)
+
+
+CALLS = CallRecorder()
+"""What records the calls of the process."""
