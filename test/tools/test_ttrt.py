@@ -311,6 +311,7 @@ RUN_VALUES = {
     "--save-outputs": st.sampled_from(["", "o.npz", "no/o.npz", "."]),
     "--graph-trace": st.sampled_from(["", "t.json", "no/t.json", "."]),
     "--tensor-trace": st.sampled_from(["", "t.bin", "no/t.bin", "."]),
+    "--op-trace": st.sampled_from(["", "t.fb", "no/t.fb", "."]),
     "--graph-trace-view": st.sampled_from(["json", "tree", "levelized:1", "table"]),
 }
 UNATTENDED = [option for option in options.RUN if option.name not in ("--debugger", "binary")]

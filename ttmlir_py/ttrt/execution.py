@@ -2,8 +2,8 @@
 
 import json
 import sys
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,7 @@ class RunSettings:
     graph_trace: str
     graph_trace_mode: str
     graph_trace_view: str
+    op_trace: str
     tensor_trace: str
     emitc: bool
     artifacts: Path | None = None
@@ -275,12 +276,16 @@ def _run_program(
         Debugger().hooks if settings.debugger else None,
     )
     outputs: list[Array] = []
-    with _graph_traced(binary, program, settings) as traced:
-        hooks = combine_hooks(hooks, traced)
+    watch_run = _operations_traced(binary, program, settings)
+    with _graph_traced(binary, program, settings) as traced, watch_run as watch:
         for _ in range(settings.loops):
-            outputs = binary.run(
-                inputs, program.index, hooks=hooks, memory_limit=settings.memory_limit
-            )
+            with watch() as recorded:
+                outputs = binary.run(
+                    inputs,
+                    program.index,
+                    hooks=combine_hooks(hooks, traced, recorded),
+                    memory_limit=settings.memory_limit,
+                )
     named = dict(zip(output_names(len(outputs)), outputs, strict=True))
     run = ProgramRun(program, inputs, named, goldens, memory)
     outcome.lines += run_lines(program, named, profile, settings.loops)
@@ -317,6 +322,32 @@ def _graph_traced(
             yield tracer.hooks
     finally:
         write_file(path, view_text(tracer.trace, settings.graph_trace_view))
+
+
+@contextmanager
+def _operations_traced(
+    binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
+) -> Generator[Callable[[], AbstractContextManager[RunEvents | None]]]:
+    """What is around each run to record its operations, if that is asked for; the last run's are written, also after an error."""
+    if not settings.op_trace:
+        yield nullcontext
+        return
+    from ttmlir_py.traces.operation.graph import OperationGraph
+    from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
+    from ttmlir_py.traces.operation.recorder import OperationRecorder
+
+    recorder = OperationRecorder()
+    programs = ProgramRecorder(recorder)
+    path = _own_file(settings.op_trace, binary, program, settings)
+
+    def watch() -> AbstractContextManager[RunEvents]:
+        recorder.purge()
+        return programs.watch_run(program)
+
+    try:
+        yield watch
+    finally:
+        OperationGraph.of(recorder).save(path)
 
 
 @contextmanager

@@ -233,6 +233,11 @@ RUN = (
         metavar="VIEW",
     ),
     Option(
+        "--op-trace",
+        "record what operations are executed, as a graph; several programs: FILE's name gets theirs",
+        metavar="FILE",
+    ),
+    Option(
         "--tensor-trace",
         "record each operand of each operation, 128 bytes each; several programs: FILE's name gets theirs",
         metavar="FILE",
