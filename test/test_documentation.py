@@ -19,6 +19,7 @@ HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
     ("tttrace", "parse"),
+    ("tttrace", "blkparse"),
     *(("ttnn_standalone", command) for command in ("run", "build", "flags")),
 ]
 OTHER_FLAGS = {"--pass", "--defaults-json", "--repeat", "--sizes", "--count"}

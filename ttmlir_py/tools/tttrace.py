@@ -45,6 +45,16 @@ def build_parser() -> argparse.ArgumentParser:
     parse.add_argument("--table", action="store_true", help="display in columns")
     _add_tensor_options(parse)
     _add_output(parse)
+    for name, help in commands.ANALYSES.items():
+        one = subparsers.add_parser(name, help=help, description=help, allow_abbrev=False)
+        one.add_argument("file", help="the trace")
+        if name == "blkparse":
+            _add_block_options(one)
+        _add_filters(one.add_argument)
+        if name in ("histogram", "order", "blkparse"):
+            default = 20 if name == "order" else 0
+            _add_limit(one, default)
+        _add_output(one)
     difference = subparsers.add_parser("diff", help="what differs between two graph traces")
     difference.add_argument("file", help="a trace")
     difference.add_argument("other", help="another one")
@@ -58,16 +68,31 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write to a file")
 
 
+def _add_block_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("blocks", help="the text of blkparse")
+    help = "when the tensor trace began, in seconds of the other (default: %(default)s)"
+    parser.add_argument("--start", type=_seconds, default=0.0, metavar="SECONDS", help=help)
+    help = "reads that count: queued, issued, completed (default: %(default)s)"
+    parser.add_argument("--action", choices=("Q", "D", "C"), default="D", help=help)
+
+
+def _add_limit(parser: argparse.ArgumentParser, default: int = 0) -> None:
+    help = "show at most N entries; 0 for all (default: %(default)s)"
+    parser.add_argument("--limit", type=_count, default=default, metavar="N", help=help)
+
+
+def _add_filters(add: Callable[..., object]) -> None:
+    add("--layer", type=_layer, metavar="N|NA", help="entries of a layer only")
+    add("--token", type=_count, metavar="N", help="entries of a token only")
+    add("--operation", type=_operation, metavar="NAME|CODE", help="of one kind")
+
+
 def _add_tensor_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("tensor-access traces")
-    group.add_argument("--layer", type=_layer, metavar="N|NA", help="entries of a layer only")
-    group.add_argument("--token", type=_count, metavar="N", help="entries of a token only")
-    group.add_argument("--operation", type=_operation, metavar="NAME|CODE", help="of one kind")
+    _add_filters(group.add_argument)
     group.add_argument("--num-layers", type=_count, metavar="N", help="layers of the model")
     group.add_argument("--csv", default="", metavar="FILE", help="the model's tensors")
-    parser.add_argument(
-        "--limit", type=_count, default=0, metavar="N", help="show at most N entries"
-    )
+    _add_limit(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="how to write")
 
 
@@ -75,6 +100,15 @@ def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
         raise argparse.ArgumentTypeError(f"'{text}' is no whole number of at least 0")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        if abs(value := float(text)) < 1e9:
+            return value
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds")
 
 
 def _layer(text: str) -> int:
@@ -154,6 +188,9 @@ def _lines(
         token=known.get("token"),
         operation=known.get("operation"),
         num_layers=known.get("num_layers"),
+        blocks=known.get("blocks", ""),
+        start=known.get("start", 0.0),
+        action=known.get("action", "D"),
         model=known.get("csv", ""),
         progress=progress,
         modes=modes,

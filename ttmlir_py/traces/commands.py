@@ -16,7 +16,7 @@ GRAPH_COMMANDS = {
     "display": "a line for each node, or for each record with its number",
     "stats": "counts: nodes, functions and memory, or layers, operations and bytes",
     "validate": "check the trace; exit code 2 if names and indices of a tensor trace disagree",
-    "csv": "the table as CSV; of a binary (.ttnn) its tensors, which --csv takes",
+    "csv": "the table as CSV; of a model (.ttnn, .gguf) its tensors, which --csv takes",
     "table": "memory after each event, or the records in columns",
     "tree": "the calls, indented",
     "peak": "the most L1 in use, and where",
@@ -26,7 +26,16 @@ GRAPH_COMMANDS = {
     "dot": "the graph for Graphviz",
     "perfetto": "functions and memory for Perfetto",
 }
-TENSOR_COMMANDS = ("display", "stats", "validate", "csv", "table", "parse")
+ANALYSES = {
+    "histogram": "accesses and bytes of each tensor, the most accessed first",
+    "order": "whether the model's file is read on or jumped in, with offsets",
+    "layers": "a table of layers: entries, bytes, and entries by type of tensor (Q, K, V, ...)",
+    "experts": "how accesses spread over the experts of a mixture",
+    "heatmap": "a picture (SVG): bytes by layer and token, or by layer and time",
+    "blkparse": "which tensors a device was read for, by blkparse's text",
+}
+"""Commands for tensor-access traces only."""
+TENSOR_COMMANDS = ("display", "stats", "validate", "csv", "table", "parse", *ANALYSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,12 @@ class Options:
     model: str = ""
     """Path of a model's table of tensors."""
     progress: Callable[[int, int], None] | None = None
+    blocks: str = ""
+    """Path of a block trace's text."""
+    start: float = 0.0
+    """When the tensor trace began, in seconds of the block trace."""
+    action: str = "D"
+    """The events of a block trace that count."""
     modes: tuple[str, ...] = ("display",)
     """What `parse` does: display, stats, validate."""
 
@@ -67,7 +82,7 @@ def is_tensor_trace(path: str) -> bool:
 
 def _is_of_model(command: str, path: str) -> bool:
     """Whether a command is about a model's table instead of a trace."""
-    return command == "csv" and path.endswith(".ttnn")
+    return command == "csv" and path.endswith((".ttnn", ".gguf"))
 
 
 def is_read_as_records(command: str, path: str) -> bool:
@@ -80,7 +95,7 @@ def command_lines(command: str, path: str, options: Options, found: Findings) ->
     if _is_of_model(command, path):
         return _model_lines(path)
     is_tensor = is_tensor_trace(path)
-    if command == "parse" and not is_tensor:
+    if command in ("parse", *ANALYSES) and not is_tensor:
         raise TraceError("is no tensor-access trace")
     if is_tensor:
         if command not in TENSOR_COMMANDS:
@@ -93,8 +108,12 @@ def _model_lines(path: str) -> Iterator[str]:
     from ttmlir_py.files import read_file
     from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
-    from ttmlir_py.traces.tensor.model_table import binary_tensors, model_csv
+    from ttmlir_py.traces.tensor.model_table import binary_tensors, gguf_tensors, model_csv
 
+    if path.endswith(".gguf"):
+        with open(path, "rb"):  # what is not there is said to be so
+            yield from model_csv(gguf_tensors(path)).splitlines()
+        return
     try:
         yield from model_csv(binary_tensors(read_file(path))).splitlines()
     except (BinaryError, SimulationError) as error:
@@ -217,6 +236,9 @@ def _mode_lines(
 ) -> Iterator[str]:
     from ttmlir_py.traces.tensor import reports
 
+    if command in ANALYSES:
+        yield from _analysis_lines(command, trace, filter, options)
+        return
     match command:
         case "stats":
             counted = reports.statistics(trace, filter, model, options.num_layers)
@@ -233,6 +255,44 @@ def _mode_lines(
             yield from map(json.dumps, reports.entries(trace, filter, options.limit))
         case _:
             yield from reports.display_lines(trace, filter, options.limit, model)
+
+
+def _analysis_lines(
+    command: str, trace: "TraceFile", filter: "Filter", options: Options
+) -> Iterator[str]:
+    from ttmlir_py.traces.tensor import analyses
+    from ttmlir_py.traces.tensor.block_trace import correlation_lines
+    from ttmlir_py.traces.tensor.heat_map import heat_map_lines
+
+    match command:
+        case "histogram":
+            return analyses.histogram_lines(trace, filter, options.limit)
+        case "order":
+            return analyses.order_lines(trace, filter, options.limit)
+        case "layers":
+            return analyses.layer_lines(trace, filter)
+        case "experts":
+            return analyses.expert_lines(trace, filter)
+        case "heatmap":
+            return heat_map_lines(trace, filter)
+        case _:
+            blocks = correlation_lines(
+                trace,
+                filter,
+                options.blocks,
+                start=options.start,
+                action=options.action,
+                limit=options.limit,
+            )
+            return _located_lines(options.blocks, blocks)
+
+
+def _located_lines(path: str, lines: Iterator[str]) -> Iterator[str]:
+    """Lines whose `TraceError` is about another file than the trace."""
+    try:
+        yield from lines
+    except TraceError as error:
+        raise TraceError(f"{path}: error: {error}") from None
 
 
 def partial_record(path: str) -> int:

@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from io import StringIO
 from typing import Any, NamedTuple
 
@@ -137,6 +138,31 @@ def program_tensors(
             name = f"{prefix}constant{operation.index}"
             line = _described(name, operation.result.desc, offset, stored.nbytes)
             yield ProgramTensor(operation.index, operation.result.global_id, line)
+
+
+_GGUF_FAILURES = (ValueError, LookupError, ArithmeticError, TypeError, AssertionError, MemoryError)
+"""What the package gguf raises for a file that is none."""
+
+
+def gguf_tensors(path: str | os.PathLike[str]) -> Iterator[ModelTensor]:
+    """The tensors of a GGUF file, in its order; dimensions as GGML counts them, the innermost first.
+
+    Needs the package gguf. Raises OSError, and `TraceError` if that is missing or cannot read the file.
+    """
+    try:
+        gguf: Any = import_module("gguf")
+    except ImportError:
+        message = "the package gguf reads such files: pip install 'ttmlir-py[gguf]'"
+        raise TraceError(message) from None
+    try:
+        tensors = list(gguf.GGUFReader(path).tensors)
+    except _GGUF_FAILURES as error:
+        raise TraceError(f"is no GGUF file: {shortened(' '.join(str(error).split()))}") from None
+    for each in tensors:
+        shape = tuple(int(size) for size in each.shape)
+        component = component_of(each.name) or "other"
+        sizes = (int(each.data_offset), int(each.n_bytes))
+        yield ModelTensor(each.name, *sizes, layer_of(each.name), component, shape)
 
 
 def value_bytes(desc: TensorDesc) -> int:

@@ -92,7 +92,7 @@ def table_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[st
             entry["token_id"],
             "-" if layer == NO_LAYER else layer,
             operation_name(entry["operation_type"]),
-            _size_text(entry["size_bytes"]),
+            size_text(entry["size_bytes"]),
             "-" if index == NO_INDEX else index,
         )
         name = name_text(entry["tensor_name"]) or "<anonymous>"
@@ -102,7 +102,8 @@ def table_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[st
         yield " ".join([*row, name])
 
 
-def _size_text(size: int) -> str:
+def size_text(size: int) -> str:
+    """Bytes with one decimal: `512B`, `1.5KB`, `3.0MB`."""
     if size < 1 << 10:
         return f"{size}B"
     return f"{size / (1 << 10):.1f}KB" if size < 1 << 20 else f"{size / (1 << 20):.1f}MB"

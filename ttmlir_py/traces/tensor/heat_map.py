@@ -1,0 +1,124 @@
+"""The heat map of a tensor-access trace, as SVG: bytes by layer and token, or by layer and time."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttmlir_py.traces.tensor.reader import Filter, TraceFile
+from ttmlir_py.traces.tensor.record import NO_LAYER
+from ttmlir_py.traces.tensor.reports import layer_text, size_text
+
+_COLUMNS, _ROWS = 96, 128
+"""Cells at most: more tokens, or layers, share one."""
+_CELL, _LEFT, _TOP, _LEGEND = (9, 14), 90, 46, 190
+_STOPS = ((255, 255, 229), (254, 196, 79), (217, 95, 14), (102, 37, 6))
+"""Colors from few bytes to many."""
+
+
+def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
+    """The picture: a row for each layer, without layer last; a column for each token, or part of the time if there is one token."""
+    field, low, high, layers = _extent(trace, filter)
+    span = max(int(high) - int(low) + 1, 1)
+    columns = min(span, _COLUMNS)
+    rows, group = _rows(layers)
+    cells = np.zeros((max(rows.values(), default=0) + 1, columns))
+    row_of = np.zeros(NO_LAYER + 1, np.intp)
+    for layer, row in rows.items():
+        row_of[layer] = row
+    for _, records in trace.selected(filter):
+        places = ((records[field].astype("u8") - low).astype(float) * columns / span).astype(int)
+        at = (row_of[records["layer_id"]], np.minimum(places, columns - 1))
+        np.add.at(cells, at, records["size_bytes"])
+    yield from _picture(cells, rows, group, field, (int(low), int(high)))
+
+
+def _extent(
+    trace: TraceFile, filter: Filter
+) -> tuple[str, np.uint64, np.uint64, NDArray[np.bool_]]:
+    """The field that columns stand for, its lowest and highest value, and which layers there are."""
+    layers = np.zeros(NO_LAYER + 1, bool)
+    extents: dict[str, list[int]] = {"token_id": [], "timestamp_ns": []}
+    for _, records in trace.selected(filter):
+        layers[records["layer_id"]] = True
+        for field, ends in extents.items():
+            values = [*ends, int(records[field].min()), int(records[field].max())]
+            ends[:] = [min(values), max(values)]
+    low, high = extents["token_id"] or [0, 0]
+    field = "token_id" if low != high else "timestamp_ns"
+    low, high = extents[field] or [0, 0]
+    return field, np.uint64(low), np.uint64(high), layers
+
+
+def _rows(layers: NDArray[np.bool_]) -> tuple[dict[int, int], int]:
+    """The row of each layer, and how many layers share one."""
+    known = [each for each in np.flatnonzero(layers).tolist() if each != NO_LAYER]
+    group = max(-(-(known[-1] + 1) // _ROWS), 1) if known else 1
+    rows = {layer: layer // group for layer in known}
+    if layers[NO_LAYER]:
+        rows[NO_LAYER] = max(rows.values(), default=-1) + 1
+    return rows, group
+
+
+def _picture(
+    cells: NDArray[np.float64],
+    rows: dict[int, int],
+    group: int,
+    field: str,
+    ends: tuple[int, int],
+) -> Iterator[str]:
+    wide, high = _CELL
+    width, height = _LEFT + wide * max(cells.shape[1], 40) + _LEGEND, _TOP + high * len(cells) + 40
+    height = max(height, _TOP + 150)
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="11">'
+    yield '<rect width="100%" height="100%" fill="white"/>'
+    what = "token" if field == "token_id" else "time"
+    yield f'<text x="{_LEFT}" y="18" font-size="14">Bytes accessed by layer and {what}</text>'
+    most = float(cells.max(initial=0))
+    for row, column in np.argwhere(cells > 0).tolist():
+        x, y = _LEFT + wide * column, _TOP + high * row
+        value = cells[row, column]
+        tip = f"<title>{size_text(int(value))}</title>"
+        fill = _color(np.log1p(value) / np.log1p(most))
+        yield f'<rect x="{x}" y="{y}" width="{wide}" height="{high - 1}" fill="{fill}">{tip}</rect>'
+    names = {row: _layer_name(layer, group) for layer, row in reversed(rows.items())}
+    step = max(len(names) // 40, 1)
+    for row, name in names.items():
+        if row % step == 0 or name == "N/A":
+            yield f'<text x="{_LEFT - 8}" y="{_TOP + high * row + 11}" text-anchor="end">{name}</text>'
+    below = _TOP + high * len(cells) + 16
+    first, last = (f"{end:,}" if what == "token" else f"{end / 1e6:,.3f} ms" for end in ends)
+    right = _LEFT + wide * cells.shape[1]
+    yield f'<text x="{_LEFT}" y="{below}">{what} {first}</text>'
+    if cells.shape[1] > 1:
+        yield f'<text x="{max(right, _LEFT + 180)}" y="{below}" text-anchor="end">{last}</text>'
+    yield from _legend(width - _LEGEND + 30, most)
+    yield "</svg>"
+
+
+def _layer_name(layer: int, group: int) -> str:
+    if layer == NO_LAYER or group == 1:
+        return layer_text(layer) if layer == NO_LAYER else f"layer {layer}"
+    first = layer // group * group
+    return f"layers {first}-{first + group - 1}"
+
+
+def _legend(x: int, most: float) -> Iterator[str]:
+    yield f'<text x="{x}" y="{_TOP + 6}">bytes, logarithmic</text>'
+    for index in range(5):
+        share = 1 - index / 4
+        y = _TOP + 14 + 20 * index
+        text = size_text(round(float(np.expm1(np.log1p(most) * share))))
+        yield f'<rect x="{x}" y="{y}" width="18" height="18" fill="{_color(share)}" stroke="gray"/>'
+        yield f'<text x="{x + 26}" y="{y + 13}">{text}</text>'
+
+
+def _color(share: float) -> str:
+    """A color between the stops; a share from 0 to 1."""
+    place = min(max(float(share), 0.0), 1.0) * (len(_STOPS) - 1)
+    index = min(int(place), len(_STOPS) - 2)
+    mixed = (
+        round(a + (b - a) * (place - index))
+        for a, b in zip(_STOPS[index], _STOPS[index + 1], strict=True)
+    )
+    return "#" + "".join(f"{each:02x}" for each in mixed)
