@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from ttrt_binaries import SOURCE, relu_program, root, save
 
+import ttmlir_py
 from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
 from ttmlir_py.schemas import load_schema, write
 from ttmlir_py.ttrt import options
@@ -101,6 +102,29 @@ def test_read_a_ttmetal_binary(tt):
             "",
             "a.ttm: error: the simulator runs TTNN binaries, this is a TTMetal binary\n",
         )
+
+
+def test_read_a_compiled_ttmetal_program(tt):
+    type_ = "tensor<32x64xf32>"
+    text = f"""func.func @exp(%a: {type_}) -> {type_} {{
+      %0 = tensor.empty() : {type_}
+      %1 = "ttir.exp"(%a, %0) <{{operandSegmentSizes = array<i32: 1, 1>}}> : ({type_}, {type_}) -> {type_}
+      return %1 : {type_}
+    }}"""
+    data = ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+    Path("exp.ttm").write_bytes(data)
+    code, out, _ = tt("read", "exp.ttm")
+    assert code == 0
+    assert out.splitlines()[3:] == [
+        "program 0 'exp': 1 input",
+        "  arg0  32x64xf32 row-major DeviceL1 none",
+        "program 0 'exp': 1 output",
+        "  out0  32x64xf32 row-major DeviceL1 none",
+        "program 0 'exp': 8 operations",
+        "  CreateBufferCommand      3",
+        "  EnqueueProgramCommand    3",
+        "  DeallocateBufferCommand  2",
+    ]
 
 
 def test_folders(tt):

@@ -28,6 +28,12 @@ def _ttnn_to_flatbuffer(module: "ModuleOp", **options: Any) -> bytes:
     return translate(module, **options)
 
 
+def _ttmetal_to_flatbuffer(module: "ModuleOp") -> bytes:
+    from ttmlir_py.target.flatbuffer.ttmetal import translate
+
+    return translate(module)
+
+
 def _ttnn_to_python(module: "ModuleOp") -> bytes:
     from ttmlir_py.target.python.script import translate
 
@@ -58,6 +64,7 @@ TRANSLATIONS: Final = {
     "ttkernel-to-cpp-tensix": Translation(
         "translate tensix kernel to C++", partial(_ttkernel_to_cpp, "Tensix"), _CPP_FLAGS
     ),
+    "ttmetal-to-flatbuffer": Translation("translate ttmetal to flatbuffer", _ttmetal_to_flatbuffer),
     "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
     "ttnn-to-python": Translation("translate ttnn to a Python script", _ttnn_to_python),
 }

@@ -450,7 +450,7 @@ def test_tensors_without_layout():
     assert error.op.name == "ttnn.from_device"
     assert (
         error.message
-        == "cannot be translated: tensor<64x128xbf16> is no tensor type with a TTNN layout"
+        == "cannot be translated: tensor<64x128xbf16> is no tensor type with a TTNN or metal layout"
     )
 
 

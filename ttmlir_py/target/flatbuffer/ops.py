@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_problem
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
-from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType, get_current_scope_device
+from ttmlir_py.dialects.tt.device import DeviceType
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
@@ -32,13 +32,8 @@ from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config
 from ttmlir_py.rewriting.destination_style import destination
 from ttmlir_py.schemas.schema import Enum, Field, Schema, Table, load_schema, scalar_of
 from ttmlir_py.target.flatbuffer.elements import stored_elements
-from ttmlir_py.target.flatbuffer.types import (
-    FbTable,
-    LayoutTables,
-    UntranslatableError,
-    dim2d,
-    enum_name,
-)
+from ttmlir_py.target.flatbuffer.references import References, device_of
+from ttmlir_py.target.flatbuffer.types import FbTable, UntranslatableError, dim2d, enum_name
 
 Variant = tuple[str, FbTable]
 """A union's value: table name and table."""
@@ -62,51 +57,6 @@ def ttnn_schema() -> Schema:
     return load_schema(SCHEMA_FILE)
 
 
-class References:
-    """The tensors and devices of a module, by the value that stands for them, and what describes them.
-
-    Tensors are numbered from 1 in the order in which they are first met; destination-passing operations return the
-    tensor that they are given.
-    """
-
-    def __init__(self) -> None:
-        self.layouts = LayoutTables()
-        self._data: dict[bytes, bytes] = {}
-        self._tables: dict[SSAValue, FbTable] = {}
-        self._next_id = 1
-
-    def tensor(self, value: SSAValue) -> FbTable:
-        """The `TensorRef` of a value; OperationError if its type is no tensor with a TTNN layout."""
-        value = destination(value)
-        if value not in self._tables:
-            self._tables[value] = self._new_tensor(value)
-        return self._tables[value]
-
-    def device(self, value: SSAValue) -> FbTable:
-        """The `DeviceRef` of a value, named by its first chip."""
-        value = destination(value)
-        if value not in self._tables:
-            self._tables[value] = {"global_id": device_of(value).chipIds[0]}
-        return self._tables[value]
-
-    def shared(self, data: bytes) -> bytes:
-        """The first of all equal data, which is the one that is stored."""
-        return self._data.setdefault(data, data)
-
-    def _new_tensor(self, value: SSAValue) -> FbTable:
-        owner = _owner(value)
-        device = get_current_scope_device(owner)
-        if device is None:
-            raise OperationError(owner, "has no device in scope: no enclosing op has 'tt.device'")
-        try:
-            desc = self.layouts.tensor_desc(value.type, device)
-        except UntranslatableError as error:
-            raise OperationError(owner, f"cannot be translated: {error}") from None
-        table = {"global_id": self._next_id, "address": 0, "size": 0, "desc": desc}
-        self._next_id += 1
-        return table
-
-
 @dataclass(frozen=True)
 class Serializer:
     """How an operation becomes a table."""
@@ -122,19 +72,6 @@ class Serializer:
     def ir_name(self, field: str) -> str:
         """The name of the operand or attribute in the IR that a field holds."""
         return self.ir_names.get(field, field)
-
-
-def _owner(value: SSAValue) -> Operation:
-    owner = value.owner
-    operation = owner if isinstance(owner, Operation) else owner.parent_op()
-    assert operation is not None
-    return operation
-
-
-def device_of(value: SSAValue) -> DeviceAttr:
-    """The device that a value of device type stands for."""
-    assert isinstance(value.type, DeviceType)
-    return value.type.desc
 
 
 def operation_table(references: References, op: Operation) -> Variant:

@@ -4,19 +4,22 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any, cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 
 from ttmlir_py.dialects.tt.attributes import GridAttr
 from ttmlir_py.dialects.tt.device import DeviceAttr
-from ttmlir_py.dialects.tt.types import TileType
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
+from ttmlir_py.dialects.tt.types import TileType, element_type_to_data_type
 from ttmlir_py.dialects.ttnn.attributes import (
     MemoryConfigAttr,
     TensorMemoryLayoutAttr,
     TTNNLayoutAttr,
     to_tt_memory_space,
 )
+from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.affine import evaluate
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.memo import AttributeMap
@@ -62,10 +65,11 @@ class LayoutTables:
         self._memory_configs = AttributeMap[FbTable]()
 
     def tensor_desc(self, type_: Attribute, device: DeviceAttr) -> FbTable:
-        """The `TensorDesc` of a tensor type that carries a TTNN layout; UntranslatableError for other types."""
-        if not isinstance(type_, TensorType) or not isinstance(type_.encoding, TTNNLayoutAttr):
-            raise UntranslatableError(f"{type_} is no tensor type with a TTNN layout")
-        shape, layout = type_.get_shape(), type_.encoding
+        """The `TensorDesc` of a tensor type that carries a TTNN or metal layout; UntranslatableError for other types."""
+        layout = type_.encoding if isinstance(type_, TensorType) else None
+        if not isinstance(layout, TTNNLayoutAttr | MetalLayoutAttr):
+            raise UntranslatableError(f"{type_} is no tensor type with a TTNN or metal layout")
+        shape = cast("TensorType[Attribute]", type_).get_shape()
         for dimension, size in enumerate(shape):
             if size > _MAX_SIZE:
                 raise UntranslatableError(
@@ -85,14 +89,30 @@ class LayoutTables:
         """A `MemoryConfigDesc`."""
         return self._memory_configs.get_or_create(attribute, lambda: _memory_config(attribute))
 
-    def _layout_desc(self, layout: TTNNLayoutAttr, device: DeviceAttr) -> FbTable:
-        # As in the reference implementation, what describes a buffer is shared by all layouts over an equal memref,
-        # even if they differ in how the buffer is spread over banks: the first layout decides.
-        buffer = self._buffers.get_or_create(layout.memref, lambda: _memory_desc(layout))
+    def memory_desc(self, memref: MemRefType, space: MemorySpace, memory_layout: str) -> FbTable:
+        """The `MemoryDesc` of a buffer.
+
+        As in the reference implementation, it is shared by all that is laid over an equal memref, even if they differ in how the
+        buffer is spread over banks: the first one decides.
+        """
+        return self._buffers.get_or_create(
+            memref, lambda: _memory_desc(memref, space, memory_layout)
+        )
+
+    def _layout_desc(self, layout: TTNNLayoutAttr | MetalLayoutAttr, device: DeviceAttr) -> FbTable:
+        if isinstance(layout, MetalLayoutAttr):
+            oob_val = enum_name(layout.oob_val)
+            space, memory_layout = layout.get_memory_space(), enum_name(layout.mem_layout)
+        else:
+            oob_val, memory_layout = "Undef", _memory_layout(layout.mem_layout)
+            try:
+                space = to_tt_memory_space(layout.get_buffer_type())
+            except ValueError as error:
+                raise UntranslatableError(str(error)) from None
         return {
-            "oob_val": "Undef",
+            "oob_val": oob_val,
             "core_range_set": core_ranges(layout.grid, device.workerGrid),
-            "memory_desc": buffer,
+            "memory_desc": self.memory_desc(layout.memref, space, memory_layout),
         }
 
 
@@ -108,21 +128,23 @@ def _memory_config(attribute: MemoryConfigAttr) -> FbTable:
     }
 
 
-def _memory_desc(layout: TTNNLayoutAttr) -> FbTable:
-    element = layout.get_element_type()
-    tile_shape = element.shape if isinstance(element, TileType) else (1, 1)
+def _memory_desc(memref: MemRefType, space: MemorySpace, memory_layout: str) -> FbTable:
+    shape, element = memref.get_shape(), memref.element_type
     try:
-        memory_space = to_tt_memory_space(layout.get_buffer_type())
-        data_type = layout.get_data_type()
+        if isinstance(element, TileType):
+            tile_shape, data_type, size = element.shape, element.dataType, element.get_size_bytes()
+        else:
+            tile_shape, data_type = (1, 1), element_type_to_data_type(element)
+            size = FORMATS[data_type.name].bits // 8
     except ValueError as error:
         raise UntranslatableError(str(error)) from None
     return {
-        "shape": layout.get_shard_shape(),
+        "shape": shape,
         "tile_shape": dim2d(tile_shape),
         "data_type": enum_name(data_type),
-        "memory_space": enum_name(memory_space),
-        "memory_layout": _memory_layout(layout.mem_layout),
-        "size": layout.get_shard_size_in_bytes(),
+        "memory_space": enum_name(space),
+        "memory_layout": memory_layout,
+        "size": volume(shape) * size,
     }
 
 

@@ -1,0 +1,72 @@
+"""What binaries of both kinds have: the header, and errors that name the operation of a value that does not fit."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xdsl.ir import Operation
+
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.tt.attributes import SystemDescAttr
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.schemas import MisfitError, load_schema, write
+from ttmlir_py.target.flatbuffer.system_desc import system_desc
+from ttmlir_py.target.flatbuffer.types import FbTable
+from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
+
+
+class BinaryFormat(NamedTuple):
+    """A kind of binary: its name, its schema, what makes its programs, and where these have their operations."""
+
+    name: str
+    schema_file: str
+    pipeline: str
+    operations: str
+
+    def description_of(self, module: ModuleOp) -> SystemDescAttr:
+        """The system that a module is compiled for; OperationError if it does not say."""
+        description = module.attributes.get(SystemDescAttr.name)
+        if isinstance(description, SystemDescAttr):
+            return description
+        raise OperationError(
+            module,
+            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with --{self.pipeline} first",
+        )
+
+    def write(self, module: ModuleOp, programs: Sequence[FbTable]) -> bytes:
+        """The binary with the programs of a module's functions; OperationError for values that the format does not hold."""
+        root: FbTable = {
+            "version": FORMAT_VERSION,
+            "ttmlir_git_hash": FORMAT_REVISION,
+            "system_desc": system_desc(self.description_of(module)),
+            "programs": programs,
+        }
+        try:
+            return write(load_schema(self.schema_file), root)
+        except MisfitError as misfit:
+            where, path = self._place(module, misfit.path)
+            raise OperationError(where, f"cannot be translated: {path}: {misfit.problem}") from None
+
+    def _place(self, module: ModuleOp, path: str) -> tuple[Operation, str]:
+        """The operation whose table holds the value at a path of the binary, and the path from there.
+
+        A tensor belongs to the operation that first names it; the arguments of a function belong to the function.
+        """
+        operations = re.escape(self.operations)
+        found = re.fullmatch(rf"programs\[(\d+)\]\.(?:{operations}\[(\d+)\]\.)?(.*)", path)
+        if found is None:
+            return module, path
+        program, operation, rest = found.groups()
+        functions = [each for each in module.walk() if isinstance(each, FuncOp)]
+        function = functions[int(program)]
+        if operation is None:
+            return function, rest
+        written = [op for op in function.body.block.ops if not isinstance(op, ReturnOp)]
+        return written[int(operation)], rest
+
+
+def require_one_block(function: FuncOp) -> None:
+    """Raise OperationError for a function that is no straight line of operations."""
+    if len(function.body.blocks) != 1:
+        raise OperationError(function, "cannot be translated: its body is not a single block")

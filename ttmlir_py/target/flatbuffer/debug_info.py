@@ -1,0 +1,16 @@
+"""What binaries say to people about operations."""
+
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.ir.writing.names import ValueNames
+from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions
+
+# Constants with more elements are elided in the texts of operations.
+ELIDED_ELEMENTS = 16
+
+
+def operation_printer(function: FuncOp) -> MlirPrinter:
+    """What prints each operation of a function alone: without its regions, with its location and the function's names of values."""
+    options = PrintOptions(
+        debug_info=True, elide_elements_if_larger=ELIDED_ELEMENTS, skip_regions=True
+    )
+    return MlirPrinter(options, ValueNames(function))

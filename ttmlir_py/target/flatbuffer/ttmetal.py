@@ -1,0 +1,273 @@
+"""`--ttmetal-to-flatbuffer`: a module of the ttmetal dialect as a TTMetal binary (`.ttm`).
+
+A binary holds the system description, and a program for each function: references to its input and output tensors, and one
+command queue that makes buffers, writes constants and runs kernels, which are there as C++.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import ArrayAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.tt.attributes import ArgumentAllocationAttr
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.ttkernel.attributes import (
+    EthernetConfigAttr,
+    NocConfigAttr,
+    TensixConfigAttr,
+)
+from ttmlir_py.dialects.ttkernel.types import CBType, SemaphoreType
+from ttmlir_py.dialects.ttmetal.attributes import CoreRangeAttr
+from ttmlir_py.dialects.ttmetal.ops import (
+    CreateBufferOp,
+    DeallocateBufferOp,
+    EnqueueProgramOp,
+    EnqueueReadBufferOp,
+    EnqueueWriteBufferOp,
+)
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.elements import splat_data
+from ttmlir_py.ir.memo import AttributeMap
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.resources import ResourceError, dense_elements
+from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
+from ttmlir_py.target.cpp.kernels import kernel_text
+from ttmlir_py.target.flatbuffer.binary import BinaryFormat, require_one_block
+from ttmlir_py.target.flatbuffer.debug_info import operation_printer
+from ttmlir_py.target.flatbuffer.references import References
+from ttmlir_py.target.flatbuffer.types import FbTable, UntranslatableError, dim2d, enum_name
+
+FORMAT: Final = BinaryFormat(
+    "TTMetal",
+    "TTMetal/binary.fbs",
+    "ttir-to-ttmetal-backend-pipeline",
+    "device_programs[0].command_queues[0].commands",
+)
+
+_CONSTANT_BYTES = 4
+"""Of an element of a constant: the format has 8 and 16 bits too, but the runtime takes these only."""
+
+
+def translate(module: ModuleOp) -> bytes:
+    """The binary of a module.
+
+    Requires `tt.system_desc` and `tt.device` on the module, metal layouts on all tensors, and addresses. Raises OperationError for
+    what the format cannot express.
+    """
+    FORMAT.description_of(module)
+    writer = _ModuleWriter()
+    functions = [op for op in module.walk() if isinstance(op, FuncOp)]
+    return FORMAT.write(module, [writer.program(function) for function in functions])
+
+
+class _ModuleWriter:
+    """Makes the programs of one module: tensors and circular buffers are numbered together, equal descriptions are shared."""
+
+    def __init__(self) -> None:
+        self._references = References()
+        self._buffers = AttributeMap[FbTable]()
+
+    def program(self, function: FuncOp) -> FbTable:
+        """The `Program` of a function."""
+        require_one_block(function)
+        printer = operation_printer(function)
+        inputs = self._inputs(function)
+        outputs: list[FbTable] = []
+        commands: list[FbTable] = []
+        for op in function.body.block.ops:
+            if isinstance(op, ReturnOp):
+                outputs += [self._references.known_tensor(value) for value in op.operands]
+                continue
+            text = printer.operation_text(op)
+            commands.append({"type": self._command(op), "debug_info": text})
+        name = function.sym_name.data
+        return {
+            "name": name,
+            "inputs": inputs,
+            "outputs": outputs,
+            "device_programs": [
+                {
+                    "inputs": inputs,
+                    "outputs": outputs,
+                    "command_queues": [{"name": name, "commands": commands}],
+                }
+            ],
+        }
+
+    def _inputs(self, function: FuncOp) -> list[FbTable]:
+        """The arguments of a function, where `ttir-allocate` says that they lie."""
+        arguments = function.args
+        allocations = _allocations(function)
+        if len(allocations) != len(arguments):
+            message = f"needs an address in '{ArgumentAllocationAttr.name}' for each argument (see --ttir-allocate)"
+            raise OperationError(function, message)
+        return [
+            self._argument(function, argument, allocation)
+            for argument, allocation in zip(arguments, allocations, strict=True)
+        ]
+
+    def _argument(self, function: FuncOp, argument: SSAValue, allocation: Attribute) -> FbTable:
+        if not isinstance(allocation, ArgumentAllocationAttr):
+            raise OperationError(function, f"'{allocation}' is no address of an argument")
+        if allocation.memorySpace is not _memory_space(function, argument):
+            message = "argument allocation memory space does not match tensor type memory space"
+            raise OperationError(function, message)
+        return self._references.tensor(argument, allocation.address, allocation.size)
+
+    def _command(self, op: Operation) -> tuple[str, FbTable]:
+        make = _COMMANDS.get(type(op))
+        if make is None:
+            message = "cannot be translated: TTMetal binaries have no such operation"
+            raise OperationError(op, message)
+        try:
+            return make(self, op)
+        except UntranslatableError as error:
+            raise OperationError(op, f"cannot be translated: {error}") from None
+
+    def create_buffer(self, op: CreateBufferOp) -> tuple[str, FbTable]:
+        """The command for a new buffer."""
+        address, size = op.address.value.data, op.size.value.data
+        ref = self._references.tensor(op.result, address, size)
+        return "CreateBufferCommand", {"ref": ref}
+
+    def deallocate_buffer(self, op: DeallocateBufferOp) -> tuple[str, FbTable]:
+        """The command to free a buffer."""
+        return "DeallocateBufferCommand", {"ref": self._references.known_tensor(op.input)}
+
+    def read_buffer(self, op: EnqueueReadBufferOp) -> tuple[str, FbTable]:
+        """The command to copy a buffer to the host."""
+        known = self._references.known_tensor
+        return "EnqueueReadBufferCommand", {"src": known(op.input), "dst": known(op.output)}
+
+    def write_buffer(self, op: EnqueueWriteBufferOp) -> tuple[str, FbTable]:
+        """The command to fill a buffer with one number."""
+        target = self._references.known_tensor(op.output)
+        constant: FbTable = {"data": [int.from_bytes(_splat(op), "little")]}
+        return "EnqueueWriteBufferCommand", {"src": ("ConstantBuffer32", constant), "dst": target}
+
+    def program_command(self, op: EnqueueProgramOp) -> tuple[str, FbTable]:
+        """The command to run a program."""
+        operands = [self._references.known_tensor(value) for value in op.operands]
+        if not len(op.regions) == len(op.core_ranges) == len(op.kernelConfigs):
+            raise UntranslatableError("each kernel needs its cores and its configuration")
+        kernels = [
+            self._kernel(region, cores, config, operands)
+            for region, cores, config in zip(
+                op.regions, op.core_ranges, op.kernelConfigs, strict=True
+            )
+        ]
+        return "EnqueueProgramCommand", {"operands": operands, "program": {"kernels": kernels}}
+
+    def _kernel(
+        self, region: Region, cores: Attribute, config: Any, operands: list[FbTable]
+    ) -> FbTable:
+        """The `KernelDesc` of a region. Its n-th circular buffer is said to be the program's n-th operand, whichever that is."""
+        assert isinstance(cores, CoreRangeAttr)
+        block = region.blocks.first or Block()
+        buffers = [each.type for each in block.args if isinstance(each.type, CBType)]
+        semaphores = [each.type for each in block.args if isinstance(each.type, SemaphoreType)]
+        tensors = [*operands, *[None] * len(buffers)]
+        configuration = _KERNEL_CONFIGS[type(config)](config)
+        thread = config.get_thread_type()
+        return {
+            "kernel": (
+                "KernelSource",
+                {"source": kernel_text(region, thread), "config": configuration},
+            ),
+            "core_range_set": [{"loc": dim2d(cores.offset), "size": dim2d(cores.size)}],
+            "cbs": [
+                self._buffer(type_, tensor) for type_, tensor in zip(buffers, tensors, strict=False)
+            ],
+            "runtime_args": [
+                ("RuntimeArgSemaphoreAddress", {"initial_value": each.initial_value})
+                for each in semaphores
+            ],
+        }
+
+    def _buffer(self, type_: CBType, tensor: FbTable | None) -> FbTable:
+        """The `CBRef` of a circular buffer."""
+        return {
+            "global_id": self._references.new_id(),
+            "tensor_ref": tensor,
+            "address": type_.address,
+            "desc": self._buffers.get_or_create(type_, lambda: self._buffer_desc(type_)),
+        }
+
+    def _buffer_desc(self, type_: CBType) -> FbTable:
+        space = getattr(type_.memref.memory_space, "value", None)
+        if not isinstance(space, MemorySpace):
+            raise UntranslatableError(f"{type_.memref} names no memory of the device")
+        return {
+            "port": type_.port.value,
+            "memory_desc": self._references.layouts.memory_desc(type_.memref, space, "None"),
+            "page_size": type_.page_size,
+            "num_buffers": type_.num_buffers,
+        }
+
+
+_COMMANDS: Final[Mapping[type[Operation], Callable[[_ModuleWriter, Any], tuple[str, FbTable]]]] = {
+    CreateBufferOp: _ModuleWriter.create_buffer,
+    DeallocateBufferOp: _ModuleWriter.deallocate_buffer,
+    EnqueueReadBufferOp: _ModuleWriter.read_buffer,
+    EnqueueWriteBufferOp: _ModuleWriter.write_buffer,
+    EnqueueProgramOp: _ModuleWriter.program_command,
+}
+"""What makes the command of an op."""
+
+
+def _tensix(config: TensixConfigAttr) -> tuple[str, FbTable]:
+    return "TensixConfig", {
+        "math_fidelity": enum_name(config.math_fidelity),
+        "fp32_dest_acc_en": config.fp32_dest_acc_en,
+        "math_approx_mode": config.math_approx_mode,
+        "unpack_to_dest_mode": [enum_name(mode) for mode in config.unpack_to_dest_mode],
+    }
+
+
+def _noc(config: NocConfigAttr) -> tuple[str, FbTable]:
+    return "NocConfig", {"noc_index": enum_name(config.noc_index)}
+
+
+def _ethernet(config: EthernetConfigAttr) -> tuple[str, FbTable]:
+    names = {"eth_type": config.eth_type, "noc_index": config.noc_index}
+    return "EthernetConfig", {name: enum_name(case) for name, case in names.items()}
+
+
+_KERNEL_CONFIGS: Final[Mapping[type[Attribute], Callable[[Any], tuple[str, FbTable]]]] = {
+    TensixConfigAttr: _tensix,
+    NocConfigAttr: _noc,
+    EthernetConfigAttr: _ethernet,
+}
+"""What makes the `KernelConfig` of a thread."""
+
+
+def _allocations(function: FuncOp) -> Sequence[Attribute]:
+    """Where the arguments of a function lie; empty if it does not say."""
+    attribute = function.attributes.get(ArgumentAllocationAttr.name)
+    return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
+
+
+def _memory_space(function: FuncOp, argument: SSAValue) -> MemorySpace:
+    """The memory that the type of an argument names."""
+    try:
+        return metal_layout_of(argument.type).get_memory_space()
+    except ValueError as error:
+        raise OperationError(function, f"cannot be translated: {error}") from None
+
+
+def _splat(op: EnqueueWriteBufferOp) -> bytes:
+    """The bytes of the one number that all elements of a constant are."""
+    try:
+        elements = dense_elements(op, op.value)
+    except ResourceError as error:
+        raise UntranslatableError(str(error)) from None
+    element = None if elements is None else splat_data(elements)
+    if element is None:
+        raise UntranslatableError("expected a splat elements attr")
+    if len(element) != _CONSTANT_BYTES:
+        raise UntranslatableError(
+            f"its elements have {8 * len(element)} bits: binaries hold constants of 32 only"
+        )
+    return element
