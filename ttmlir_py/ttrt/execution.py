@@ -45,9 +45,9 @@ MOST_NOT_FINITE = 5
 
 _OF_RUNS = (
     *("--inputs", "--save-outputs", "--identity", "--non-zero", "--debugger", "--memory"),
-    *("--check-memory-leak", "--emitc"),
+    *("--check-memory-leak", "--emitc", "--op-trace", "--tensor-trace"),
 )
-"""Options that say something of values, or of memory."""
+"""Options that say something of values, of memory, or of what is executed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,8 @@ class RunSettings:
         values = {each.name: options.get(each.name, each.default) for each in RUN}
         given = {option_field(name): value for name, value in values.items()}
         given["init"] = Initializers.parse(given["init"])
-        given["tensor_trace"] = given["tensor_trace"] or tensor_trace_path()
+        if given["graph_trace_mode"] == "normal":
+            given["tensor_trace"] = given["tensor_trace"] or tensor_trace_path()
         given["memory_limit"] = int(min(given["memory_limit"] * 2**30, sys.maxsize))
         known = {each.name for each in fields(cls)}
         return cls(**{name: given[name] for name in known & given.keys()} | others)
