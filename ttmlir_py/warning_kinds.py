@@ -49,6 +49,8 @@ class WarningKind(Enum):
         "a typecast of floats to u16 rounds, to u32 truncates, whatever it stands for",
     )
     UNKNOWN_OVERRIDE = "unknown-override", "an override names no operation", True
+    WIDE_FLOATS = "wide-floats", "64-bit floats are computed in f32"
+    WIDE_INTEGERS = "wide-integers", "64-bit integers are computed in 32 bits"
 
     def __init__(self, flag: str, summary: str, every: bool = False):
         self.flag = flag

@@ -29,6 +29,11 @@ class StableHLOToTTIRPipeline(Pipeline):
     enable_composite_to_call: bool = option(
         True, "Enable, --enable-composite-to-call conversion pass."
     )
+    exact_conversions: bool = option(
+        False,
+        "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low bits.",
+        own=True,
+    )
     exact_remainder: bool = option(
         False,
         "Give remainders of floats the sign of the dividend, which TTNN's remainder does not.",
@@ -53,6 +58,7 @@ class StableHLOToTTIRPipeline(Pipeline):
             yield _pass("stablehlo-legalize-composite-to-call")
         yield _pass(
             "convert-stablehlo-to-ttir",
+            exact_conversions=self.exact_conversions,
             exact_remainder=self.exact_remainder,
             exact_scatter=self.exact_scatter,
             report_unsupported=self.report_unsupported,

@@ -30,6 +30,9 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Conversion
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import convert_kept_types
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.wide_numbers import (
+    warn_of_wide_numbers,
+)
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 
 if TYPE_CHECKING:
@@ -68,6 +71,11 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     name = "convert-stablehlo-to-ttir"
     cpp_name = "ConvertStableHLOToTTIR"
 
+    exact_conversions: bool = option(
+        False,
+        "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low bits.",
+        own=True,
+    )
     exact_remainder: bool = option(
         False,
         "Give remainders of floats the sign of the dividend, which TTNN's remainder does not.",
@@ -82,7 +90,10 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         conversion = Conversion(
-            op, exact_remainders=self.exact_remainder, exact_scatters=self.exact_scatter
+            op,
+            exact_conversions=self.exact_conversions,
+            exact_remainders=self.exact_remainder,
+            exact_scatters=self.exact_scatter,
         )
         if any(dialect.name == "sdy" for dialect in context.loaded_dialects):
             from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import shardy
@@ -90,6 +101,7 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
             shardy.resolve_shardings(op, conversion, context.diagnostics)
         warn_of_dropped_attributes(context, op, _ATTRIBUTES_KEPT)
         control_flow.flatten_control_flow(op, conversion)
+        warn_of_wide_numbers(op, context.diagnostics)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
         apply_full_conversion(
             op, _TARGET, _ALL, conversion, report_unsupported=self.report_unsupported

@@ -26,7 +26,10 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
+    NO_COMPLEX_NUMBERS,
+    is_boolean,
+)
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.mutation import erase
 
@@ -39,7 +42,7 @@ def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conve
     converted = result_type(op)
     value = op.properties["value"]
     if is_complex_type(converted.element_type):
-        raise UnsupportedError("TTIR has no complex numbers")
+        raise UnsupportedError(NO_COMPLEX_NUMBERS)
     if converted != tensor_type(op.output) or op.value.get_type() != converted:
         value = _given_elements(op, value)
         if unheld_element(value) is not None:

@@ -1,6 +1,6 @@
 """Element-wise ops."""
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i32
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
@@ -104,7 +104,7 @@ def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
     direction, element = op.comparison_direction.value, tensor_type(op.lhs).element_type
     if kind is ComparisonType.TOTALORDER and isinstance(element, AnyFloat):
         builder = ConversionBuilder(op)
-        keys = [keys_of_floats(builder, each, element, tells_zeros=True) for each in op.operands]
+        keys = [keys_of_floats(builder, each, tells_zeros=True) for each in op.operands]
         conversion.replace(op, compare(builder, direction, *keys))
         return
     _lower_elementwise(op, COMPARISONS[direction], tuple(op.operands), conversion)
@@ -133,7 +133,30 @@ def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
         zero = builder.scalar(0, tensor_type(operand).element_type)
         conversion.replace(op, builder.into(ttir.NotEqualOp, (operand, zero), type_))
         return
+    if conversion.has_exact_conversions and is_integer_type(element := type_.element_type):
+        operand = _as_integers(builder, operand, element)
     conversion.replace(op, builder.into(ttir.TypecastOp, (operand,), type_))
+
+
+def _as_integers(builder: ConversionBuilder, value: SSAValue, element: IntegerType) -> SSAValue:
+    """What a typecast makes XLA's integers of: of floats, NaN is 0, and others saturate; of integers the low bits count.
+
+    TTNN saturates at the limits of 32 bits only; to u16 it rounds floats, and saturates integers.
+    """
+    width = element.bitwidth
+    limit = (1 << width) - 1
+    is_unsigned = element.signedness.data is Signedness.UNSIGNED
+    if is_integer_type(source := tensor_type(value).element_type):
+        if not is_unsigned or width != 16 or source.bitwidth <= width:
+            return value
+        return builder.binary(ttir.BitwiseAndOp, value, builder.scalar(limit, source))
+    is_nan = builder.truth(ttir.NotEqualOp, value, value)
+    value = builder.where(is_nan, builder.scalar(0, source), value)
+    if not is_unsigned or width >= 32:
+        return value
+    value = builder.typecast(value, i32)
+    value = builder.binary(ttir.MaximumOp, value, builder.scalar(0, i32))
+    return builder.binary(ttir.MinimumOp, value, builder.scalar(limit, i32))
 
 
 def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:

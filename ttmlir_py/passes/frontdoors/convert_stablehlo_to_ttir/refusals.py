@@ -4,24 +4,30 @@ from typing import NoReturn
 
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects import stablehlo
+from ttmlir_py.dialects import chlo, stablehlo
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     Lowering,
     Lowerings,
 )
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import NO_QUANTIZED_ELEMENTS
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
+    NO_COMPLEX_NUMBERS,
+    NO_QUANTIZED_ELEMENTS,
+)
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 _REASONS: dict[str, tuple[type[Operation], ...]] = {
     NO_QUANTIZED_ELEMENTS: (stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp),
-    "TTIR has no complex numbers": (
+    NO_COMPLEX_NUMBERS: (
         *(stablehlo.ComplexOp, stablehlo.RealOp, stablehlo.ImagOp, stablehlo.FftOp),
+        *(chlo.ConjOp, chlo.BroadcastComplexOp),
     ),
     "TTIR has no shifts": (
         stablehlo.ShiftLeftOp,
         stablehlo.ShiftRightArithmeticOp,
         stablehlo.ShiftRightLogicalOp,
+        *(chlo.BroadcastShiftLeftOp, chlo.BroadcastShiftRightArithmeticOp),
+        chlo.BroadcastShiftRightLogicalOp,
     ),
     "TTIR does not count bits": (stablehlo.ClzOp, stablehlo.PopulationCountOp),
     "TTIR does not take elements for others of the same bits": (stablehlo.BitcastConvertOp,),
@@ -39,6 +45,28 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
         *(stablehlo.DynamicBroadcastInDimOp, stablehlo.DynamicConvOp, stablehlo.DynamicGatherOp),
         *(stablehlo.DynamicPadOp, stablehlo.DynamicReshapeOp, stablehlo.RealDynamicSliceOp),
         stablehlo.SetDimensionSizeOp,
+    ),
+    "TTIR does not normalize batches": (
+        *(stablehlo.BatchNormInferenceOp, stablehlo.BatchNormTrainingOp),
+        stablehlo.BatchNormGradOp,
+    ),
+    "TTIR does not round to formats that are no element types": (stablehlo.ReducePrecisionOp,),
+    "dot_general, gather and element-wise ops say the same, and become TTIR": (
+        *(stablehlo.EinsumOp, stablehlo.UnaryEinsumOp, stablehlo.TorchIndexSelectOp),
+        stablehlo.MapOp,
+    ),
+    "--stablehlo-legalize-composite-to-call makes it a call": (stablehlo.CompositeOp,),
+    "StableHLO's op of that name with broadcast_in_dim says the same, and becomes TTIR": (
+        *(chlo.BroadcastAddOp, chlo.BroadcastAndOp, chlo.BroadcastAtan2Op),
+        *(chlo.BroadcastCompareOp, chlo.BroadcastDivOp, chlo.BroadcastMaxOp),
+        *(chlo.BroadcastMinOp, chlo.BroadcastMulOp, chlo.BroadcastOrOp, chlo.BroadcastPowOp),
+        *(chlo.BroadcastRemOp, chlo.BroadcastSelectOp, chlo.BroadcastSubOp),
+        *(chlo.BroadcastXorOp, chlo.ConstantLikeOp),
+    ),
+    "TTIR has no such function": (
+        *(chlo.AsinAcosKernelOp, chlo.BesselI1eOp, chlo.NextAfterOp, chlo.PolygammaOp),
+        *(chlo.ZetaOp, chlo.BroadcastNextAfterOp, chlo.BroadcastPolygammaOp),
+        chlo.BroadcastZetaOp,
     ),
 }
 

@@ -192,7 +192,7 @@ def _numbers(
     """What is compared of a key."""
     if not isinstance(element, AnyFloat):
         return [_Numbers(value, key.is_descending)]
-    keys = keys_of_floats(builder, value, element, tells_zeros=key.tells_zeros)
+    keys = keys_of_floats(builder, value, tells_zeros=key.tells_zeros)
     return [_Numbers(each, key.is_descending) for each in keys]
 
 

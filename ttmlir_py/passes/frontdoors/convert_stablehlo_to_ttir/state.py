@@ -35,9 +35,16 @@ class Conversion:
     """One run of the conversion."""
 
     def __init__(
-        self, root: Operation, *, exact_remainders: bool = False, exact_scatters: bool = False
+        self,
+        root: Operation,
+        *,
+        exact_conversions: bool = False,
+        exact_remainders: bool = False,
+        exact_scatters: bool = False,
     ):
         self._root = root
+        self.has_exact_conversions = exact_conversions
+        """Whether numbers that become integers are to be XLA's also where they do not fit."""
         self.has_exact_remainders = exact_remainders
         """Whether remainders of floats are to have the sign of the dividend on the device, too."""
         self.has_exact_scatters = exact_scatters

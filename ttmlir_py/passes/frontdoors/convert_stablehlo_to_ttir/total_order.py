@@ -6,19 +6,20 @@ NaN comes behind all numbers, whatever its sign, which neither TTIR nor JAX tell
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import ConversionBuilder
 
 
 def keys_of_floats(
-    builder: ConversionBuilder, value: SSAValue, element: Attribute, *, tells_zeros: bool
+    builder: ConversionBuilder, value: SSAValue, *, tells_zeros: bool
 ) -> list[SSAValue]:
     """What to compare of floats, none of it NaN: whether they are NaN, then the numbers, then which zeros have no sign."""
     is_nan = builder.truth(ttir.NotEqualOp, value, value)
-    zero = builder.scalar(0, element)
+    zero = builder.scalar(0, tensor_type(value).element_type)
     keys = [is_nan, builder.where(is_nan, zero, value)]
     if tells_zeros:
         is_zero = builder.truth(ttir.EqualOp, value, zero)

@@ -38,6 +38,8 @@ def _convert_element(element: Attribute) -> Attribute:
 
 NO_QUANTIZED_ELEMENTS = "TTIR has no quantized elements"
 """Why quantized programs are refused."""
+NO_COMPLEX_NUMBERS = "TTIR has no complex numbers"
+"""Why programs on complex numbers are refused."""
 
 
 def _unsupported(type_: RankedTensor) -> str | None:

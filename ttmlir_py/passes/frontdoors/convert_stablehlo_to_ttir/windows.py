@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from copy import copy
 
-from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i32
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.tensor import EmptyOp
@@ -110,20 +110,34 @@ def _lower_running_sum(
     op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion
 ) -> bool:
     """A running sum, or one from the end: that of the reversed tensor, reversed."""
-    builder, type_, shape = ConversionBuilder(op), result_type(op), shape_of(op.operands[0])
+    builder, shape = ConversionBuilder(op), shape_of(op.operands[0])
     dim = running_dimension(window, shape)
     if dim is not None:
-        conversion.replace(op, builder.into(ttir.CumSumOp, op.operands[:1], type_, dim=i64(dim)))
+        conversion.replace(op, _running_sum(builder, op.operands[0], dim))
         return True
     dim = running_dimension(window.mirrored(), shape)
     if dim is None:
         return False
-    dimensions = dense_i64_array([dim])
-    value = builder.into(ttir.ReverseOp, op.operands[:1], type_, dimensions=dimensions)
-    value = builder.into(ttir.CumSumOp, (value,), type_, dim=i64(dim))
-    value = builder.into(ttir.ReverseOp, (value,), type_, dimensions=dimensions)
-    conversion.replace(op, value)
+    dimensions = {"dimensions": dense_i64_array([dim])}
+    type_ = result_type(op)
+    value = builder.into(ttir.ReverseOp, op.operands[:1], type_, **dimensions)
+    value = _running_sum(builder, value, dim)
+    conversion.replace(op, builder.into(ttir.ReverseOp, (value,), type_, **dimensions))
     return True
+
+
+def _running_sum(builder: ConversionBuilder, value: SSAValue, dim: int) -> SSAValue:
+    """A running sum; of u16, in which TTNN's saturates, the low bits of one of 32 bits."""
+    type_ = tensor_type(value)
+    if type_.element_type != _U16:
+        return builder.into(ttir.CumSumOp, (value,), type_, dim=i64(dim))
+    value = builder.typecast(value, i32)
+    value = builder.into(ttir.CumSumOp, (value,), tensor_type(value), dim=i64(dim))
+    value = builder.binary(ttir.BitwiseAndOp, value, builder.scalar((1 << 16) - 1, i32))
+    return builder.typecast(value, _U16)
+
+
+_U16 = IntegerType(16, Signedness.UNSIGNED)
 
 
 def _lower_by_slices(

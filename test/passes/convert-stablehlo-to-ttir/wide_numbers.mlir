@@ -1,0 +1,54 @@
+// RUN: ttopt --convert-stablehlo-to-ttir --warnings=all --split-input-file %s -o /dev/null 2>&1 | filecheck %s
+// 64-bit integers are computed in 32 bits: what may not fit is said, what is known to fit is not.
+
+func.func @sums(%ids: tensor<4xi64>, %large: tensor<4xui64>, %x: tensor<4xf32>) -> (tensor<4xi64>, tensor<i64>, tensor<4xui64>, tensor<4xi64>) {
+  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.add' op 64-bit integers are computed in i32: results that it does not hold wrap around, or saturate [-Wwide-integers]
+  %0 = stablehlo.add %ids, %ids : tensor<4xi64>
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  // CHECK: 'stablehlo.reduce' op 64-bit integers are computed in i32
+  %1 = stablehlo.reduce(%ids init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xi64>, tensor<i64>) -> tensor<i64>
+  // CHECK: 'stablehlo.negate' op 64-bit integers are computed in ui32
+  %2 = stablehlo.negate %large : tensor<4xui64>
+  // CHECK: 'stablehlo.convert' op 64-bit integers are computed in i32
+  %3 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xi64>
+  return %0, %1, %2, %3 : tensor<4xi64>, tensor<i64>, tensor<4xui64>, tensor<4xi64>
+}
+
+// -----
+
+// CHECK: :{{[0-9]+}}:1: warning: 'func.func' op takes or gives 64-bit floats, which are computed in f32 [-Wwide-floats]
+func.func @double(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = stablehlo.abs %x : tensor<4xf64>
+  return %0 : tensor<4xf64>
+}
+
+// -----
+
+// CHECK-NOT: warning:
+func.func @double_inside(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf64>
+  %1 = stablehlo.sqrt %0 : tensor<4xf64>
+  %2 = stablehlo.convert %1 : (tensor<4xf64>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// -----
+
+// A causal mask, indices from the end, and how many there are.
+func.func @known_ranges(%ids: tensor<4xi64>, %mask: tensor<4xi1>) -> (tensor<4x4xi1>, tensor<4xi64>, tensor<i64>) {
+  %row = stablehlo.iota dim = 0 : tensor<4x4xi64>
+  %column = stablehlo.iota dim = 1 : tensor<4x4xi64>
+  %difference = stablehlo.subtract %column, %row : tensor<4x4xi64>
+  %zeros = stablehlo.constant dense<0> : tensor<4x4xi64>
+  %causal = stablehlo.compare LE, %difference, %zeros : (tensor<4x4xi64>, tensor<4x4xi64>) -> tensor<4x4xi1>
+  %zero = stablehlo.constant dense<0> : tensor<4xi64>
+  %size = stablehlo.constant dense<100> : tensor<4xi64>
+  %is_negative = stablehlo.compare LT, %ids, %zero : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi1>
+  %from_end = stablehlo.add %ids, %size : tensor<4xi64>
+  %again = stablehlo.broadcast_in_dim %from_end, dims = [0] : (tensor<4xi64>) -> tensor<4xi64>
+  %index = stablehlo.select %is_negative, %again, %ids : tensor<4xi1>, tensor<4xi64>
+  %truth = stablehlo.convert %mask : (tensor<4xi1>) -> tensor<4xi64>
+  %none = stablehlo.constant dense<0> : tensor<i64>
+  %count = stablehlo.reduce(%truth init: %none) applies stablehlo.add across dimensions = [0] : (tensor<4xi64>, tensor<i64>) -> tensor<i64>
+  return %causal, %index, %count : tensor<4x4xi1>, tensor<4xi64>, tensor<i64>
+}
