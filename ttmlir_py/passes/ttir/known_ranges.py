@@ -5,7 +5,7 @@ elements are followed; of all else, arguments included, nothing is known.
 """
 
 from collections.abc import Sequence
-from math import isfinite
+from math import inf, isfinite
 from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IntegerType, UnknownLoc, i1
@@ -79,6 +79,10 @@ class _Question:
             return Range(0, 0)
         if isinstance(op, ttir.OnesOp):
             return Range(1, 1)
+        if isinstance(op, ttir.AbsOp) and not isinstance(
+            tensor_type(value).element_type, IntegerType
+        ):
+            return Range(0, inf, is_whole=False)
         if isinstance(op, ttir.ArangeOp):
             return _arange_range(op)
         return self._combined(op) if isinstance(op, _TRUTH_PRESERVING_OPS) else None
