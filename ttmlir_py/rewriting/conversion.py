@@ -86,6 +86,8 @@ def apply_full_conversion(
         kind = conversion.kind_of(op)
         if kind.legal or (legal_if is not None and legal_if(op)):
             continue
+        if unsupported is not None and unsupported.has_around(op):
+            continue
         try:
             if conversion.fold_or_lower(op, kind):
                 continue
@@ -108,11 +110,20 @@ class _Unsupported:
     """The ops that a conversion leaves, by name and reason."""
 
     def __init__(self) -> None:
+        self._left: set[Operation | None] = set()
         self._first: dict[tuple[str, str], Operation] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
 
+    def has_around(self, op: Operation) -> bool:
+        """Whether an op is inside of one that was left, with which it is."""
+        if op.parent_op() not in self._left:
+            return False
+        self._left.add(op)
+        return True
+
     def add(self, op: Operation, reason: str) -> None:
         """Count an op that was left."""
+        self._left.add(op)
         key = operation_name(op), reason
         self._first.setdefault(key, op)
         self._counts[key] += 1
