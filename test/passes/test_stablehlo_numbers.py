@@ -5,21 +5,20 @@ against the loops that the specification describes: `test_convert_stablehlo_{sca
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
+from passes import stablehlo_rows
+from passes.stablehlo_rows import Array, Row, Tensor
 
-import ttmlir_py
-from ttmlir_py import runtime
+from ttmlir_py.dialects import chlo, stablehlo
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS
-
-pytest.importorskip("jax", reason="XLA, which comes with jax, is the reference")
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
 
 PIPELINE = "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-remainder=true},ttir-to-ttnn-backend-pipeline{signed-integers=true})"
-Array = np.ndarray[Any, Any]
 
 FLOATS = [
     *(0.0, -0.0, 1e-8, 1e-4, 0.3, 0.5, -0.5, 0.99, 1.0, -1.0, 1.0001, 1.5, 2.5, 3.5, -1.5, -2.5),
@@ -28,35 +27,6 @@ FLOATS = [
 SMALL = [each for each in FLOATS if abs(each) <= 100]
 INTEGERS = [0, 1, -1, 2, -7, 100, -100, 16777217, -16777217, 2**31 - 1, -(2**31)]
 BOOLEANS = [False, True]
-DTYPES = {"f32": np.float32, "i32": np.int32, "i1": np.bool_}
-
-
-class Tensor(NamedTuple):
-    """An argument of a row: its elements as a list of any depth, and their type."""
-
-    elements: Any
-    element: str = "f32"
-
-    @property
-    def array(self) -> Array:
-        return np.asarray(self.elements).astype(DTYPES[self.element])
-
-    @property
-    def type(self) -> str:
-        return f"tensor<{''.join(f'{size}x' for size in self.array.shape)}{self.element}>"
-
-
-class Row(NamedTuple):
-    """Ops that make %r of %a, %b, ..., and how far it may be off, relative to what it should be."""
-
-    body: str
-    result: str
-    arguments: tuple[Tensor, ...]
-    bound: float = 0
-    absolute: float = 1e-37
-    """How far it may be off where it is close to 0."""
-
-
 ROWS: dict[str, list[Row]] = {}
 
 
@@ -285,60 +255,32 @@ def all_rows() -> list[tuple[str, Row]]:
     return [(op, each) for op, rows in ROWS.items() for each in rows]
 
 
-def program() -> str:
-    """All rows as one function, the names of each with a prefix."""
-    arguments: list[str] = []
-    body: list[str] = []
-    results: list[tuple[str, str]] = []
-    for number, (_, each) in enumerate(all_rows()):
-        prefix = f"%k{number}_"
-        names = zip("abc", each.arguments, strict=False)
-        arguments += [f"{prefix}{name}: {tensor.type}" for name, tensor in names]
-        body.append("  " + each.body.replace("%", prefix))
-        results.append((f"{prefix}r", each.result))
-    values, types = (", ".join(each) for each in zip(*results, strict=True))
-    lines = "\n".join(body)
-    return f"func.func public @main({', '.join(arguments)}) -> ({types}) {{\n{lines}\n  return {values} : {types}\n}}"
-
-
-def inputs() -> Iterable[Tensor]:
-    return (tensor for _, each in all_rows() for tensor in each.arguments)
-
-
 @cache
 def by_xla() -> list[Array]:
-    """What XLA gives."""
-    from jax.extend.backend import get_backend
-
-    xla_client = pytest.importorskip("jaxlib.xla_client", reason="needs XLA's client")
-    jax_numpy = pytest.importorskip("jax.numpy")
-    backend = get_backend("cpu")
-    if not hasattr(backend, "compile_and_load"):
-        pytest.skip("this jaxlib compiles text in another way")
-    devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
-    options = xla_client.CompileOptions()
-    executable = backend.compile_and_load(program(), devices, options)
-    arrays = [jax_numpy.asarray(each.array) for each in inputs()]
-    results = executable.execute_sharded(arrays).disassemble_into_single_device_arrays()
-    return [np.asarray(each[0] if isinstance(each, list) else each) for each in results]
+    return stablehlo_rows.by_xla([each for _, each in all_rows()])
 
 
 @cache
 def by_simulator() -> list[Array]:
-    """What the simulator gives; truth values are numbers there."""
-    binary = ttmlir_py.compile(program(), PIPELINE, warnings=["-w"])
-    arrays = [np.atleast_1d(each.array * np.float32(1) if each.element == "i1" else each.array) for each in inputs()]  # fmt: skip
-    return [np.asarray(each) for each in runtime.load(binary).run(arrays)]
+    return stablehlo_rows.by_simulator([each for _, each in all_rows()], PIPELINE)
 
 
-def test_every_op_that_converts_has_a_row():
+IN_REGIONS = {"stablehlo.return"}
+"""What goes with the op around it."""
+
+
+def test_every_op_has_a_row_or_is_refused():
     converted = {cls.name for cls in LOWERINGS}
+    refused = {cls.name for cls in REFUSALS}
+    known = {op.name for each in (stablehlo.STABLEHLO, chlo.CHLO) for op in each.operations}
     assert converted - ON_MESHES == set(ROWS)
+    assert not converted & refused
+    assert converted | refused | IN_REGIONS == known
 
 
 @pytest.mark.parametrize("op", ROWS)
 def test_an_op(op: str):
-    for (name, each), ours, theirs in zip(all_rows(), by_simulator(), by_xla(), strict=True):
+    for (name, each), theirs, ours in zip(all_rows(), by_xla(), by_simulator(), strict=True):
         if name != op:
             continue
         found, wanted = ours.reshape(theirs.shape), theirs

@@ -1,0 +1,98 @@
+"""Rows of tables of StableHLO: ops on given elements, which XLA and the simulator compute, all rows as one program."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import runtime
+from ttmlir_py.ir.context import MlirContext
+
+Array = np.ndarray[Any, Any]
+DTYPES: dict[str, Any] = {
+    **{f"i{bits}": np.dtype(f"int{bits}") for bits in (8, 16, 32, 64)},
+    **{f"ui{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
+    **{"f16": np.float16, "f32": np.float32, "f64": np.float64, "bf16": ml_dtypes.bfloat16},
+    "i1": np.bool_,
+}
+
+
+class Tensor(NamedTuple):
+    """An argument of a row: its elements as a list of any depth, and their type."""
+
+    elements: Any
+    element: str = "f32"
+
+    @property
+    def array(self) -> Array:
+        return np.asarray(self.elements).astype(DTYPES[self.element])
+
+    @property
+    def type(self) -> str:
+        return f"tensor<{''.join(f'{size}x' for size in self.array.shape)}{self.element}>"
+
+
+class Row(NamedTuple):
+    """Ops that make %r of %a, %b, ..., and how far it may be off, relative to what it should be."""
+
+    body: str
+    result: str
+    arguments: tuple[Tensor, ...]
+    bound: float = 0
+    absolute: float = 1e-37
+    """How far it may be off where it is close to 0."""
+
+
+def program(rows: Iterable[Row]) -> str:
+    """All rows as one function, the names of each with a prefix."""
+    arguments: list[str] = []
+    body: list[str] = []
+    results: list[tuple[str, str]] = []
+    for number, each in enumerate(rows):
+        prefix = f"%k{number}_"
+        names = zip("abc", each.arguments, strict=False)
+        arguments += [f"{prefix}{name}: {tensor.type}" for name, tensor in names]
+        body.append("  " + each.body.replace("%", prefix))
+        results.append((f"{prefix}r", each.result))
+    values, types = (", ".join(each) for each in zip(*results, strict=True))
+    lines = "\n".join(body)
+    return f"func.func public @main({', '.join(arguments)}) -> ({types}) {{\n{lines}\n  return {values} : {types}\n}}"
+
+
+def lines_of(rows: Sequence[Row]) -> list[int]:
+    """Which row each line of their program belongs to; -1 for the first."""
+    return [-1, *(n for n, each in enumerate(rows) for _ in each.body.splitlines())]
+
+
+def by_xla(rows: Sequence[Row]) -> list[Array]:
+    """What XLA gives."""
+    jax = pytest.importorskip("jax", reason="XLA, which comes with jax, is the reference")
+    from jax.extend.backend import get_backend
+
+    xla_client = pytest.importorskip("jaxlib.xla_client", reason="needs XLA's client")
+    backend = get_backend("cpu")
+    if not hasattr(backend, "compile_and_load"):
+        pytest.skip("this jaxlib compiles text in another way")
+    devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
+    options = xla_client.CompileOptions()
+    # It compiles twice as fast, and computes the same.
+    options.executable_build_options.debug_options.xla_backend_optimization_level = 0
+    executable = backend.compile_and_load(program(rows), devices, options)
+    with jax.enable_x64(True):
+        arrays = [jax.numpy.asarray(each.array) for row in rows for each in row.arguments]
+        results = executable.execute_sharded(arrays).disassemble_into_single_device_arrays()
+        return [np.asarray(each[0] if isinstance(each, list) else each) for each in results]
+
+
+def by_simulator(
+    rows: Sequence[Row], pipeline: str, context: MlirContext | None = None
+) -> list[Array]:
+    """What the simulator gives; truth values are numbers there. With a context, warnings are emitted to that."""
+    flags = ["-w"] if context is None else ["--warnings=all"]
+    binary = ttmlir_py.compile(program(rows), pipeline, warnings=flags, context=context)
+    tensors = [each for row in rows for each in row.arguments]
+    arrays = [np.atleast_1d(each.array * np.float32(1) if each.element == "i1" else each.array) for each in tensors]  # fmt: skip
+    return [np.asarray(each) for each in runtime.load(binary).run(arrays)]

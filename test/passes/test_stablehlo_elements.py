@@ -1,0 +1,661 @@
+"""Every op of StableHLO that converts, on every element type: it computes what XLA computes, says that it does not, or is refused.
+
+What is refused is listed, and so is what deviates: a cell of a list that no longer does fails. `test_stablehlo_numbers.py` has more forms and
+numbers of f32, i32 and booleans.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from passes.stablehlo_rows import (
+    DTYPES,
+    Array,
+    Row,
+    Tensor,
+    by_simulator,
+    by_xla,
+    lines_of,
+    program,
+)
+
+import ttmlir_py
+from ttmlir_py import CompilationError
+from ttmlir_py.compiler import create_context
+from ttmlir_py.ir.diagnostics import Severity
+from ttmlir_py.ir.locations import find_file_location
+
+PIPELINE = (
+    "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-conversions=true exact-remainder=true},"
+    "ttir-to-ttnn-backend-pipeline{signed-integers=true})"
+)
+
+# ---- the element types and their numbers
+
+UNSIGNED = [f"ui{bits}" for bits in (8, 16, 32, 64)]
+SIGNED = [f"i{bits}" for bits in (8, 16, 32, 64)]
+INTEGERS = [*UNSIGNED, *SIGNED]
+FLOATS = ["bf16", "f16", "f32", "f64"]
+NUMBERS = [*INTEGERS, *FLOATS]
+ALL = ["i1", *NUMBERS]
+HELD_BITS = 32
+"""What is held of 64 bits."""
+
+
+def limits(element: str) -> tuple[int, int]:
+    """The smallest and the largest integer of a type that is held."""
+    bits = min(int(element.lstrip("ui")), HELD_BITS)
+    return (0, (1 << bits) - 1) if element in UNSIGNED else (-(1 << bits - 1), (1 << bits - 1) - 1)
+
+
+@cache
+def numbers(element: str) -> list[Any]:
+    """What to compute with. 8 and 16 bits lose their sign, so that negative ones are refused when a program runs."""
+    if element == "i1":
+        return [False, True]
+    if element in INTEGERS:
+        low, high = limits(element)
+        low = 0 if element in ("i8", "i16") else low
+        found = [0, 1, 2, 3, 7, 100, high, high - 1, low, low + 1]
+        found += [16777217, 65537] if high > 1 << 24 else []
+        return found + ([-1, -2, -7, -100] if low < 0 else [])
+    special = [0.0, -0.0, math.inf, -math.inf, math.nan, 0.3, 1e-3]
+    large = [6e4, -6e4] if element == "f16" else [1e10, -1e10, 3e38]
+    plain = [0.5, -0.5, 1.0, -1.0, 1.5, 2.5, 3.5, -1.5, -2.5, 20.0, -20.0, 100.0, -100.0]
+    # What f64 has, f32 has too: a warning says that other numbers are rounded.
+    return [float(np.float32(each)) for each in (*special, *plain, *large)]
+
+
+def some(element: str, *shape: int, start: int = 0) -> Tensor:
+    """As many of them as a shape holds, over and over."""
+    found = numbers(element)
+    flat = [found[(start + i) % len(found)] for i in range(math.prod(shape))]
+    return Tensor(np.asarray(flat, DTYPES[element]).reshape(shape), element)
+
+
+def summands(element: str, *shape: int, start: int = 0) -> Tensor:
+    """Floats of one sign, whose sums are those of any order to a few units in the last place; any integers."""
+    tensor = some(element, *shape, start=start)
+    return Tensor(np.abs(tensor.array), element) if element in FLOATS else tensor
+
+
+def every(element: str) -> Tensor:
+    return some(element, len(numbers(element)))
+
+
+def literal(number: float, element: str) -> str:
+    if element == "i1":
+        return "true" if number else "false"
+    return str(int(number)) if element in INTEGERS else repr(float(number))
+
+
+def scalar(name: str, number: float, element: str) -> str:
+    return f"%{name} = stablehlo.constant dense<{literal(number, element)}> : tensor<{element}>\n"
+
+
+# ---- the forms: by a name, of which the part before the blank is the op, the rows on an element type
+
+BOUND = {"bf16": 2**-7, "f16": 2**-9}
+"""Floats are met to a few units in the last place: others to 1e-5."""
+Form = Callable[[str], Iterable[Row]]
+FORMS: dict[str, tuple[Form, list[str]]] = {}
+
+
+def row(element: str, body: str, result: str, *arguments: Tensor) -> Row:
+    """The row; of f16, what is smaller than its normal numbers counts as 0."""
+    absolute = 6e-5 if element == "f16" else 1e-37
+    return Row(body, result, arguments, BOUND.get(element, 1e-5), absolute)
+
+
+def plain(op: str, count: int, elements: list[str]) -> None:
+    """An element-wise op of one type, on all numbers, or on all pairs."""
+
+    def form(element: str) -> Iterator[Row]:
+        found = numbers(element)
+        if op == "power" and element in INTEGERS:  # XLA takes a few bits of the exponent only
+            lists = [[a for a in found for _ in range(6)], [*range(6)] * len(found)]
+        elif op in ("cosine", "sine", "tan"):
+            lists = [[each for each in found if not abs(each) > 100]]
+        elif count == 1:
+            lists = [found]
+        else:
+            lists = [[a for a in found for _ in found], found * len(found)]
+        operands = [Tensor(each, element) for each in lists]
+        names = ", ".join(f"%{name}" for name in "ab"[:count])
+        type_ = operands[0].type
+        yield row(element, f"%r = stablehlo.{op} {names} : {type_}", type_, *operands)
+
+    FORMS[op] = form, elements
+
+
+for name in ("abs", "sign"):
+    plain(name, 1, [*SIGNED, *FLOATS])
+plain("negate", 1, NUMBERS)
+plain("not", 1, ["i1", *INTEGERS])
+for name in ("popcnt", "count_leading_zeros"):
+    plain(name, 1, INTEGERS)
+for name in (
+    *("ceil", "floor", "round_nearest_even", "round_nearest_afz", "cbrt", "exponential"),
+    *("exponential_minus_one", "log", "log_plus_one", "logistic", "rsqrt", "sqrt", "tanh"),
+    *("cosine", "sine", "tan"),
+):
+    plain(name, 1, FLOATS)
+for name in ("add", "multiply", "maximum", "minimum"):
+    plain(name, 2, ALL)
+for name in ("subtract", "divide", "remainder", "power"):
+    plain(name, 2, NUMBERS)
+for name in ("and", "or", "xor"):
+    plain(name, 2, ["i1", *INTEGERS])
+for name in ("shift_left", "shift_right_arithmetic", "shift_right_logical"):
+    plain(name, 2, INTEGERS)
+plain("atan2", 2, FLOATS)
+
+
+def form(name: str, elements: list[str]) -> Callable[[Form], Form]:
+    """Enter a form into the table."""
+
+    def enter(function: Form) -> Form:
+        FORMS[name] = function, elements
+        return function
+
+    return enter
+
+
+def compared(element: str, suffix: str) -> Iterator[Row]:
+    found = numbers(element)
+    operands = (
+        Tensor([a for a in found for _ in found], element),
+        Tensor(found * len(found), element),
+    )
+    type_, truth = operands[0].type, f"tensor<{len(found) ** 2}xi1>"
+    for direction in ("EQ", "NE", "LT", "LE", "GT", "GE"):
+        body = f"%r = stablehlo.compare {direction}, %a, %b{suffix} : ({type_}, {type_}) -> {truth}"
+        yield row(element, body, truth, *operands)
+
+
+@form("compare", ALL)
+def _(element: str) -> Iterator[Row]:
+    return (
+        each for each in compared(element, "") if " EQ" not in each.body and " NE" not in each.body
+    )
+
+
+@form("compare by equality", ALL)
+def _(element: str) -> Iterator[Row]:
+    return (each for each in compared(element, "") if " EQ" in each.body or " NE" in each.body)
+
+
+@form("compare in the total order", FLOATS)
+def _(element: str) -> Iterator[Row]:
+    return compared(element, ", TOTALORDER")
+
+
+def converted(target: str) -> Form:
+    def rows(element: str) -> Iterator[Row]:
+        tensor = every(element)
+        type_ = tensor.type.replace(element, target)
+        body = f"%r = stablehlo.convert %a : ({tensor.type}) -> {type_}"
+        yield row("bf16" if "bf16" in (element, target) else target, body, type_, tensor)
+
+    return rows
+
+
+for name in ALL:
+    FORMS[f"convert to {name}"] = converted(name), [each for each in ALL if each != name]
+
+
+@form("select", ALL)
+def _(element: str) -> Iterator[Row]:
+    one = every(element)
+    other = Tensor(one.array[::-1], element)
+    condition = Tensor([i % 2 for i in range(len(one.array))], "i1")
+    body = f"%r = stablehlo.select %a, %b, %c : {condition.type}, {one.type}"
+    yield row(element, body, one.type, condition, one, other)
+
+
+@form("clamp", NUMBERS)
+def _(element: str) -> Iterator[Row]:
+    tensor = every(element)
+    for low, high in ((1, 100), limits(element)) if element in INTEGERS else ((-3, 100),):
+        bounds = scalar("l", low, element) + scalar("h", high, element)
+        types = f"(tensor<{element}>, {tensor.type}, tensor<{element}>)"
+        body = f"{bounds}%r = stablehlo.clamp %l, %a, %h : {types} -> {tensor.type}"
+        yield row(element, body, tensor.type, tensor)
+
+
+def moving(name: str, text: str, shape: str) -> None:
+    """An op that moves elements; `text` has {a} for the operand's type, {r} for the result's, {z} for a scalar's."""
+
+    def rows(element: str) -> Iterator[Row]:
+        tensor = some(element, 2, 3, start=-6)
+        type_ = f"tensor<{shape}x{element}>"
+        number = 1 if element in ("i1", *UNSIGNED) else -3
+        body = text.format(
+            a=tensor.type, r=type_, z=f"tensor<{element}>", u=f"tensor<1x2x{element}>"
+        )
+        yield row(element, scalar("z", number, element) + body, type_, tensor)
+
+    FORMS[name] = rows, ALL
+
+
+PLACE = "%i = stablehlo.constant dense<{}> : tensor<i32>\n"
+AT = "tensor<i32>, tensor<i32>"
+moving("reshape", "%r = stablehlo.reshape %a : ({a}) -> {r}", "3x2")
+moving("transpose", "%r = stablehlo.transpose %a, dims = [1, 0] : ({a}) -> {r}", "3x2")
+moving("broadcast", "%r = stablehlo.broadcast %a, sizes = [2] : ({a}) -> {r}", "2x2x3")
+moving("broadcast_in_dim", "%r = stablehlo.broadcast_in_dim %a, dims = [2, 0] : ({a}) -> {r}", "3x4x2")  # fmt: skip
+moving("concatenate", "%r = stablehlo.concatenate %a, %a, dim = 1 : ({a}, {a}) -> {r}", "2x6")
+moving("slice", "%r = stablehlo.slice %a [0:2, 1:3] : ({a}) -> {r}", "2x2")
+moving("slice with strides", "%r = stablehlo.slice %a [0:2, 0:3:2] : ({a}) -> {r}", "2x2")
+moving("reverse", "%r = stablehlo.reverse %a, dims = [0, 1] : {a}", "2x3")
+moving("optimization_barrier", "%r = stablehlo.optimization_barrier %a : {a}", "2x3")
+moving("pad", "%r = stablehlo.pad %a, %z, low = [1, 1], high = [0, 2], interior = [0, 0] : ({a}, {z}) -> {r}", "3x6")  # fmt: skip
+moving("pad between elements", "%r = stablehlo.pad %a, %z, low = [1, -1], high = [0, 2], interior = [1, 0] : ({a}, {z}) -> {r}", "4x4")  # fmt: skip
+moving("dynamic_slice", PLACE.format(9) + f"%r = stablehlo.dynamic_slice %a, %i, %i, sizes = [2, 2] : ({{a}}, {AT}) -> {{r}}", "2x2")  # fmt: skip
+moving("dynamic_update_slice", f"%u = stablehlo.slice %a [0:1, 1:3] : ({{a}}) -> {{u}}\n{PLACE.format(1)}%r = stablehlo.dynamic_update_slice %a, %u, %i, %i : ({{a}}, {{u}}, {AT}) -> {{r}}", "2x3")  # fmt: skip
+
+
+@form("dynamic_slice at an unknown place", ALL)
+def _(element: str) -> Iterator[Row]:
+    tensor, type_ = some(element, 2, 3, start=-6), f"tensor<2x2x{element}>"
+    for place in (-5, 1, 9):
+        body = f"{PLACE.format(0)}%r = stablehlo.dynamic_slice %a, %i, %b, sizes = [2, 2] : ({tensor.type}, {AT}) -> {type_}"
+        yield row(element, body, type_, tensor, Tensor(place, "i32"))
+
+
+@form("iota", NUMBERS)
+def _(element: str) -> Iterator[Row]:
+    for size in (5, 300):  # more than 8 bits hold
+        type_ = f"tensor<{size}x{element}>"
+        yield row(element, f"%r = stablehlo.iota dim = 0 : {type_}", type_)
+
+
+@form("dynamic_iota", NUMBERS)
+def _(element: str) -> Iterator[Row]:
+    type_ = f"tensor<2x5x{element}>"
+    shape = "%s = stablehlo.constant dense<[2, 5]> : tensor<2xi64>\n"
+    yield row(element, f"{shape}%r = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xi64>) -> {type_}", type_)  # fmt: skip
+
+
+@form("constant", ALL)
+def _(element: str) -> Iterator[Row]:
+    found = [each for each in numbers(element) if math.isfinite(each)]
+    for each in (found, [found[-1]] * 2):
+        type_ = f"tensor<{len(each)}x{element}>"
+        text = ", ".join(literal(number, element) for number in each)
+        yield row(element, f"%r = stablehlo.constant dense<[{text}]> : {type_}", type_)
+
+
+def neutral(op: str, element: str) -> float:
+    """What changes nothing."""
+    if op in ("add", "or", "xor"):
+        return 0
+    if op in ("multiply", "and"):
+        return 1 if op == "multiply" or element == "i1" else limits(element)[element in UNSIGNED]
+    if element == "i1":
+        return op == "minimum"
+    if element in INTEGERS:
+        bits = int(element.lstrip("ui"))
+        low, high = (0, 2**bits - 1) if element in UNSIGNED else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)  # fmt: skip
+        return low if op == "maximum" else high
+    return -math.inf if op == "maximum" else math.inf
+
+
+def initial(op: str, element: str) -> str:
+    """A constant of it."""
+    number = neutral(op, element)
+    if element in FLOATS and math.isinf(number):
+        bits = np.asarray(number, DTYPES[element]).tobytes()[::-1].hex()
+        return f"%z = stablehlo.constant dense<0x{bits.upper()}> : tensor<{element}>\n"
+    return scalar("z", number, element)
+
+
+def region(op: str, element: str, kind: str = "") -> str:
+    """A region that applies an op to two elements, or compares them."""
+    type_ = f"tensor<{element}>"
+    signature = f"({type_}, {type_}) -> tensor<i1>" if op.startswith("compare") else type_
+    gives = "tensor<i1>" if op.startswith("compare") else type_
+    return f"""({{
+  ^bb0(%x: {type_}, %y: {type_}):
+    %q = stablehlo.{op} %x, %y{kind} : {signature}
+    stablehlo.return %q : {gives}
+  }}"""
+
+
+def reducing(op: str) -> tuple[Form, Form, Form]:
+    """`reduce`, `reduce_window` and `scatter` by an op."""
+
+    def reduce(element: str) -> Iterator[Row]:
+        tensor = summands(element, 4, 3)
+        body = f"%r = stablehlo.reduce(%a init: %z) applies stablehlo.{op} across dimensions = [1] : ({tensor.type}, tensor<{element}>) -> tensor<4x{element}>"
+        yield row(element, initial(op, element) + body, f"tensor<4x{element}>", tensor)
+
+    def window(element: str) -> Iterator[Row]:
+        tensor, type_ = some(element, 4, 3), f"tensor<4x2x{element}>"
+        body = f'%r = "stablehlo.reduce_window"(%a, %z) <{{window_dimensions = array<i64: 1, 2>}}> {region(op, element)}) : ({tensor.type}, tensor<{element}>) -> {type_}'
+        yield row(element, initial(op, element) + body, type_, tensor)
+
+    def scatter(element: str) -> Iterator[Row]:
+        table, updates = some(element, 6, start=3), some(element, 4, start=1)
+        body = f'%r = "stablehlo.scatter"(%a, %b, %c) <{{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> {region(op, element)}) : ({table.type}, tensor<4xi32>, {updates.type}) -> {table.type}'
+        yield row(element, body, table.type, table, Tensor([0, 3, 3, 9], "i32"), updates)
+
+    return reduce, window, scatter
+
+
+for name in ("add", "maximum", "minimum", "multiply", "or", "and", "xor"):
+    elements = ALL if name in ("add", "maximum", "minimum", "multiply") else ["i1", *INTEGERS]
+    for op_, each_ in zip(("reduce", "reduce_window", "scatter"), reducing(name), strict=True):
+        FORMS[f"{op_} by {name}"] = each_, elements
+
+
+@form("scatter of what is given", ALL)
+def _(element: str) -> Iterator[Row]:
+    table, updates, type_ = some(element, 6), some(element, 4, start=1), f"tensor<{element}>"
+    body = f'%r = "stablehlo.scatter"(%a, %b, %c) <{{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{\n  ^bb0(%x: {type_}, %y: {type_}):\n    stablehlo.return %y : {type_}\n  }}) : ({table.type}, tensor<4xi32>, {updates.type}) -> {table.type}'
+    yield row(element, body, table.type, table, Tensor([0, 3, 4, 9], "i32"), updates)
+
+
+@form("reduce_window that is a running sum", NUMBERS)
+def _(element: str) -> Iterator[Row]:
+    tensor = summands(element, 2, 3, start=0 if element in FLOATS else 9)
+    body = f'%r = "stablehlo.reduce_window"(%a, %z) <{{window_dimensions = array<i64: 1, 3>, padding = dense<[[0, 0], [2, 0]]> : tensor<2x2xi64>}}> {region("add", element)}) : ({tensor.type}, tensor<{element}>) -> {tensor.type}'
+    yield row(element, initial("add", element) + body, tensor.type, tensor)
+
+
+@form("gather", ALL)
+def _(element: str) -> Iterator[Row]:
+    tensor, type_ = some(element, 4, 3), f"tensor<2x4x{element}>"
+    body = f'%r = "stablehlo.gather"(%a, %b) <{{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>}}> : ({tensor.type}, tensor<4x1xi32>) -> {type_}'
+    yield row(element, body, type_, tensor, Tensor([[2], [-1], [0], [7]], "i32"))
+
+
+@form("sort", ALL)
+def _(element: str) -> Iterator[Row]:
+    tensor, kind = every(element), ", TOTALORDER" if element in FLOATS else ""
+    for direction in ("LT", "GT"):
+        order = region(f"compare {direction},", element, kind)
+        body = f'%r = "stablehlo.sort"(%a) <{{dimension = 0 : i64}}> {order}) : ({tensor.type}) -> {tensor.type}'
+        yield row(element, body, tensor.type, tensor)
+
+
+@form("top_k", ALL)
+def _(element: str) -> Iterator[Row]:
+    tensor, type_ = every(element), f"tensor<2x{element}>"
+    body = f"%r, %s = chlo.top_k(%a, k = 2) : {tensor.type} -> ({type_}, tensor<2xi32>)"
+    yield row(element, body, type_, tensor)
+
+
+def product(op: str, contracting: str) -> Form:
+    def rows(element: str) -> Iterator[Row]:
+        left, right = some(element, 2, 3), some(element, 3, 2, start=1)
+        type_ = f"tensor<2x2x{element}>"
+        body = f"%r = stablehlo.{op} %a, %b{contracting} : ({left.type}, {right.type}) -> {type_}"
+        yield row(element, body, type_, left, right)
+
+    return rows
+
+
+FORMS["dot"] = product("dot", ""), ALL
+FORMS["dot_general"] = product("dot_general", ", contracting_dims = [1] x [0]"), ALL
+
+
+@form("dot_general of a wider result", ["bf16", "f16", "ui8", "i8"])
+def _(element: str) -> Iterator[Row]:
+    left, right = some(element, 2, 3, start=4), some(element, 3, 2, start=5)
+    wide = "f32" if element in FLOATS else "i32"
+    body = f"%r = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : ({left.type}, {right.type}) -> tensor<2x2x{wide}>"
+    yield row(wide, body, f"tensor<2x2x{wide}>", left, right)
+
+
+@form("convolution", NUMBERS)
+def _(element: str) -> Iterator[Row]:
+    left, right, type_ = (
+        some(element, 1, 2, 3, start=5),
+        some(element, 2, 2, 2),
+        f"tensor<1x2x2x{element}>",
+    )
+    body = f"%r = stablehlo.convolution(%a, %b) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {{}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({left.type}, {right.type}) -> {type_}"
+    yield row(element, body, type_, left, right)
+
+
+def branching(op: str, condition: Tensor) -> Form:
+    def rows(element: str) -> Iterator[Row]:
+        tensor = every(element)
+        branches = f"{{\n %n = stablehlo.maximum %b, %b : {tensor.type}\n stablehlo.return %n : {tensor.type}\n }}, {{\n stablehlo.return %b : {tensor.type}\n }}"
+        body = f'%r = "stablehlo.{op}"(%a) ({branches}) : ({condition.type}) -> {tensor.type}'
+        yield row(element, body, tensor.type, condition, tensor)
+
+    return rows
+
+
+FORMS["if"] = branching("if", Tensor(False, "i1")), ALL
+FORMS["case"] = branching("case", Tensor(7, "i32")), ALL
+
+# ---- what is refused: by the reason, the forms and the element types
+
+LOSE_THEIR_SIGN = ["i8", "i16"]
+"""TTNN has no such integers; what is right of negative ones too, or moves them, is left."""
+SIGN = re.compile(r"signed (8|16)-bit integers are stored as u\1: negative values")
+SIGN_MATTERS = {
+    **dict.fromkeys(
+        (
+            *("abs", "sign", "maximum", "minimum", "divide", "remainder", "power", "compare"),
+            *("clamp", "concatenate", "reverse", "pad", "pad between elements", "if", "case"),
+            *("dynamic_update_slice", "dynamic_slice at an unknown place", "sort", "top_k"),
+            *("reduce by maximum", "reduce by minimum", "scatter by maximum", "gather"),
+            *("scatter by minimum", "scatter of what is given"),
+            "reduce_window that is a running sum",
+        ),
+        LOSE_THEIR_SIGN,
+    ),
+    "dot_general of a wider result": ["i8"],
+    **{
+        f"convert to {target}": [each for each in LOSE_THEIR_SIGN if each != target]
+        for target in (*NUMBERS,)
+        if target not in LOSE_THEIR_SIGN
+    },
+    **{
+        f"convert to {target}": [each for each in ALL if each != target]
+        for target in LOSE_THEIR_SIGN
+    },
+}
+BITS = ["or", "and", "xor"]
+UNSUPPORTED: dict[str, dict[str, list[str]]] = {
+    "TTIR does not count bits": dict.fromkeys(("popcnt", "count_leading_zeros"), INTEGERS),
+    "TTIR has no shifts": dict.fromkeys(
+        ("shift_left", "shift_right_arithmetic", "shift_right_logical"), INTEGERS
+    ),
+    "of booleans, add is an or, which TTIR's sums are not": {"reduce_window by add": ["i1"]},
+    "its elements are no floats": {
+        "reduce_window by add": INTEGERS,
+        "reduce_window by minimum": ["i1", *INTEGERS],
+        "reduce_window by multiply": ["i1", *INTEGERS],
+    },
+    "its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or": {
+        **{f"reduce by {op}": INTEGERS for op in BITS},
+        "reduce by xor": ["i1", *INTEGERS],
+    },
+    "its region must apply add, maximum, minimum or multiply": {
+        f"reduce_window by {op}": ["i1", *INTEGERS] for op in BITS
+    },
+    "its region must give the update, or apply one of add, maximum, minimum and multiply, and of booleans also and, or": {
+        **{f"scatter by {op}": INTEGERS for op in BITS},
+        "scatter by xor": ["i1", *INTEGERS],
+    },
+    "its elements are no floats, in which TTNN convolves": {"convolution": INTEGERS},
+}
+WITHOUT_POOLING = {"reduce_window by maximum": INTEGERS}
+"""TTIR has such a pooling, TTNN has not."""
+Cell = tuple[str, str]
+
+
+def cells(listed: dict[str, list[str]]) -> list[Cell]:
+    return [(name, element) for name, elements in listed.items() for element in elements]
+
+
+def rows_of(listed: Iterable[Cell]) -> list[tuple[Cell, Row]]:
+    return [((name, element), each) for name, element in listed for each in FORMS[name][0](element)]
+
+
+REFUSED = {
+    *cells(SIGN_MATTERS),
+    *cells(WITHOUT_POOLING),
+    *(cell for listed in UNSUPPORTED.values() for cell in cells(listed)),
+}
+CONVERTED = [
+    cell
+    for cell in cells({name: elements for name, (_, elements) in FORMS.items()})
+    if cell not in REFUSED
+]
+
+
+def test_what_ttir_does_not_have_is_refused_with_the_reason():
+    rows = [each for listed in UNSUPPORTED.values() for each in rows_of(cells(listed))]
+    pipeline = "builtin.module(convert-stablehlo-to-ttir{report-unsupported=true})"
+    with pytest.raises(CompilationError) as caught:
+        ttmlir_py.compile(program([each for _, each in rows]), pipeline)
+    error = caught.value.diagnostics[-1]
+    place = find_file_location(error.location)
+    assert error.severity is Severity.ERROR
+    assert place is not None
+    assert place.line.data == 2
+    table = error.notes[-1].message
+    for reason, listed in UNSUPPORTED.items():
+        counts = defaultdict[str, int](int)
+        for (name, _), _ in rows_of(cells(listed)):
+            counts[name.partition(" ")[0]] += 1
+        for op, count in counts.items():
+            assert re.search(rf"^ *{count}  stablehlo.{op} +<stdin>:\d+:\d+ +{re.escape(reason)}$", table, re.M)  # fmt: skip
+
+
+@pytest.mark.parametrize("element", INTEGERS)
+def test_integers_are_not_pooled(element: str):
+    ((_, each),) = rows_of([("reduce_window by maximum", element)])
+    with pytest.raises(CompilationError, match=r"^<stdin>:3:\d+: error: failed to legalize operation 'ttir.pooling'"):  # fmt: skip
+        ttmlir_py.compile(program([each]), PIPELINE)
+
+
+def warned_lines(rows: list[Row]) -> dict[int, set[str]]:
+    """The kinds of warnings by row of the program."""
+    context = create_context()
+    with context.diagnostics.collect() as diagnostics:
+        ttmlir_py.compile(program(rows), PIPELINE, warnings=["--warnings=all"], context=context)
+    return kinds_of(diagnostics, rows)
+
+
+def kinds_of(diagnostics: list[Any], rows: list[Row]) -> dict[int, set[str]]:
+    found = defaultdict[int, set[str]](set)
+    owners = lines_of(rows)
+    for each in diagnostics:
+        place = find_file_location(each.location)
+        assert place is not None, each
+        (kind,) = re.findall(r"-W([a-z-]+)\]$", each.message)
+        found[owners[place.line.data - 1]].add(kind)
+    return found
+
+
+def test_what_loses_its_sign_is_said():
+    rows = rows_of(cells(SIGN_MATTERS))
+    warned = warned_lines([each for _, each in rows])
+    silent = {
+        cell for number, (cell, _) in enumerate(rows) if "signed-integers" not in warned[number]
+    }
+    assert not silent - {cell for n, (cell, _) in enumerate(rows) if "signed-integers" in warned[n]}
+
+
+# ---- what converts
+
+WIDE = ["i64", "ui64"]
+PARTS_OF_TILES = ["ui16", "ui32", "ui64"]
+ZEROS = "sign of zeros"
+DEVIATES: dict[str, dict[str, list[str]]] = {
+    # Results that 32 bits do not hold.
+    "wide-integers": {
+        **dict.fromkeys(("add", "subtract", "multiply", "negate", "divide", "power"), WIDE),
+        **dict.fromkeys(("dot", "dot_general", "scatter by add", "scatter by multiply"), WIDE),
+        "abs": ["i64"],
+        "not": ["ui64"],
+        "reduce by add": ["ui64"],
+        "reduce by multiply": WIDE,
+        "convert to i64": [*FLOATS, "ui32", "ui64"],
+        "convert to ui64": [*FLOATS, "i32", "i64"],
+    },
+    # The runtime library's formats: see `docs/deviations.md`.
+    "reduced-precision": {
+        "gather": ["f32", "f64"],
+        "slice with strides": ["f32", "f64", "i16", "ui16", "ui32", "ui64"],
+        **dict.fromkeys(("concatenate", "reverse", "dynamic_update_slice"), PARTS_OF_TILES),
+        "dynamic_slice at an unknown place": PARTS_OF_TILES,
+        "pad between elements": ["ui32", "ui64"],
+        "reduce_window that is a running sum": ["ui32", "ui64"],
+    },
+    # What is computed: nothing says so but the pages.
+    ZEROS: dict.fromkeys(
+        (
+            *("sign", "round_nearest_afz", "round_nearest_even", "maximum", "minimum"),
+            *("remainder", "reduce_window by maximum"),
+        ),
+        FLOATS,
+    ),
+}
+
+
+@cache
+def outcomes() -> tuple[dict[Cell, list[str]], dict[str, set[Cell]]]:
+    """Of each cell what is wrong, and the cells that deviate as a kind of warning says, or in the sign of a zero."""
+    rows = rows_of(CONVERTED)
+    plain_rows = [each for _, each in rows]
+    wanted = by_xla(plain_rows)
+    context = create_context()
+    with context.diagnostics.collect() as diagnostics:
+        found = by_simulator(plain_rows, PIPELINE, context)
+    warned = kinds_of(diagnostics, plain_rows)
+    wrong, deviating = defaultdict[Cell, list[str]](list), defaultdict[str, set[Cell]](set)
+    for number, ((cell, each), ours, theirs) in enumerate(zip(rows, found, wanted, strict=True)):
+        kinds = warned[number]
+        assert "signed-integers" not in kinds, cell
+        kind = deviation(ours.reshape(theirs.shape), theirs, each)
+        if kind is not None and kind in (*kinds, ZEROS):
+            deviating[kind].add(cell)
+        elif kind is not None:
+            wrong[cell].append(f"{each.body}\n{ours}\n{theirs}")
+    return wrong, deviating
+
+
+def deviation(ours: Array, theirs: Array, each: Row) -> str | None:
+    """The kind of what differs, which a warning may say; None if nothing does."""
+    if theirs.dtype.kind in "biu":
+        differs = ours.astype(theirs.dtype) != theirs
+        low, high = (0, 2**32) if theirs.dtype.kind == "u" else (-(2**31), 2**31)
+        held = (theirs >= low) & (theirs < high) if theirs.dtype.itemsize == 8 else True
+        if not (differs & held).any():
+            return "wide-integers" if differs.any() else None
+    elif close(ours, theirs, each.bound, each.absolute):
+        zeros = (ours == 0) & (theirs == 0)
+        return ZEROS if (zeros & (np.signbit(ours) != np.signbit(theirs))).any() else None
+    return "reduced-precision" if close(ours, theirs, 2**-8, each.absolute) else "more"
+
+
+def close(ours: Array, theirs: Array, bound: float, absolute: float) -> bool:
+    """Whether numbers are near, and NaN are where they should be. f64 counts as far as f32 holds it."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        found, wanted = ours.astype(np.float64), theirs.astype(np.float32).astype(np.float64)
+        return np.allclose(found, wanted, rtol=bound, atol=absolute, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_form(name: str):
+    wrong, _ = outcomes()
+    assert not [each for (form, _), found in wrong.items() if form == name for each in found]
+
+
+@pytest.mark.parametrize("kind", DEVIATES)
+def test_what_deviates_is_listed(kind: str):
+    _, deviating = outcomes()
+    assert deviating[kind] == set(cells(DEVIATES[kind]))
