@@ -48,3 +48,13 @@ func.func @lifetime(%arg0: tensor<4x15xf32, #one>) -> tensor<4x15xf32, #one> {
 
 // CHECK: func.func private @declared(tensor<4x15xf32, #{{.*}}>){{$}}
 func.func private @declared(tensor<4x15xf32, #one>)
+
+// Cores and channels whose part is larger than the last one's keep room for it: 14 rows of 64 bytes, not the 12 of the third core;
+// a page of 8192 elements, not the 1024 in the second one.
+#three = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x1>, memref<14x16xf32, #l1_>>
+#pages = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<96x96xf32, #tt.memory_space<dram>>>
+// CHECK: func.func @uneven(
+// CHECK-SAME: attributes {tt.arg_alloc = [#tt.arg_alloc<1024, 768, l1>, #tt.arg_alloc<1920, 768, l1>, #tt.arg_alloc<1024, 4096, dram>, #tt.arg_alloc<33792, 4096, dram>]}
+func.func @uneven(%arg0: tensor<40x16xf32, #three>, %arg1: tensor<40x16xf32, #three>, %arg2: tensor<96x96xf32, #pages>, %arg3: tensor<96x96xf32, #pages>) {
+  return
+}

@@ -42,3 +42,20 @@ func.func @blocks() {
 ^bb1:
   return
 }
+
+// -----
+
+// The last 4096 bytes of L1 are for what kernels need beside tensors: 1494016 bytes are left, which 365 rows of 4096 bytes do not fit into.
+#full = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<365x1024xf32, #tt.memory_space<l1>>>
+// CHECK: error: 'func.func' op Out of memory
+func.func @scratch(%arg0: tensor<365x1024xf32, #full>) {
+  return
+}
+
+// -----
+
+#none = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<0x4xf32, #tt.memory_space<dram>>>
+// CHECK: error: 'func.func' op has a tensor of no elements: 'tensor<0x4xf32, #tt.metal_layout<
+func.func @none(%arg0: tensor<0x4xf32, #none>) {
+  return
+}

@@ -1,6 +1,7 @@
 """`ttir-allocate`: decide at which address each tensor lies, and when it is freed."""
 
 from dataclasses import dataclass
+from itertools import product
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
@@ -9,9 +10,16 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ttmlir_py.dialects import func, tensor, ttir
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import ArgumentAllocationAttr, MemorySpaceAttr
-from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
+from ttmlir_py.dialects.tt.device import (
+    DRAM_PAGE_SIZE,
+    DeviceAttr,
+    get_current_scope_system_desc,
+    scope_device,
+)
 from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
 from ttmlir_py.dialects.tt.system import ChipDescAttr, SystemDescAttr
+from ttmlir_py.ir.affine import evaluate
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
@@ -67,6 +75,28 @@ class BumpAllocator:
         return address
 
 
+def _largest_part(layout: MetalLayoutAttr, device: DeviceAttr) -> int:
+    """The elements of a tensor that one core or DRAM channel holds at most, up to a page in DRAM.
+
+    The last one may hold less: where the grid does not divide the tensor, and in DRAM behind its first page.
+    """
+    shard, space = layout.get_shard_shape(), layout.get_memory_space()
+    if space is not MemorySpace.DeviceDRAM or len(shard) != len(layout.grid.shape):
+        return volume(shard)
+    if layout.grid.get_grid_volume() > device.workerGrid.get_grid_volume():
+        return DRAM_PAGE_SIZE
+    placed = layout.replace_memory_map_symbols_with_shard_shape(device.dramMap)
+    largest = 0
+    for core in product(*map(range, layout.grid.shape)):
+        first = [index * size for index, size in zip(core, shard, strict=True)]
+        last = [start + size - 1 for start, size in zip(first, shard, strict=True)]
+        (*channel, start), (*last_channel, end) = evaluate(placed, first), evaluate(placed, last)
+        if channel != last_channel or end < start:
+            return DRAM_PAGE_SIZE
+        largest = max(largest, end + 1)
+    return largest
+
+
 class _FunctionAllocation:
     """Allocates the tensors of one function."""
 
@@ -78,7 +108,7 @@ class _FunctionAllocation:
         self._allocators = {
             MemorySpace.DeviceL1: BumpAllocator(
                 chip.l1UnreservedBase,
-                chip.l1Size - chip.get_scratch_l1_region_size(),
+                chip.get_scratch_l1_region_address() - chip.l1UnreservedBase,
                 chip.nocL1AddressAlignBytes,
             ),
             MemorySpace.DeviceDRAM: BumpAllocator(
@@ -100,10 +130,13 @@ class _FunctionAllocation:
     def _place(self, value: SSAValue) -> tuple[int, int, MemorySpace]:
         """The address, size in bytes and memory of a tensor."""
         layout = metal_layout_of(value.type)
+        if 0 in layout.get_shard_shape():
+            raise ValueError(f"has a tensor of no elements: '{value.type}'")
         space = layout.get_memory_space()
         shape = tensor_type(value).get_shape()
         size = self._device.get_layout_size_bytes(shape, layout, space)
-        return self._allocators[space].allocate(size), size, space
+        needed = _largest_part(layout, self._device) * layout.get_element_size_bytes()
+        return self._allocators[space].allocate(max(size, needed)), size, space
 
     def _replace(self, empty: Operation) -> None:
         """Make a `tensor.empty` an allocation, and free it after its last use."""
