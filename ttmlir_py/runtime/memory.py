@@ -10,7 +10,7 @@ needs. The first block that fits is taken, in DRAM the lowest one, in L1 the hig
 import math
 from bisect import bisect, insort
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
@@ -149,7 +149,7 @@ def is_view(source: TensorDesc, result: TensorDesc) -> bool:
 
     Rows keep their length; of tiles the rows, too, unless neither shape has padding there.
     """
-    if source.on_host or source.layout != result.layout:
+    if source.on_host or source.layout != result.layout or source.layout.is_sharded:
         return False
     (*_, rows, columns), (*_, other_rows, other_columns) = (
         (1, 1, *source.shape),
@@ -169,12 +169,21 @@ class Allocation:
     address: int
     bytes_per_bank: int
     is_live: bool = True
+    _holders: list[int] = field(default_factory=lambda: [1])
+    """How many tensors have the block: one number for all of them."""
+
+    def share(self) -> "Allocation":
+        """The block as another tensor's, which is a view."""
+        self._holders[0] += 1
+        return Allocation(self.memory, self.address, self.bytes_per_bank, _holders=self._holders)
 
     def release(self) -> None:
-        """Give the block back, once."""
+        """Give up the block, once: it is free when no tensor has it any more."""
         if self.is_live:
             self.is_live = False
-            self.memory.free(self.address)
+            self._holders[0] -= 1
+            if self._holders[0] == 0:
+                self.memory.free(self.address)
 
 
 class DeviceMemory:

@@ -6,6 +6,7 @@ from typing import Any
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels import Kernel
 from ttmlir_py.runtime.kernels.registry import placeholder
+from ttmlir_py.runtime.memory import is_view
 from ttmlir_py.runtime.mesh import Mesh
 from ttmlir_py.runtime.tensor import TensorRef
 from ttmlir_py.schemas import TableView
@@ -55,6 +56,14 @@ class Operation:
         """Whether the operation gives all devices of its mesh one tensor."""
         joins = self.kernel.joins
         return joins is not None and self.keywords[joins[0]] == joins[1]
+
+    @property
+    def viewed(self) -> TensorRef | None:
+        """The operand in whose buffer the result stands, under another shape; None if it has one of its own."""
+        if not self.kernel.may_be_view or self.result is None:
+            return None
+        (operand,) = self.refs
+        return operand if is_view(operand.desc, self.result.desc) else None
 
     def placed(self, program: object, message: str) -> str:
         """A message with the place that it is about."""

@@ -193,6 +193,14 @@ class MemoryTracker:
         if allocation is not None:
             self.allocations[global_id] = allocation
 
+    def _place_result(self, operation: Operation, result: TensorRef) -> None:
+        viewed = operation.viewed
+        shared = None if viewed is None else self.allocations.get(viewed.global_id)
+        if shared is not None:
+            self.allocations[result.global_id] = shared.share()
+        else:
+            self._place(result.global_id, result.desc, f"tensor {result.global_id}")
+
     def _free(self, global_id: int) -> None:
         allocation = self.allocations.pop(global_id, None)
         if allocation is not None:
@@ -203,7 +211,7 @@ class MemoryTracker:
         if result is not None:
             if self._descs.get(result.global_id) != result.desc:  # else it is written in place
                 self._free(result.global_id)
-                self._place(result.global_id, result.desc, f"tensor {result.global_id}")
+                self._place_result(operation, result)
             self._descs[result.global_id] = result.desc
             self._makers[result.global_id] = operation
         self._during = {name: self._memory.memories[name].allocated_bytes for name in _FOLLOWED}

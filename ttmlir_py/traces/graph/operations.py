@@ -26,6 +26,7 @@ _LABEL = re.compile(r"(\w+?)(?:Op)?(?:\((\w+)\))?\Z")
 _PRIMITIVES = {"transpose": "permute"}
 """Functions that run another one's program."""
 _MOVES = {"to_device": "Tensor::to", "from_device": "Tensor::cpu"}
+_VIEWS = {"reshape": "Tensor::reshape"}
 _CREATE = "tt::tt_metal::create_device_tensor"
 _TILES_PER_BUFFER = 2
 
@@ -128,7 +129,15 @@ def record_work(
     arity: int = 0,
     is_new: bool = True,
 ) -> None:
-    """What `ttnn::<name>` does between its start and its end. `arity` is that of an element-wise function, else 0."""
+    """What `ttnn::<name>` does between its start and its end. `arity` is that of an element-wise function, else 0.
+
+    A result that `is_new` takes memory; others are written in place, or are views.
+    """
+    if not is_new and name in _VIEWS:
+        if operands[0].tensor != result.tensor:
+            recorder.begin_function(_VIEWS[name], [operands[0].tensor])
+            recorder.end_function([result.tensor])
+        return
     if name in _MOVES or not operands:
         recorder.begin_function(_MOVES.get(name, _CREATE), [each.tensor for each in operands])
         if result.tensor.buffer is not None and is_new:

@@ -1,7 +1,8 @@
 """Records the graph trace of programs in binaries, from run events."""
 
 import itertools
-from collections.abc import Generator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Generator, Hashable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -62,6 +63,7 @@ class ProgramTracer:
         except BinaryError:  # a system of which too little is said
             self._tracker = None
         self._tensors: dict[int, Allocated] = {}
+        self._holders: Counter[Hashable] = Counter()
         self._depth = 0
         self.trace: list[Node] = []
         """The nodes of the last run."""
@@ -91,15 +93,21 @@ class ProgramTracer:
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         if not self._is_shared:
             self._recorder = self._own = GraphRecorder()
+        self._holders.clear()
         self._tensors = {
             ref.global_id: self._allocated(ref.global_id, ref.desc) for ref in program.inputs
         }
 
-    def _allocated(self, global_id: int, desc: TensorDesc) -> Allocated:
+    def _allocated(
+        self, global_id: int, desc: TensorDesc, viewed: Allocated | None = None
+    ) -> Allocated:
+        """A new tensor, in a buffer of its own or in that of the one that it is a view of."""
         place = self._tracker.allocations.get(global_id) if self._tracker else None
         number = next_tensor_id()
-        info = tensor_info(number, desc, buffer_info(number, desc))
-        return Allocated(info, desc, place.address if place else 0)
+        buffer = viewed.tensor.buffer if viewed else buffer_info(number, desc)
+        if buffer is not None:
+            self._holders[buffer.identity] += 1
+        return Allocated(tensor_info(number, desc, buffer), desc, place.address if place else 0)
 
     def _before(self, operation: Operation, _: Sequence[Tensor]) -> None:
         if operation.kernel.defines_device:
@@ -115,8 +123,11 @@ class ProgramTracer:
         self._deallocate(self._tensors.pop(ref.global_id))
 
     def _deallocate(self, freed: Allocated) -> None:
-        if freed.tensor.buffer is not None:
-            self._recorder.deallocate(freed.tensor.buffer)
+        buffer = freed.tensor.buffer
+        if buffer is not None:
+            self._holders[buffer.identity] -= 1
+            if self._holders[buffer.identity] == 0:
+                self._recorder.deallocate(buffer)
 
     def _after(self, operation: Operation, _: Sequence[Tensor], result: Tensor | None) -> None:
         if operation.kernel.defines_device:
@@ -133,9 +144,11 @@ class ProgramTracer:
         """The events of what makes the result."""
         operands = [self._tensors[ref.global_id] for ref in operation.refs]
         known = self._tensors.get(global_id)
+        viewed = operation.viewed and self._tensors[operation.viewed.global_id]
         is_new = known is None or known.desc != result.desc
-        made = self._allocated(global_id, result.desc) if is_new else known
+        made = self._allocated(global_id, result.desc, viewed) if is_new else known
         assert made is not None
+        is_new = is_new and viewed is None
         kernel = operation.kernel
         arity = kernel.arity if isinstance(kernel, Elementwise) else 0
         name = function_name(operation.label, kernel)
