@@ -81,7 +81,7 @@ def _listing(names: Sequence[str]) -> str:
 
 
 def generate_inputs(
-    program: TTNNProgram,
+    program: Program,
     initializers: str | Sequence[str],
     seed: int,
     memory_limit: int = MEMORY_LIMIT,
@@ -112,14 +112,18 @@ def generate_inputs(
     ]
 
 
-def _read_tensors(program: TTNNProgram) -> set[int]:
-    """Ids of the tensors that an operation reads, or that are returned."""
+def _read_tensors(program: Program) -> set[int]:
+    """Ids of the tensors that an operation reads, or that are returned; kernels may read all."""
+    if not isinstance(program, TTNNProgram):
+        return {ref.global_id for ref in program.inputs}
     operands = (each.refs for each in program.operations if not each.kernel.frees)
     return {ref.global_id for refs in (*operands, program.outputs) for ref in refs}
 
 
-def _indexed_rows(program: TTNNProgram) -> dict[int, int]:
+def _indexed_rows(program: Program) -> dict[int, int]:
     """For inputs that are used as indices, by id: the number of rows, in the smallest of the tables."""
+    if not isinstance(program, TTNNProgram):
+        return {}
     origins = {ref.global_id: ref.global_id for ref in program.inputs}
     rows: dict[int, int] = {}
     for operation in program.operations:

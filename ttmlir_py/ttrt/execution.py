@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,13 +23,14 @@ from ttmlir_py.runtime import (
     unused_goldens,
 )
 from ttmlir_py.runtime.array_files import check_count, read_inputs, storable, write_arrays
-from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.binary import Binary, TTNNBinary
 from ttmlir_py.runtime.defaults import tensor_trace_path
 from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
 from ttmlir_py.runtime.memory import DeviceMemory
 from ttmlir_py.runtime.observers.profile import Profile
+from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
@@ -38,6 +39,8 @@ from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.initializers import Initializers
 from ttmlir_py.ttrt.options import RUN
 from ttmlir_py.ttrt.runtime import registered_hooks
+
+ProgramT = TypeVar("ProgramT", bound=Program)
 
 MOST_NOT_FINITE = 5
 """Operations that are listed because their results hold NaN or infinities."""
@@ -78,6 +81,7 @@ class RunSettings:
     op_trace: str
     tensor_trace: str
     emitc: bool
+    check: str
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
     golden_tensors: Path | None = None
@@ -119,7 +123,7 @@ def option_field(name: str) -> str:
 class ProgramRun:
     """A program that was run."""
 
-    program: TTNNProgram
+    program: Program
     inputs: list[Array]
     outputs: dict[str, Array]
     """By name: `out0`, ..."""
@@ -141,7 +145,7 @@ def run_binary(
     """
     binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
-    _check_initializers(programs, settings.init)
+    check_initializers(programs, settings.init)
     with _board_memory_said(binary):
         given = read_inputs(settings.inputs, settings.memory_limit) if settings.inputs else None
     if settings.save_outputs:
@@ -183,7 +187,7 @@ def check_fit(binary: TTNNBinary, program: TTNNProgram) -> None:
     MemoryTracker(memory).follow(program)
 
 
-def chosen_programs(binary: TTNNBinary, index: str) -> Sequence[TTNNProgram]:
+def chosen_programs(binary: Binary[ProgramT], index: str) -> Sequence[ProgramT]:
     """The programs that `--program-index` means. Raises Skipped."""
     if index == "all":
         return binary.programs
@@ -226,7 +230,7 @@ def _inputs(
         return bind_inputs(
             program, {n.removeprefix(prefix): a for n, a in given.items() if n.startswith(prefix)}
         )
-    initializers = settings.init.choose(_names(program))
+    initializers = settings.init.choose(names_of_inputs(program))
     inputs = generate_inputs(program, initializers, settings.seed, settings.memory_limit)
     if settings.disable_golden:
         return inputs
@@ -236,16 +240,16 @@ def _inputs(
     )
 
 
-def _names(program: TTNNProgram) -> list[list[str]]:
+def names_of_inputs(program: Program) -> list[list[str]]:
     """All names of each input: its number's and its own, both also after the program's name."""
     pairs = zip(program.input_names, program.argument_names, strict=True)
     plain = [[name, own] if own else [name] for name, own in pairs]
     return [[*names, *(f"{program.name}.{name}" for name in names)] for names in plain]
 
 
-def _check_initializers(programs: Sequence[TTNNProgram], initializers: Initializers) -> None:
+def check_initializers(programs: Sequence[Program], initializers: Initializers) -> None:
     """Raise `InputError` for a name that no program's input has, or two names of one input."""
-    names = [each for program in programs for each in _names(program)]
+    names = [each for program in programs for each in names_of_inputs(program)]
     if unknown := initializers.unknown(names):
         inputs = ", ".join(own[0] if len(programs) == 1 else own[-1] for own in names) or "none"
         raise InputError(f"--init: there is no input '{unknown[0]}': there are {inputs}")
@@ -295,9 +299,9 @@ def _run_program(
         outcome.lines += goldens.report.lines()
     if memory and settings.memory:
         outcome.lines += memory.report.lines()
-    outcome.details["programs"].append(_details(run))
-    _save_artifacts(run, settings)
-    _check_outputs(run, settings)
+    outcome.details["programs"].append(run_details(run))
+    save_run_artifacts(run, settings)
+    check_outputs(run, settings)
     if goldens:
         goldens.report.check()
     if memory and settings.check_memory_leak:
@@ -395,7 +399,7 @@ def _golden_checker(
     )
 
 
-def _program_folder(folder: Path | None, program: TTNNProgram) -> Path | None:
+def _program_folder(folder: Path | None, program: Program) -> Path | None:
     if folder is None:
         return None
     path = folder / "run" / f"program_{program.index}"
@@ -417,7 +421,7 @@ def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings
         yield f"{INDENT}... {len(lines) - MOST_NOT_FINITE} more operations with NaN or infinities"
 
 
-def _details(run: ProgramRun) -> dict[str, Any]:
+def run_details(run: ProgramRun) -> dict[str, Any]:
     """What the result file tells about a program."""
     outputs: list[dict[str, Any]] = []
     for (name, values), ref in zip(run.outputs.items(), run.program.outputs, strict=True):
@@ -434,7 +438,8 @@ def _details(run: ProgramRun) -> dict[str, Any]:
     return {"program_index": run.program.index, "name": run.program.name, "outputs": outputs}
 
 
-def _save_artifacts(run: ProgramRun, settings: RunSettings) -> None:
+def save_run_artifacts(run: ProgramRun, settings: RunSettings) -> None:
+    """Save inputs, outputs and reports of a program that was run, if artifacts are saved."""
     folder = _program_folder(settings.artifacts, run.program)
     if folder is None:
         return
@@ -448,7 +453,7 @@ def _save_artifacts(run: ProgramRun, settings: RunSettings) -> None:
             write_file(folder / f"{name}_results.json", text + "\n")
 
 
-def _check_outputs(run: ProgramRun, settings: RunSettings) -> None:
+def check_outputs(run: ProgramRun, settings: RunSettings) -> None:
     """The checks of `--identity` and `--non-zero`."""
     program = run.program
     if settings.identity:

@@ -242,6 +242,12 @@ RUN = (
         "record each operand of each operation, 128 bytes each; several programs: FILE's name gets theirs",
         metavar="FILE",
     ),
+    Option(
+        "--check",
+        "rules that the kernels of a .ttm file must keep",
+        "default",
+        choices=("off", "default", "strict"),
+    ),
     _switch("--emitc", "also run the emitted C++ beside the binary and compare"),
     _MEMORY_LIMIT,
     _JOBS,

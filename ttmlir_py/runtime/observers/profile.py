@@ -28,8 +28,12 @@ class Profile:
     def _after(
         self, operation: Operation, operands: Sequence[Tensor], result: Tensor | None
     ) -> None:
-        self.seconds[operation.label] += time.perf_counter() - self._started
-        self.counts[operation.label] += 1
+        self.add(operation.label, time.perf_counter() - self._started)
+
+    def add(self, label: str, seconds: float) -> None:
+        """Count an operation that took so long."""
+        self.seconds[label] += seconds
+        self.counts[label] += 1
 
 
 class Stopwatch:

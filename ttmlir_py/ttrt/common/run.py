@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ttmlir_py.runtime.defaults import tensor_trace_path
 from ttmlir_py.ttrt import options
@@ -61,15 +61,18 @@ class Runner(Command):
 
         return RunSettings.of({name: self[name] for name in self.registered_args}, **others)
 
+    identifiers: ClassVar[tuple[str, ...]] = ("TTNN",)
+    """Of the kinds of files whose programs the command can use."""
+
     def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
-        """A TTNN binary of the right version and system. Raises `BinaryError` and Skipped."""
+        """A binary of the right version and system. Raises `BinaryError` and Skipped."""
         from ttmlir_py.schemas import BinaryError
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer, require_programs
 
         binary = Flatbuffer.load(path)
         require_programs(binary)
-        if binary.file_identifier != "TTNN":
-            raise BinaryError("the simulator runs TTNN binaries, this is a TTMetal binary")
+        if binary.file_identifier not in self.identifiers:
+            raise BinaryError("only TTNN binaries can be used here, this is a TTMetal binary")
         check_version(self, binary, outcome)
         system = self.system()
         if system is not None:
@@ -92,7 +95,7 @@ _FILES_OF_ONE = ("--save-outputs", "--graph-trace", "--tensor-trace")
 class Run(Runner):
     """Runs programs on the simulator, with checks of their results."""
 
-    description = "Run the programs of a .ttnn file, or of all such files in a directory."
+    description = "Run the programs of a .ttnn or .ttm file, or of all such files in a directory."
     examples = """examples:
   ttrt run model.ttnn                                     random inputs, summary of the outputs
   ttrt run --init ones --program-index 1 model.ttnn
@@ -100,12 +103,14 @@ class Run(Runner):
   ttrt run --inputs in.npz --save-outputs out.npz model.ttnn
   ttrt run --golden f64 model.ttnn                        how far is each operation from float64?
   ttrt run --memory --check-memory-leak --save-artifacts model.ttnn
+  ttrt run --check strict model.ttm                       run kernels, with all checks
 
 input files hold arrays named arg0, arg1, ..., output files out0, out1, ...; when a binary has several
 programs and all of them run, the names start with the program's: forward.arg0, forward.out0.
 """
     options = options.RUN
-    suffixes = (".ttnn", ".ttb")
+    suffixes = (".ttnn", ".ttm", ".ttb")
+    identifiers = ("TTNN", "TTM0")
 
     def check_constraints(self) -> None:
         """Find the files; the outputs and traces of several do not go into one file."""
@@ -129,4 +134,9 @@ programs and all of them run, the names start with the program's: forward.arg0, 
         own = self.artifacts.get_binary_folder_path(self.artifact_name(path))
         compared = own if self["--save-golden-tensors"] else None
         settings = self.settings(artifacts=folder, golden_tensors=compared)
+        if binary.file_identifier == "TTM0":
+            from ttmlir_py.ttrt.metal import run_metal_binary
+
+            run_metal_binary(binary, settings, outcome)
+            return
         run_binary(path, binary, settings, outcome)

@@ -1,0 +1,60 @@
+"""TTMetal binaries, for running."""
+
+from functools import cached_property
+
+from ttmlir_py.runtime.binary import TTMetalBinary
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+from ttmlir_py.runtime.formats import Array, to_external
+from ttmlir_py.runtime.inputs import Inputs, bind_inputs
+from ttmlir_py.runtime.limits import DecodingBudget
+from ttmlir_py.schemas import TableView
+from ttmlir_py.tensix.execution import MetalProgram, Watch
+from ttmlir_py.tensix.machine import ChipDesc
+from ttmlir_py.tensix.memory import Checks
+from ttmlir_py.tensix.program import read_chip
+
+
+class MetalBinary(TTMetalBinary):
+    """A `.ttm` file, whose programs the machine runs."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view)
+        self._executables: dict[int, MetalProgram] = {}
+
+    @cached_property
+    def chip(self) -> ChipDesc:
+        """The chip that it was compiled for. Raises `BinaryError`."""
+        return read_chip(self.view.system_desc)
+
+    def executable(self, program: int | str = 0) -> MetalProgram:
+        """A program, compiled for the machine. Raises `BinaryError`, for kernels' texts with line and column."""
+        chosen = self.program(program)
+        if chosen.index not in self._executables:
+            budget = DecodingBudget(self.view.file_size)
+            made = MetalProgram.read(chosen.view, self.chip, budget)
+            self._executables[chosen.index] = made
+        return self._executables[chosen.index]
+
+    def run(
+        self,
+        inputs: Inputs,
+        program: int | str = 0,
+        *,
+        checks: Checks = Checks.DEFAULT,
+        lockstep: bool = True,
+        memory_limit: int = MEMORY_LIMIT,
+        watch: Watch | None = None,
+    ) -> list[Array]:
+        """Run a program and return its outputs.
+
+        `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays. Outputs are of the format's own type.
+        With `lockstep=False` each core goes alone, which gives the same and takes longer. `watch` is told of each command.
+        Raises `BinaryError`, `InputError` and `SimulationError`; `tensix.errors` has those of kernels.
+        """
+        chosen = self.program(program)
+        values = bind_inputs(chosen, inputs)
+        outputs = self.executable(chosen.index).run(
+            values, checks=checks, lockstep=lockstep, memory_limit=memory_limit, watch=watch
+        )
+        refs = zip(outputs, chosen.outputs, strict=True)
+        return [to_external(each, ref.desc.data_type) for each, ref in refs]

@@ -1,0 +1,220 @@
+"""Tensors of TTMetal programs: how a shard of each core lies in L1 or DRAM, and how the host's arrays get there and back.
+
+A tensor is cut into one rectangle a core, in two dimensions: all but the last are one. In L1 each core holds its own. In DRAM shards
+lie one after the other, in the order of the chip's cores, and pages of 8192 elements (of tiles, if it has tiles) go round
+the channels, as the compiler's tables say.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import shape_text
+from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat
+from ttmlir_py.runtime.limits import MAX_RANK
+from ttmlir_py.schemas import BinaryError, TableView
+from ttmlir_py.tensix import tiles
+from ttmlir_py.tensix.machine import ChipDesc, Machine
+from ttmlir_py.tensix.memory import WRITTEN, Banks
+
+DRAM_PAGE = 8192
+"""Elements that lie together in a channel of DRAM."""
+_ALIGNMENT = 16
+_ROW_MAJOR, _TILE = (1, 1), (32, 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """A tensor of the program: where it is, and of what shape."""
+
+    number: int
+    """Its `global_id`."""
+    address: int
+    shape: tuple[int, ...]
+    data_format: DataFormat
+    tile: tuple[int, int]
+    shard: tuple[int, int]
+    """Rows and columns of one core's part, in elements."""
+    grid: tuple[int, int]
+    cores: tuple[int, ...]
+    """Row-major numbers of the cores that hold it."""
+    in_dram: bool
+
+    @property
+    def unit_bytes(self) -> int:
+        """Bytes of an element, or of a tile."""
+        return prod(self.tile) * self.data_format.bits // 8
+
+    @property
+    def units(self) -> int:
+        """Elements or tiles of a shard."""
+        return prod(self.shard) // prod(self.tile)
+
+    @property
+    def shard_bytes(self) -> int:
+        """Bytes of one core's part."""
+        return self.units * self.unit_bytes
+
+    def dram_span(self, channels: int) -> int:
+        """Bytes from its address on that it takes of each of so many channels, at most."""
+        return max(map(partial(self._shard_end, channels), self.cores)) * self.unit_bytes
+
+    def _shard_end(self, channels: int, core: int) -> int:
+        """Where a shard ends in DRAM, in units: with its last page, or the one before it, which is whole."""
+        last = (core + 1) * self.units - 1
+        page = last // DRAM_PAGE
+        before = page * DRAM_PAGE - 1
+        end = page // channels * DRAM_PAGE + last % DRAM_PAGE + 1
+        if before < core * self.units:
+            return end
+        return max(end, ((page - 1) // channels + 1) * DRAM_PAGE)
+
+    def to_device(self, machine: Machine, values: Array) -> None:
+        """Write the host's values, in the format's value type and the tensor's shape."""
+        rows = (
+            values.reshape(prod(self.shape[:-1]), self.shape[-1])
+            if self.shape
+            else values.reshape(1, 1)
+        )
+        whole = np.zeros((self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]), rows.dtype)
+        whole[: rows.shape[0], : rows.shape[1]] = rows
+        for index, core in enumerate(self.cores):
+            part = whole[self._slices(index)]
+            data = tiles.encode(self._ordered(part), self.data_format).reshape(-1)
+            self._write(machine, core, data)
+
+    def fill(self, machine: Machine, word: int) -> None:
+        """Write one word of 32 bits all over."""
+        size = -(-self.shard_bytes // 4)
+        data = np.full(size, word, "<u4").view(np.uint8)[: self.shard_bytes]
+        for core in self.cores:
+            self._write(machine, core, data)
+
+    def to_host(self, machine: Machine) -> Array:
+        """The values in the format's value type. Raises Fault for parts that nothing has written."""
+        height, width = self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
+        whole = np.empty((height, width), self.data_format.values)
+        for index, core in enumerate(self.cores):
+            values = tiles.decode(self._read(machine, core), self.data_format)
+            whole[self._slices(index)] = self._unordered(values)
+        rows, columns = prod(self.shape[:-1]), (self.shape or (1,))[-1]
+        return whole[:rows, :columns].reshape(self.shape)
+
+    def _slices(self, index: int) -> tuple[slice, slice]:
+        row, column = divmod(index, self.grid[1])
+        height, width = self.shard
+        return (
+            slice(row * height, (row + 1) * height),
+            slice(column * width, (column + 1) * width),
+        )
+
+    def _ordered(self, part: Array) -> Array:
+        return part if self.tile == _ROW_MAJOR else tiles.tilize(part)
+
+    def _unordered(self, values: Array) -> Array:
+        if self.tile == _ROW_MAJOR:
+            return values.reshape(self.shard)
+        rows, columns = self.shard[0] // tiles.SIDE, self.shard[1] // tiles.SIDE
+        return tiles.untilize(values.reshape(rows, columns, tiles.ELEMENTS))
+
+    def _write(self, machine: Machine, core: int, data: Array) -> None:
+        if not self.in_dram:
+            machine.l1.write(machine.cores[core], self.address, data[None])
+            return
+        for channel, address, start, size in self._pages(len(machine.chip.dram), core):
+            machine.dram.write(
+                Banks((channel,)), address, data[None, start : start + size], WRITTEN
+            )
+
+    def _read(self, machine: Machine, core: int) -> Array:
+        if not self.in_dram:
+            return machine.l1.read(machine.cores[core], self.address, self.shard_bytes)[0]
+        data = np.empty(self.shard_bytes, np.uint8)
+        for channel, address, start, size in self._pages(len(machine.chip.dram), core):
+            data[start : start + size] = machine.dram.read(Banks((channel,)), address, size)[0]
+        return data
+
+    def _pages(self, channels: int, core: int) -> Iterator[tuple[int, int, int, int]]:
+        """Pieces of a shard in DRAM: channel, address there, first byte in the shard, bytes."""
+        first = core * self.units
+        element = first
+        while element < first + self.units:
+            page, offset = divmod(element, DRAM_PAGE)
+            count = min(DRAM_PAGE - offset, first + self.units - element)
+            local = page // channels * DRAM_PAGE + offset
+            yield (
+                page % channels,
+                self.address + local * self.unit_bytes,
+                (element - first) * self.unit_bytes,
+                count * self.unit_bytes,
+            )
+            element += count
+
+
+def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
+    """Decode and check a `TensorRef`. Raises `BinaryError`."""
+    desc, number = view.require("desc"), view.global_id
+    layout = desc.require("layout")
+    memory = layout.require("memory_desc")
+    shape = tuple(map(int, desc.require("shape").tolist()))
+    data_format = FORMATS.get(str(memory.data_type))
+    tile = (memory.tile_shape.y, memory.tile_shape.x) if memory.tile_shape else _ROW_MAJOR
+    units = tuple(map(int, memory.require("shape").tolist()))
+    space = str(memory.memory_space)
+
+    def require(condition: object, message: str) -> None:
+        if not condition:
+            raise BinaryError(f"tensor {number}: {message}")
+
+    require(
+        len(shape) <= MAX_RANK and all(size > 0 for size in shape),
+        f"invalid shape {shape_text(shape)}",
+    )
+    require(data_format is not None and data_format.kind != "block", f"format {memory.data_type}")
+    require(tile in (_ROW_MAJOR, _TILE), f"tiles of {shape_text(tile)}")
+    require(units and all(size > 0 for size in units), f"invalid shard {shape_text(units)}")
+    require(space in ("DeviceL1", "DeviceDRAM"), f"memory space {space}")
+    assert data_format is not None
+    grid, cores = read_cores(layout.core_range_set, chip, f"tensor {number}")
+    shard = (prod(units[:-1]) * tile[0], units[-1] * tile[1])
+    buffer = Buffer(
+        number, view.address, shape, data_format, tile, shard, grid, cores, space == "DeviceDRAM"
+    )
+    require(view.address > 0 and view.address % _ALIGNMENT == 0, f"address {view.address}")
+    require(not buffer.in_dram or chip.dram, "there is no DRAM")
+    room = chip.dram_size if buffer.in_dram else chip.l1_size
+    end = view.address + buffer.units * buffer.unit_bytes
+    require(end <= room, f"ends at {end}, its memory has {room} bytes")
+    span = buffer.dram_span(len(chip.dram)) if buffer.in_dram else 0
+    require(view.address + span <= chip.dram_size, f"takes {span} bytes of each DRAM channel")
+    # The size that the compiler writes is where the last element ends, which is enough for one round of the channels.
+    one_round = DRAM_PAGE * buffer.unit_bytes
+    message = f"has {view.size} bytes of each DRAM channel and needs {span}: it overlaps itself"
+    require(span <= max(one_round, view.size), message)
+    covered = grid[0] * shard[0] >= prod(shape[:-1]) and grid[1] * shard[1] >= (shape or (1,))[-1]
+    require(
+        covered,
+        f"shards of {shape_text(shard)} on {shape_text(grid)} cores do not cover {shape_text(shape)}",
+    )
+    return buffer
+
+
+def read_cores(ranges: Any, chip: ChipDesc, what: str) -> tuple[tuple[int, int], tuple[int, ...]]:
+    """Rectangles of cores, as their joint rows and columns and their row-major numbers. Raises `BinaryError`."""
+    rows, columns = chip.grid
+    chosen: set[tuple[int, int]] = set()
+    for each in ranges or ():
+        y, x, height, width = each.loc.y, each.loc.x, each.size.y, each.size.x
+        if not (0 <= y < y + height <= rows and 0 <= x < x + width <= columns):
+            raise BinaryError(
+                f"{what}: cores {y}x{x}, {height}x{width} on a grid of {rows}x{columns}"
+            )
+        chosen |= {(y + i, x + j) for i in range(height) for j in range(width)}
+    if not chosen:
+        raise BinaryError(f"{what} is on no core")
+    grid = len({row for row, _ in chosen}), len({column for _, column in chosen})
+    return grid, tuple(row * columns + column for row, column in sorted(chosen))

@@ -1,0 +1,234 @@
+"""Compiles a kernel's steps to a Python generator, once for each kind of thread.
+
+The generator computes scalars itself. Each call of the kernel interface it yields, as a method of the thread and its
+arguments; what performs the call sends the result back. So a thread stands at a call until that is performed, the line of
+its frame says which call that is, and a thread can be repeated up to any call by sending the same results to a new one.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import GeneratorType
+from typing import Any, TypeAlias
+
+from ttmlir_py.tensix.errors import Fault
+from ttmlir_py.tensix.operations import OPERATIONS
+from ttmlir_py.tensix.steps import (
+    PORT,
+    Assign,
+    Binary,
+    Call,
+    Cast,
+    Conditional,
+    Constant,
+    Element,
+    Expression,
+    For,
+    If,
+    Place,
+    Return,
+    Step,
+    Table,
+    Type,
+    Variable,
+)
+
+Request = tuple[Any, ...]
+"""A method of the thread, and its arguments."""
+KernelGenerator: TypeAlias = "GeneratorType[Request, int | None, None]"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kernel, as threads of one class execute it."""
+
+    start: Callable[..., KernelGenerator]
+    """Makes the generator, given the tables."""
+    calls: dict[int, tuple[str, Place]]
+    """By line of the generator's text: the function that is called there, and its place in the kernel's text."""
+    ports: frozenset[tuple[str, int]]
+    """Functions of circular buffers that are called, with their ports, as far as the text says these outright."""
+    functions: frozenset[str]
+    """All functions that are called."""
+
+
+def compile_kernel(body: tuple[Step, ...], tables: tuple[str, ...], thread_class: type) -> Code:
+    """The code of a kernel with tables of these names for a class of threads.
+
+    Calls that the class has no method for are left out. The generator takes the tables.
+    """
+    writer = _Writer(thread_class, tables)
+    writer.steps(body, 1)
+    text = "\n".join([writer.header(), *writer.lines, "    return", "    yield"])
+    names: dict[str, Any] = {**_HELPERS, **writer.methods}
+    exec(compile(text, f"<kernel for {thread_class.__name__}>", "exec"), names)
+    return Code(names["kernel"], writer.calls, frozenset(writer.ports), frozenset(writer.functions))
+
+
+class _Writer:
+    """Writes a generator's text. Names and operators in it are its own: nothing of the kernel's text gets into it."""
+
+    def __init__(self, thread_class: type, tables: tuple[str, ...]) -> None:
+        self.lines: list[str] = []
+        self.methods: dict[str, Any] = {"run_loop": getattr(thread_class, "run_loop")}  # noqa: B009
+        self.calls: dict[int, tuple[str, Place]] = {}
+        self.ports: set[tuple[str, int]] = set()
+        self.functions: set[str] = set()
+        self._class = thread_class
+        self._tables = {name: f"table{index}" for index, name in enumerate(tables)}
+        self._known_ports: dict[str, int] = {}
+
+    def header(self) -> str:
+        """The generator's first line."""
+        return f"def kernel({', '.join(self._tables.values())}):"
+
+    def steps(self, steps: tuple[Step, ...], depth: int) -> None:
+        """Write a block."""
+        for step in steps:
+            self._step(step, depth)
+        if not steps:
+            self._line(depth, "pass")
+
+    def _line(self, depth: int, text: str, call: tuple[str, Place] | None = None) -> None:
+        self.lines.append("    " * depth + text)
+        if call is not None:
+            self.calls[len(self.lines) + 1] = call  # the header is line 1
+
+    def _step(self, step: Step, depth: int) -> None:
+        match step:
+            case Call():
+                self._call(step, depth)
+            case Assign(variable, value, place):
+                if variable.type is PORT and (port := self._port(value)) is not None:
+                    self._known_ports[variable.name] = port
+                self._line(depth, f"{variable.name} = {self._text(value)}", ("=", place))
+            case For(variable, begin, end, stride, body, place):
+                bounds = ", ".join(map(self._text, (begin, end, stride)))
+                self._line(depth, f"yield (run_loop, {bounds})", ("for", place))
+                self._line(depth, f"for {variable.name} in range({bounds}):", ("for", place))
+                self.steps(body, depth + 1)
+            case If(condition, then, otherwise, place):
+                self._line(depth, f"if {self._text(condition)}:", ("if", place))
+                self.steps(then, depth + 1)
+                self._line(depth, "else:")
+                self.steps(otherwise, depth + 1)
+            case Return(place):
+                self._line(depth, "return", ("return", place))
+
+    def _call(self, call: Call, depth: int) -> None:
+        name = OPERATIONS[call.function].method if call.function in OPERATIONS else ""
+        method = getattr(self._class, name or call.function, None)
+        if method is None:
+            return
+        self.functions.add(call.function)
+        if call.arguments and (port := self._port(call.arguments[0])) is not None:
+            self.ports.add((call.function, port))
+        self.methods[f"op_{call.function}"] = method
+        template = (
+            f", {call.template!r}" if call.template and _takes_template(call.function) else ""
+        )
+        arguments = "".join(f", {self._text(each)}" for each in call.arguments)
+        text = f"yield (op_{call.function}{template}{arguments})"
+        if not template and not arguments:
+            text = f"yield (op_{call.function},)"
+        target = f"{call.result.name} = " if call.result is not None else ""
+        self._line(depth, target + text, (call.function, call.place))
+
+    def _port(self, value: Expression) -> int | None:
+        if isinstance(value, Variable):
+            return self._known_ports.get(value.name)
+        return value.value if isinstance(value, Constant) and value.type is PORT else None
+
+    def _text(self, value: Expression) -> str:
+        """A Python expression for a value, which is in its type's range."""
+        match value:
+            case Constant(number):
+                return str(number) if number >= 0 else f"({number})"
+            case Variable(name):
+                return name
+            case Cast(operand, type):
+                text = self._text(operand)
+                return text if _holds(type, operand.type) else _wrapped(text, type)
+            case Conditional(condition, chosen, other):
+                texts = map(self._text, (chosen, condition, other))
+                return "({} if {} else {})".format(*texts)
+            case Element(table, indices):
+                subscripts = ", ".join(map(self._text, indices))
+                return f"element({self._tables[table]}, {subscripts})"
+            case Binary():
+                return self._binary(value)
+
+    def _binary(self, value: Binary) -> str:
+        lhs, rhs, operator = self._text(value.lhs), self._text(value.rhs), value.operator
+        if operator in ("==", "!=", "<", ">", "<=", ">="):
+            return f"({lhs} {operator} {rhs})"
+        if operator in ("&&", "||"):
+            return f"bool({lhs} {'and' if operator == '&&' else 'or'} {rhs})"
+        if operator in ("/", "%"):
+            return _wrapped(
+                f"{'quotient' if operator == '/' else 'remainder'}({lhs}, {rhs})", value.type
+            )
+        if operator in ("<<", ">>"):
+            rhs = f"({rhs} & {value.type.bits - 1})"
+        text = f"({lhs} {operator} {rhs})"
+        return text if operator in ("&", "|", "^", ">>") else _wrapped(text, value.type)
+
+
+def _takes_template(function: str) -> bool:
+    """Whether a function's template arguments say what it does."""
+    return function in ("reduce_tile", "typecast_tile")
+
+
+def _holds(outer: Type, inner: Type) -> bool:
+    """Whether a type has all values of another."""
+    if inner.signed and not outer.signed:
+        return False
+    return outer.bits - outer.signed >= inner.bits - inner.signed
+
+
+def _wrapped(text: str, type: Type) -> str:
+    """A value reduced to the type's range, modulo 2^bits."""
+    mask = (1 << type.bits) - 1
+    if type.bits == 1:
+        return f"({text} != 0)"
+    if not type.signed:
+        return f"({text} & {mask})"
+    half = 1 << (type.bits - 1)
+    return f"(({text} + {half} & {mask}) - {half})"
+
+
+def _quotient(lhs: int, rhs: int) -> int:
+    """C's division, towards zero."""
+    if rhs == 0:
+        raise Fault("division by zero")
+    magnitude = abs(lhs) // abs(rhs)
+    return magnitude if (lhs < 0) == (rhs < 0) else -magnitude
+
+
+def _remainder(lhs: int, rhs: int) -> int:
+    return lhs - rhs * _quotient(lhs, rhs)
+
+
+def _element(table: Table, *indices: int) -> int:
+    position = 0
+    for index, size in zip(indices, table.shape, strict=True):
+        if not 0 <= index < size:
+            raise Fault(f"row or column {index} of a table that has {size}")
+        position = position * size + index
+    return table.values[position]
+
+
+_HELPERS = {"quotient": _quotient, "remainder": _remainder, "element": _element}
+
+
+def call_at(code: Code, line: int) -> tuple[str, Place]:
+    """The call that a line of the generator's text makes."""
+    return code.calls.get(line, ("", Place(1, 1)))
+
+
+def fault_lines(error: BaseException, code: Code) -> Iterator[int]:
+    """The lines of a kernel's generator in an exception's traceback."""
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code is code.start.__code__:
+            yield trace.tb_lineno
+        trace = trace.tb_next

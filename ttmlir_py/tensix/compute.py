@@ -1,0 +1,474 @@
+"""The three threads of a compute kernel: one unpacks tiles from L1, one computes, one packs results into L1.
+
+Each executes the whole kernel and takes its own part of each call: the unpacker reads operands and hands them on, math uses them and
+writes the destination register, the packer reads that. All numbers are float32 or the formats' own integers between; packing
+rounds. The functions themselves are the simulator's kernels.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime.formats import FORMATS, Array, round_to
+from ttmlir_py.runtime.kernels.elementwise import ELEMENTWISE
+from ttmlir_py.runtime.kernels.registry import UNDECLARED
+from ttmlir_py.tensix import tiles
+from ttmlir_py.tensix.errors import Fault
+from ttmlir_py.tensix.machine import CircularBuffer
+from ttmlir_py.tensix.memory import Checks
+from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, UNARY
+from ttmlir_py.tensix.registers import SECTIONS, SOURCES, Registers, Section
+from ttmlir_py.tensix.threads import Thread, Wait
+
+
+class ComputeThread(Thread):
+    """What the three have in common."""
+
+    @property
+    def registers(self) -> Registers:
+        """The unit's registers."""
+        assert self.unit.registers is not None
+        return self.unit.registers
+
+    def changed(self, kind: str) -> None:
+        """Tell the unit's other threads."""
+        self.unit.notify((kind, self.unit.number), self.unit.cores[-1:])
+
+    def wait_for(self, kind: str, text: str) -> Wait:
+        """A wait for another of the unit's threads, the same on all cores."""
+        return Wait((kind, self.unit.number), self.unit.cores, lambda _: text)
+
+
+class UnpackThread(ComputeThread):
+    """TRISC0."""
+
+    role = "unpack"
+    cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
+
+    def _tile(self, port: int, index: int, count: int = 1) -> Array:
+        """`count` tiles from a buffer: (cores, 1024 * count) values."""
+        buffer = self.buffer(port)
+        allowed = self.awaited_pages(buffer)
+        if self.checks is not Checks.OFF and not 0 <= index <= index + count <= allowed:
+            raise Fault(
+                f"reads page {index + count - 1} of {buffer.name}, "
+                + (
+                    f"which has {allowed}"
+                    if allowed == buffer.pages
+                    else f"where {allowed} were waited for"
+                )
+            )
+        size = buffer.data_format.tile_bytes
+        if self.checks is not Checks.OFF and buffer.page_size != size:
+            raise Fault(f"pages of {buffer.name} have {buffer.page_size} bytes, a tile has {size}")
+        address = self.read_pointer(buffer) + index * buffer.page_size
+        if address + size * count > buffer.end and self.checks is not Checks.OFF:
+            raise Fault(f"reads over the end of {buffer.name}")
+        data = self.machine.l1.read(self.banks, address, size * count)
+        return tiles.decode(data, buffer.data_format)
+
+    def _hand_on(self, *sources: tuple[int, int]) -> Wait | None:
+        """Unpack tiles (port, index) for one call of the math thread's."""
+        registers = self.registers
+        if len(registers.sources) >= SOURCES:
+            return self.wait_for("taken", "wants a free source register, math has used none")
+        registers.sources.append(tuple(self._tile(*each) for each in sources))
+        self.changed("unpacked")
+        return None
+
+    def copy_tile(self, port: int, index: int, destination: int) -> Wait | None:
+        """Hand a tile on."""
+        return self._hand_on((port, index))
+
+    def transpose_wh_tile(self, port: int, index: int, destination: int) -> Wait | None:
+        """Hand a tile on."""
+        return self._hand_on((port, index))
+
+    def tiles_of_two(
+        self, port0: int, port1: int, index0: int, index1: int, *_: int
+    ) -> Wait | None:
+        """Hand two tiles on."""
+        return self._hand_on((port0, index0), (port1, index1))
+
+    matmul_tiles = tiles_of_two
+    add_tiles = sub_tiles = mul_tiles = tiles_of_two
+
+    def reduce_tile(
+        self,
+        template: tuple[str, ...],
+        port: int,
+        scaler: int,
+        index: int,
+        scaler_index: int,
+        _: int,
+    ) -> Wait | None:
+        """Hand a tile and a scaler on."""
+        return self._hand_on((port, index), (scaler, scaler_index))
+
+    def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
+        """Hand on 32 rows of `count` * 32 scalars, as tiles."""
+        return self._block(source, count, to_tiles=True)
+
+    def untilize_block(self, source: int, count: int, target: int) -> Wait | None:
+        """Hand on `count` tiles, as 32 rows of scalars."""
+        return self._block(source, count, to_tiles=False)
+
+    def _block(self, port: int, count: int, *, to_tiles: bool) -> Wait | None:
+        registers = self.registers
+        if len(registers.sources) >= SOURCES:
+            return self.wait_for("taken", "wants a free source register, math has used none")
+        if count <= 0:
+            raise Fault(f"a block of {count} tiles")
+        values = self._tile(port, 0, count)
+        cores, side = len(values), tiles.SIDE
+        if to_tiles:
+            values = tiles.tilize(values.reshape(cores, side, count * side))
+        else:
+            values = tiles.untilize(values.reshape(cores, 1, count, tiles.ELEMENTS))
+        registers.sources.append((values.reshape(cores, -1),))
+        self.changed("unpacked")
+        return None
+
+
+class MathThread(ComputeThread):
+    """TRISC1."""
+
+    role = "math"
+
+    # ---- sections
+
+    def tile_regs_acquire(self) -> Wait | None:
+        """Wait for a section that the packer is done with."""
+        registers = self.registers
+        if registers.math is not None and self.checks is not Checks.OFF:
+            raise Fault("a section of DST is acquired already, and was not committed")
+        if not registers.free:
+            return self.wait_for(
+                "released", f"wants a section of DST, the packer has {SECTIONS} of {SECTIONS}"
+            )
+        registers.free -= 1
+        registers.math = {}
+        return None
+
+    def tile_regs_commit(self) -> None:
+        """Hand the section to the packer."""
+        registers = self.registers
+        if registers.math is None:
+            raise Fault("no section of DST is acquired")
+        registers.committed.append(registers.math)
+        registers.math = None
+        self.changed("committed")
+
+    def _section(self) -> Section:
+        registers = self.registers
+        if registers.math is None:
+            if self.checks is not Checks.OFF:
+                raise Fault("DST is used outside of tile_regs_acquire and tile_regs_commit")
+            registers.math = {}
+        return registers.math
+
+    def get(self, index: int) -> Array:
+        """A tile of the section, (cores, 1024)."""
+        section = self._section()
+        self.registers.require_index(index)
+        if index not in section:
+            if self.checks is not Checks.OFF:
+                raise Fault(f"uses DST[{index}], which nothing has written")
+            section[index] = np.zeros((len(self.unit.cores), tiles.ELEMENTS), np.float32)
+        return _flat(section[index])
+
+    def set(self, index: int, values: Array) -> None:
+        """Write a tile of the section."""
+        section = self._section()
+        self.registers.require_index(index)
+        section[index] = values
+
+    def take(self) -> tuple[Array, ...] | Wait:
+        """The operands that the unpacker has handed on for this call."""
+        registers = self.registers
+        if not registers.sources:
+            return self.wait_for(
+                "unpacked", "wants operands from the unpacker, which has unpacked none"
+            )
+        self.changed("taken")
+        return registers.sources.popleft()
+
+    # ---- the matrix unit
+
+    def copy_tile(self, port: int, index: int, destination: int) -> Wait | None:
+        """DST[destination] = the tile."""
+        taken = self.take()
+        if isinstance(taken, Wait):
+            return taken
+        self.set(destination, taken[0])
+        return None
+
+    def transpose_wh_tile(self, port: int, index: int, destination: int) -> Wait | None:
+        """DST[destination] = the tile, transposed."""
+        taken = self.take()
+        if isinstance(taken, Wait):
+            return taken
+        self.set(destination, np.swapaxes(tiles.to_matrices(taken[0]), -1, -2))
+        return None
+
+    def matmul_tiles(
+        self, port0: int, port1: int, index0: int, index1: int, destination: int, transpose: int = 0
+    ) -> Wait | None:
+        """DST[destination] += A @ B, with B transposed if that is asked for."""
+        taken = self.take()
+        if isinstance(taken, Wait):
+            return taken
+        lhs, rhs = map(tiles.to_matrices, taken)
+        product = np.matmul(lhs, np.swapaxes(rhs, -1, -2) if transpose else rhs)
+        self._accumulate(destination, product)
+        return None
+
+    def _accumulate(self, destination: int, values: Array) -> None:
+        before = self._section().get(destination)
+        if before is not None:
+            values = (before if before.ndim == values.ndim else tiles.to_matrices(before)) + values
+        self.set(destination, values)
+
+    def reduce_tile(
+        self,
+        template: tuple[str, ...],
+        port: int,
+        scaler: int,
+        index: int,
+        scaler_index: int,
+        destination: int,
+    ) -> Wait | None:
+        """Reduce the rows, columns or all of a tile into DST[destination], whose other elements are 0."""
+        taken = self.take()
+        if isinstance(taken, Wait):
+            return taken
+        pool, _, dimension = (
+            template[0].removeprefix("PoolType::"),
+            *template[1].partition("REDUCE_")[1:],
+        )
+        weights = _weights(taken[1], dimension)
+        values = tiles.to_matrices(taken[0])
+        if pool == "MAX":
+            values = _maximum(values * _power_of_two(weights), dimension)
+            before = self._section().get(destination)
+            if before is not None:
+                values = np.maximum(_matrices(before), values)
+            self.set(destination, values)
+        else:
+            self._accumulate(destination, _sum(values, weights, dimension))
+        return None
+
+    def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
+        """Move a block through a section of its own."""
+        return self._move_block()
+
+    untilize_block = tilize_block
+
+    def _move_block(self) -> Wait | None:
+        registers = self.registers
+        if not registers.free:
+            return self.wait_for(
+                "released", f"wants a section of DST, the packer has {SECTIONS} of {SECTIONS}"
+            )
+        taken = self.take()
+        if isinstance(taken, Wait):
+            return taken
+        registers.free -= 1
+        registers.committed.append({0: taken[0]})
+        self.changed("committed")
+        return None
+
+    # ---- the vector unit
+
+    def max_tile(self, first: int, second: int) -> None:
+        """DST[first] = the larger of DST[first] and DST[second]."""
+        self.set(first, _compute("Maximum", self.get(first), self.get(second)))
+
+    def typecast_tile(self, template: tuple[str, ...], index: int) -> None:
+        """Bring DST[index] from one format into another."""
+        name = template[1].removeprefix("DataFormat::")
+        known = {"Float16_b": "BFloat16"}.get(name, name)
+        if known not in FORMATS:
+            raise Fault(f"there is no format {name}")
+        self.set(index, round_to(self.get(index), FORMATS[known]))
+
+
+class PackThread(ComputeThread):
+    """TRISC2."""
+
+    role = "pack"
+    cb_reserve_back = Thread.reserve_back
+
+    def start(self) -> None:
+        """Nothing is packed yet."""
+        self._packed: dict[int, int] = {}
+
+    def take_over(self, other: Any) -> None:
+        """Also how far pages are packed."""
+        self._packed = dict(other._packed)
+
+    def cb_push_back(self, port: int, count: int) -> None:
+        """Hand pages to the reader; the next tile goes to the next page."""
+        self.push_back(port, count)
+        self._packed.pop(port, None)
+
+    def tile_regs_wait(self) -> Wait | None:
+        """Wait for a section that math has committed."""
+        registers = self.registers
+        if registers.pack is not None and self.checks is not Checks.OFF:
+            raise Fault("a section of DST was waited for already, and not released")
+        if not registers.committed:
+            return self.wait_for("committed", "wants a section of DST, math has committed none")
+        registers.pack = registers.committed.popleft()
+        return None
+
+    def tile_regs_release(self) -> None:
+        """Give the section back."""
+        registers = self.registers
+        if registers.pack is None:
+            raise Fault("no section of DST was waited for")
+        registers.pack = None
+        registers.free += 1
+        self.changed("released")
+
+    def pack_tile(self, source: int, port: int, index: int = 0) -> None:
+        """Write DST[source] behind what was packed into the buffer since its last cb_push_back; `index` has no effect."""
+        registers, buffer = self.registers, self.buffer(port)
+        if registers.pack is None and self.checks is not Checks.OFF:
+            raise Fault("DST is packed outside of tile_regs_wait and tile_regs_release")
+        registers.require_index(source)
+        values = (registers.pack or {}).get(source)
+        if values is None:
+            if self.checks is not Checks.OFF:
+                raise Fault(f"packs DST[{source}], which nothing has written")
+            values = np.zeros((len(self.unit.cores), tiles.ELEMENTS), np.float32)
+        self._write(buffer, self._packed.get(port, 0), _flat(values))
+        self._packed[port] = self._packed.get(port, 0) + 1
+
+    def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
+        """Write a block of tiles from the write pointer on."""
+        return self._pack_block(target, 0)
+
+    def untilize_block(self, source: int, count: int, target: int) -> Wait | None:
+        """Write a block of rows behind what was packed since the last cb_push_back."""
+        waits = self._pack_block(target, self._packed.get(target, 0))
+        if waits is None:
+            self._packed[target] = self._packed.get(target, 0) + count
+        return waits
+
+    def _pack_block(self, port: int, page: int) -> Wait | None:
+        registers = self.registers
+        if not registers.committed:
+            return self.wait_for("committed", "wants a section of DST, math has committed none")
+        self._write(self.buffer(port), page, registers.committed.popleft()[0])
+        registers.free += 1
+        self.changed("released")
+        return None
+
+    def _write(self, buffer: CircularBuffer, page: int, values: Array) -> None:
+        """Pack (cores, n) values from a page on."""
+        data = tiles.encode(values, buffer.data_format)
+        size = data.shape[-1]
+        if self.checks is not Checks.OFF:
+            pages, reserved = page + -(-size // buffer.page_size), self.reserved_pages(buffer)
+            if pages > reserved:
+                which = "has" if reserved == buffer.pages else "has reserved"
+                raise Fault(f"packs page {pages - 1} of {buffer.name}, which {which} {reserved}")
+        address = self.write_pointer(buffer) + page * buffer.page_size
+        if address + size > buffer.end and self.checks is not Checks.OFF:
+            raise Fault(f"packs over the end of {buffer.name}")
+        self.machine.l1.write(self.banks, address, data)
+
+
+def _flat(values: Array) -> Array:
+    return tiles.to_faces(values) if values.ndim == 3 else values
+
+
+def _matrices(values: Array) -> Array:
+    return values if values.ndim == 3 else tiles.to_matrices(values)
+
+
+def _weights(scaler: Array, dimension: str) -> Array:
+    """What each element of a tile is multiplied by: the first row of the same face of the scaler, along the reduction."""
+    faces = scaler.reshape(-1, 2, 2, tiles.FACE, tiles.FACE)[:, :, :, :1, :]
+    if dimension == "COL":
+        faces = np.swapaxes(faces, -1, -2)
+    spread = np.broadcast_to(faces, (*faces.shape[:3], tiles.FACE, tiles.FACE))
+    return tiles.to_matrices(spread.reshape(-1, tiles.ELEMENTS))
+
+
+def _sum(values: Array, weights: Array, dimension: str) -> Array:
+    """Weighted sums; both dimensions are one after the other, so that the weights count twice."""
+    result = np.zeros_like(values)
+    products = values * weights
+    match dimension:
+        case "ROW":
+            result[:, :, 0] = products.sum(axis=2)
+        case "COL":
+            result[:, 0, :] = products.sum(axis=1)
+        case _:
+            result[:, 0, 0] = (products.sum(axis=1) * weights[:, 0, :]).sum(axis=1)
+    return result
+
+
+def _power_of_two(weights: Array) -> Array:
+    """The weights' exponents alone; the pool of maxima ignores mantissas."""
+    _, exponents = np.frexp(weights)
+    return np.where(weights == 0, 0, np.ldexp(np.float32(1), exponents - 1)).astype(np.float32)
+
+
+def _maximum(values: Array, dimension: str) -> Array:
+    result = np.zeros_like(values)
+    match dimension:
+        case "ROW":
+            result[:, :, 0] = values.max(axis=2)
+        case "COL":
+            result[:, 0, :] = values.max(axis=1)
+        case _:
+            result[:, 0, 0] = values.max(axis=(1, 2))
+    return result
+
+
+def _compute(case: str, *operands: Array) -> Array:
+    """An element-wise function of the simulator's."""
+    compute = ELEMENTWISE[case].compute
+    assert compute is not None
+    with np.errstate(all="ignore"):
+        return np.asarray(compute(operands, result_shape=UNDECLARED))
+
+
+def _binary(case: str) -> Any:
+    def on_tiles(
+        self: MathThread, port0: int, port1: int, index0: int, index1: int, destination: int
+    ) -> Wait | None:
+        taken = self.take()
+        if isinstance(taken, Wait):
+            return taken
+        self.set(destination, _compute(case, *taken))
+        return None
+
+    return on_tiles
+
+
+def _unary(case: str) -> Any:
+    def on_register(self: MathThread, index: int) -> None:
+        self.set(index, _compute(case, self.get(index)))
+
+    return on_register
+
+
+def _binary_on_registers(case: str) -> Any:
+    def on_registers(self: MathThread, first: int, second: int, destination: int) -> None:
+        self.set(destination, _compute(case, self.get(first), self.get(second)))
+
+    return on_registers
+
+
+for _name, _case in BINARY.items():
+    setattr(MathThread, f"{_name}_tiles", _binary(_case))
+for _name, _case in UNARY.items():
+    setattr(MathThread, f"{_name}_tile", _unary(_case))
+for _name, _case in BINARY_SFPU.items():
+    setattr(MathThread, f"{_name}_tile", _binary_on_registers(_case))
+
+COMPUTE_THREADS = (UnpackThread, MathThread, PackThread)

@@ -1,0 +1,252 @@
+"""Threads that move data: reads and writes over the network on chip, semaphores.
+
+A read's data is there at once, but counts as arrived only after the barrier: what uses it before is reported.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ttmlir_py.tensix.errors import Fault
+from ttmlir_py.tensix.machine import multicast_address, noc_address
+from ttmlir_py.tensix.memory import ARRIVING, LINE, WRITTEN, Banks, Checks
+from ttmlir_py.tensix.steps import Place
+from ttmlir_py.tensix.threads import Thread, Wait, returns
+
+PACKET = 8192
+"""Bytes that one packet can carry."""
+_WORD, _WORD_BYTES = 0xFFFFFFFF, 4
+
+
+class Transfer(NamedTuple):
+    """A read or write whose end was not awaited yet."""
+
+    place: Place
+    address: int
+    size: int
+
+
+class NocThread(Thread):
+    """BRISC or NCRISC."""
+
+    role = "noc"
+
+    def start(self) -> None:
+        """Nothing is under way."""
+        self.reads: list[Transfer] = []
+        self.writes: list[Transfer] = []
+        self._packet: tuple[int, int] | None = None
+
+    def take_over(self, other: Any) -> None:
+        """Also what is under way."""
+        self.reads, self.writes, self._packet = list(other.reads), list(other.writes), other._packet
+
+    def finish(self) -> None:
+        """A kernel that ends before its transfers do leaves memory that changes under the next one."""
+        transfers = self.reads if self.checks is Checks.DEFAULT else [*self.reads, *self.writes]
+        if transfers and self.checks is not Checks.OFF:
+            raise Fault(
+                f"the kernel ends, and the transfer of {transfers[0].place} was not awaited by a barrier"
+            )
+
+    cb_reserve_back, cb_push_back = Thread.reserve_back, Thread.push_back
+    cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
+
+    # ---- addresses
+
+    def get_noc_addr_xy(self, column: int, row: int, address: int, noc: int = 0) -> int:
+        """The address of something at coordinates of the network."""
+        return noc_address(row, column, address)
+
+    def get_noc_addr(self, address: int) -> int:
+        """The address of something in the core's own L1."""
+        (core,) = self.unit.cores
+        return noc_address(*self.machine.chip.workers[core], address)
+
+    def get_noc_addr_from_bank_id(self, bank: int, address: int) -> int:
+        """The address of something in a channel of DRAM."""
+        channels = self.machine.chip.dram
+        if not 0 <= bank < len(channels):
+            raise Fault(f"DRAM bank {bank} of {len(channels)}")
+        return noc_address(*channels[bank], address)
+
+    def get_noc_multicast_addr(
+        self, column0: int, row0: int, column1: int, row1: int, address: int, noc: int = 0
+    ) -> int:
+        """The address of the same place on all cores of a rectangle."""
+        return multicast_address(row0, column0, row1, column1, address)
+
+    # ---- reads and writes
+
+    def noc_async_read(self, source: int, target: int, size: int) -> None:
+        """Read from anywhere into the core's L1."""
+        _require_size(size)
+        memory, bank, address = self.machine.place(source)
+        data = memory.read(bank, address, size)
+        self._arrive(target, np.array(data))
+
+    def _arrive(self, target: int, data: Any) -> None:
+        size = data.shape[-1]
+        state = WRITTEN if self.checks is Checks.OFF else ARRIVING
+        self.machine.l1.write(self.banks, target, data, state)
+        self.reads.append(Transfer(self.call()[1], target, size))
+
+    def noc_async_read_one_packet_set_state(self, source: int, size: int) -> None:
+        """Say where the following reads of one packet read, and how much."""
+        _require_size(size, PACKET)
+        self._packet = source, size
+
+    def noc_async_read_one_packet_with_state(self, source: int, target: int) -> None:
+        """Read a packet; of the source only the address counts, the coordinates are those of the state."""
+        if self._packet is None:
+            raise Fault("no noc_async_read_one_packet_set_state came before")
+        base, size = self._packet
+        low = (1 << 36) - 1
+        self.noc_async_read(base & ~low | source & low, target, size)
+
+    def noc_async_read_barrier(self) -> None:
+        """All reads of this thread have arrived."""
+        for _, address, size in self.reads:
+            self.machine.l1.mark(self.banks, address, size, WRITTEN)
+        self.reads.clear()
+
+    def noc_async_write(self, source: int, target: int, size: int) -> None:
+        """Write from the core's L1 to anywhere."""
+        _require_size(size)
+        memory, bank, address = self.machine.place(target)
+        for data in np.array(self.machine.l1.read(self.banks, source, size)):
+            memory.write(bank, address, data[None])
+        self.writes.append(Transfer(self.call()[1], source, size))
+
+    def noc_async_write_barrier(self) -> None:
+        """All writes of this thread are done."""
+        self.writes.clear()
+
+    def noc_async_write_multicast(
+        self, source: int, target: int, size: int, count: int, linked: int = 0
+    ) -> None:
+        """Write to the same place on all cores of a rectangle but this one."""
+        self._multicast(source, target, size, count, with_self=False)
+
+    def noc_async_write_multicast_loopback_src(
+        self, source: int, target: int, size: int, count: int, linked: int = 0
+    ) -> None:
+        """Write to the same place on all cores of a rectangle, this one among them."""
+        self._multicast(source, target, size, count, with_self=True)
+
+    def _multicast(
+        self, source: int, target: int, size: int, count: int, *, with_self: bool
+    ) -> tuple[tuple[int, ...], int]:
+        """Write to a rectangle; the cores that were written to and the address there."""
+        _require_size(size)
+        rectangle, address = self.machine.rectangle(target)
+        reached: tuple[int, ...] = ()
+        for core in self.unit.cores:
+            reached = tuple(each for each in rectangle if with_self or each != core)
+            if self.checks is not Checks.OFF and len(reached) != count:
+                raise Fault(f"a multicast to {count} cores, whose rectangle has {len(reached)}")
+            if not reached:
+                raise Fault("a multicast to nobody")
+            data = np.array(self.machine.l1.read(self.machine.cores[core], source, size))
+            self.machine.l1.write(Banks(reached), address, data)
+        self.writes.append(Transfer(self.call()[1], source, size))
+        return reached, address
+
+    # ---- words and semaphores
+
+    def _word(self, address: int) -> int:
+        """The number of a word of L1."""
+        if address % _WORD_BYTES or not 0 <= address <= self.machine.l1.size - _WORD_BYTES:
+            raise Fault(f"{address} is no address of a word in L1")
+        return address // _WORD_BYTES
+
+    def store_to_l1(self, pointer: int, index: int, value: int) -> None:
+        """Store a word in the core's L1."""
+        self._store(pointer + index * _WORD_BYTES, value)
+
+    def _store(self, address: int, value: int) -> None:
+        self._word(address)
+        data = np.array([value & _WORD], "<u4").view(np.uint8)[None]
+        state = self.machine.l1.lines[self.banks.selector, address // LINE].max()
+        if state == ARRIVING and self.checks is not Checks.OFF:
+            raise Fault(f"stores at {address}, where a read has not certainly arrived")
+        self.machine.l1.write(self.banks, address, data)
+
+    def noc_semaphore_set(self, pointer: int, value: int) -> None:
+        """Set a semaphore of the core's own."""
+        self._store(pointer, value)
+        self.unit.notify(("semaphore", pointer), self.unit.cores)
+
+    def noc_semaphore_inc(self, target: int, increment: int, noc: int = 0) -> None:
+        """Add to a semaphore of any core, as one step."""
+        memory, bank, address = self.machine.place(target)
+        if memory is not self.machine.l1:
+            raise Fault("a semaphore in DRAM")
+        word, (core,) = self._word(address), bank.numbers
+        self.machine.l1.read(bank, address, _WORD_BYTES)
+        sum_ = int(self.machine.words[core, word]) + increment * len(self.unit.cores)
+        self.machine.words[core, word] = sum_ & _WORD
+        self.unit.notify(("semaphore", address), (core,))
+
+    def noc_semaphore_wait(self, pointer: int, value: int) -> Wait | None:
+        """Wait until a semaphore of the core's own has a value."""
+        return self._wait(pointer, value, at_least=False)
+
+    def noc_semaphore_wait_min(self, pointer: int, value: int) -> Wait | None:
+        """Wait until a semaphore of the core's own has a value or more."""
+        return self._wait(pointer, value, at_least=True)
+
+    def _wait(self, pointer: int, value: int, *, at_least: bool) -> Wait | None:
+        words, word = self.machine.words, self._word(pointer)
+        value &= _WORD
+        self.machine.l1.read(self.banks, pointer, _WORD_BYTES)
+        missing = [
+            core
+            for core in self.unit.cores
+            if not (words[core, word] >= value if at_least else words[core, word] == value)
+        ]
+        if not missing:
+            return None
+        wanted = f"{value} or more" if at_least else f"{value}"
+        return Wait(
+            ("semaphore", pointer),
+            tuple(missing),
+            lambda core: (
+                f"wants {wanted} in the semaphore at {pointer}, which has {words[core, word]}"
+            ),
+        )
+
+    def noc_semaphore_set_multicast(
+        self, source: int, target: int, count: int, linked: int = 0
+    ) -> None:
+        """Set a semaphore of all cores of a rectangle but this one to the value of the word at `source`."""
+        self._set_all(source, target, count, with_self=False)
+
+    def noc_semaphore_set_multicast_loopback_src(
+        self, source: int, target: int, count: int, linked: int = 0
+    ) -> None:
+        """The same, this core among them."""
+        self._set_all(source, target, count, with_self=True)
+
+    def _set_all(self, source: int, target: int, count: int, *, with_self: bool) -> None:
+        reached, address = self._multicast(source, target, _WORD_BYTES, count, with_self=with_self)
+        self.unit.notify(("semaphore", address), reached)
+
+
+returns(
+    NocThread.get_noc_addr_xy,
+    NocThread.get_noc_addr,
+    NocThread.get_noc_addr_from_bank_id,
+    NocThread.get_noc_multicast_addr,
+)
+DIFFERS_BY_CORE = frozenset(("get_noc_addr",))
+"""Functions whose results are not the same on all cores."""
+
+
+def _require_size(size: int, largest: int = _WORD) -> None:
+    if not 0 < size <= largest:
+        raise Fault(f"a transfer of {size} bytes")
+
+
+__all__: Sequence[str] = ("DIFFERS_BY_CORE", "NocThread", "Transfer")

@@ -1,0 +1,240 @@
+"""Executes the commands of a program: buffers are made and freed, words written, kernels run."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+from ttmlir_py.runtime.errors import MemoryLimitError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.limits import DecodingBudget, mebibytes
+from ttmlir_py.schemas import TableView
+from ttmlir_py.tensix.buffers import Buffer, read_buffer
+from ttmlir_py.tensix.dataflow import DIFFERS_BY_CORE
+from ttmlir_py.tensix.errors import Deadlock, Fault, StepLimitError
+from ttmlir_py.tensix.machine import ChipDesc, CircularBuffer, Machine
+from ttmlir_py.tensix.memory import Banks, Checks
+from ttmlir_py.tensix.operations import SEMAPHORE_BASE, SEMAPHORE_BYTES, SEMAPHORES
+from ttmlir_py.tensix.program import Command, KernelDesc, read_commands
+from ttmlir_py.tensix.registers import Registers
+from ttmlir_py.tensix.scheduler import Scheduler
+from ttmlir_py.tensix.threads import Unit
+
+Watch = Callable[[Command, float], None]
+
+
+@dataclass
+class MetalProgram:
+    """A program that can be run any number of times."""
+
+    chip: ChipDesc
+    inputs: Sequence[Buffer]
+    outputs: Sequence[Buffer]
+    commands: Sequence[Command]
+
+    @classmethod
+    def read(cls, view: TableView, chip: ChipDesc, budget: DecodingBudget) -> "MetalProgram":
+        """Decode, check and compile a program. Raises `BinaryError`."""
+        sides = (view.inputs or (), view.outputs or ())
+        budget.spend(sum(map(len, sides)))
+        inputs, outputs = ([read_buffer(ref, chip) for ref in refs] for refs in sides)
+        return cls(chip, inputs, outputs, list(read_commands(view, chip, budget)))
+
+    def run(
+        self,
+        values: Sequence[Array],
+        *,
+        checks: Checks = Checks.DEFAULT,
+        lockstep: bool = True,
+        memory_limit: int = MEMORY_LIMIT,
+        watch: Watch | None = None,
+    ) -> list[Array]:
+        """The outputs' values for these inputs' values, all in the formats' value types.
+
+        With `lockstep=False` each core goes alone. `watch` is told of each command, and how many seconds it took. Raises `SimulationError`, which says where kernels break a rule.
+        """
+        return _Run(self, checks, lockstep, memory_limit, watch).run(values)
+
+    def buffers(self) -> Iterable[Buffer]:
+        """All tensors that it says anything of."""
+        yield from (*self.inputs, *self.outputs)
+        yield from (command.buffer for command in self.commands if command.buffer is not None)
+
+
+@dataclass
+class _Run:
+    """One run: a machine, and what is allocated there."""
+
+    program: MetalProgram
+    checks: Checks
+    lockstep: bool
+    memory_limit: int
+    watch: Watch | None
+    live: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
+
+    def run(self, values: Sequence[Array]) -> list[Array]:
+        self.machine = self._machine()
+        program = self.program
+        for buffer, given in zip(program.inputs, values, strict=True):
+            self.live[buffer.number] = buffer
+            self._allocate()
+            buffer.to_device(self.machine, given)
+        self.live |= {buffer.number: buffer for buffer in program.outputs}
+        self._allocate()
+        for command in program.commands:
+            started = perf_counter()
+            try:
+                self._execute(command)
+            except (Fault, Deadlock, StepLimitError) as error:
+                raise error.__class__(f"{command.label}: {error}") from None
+            if self.watch is not None:
+                self.watch(command, perf_counter() - started)
+        self.live |= {buffer.number: buffer for buffer in program.outputs}
+        self._allocate()
+        return [self._output(index, buffer) for index, buffer in enumerate(program.outputs)]
+
+    def _machine(self) -> Machine:
+        chip = self.program.chip
+        channels = len(chip.dram)
+        needed = max(
+            (
+                each.address + each.dram_span(channels)
+                for each in self.program.buffers()
+                if each.in_dram
+            ),
+            default=0,
+        )
+        shards = sum(len(each.cores) * each.shard_bytes for each in self.program.buffers())
+        total = min(shards, len(chip.workers) * chip.l1_size) + needed * channels
+        if total > self.memory_limit:
+            limit = mebibytes(self.memory_limit)
+            raise MemoryLimitError(
+                f"the program takes {mebibytes(total)} of memory, the limit is {limit}"
+            )
+        return Machine(chip, self.checks, needed)
+
+    def _output(self, index: int, buffer: Buffer) -> Array:
+        try:
+            return buffer.to_host(self.machine)
+        except Fault as fault:
+            raise Fault(f"reading output {index} to the host: {fault}") from None
+
+    def _allocate(self, ports: Iterable[CircularBuffer] = ()) -> None:
+        channels = range(len(self.program.chip.dram))
+        l1 = [
+            (each.cores, each.address, each.shard_bytes)
+            for each in self.live.values()
+            if not each.in_dram
+        ]
+        l1 += [(list(port.received), port.address, port.size) for port in ports]
+        dram = [
+            (channels, each.address, each.dram_span(len(channels)))
+            for each in self.live.values()
+            if each.in_dram
+        ]
+        self.machine.allocate(l1, dram)
+
+    # ---- commands
+
+    def _execute(self, command: Command) -> None:
+        buffer = command.buffer
+        match command.kind:
+            case "EnqueueProgramCommand":
+                self._run_kernels(command)
+            case "CreateBufferCommand":
+                assert buffer is not None
+                self.live.setdefault(buffer.number, buffer)
+                self._allocate()
+            case "DeallocateBufferCommand":
+                assert buffer is not None
+                if self.live.pop(buffer.number, None) is None:
+                    raise Fault(f"tensor {buffer.number} is not allocated")
+                self._allocate()
+            case "EnqueueWriteBufferCommand":
+                assert buffer is not None
+                if buffer.number not in self.live:
+                    raise Fault(f"tensor {buffer.number} is not allocated")
+                buffer.fill(self.machine, command.word)
+            case _:
+                pass
+
+    def _run_kernels(self, command: Command) -> None:
+        scheduler = Scheduler()
+        by_core: dict[int, dict[int, CircularBuffer]] = {}
+        made = self._circular_buffers(command.kernels, by_core)
+        self._allocate(made)
+        arguments = self._arguments(command)
+        for kernel, given in zip(command.kernels, arguments, strict=True):
+            for cores in self._together(kernel, by_core):
+                unit = Unit(
+                    number=len(scheduler.units),
+                    name=kernel.name,
+                    machine=self.machine,
+                    banks=Banks(cores),
+                    buffers=by_core.get(cores[0], {}),
+                    arguments=given,
+                    notify=scheduler.notify,
+                    registers=Registers(kernel.registers) if kernel.registers else None,
+                )
+                unit.threads += (each(unit, code, kernel.tables) for each, code in kernel.codes)
+                scheduler.add(unit)
+        scheduler.run()
+        self._allocate()
+
+    def _together(
+        self, kernel: KernelDesc, by_core: dict[int, dict[int, CircularBuffer]]
+    ) -> Iterable[tuple[int, ...]]:
+        """The cores of a kernel, in groups that can go in lockstep: those with the same circular buffers."""
+        differs = any(code.functions & DIFFERS_BY_CORE for _, code in kernel.codes)
+        if differs or not self.lockstep:
+            return [(core,) for core in kernel.cores]
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for core in kernel.cores:
+            key = tuple(id(each) for each in by_core.get(core, {}).values())
+            groups.setdefault(key, []).append(core)
+        return map(tuple, groups.values())
+
+    def _circular_buffers(
+        self, kernels: Sequence[KernelDesc], by_core: dict[int, dict[int, CircularBuffer]]
+    ) -> list[CircularBuffer]:
+        """Make circular buffers: the first kernel that names a port does, on its cores."""
+        made: dict[int, CircularBuffer] = {}
+        for kernel in kernels:
+            for port in kernel.ports:
+                if port.port in made:
+                    continue
+                buffer = CircularBuffer(
+                    port.port,
+                    port.address,
+                    port.size,
+                    port.page_size,
+                    port.data_format,
+                    port.is_tensor,
+                )
+                made[port.port] = buffer
+                for core in kernel.cores:
+                    buffer.received[core] = buffer.acknowledged[core] = 0
+                    by_core.setdefault(core, {})[port.port] = buffer
+        return list(made.values())
+
+    def _arguments(self, command: Command) -> list[list[int]]:
+        """The values of each kernel's arguments; semaphores are made, with the first number that all its cores have free."""
+        used: dict[int, int] = {}
+        made: list[list[int]] = []
+        for kernel in command.kernels:
+            values: list[int] = []
+            for kind, value in kernel.arguments:
+                if kind == "operand":
+                    if value >= len(command.operands):
+                        raise Fault(f"{kernel.name}: operand {value} of {len(command.operands)}")
+                    values.append(command.operands[value])
+                    continue
+                number = max(used.get(core, 0) for core in kernel.cores)
+                if number >= SEMAPHORES:
+                    raise Fault(f"{kernel.name}: a core has {SEMAPHORES} semaphores")
+                used |= dict.fromkeys(kernel.cores, number + 1)
+                address = SEMAPHORE_BASE + number * SEMAPHORE_BYTES
+                self.machine.words[list(kernel.cores), address // 4] = value
+                values.append(number)
+            made.append(values)
+        return made

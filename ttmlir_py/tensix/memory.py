@@ -1,0 +1,158 @@
+"""Memories: the L1 of all cores, or the channels of DRAM, as banks of bytes.
+
+Beside the bytes stands what is known of each line of 16: nothing was written there, it holds data, or a read of the network
+on chip is to arrive there. What may be touched is what the programs have allocated.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttmlir_py.tensix.errors import Fault
+
+LINE = 16
+UNKNOWN, WRITTEN, ARRIVING = 0, 1, 2
+"""What is known of a line."""
+
+Bytes = NDArray[np.uint8]
+
+
+class Checks(Enum):
+    """Which rules are checked."""
+
+    OFF = "off"
+    """None: the machine does what hardware would, as far as that is defined; memory that it has not reads as zeros."""
+    DEFAULT = "default"
+    """All rules that no right kernel breaks."""
+    STRICT = "strict"
+    """Also those of circular buffers that are tensors, and that writes are awaited."""
+
+
+class ArrivingError(Fault):
+    """Use of memory that a read has not certainly arrived in."""
+
+    def __init__(self, message: str, bank: int, address: int) -> None:
+        super().__init__(message)
+        self.bank, self.address = bank, address
+
+
+Extents = tuple[tuple[int, ...], tuple[int, ...]]
+"""Starts and ends of what is allocated, in order; neighbours stay apart, so that nothing runs from one into the next."""
+
+
+@dataclass(frozen=True, eq=False)
+class Banks:
+    """Some banks of a memory, in order, and how numpy selects them."""
+
+    numbers: tuple[int, ...]
+    selector: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        first, count = self.numbers[0], len(self.numbers)
+        neighbours = self.numbers == tuple(range(first, first + count))
+        chosen = slice(first, first + count) if neighbours else np.array(self.numbers)
+        object.__setattr__(self, "selector", chosen)
+
+
+class Memory:
+    """Banks of the same size, zero and unknown at first; pages that nothing touches take no memory."""
+
+    def __init__(self, names: Sequence[str], size: int, checks: Checks) -> None:
+        self.names, self.size, self.checks = names, size, checks
+        banks = len(names)
+        self.bytes: Bytes = np.zeros((banks, -(-size // LINE) * LINE), np.uint8)
+        self.lines: Bytes = np.zeros((banks, self.bytes.shape[1] // LINE), np.uint8)
+        self._extents: list[Extents] = [((), ())] * banks
+
+    def allocate(self, ranges: Iterable[tuple[Sequence[int], int, int]]) -> None:
+        """Say what is allocated from now on: banks, first address and size of each buffer."""
+        by_bank: dict[int, list[tuple[int, int]]] = {}
+        for banks, address, size in ranges:
+            for bank in banks:
+                by_bank.setdefault(bank, []).append((address, address + size))
+        known: dict[tuple[tuple[int, int], ...], Extents] = {}
+        self._extents = [((), ())] * len(self._extents)
+        for bank, pieces in by_bank.items():
+            key = tuple(sorted(set(pieces)))
+            if key not in known:
+                known[key] = _merged(key)
+            self._extents[bank] = known[key]
+
+    def read(self, banks: Banks, address: int, size: int) -> Bytes:
+        """The bytes at one address of some banks: (banks, size), perhaps a view. Raises Fault."""
+        if not self._admits(banks, address, size, "reads"):
+            return np.zeros((len(banks.numbers), size), np.uint8)
+        if self.checks is not Checks.OFF:
+            self._require_written(banks, address, size)
+        return self.bytes[banks.selector, address : address + size]
+
+    def write(self, banks: Banks, address: int, data: Bytes, state: int = WRITTEN) -> None:
+        """Write (banks, size) or (1, size) bytes at one address of some banks. Raises Fault."""
+        size = data.shape[-1]
+        if not self._admits(banks, address, size, "writes"):
+            return
+        self.bytes[banks.selector, address : address + size] = data
+        self.mark(banks, address, size, state)
+
+    def mark(self, banks: Banks, address: int, size: int, state: int) -> None:
+        """Say what is known of the lines that some bytes are in."""
+        self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)] = state
+
+    def _admits(self, banks: Banks, address: int, size: int, verb: str) -> bool:
+        """Whether there are these bytes; Fault if the program may not touch them."""
+        exists = address >= 0 and size >= 0 and address + size <= self.size
+        if self.checks is Checks.OFF:
+            return exists
+        checked: Extents | None = None
+        for bank in banks.numbers:
+            extents = self._extents[bank]
+            if extents is checked:
+                continue
+            checked = extents
+            starts, ends = extents
+            index = bisect_right(starts, address) - 1
+            if not exists or index < 0 or address + size > ends[index]:
+                raise Fault(
+                    f"{verb} {size} bytes at {address} of {self.names[bank]}, "
+                    f"{_nearest(extents, address)}"
+                )
+        return True
+
+    def _require_written(self, banks: Banks, address: int, size: int) -> None:
+        first, last = address // LINE, -(-(address + size) // LINE)
+        lines = self.lines[banks.selector, first:last]
+        if lines.size and (lines.min() != WRITTEN or lines.max() != WRITTEN):
+            row, column = (int(each[0]) for each in np.nonzero(lines != WRITTEN))
+            bank, place = banks.numbers[row], max((first + column) * LINE, address)
+            where = f"{self.names[bank]} at {place}"
+            if lines[row, column] == ARRIVING:
+                message = f"uses {where}, where a read has not certainly arrived"
+                raise ArrivingError(message, bank, place)
+            raise Fault(f"reads {where}, where nothing was written")
+
+
+def _merged(pieces: Iterable[tuple[int, int]]) -> Extents:
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in pieces:
+        if ends and start < ends[-1]:
+            ends[-1] = max(ends[-1], end)
+        else:
+            starts.append(start)
+            ends.append(end)
+    return tuple(starts), tuple(ends)
+
+
+def _nearest(extents: Extents, address: int) -> str:
+    starts, ends = extents
+    if not starts:
+        return "where nothing is allocated"
+    index = min(
+        range(len(starts)), key=lambda i: min(abs(starts[i] - address), abs(ends[i] - address))
+    )
+    return f"outside of what is allocated: the nearest is {starts[index]} to {ends[index]}"

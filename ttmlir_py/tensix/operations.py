@@ -1,0 +1,154 @@
+"""The functions of the kernel interface, by their names in C++: what they take and give.
+
+What they do is a method of the same name of each class of threads that takes part: `dataflow.NocThread`, and of a compute
+kernel `compute.UnpackThread`, `MathThread` and `PackThread`. A thread skips the calls that its class has no method for.
+"""
+
+import re
+from dataclasses import dataclass
+
+from ttmlir_py.tensix.steps import INT32, UINT64, Type
+
+SEMAPHORES, SEMAPHORE_BYTES, SEMAPHORE_BASE = 16, 16, 0
+"""Semaphores of a core: their number, the bytes from one to the next, and the address of the first."""
+MACROS = {"MEM_ZEROS_BASE": SEMAPHORE_BASE + SEMAPHORES * SEMAPHORE_BYTES, "MEM_ZEROS_SIZE": 512}
+"""Numbers that the interface names; the reserved part of L1 holds semaphores and a block of zeros."""
+PORTS = {
+    **{f"c_in{index}": index for index in range(8)},
+    **{f"dataflow{index}": 8 + index for index in range(8)},
+    **{f"c_out{index}": 16 + index for index in range(8)},
+    **{f"c_intermed{index}": 24 + index for index in range(8)},
+}
+"""Ports of circular buffers by enumerator of `::tt::CB`."""
+PORT_NAMES = {number: name for name, number in PORTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A function: its arguments by kind (`cb` is a port's number, `ptr` an address in L1), and its result."""
+
+    arguments: tuple[str, ...]
+    """A kind that ends in `?` may be left out."""
+    result: Type | None = None
+    template: str = ""
+    """A regular expression for the template arguments, joined by commas."""
+    method: str = ""
+    """The method, where it is not named as the function."""
+
+    def accepts(self, count: int) -> bool:
+        """Whether so many arguments may be given."""
+        required = sum(not kind.endswith("?") for kind in self.arguments)
+        return required <= count <= len(self.arguments)
+
+
+def _operation(
+    arguments: str = "", result: Type | None = None, template: str = "", method: str = ""
+) -> Operation:
+    return Operation(tuple(arguments.split()), result, template, method)
+
+
+_REDUCTION = r"PoolType::(SUM|MAX|AVG),ReduceDim::REDUCE_(ROW|COL|SCALAR)"
+_FORMATS = r"DataFormat::\w+,DataFormat::\w+"
+_MULTICAST_DATA = "int addr int int int?"
+_MULTICAST_WORD = "int addr int int?"
+_TWO_TILES = "cb cb int int int"
+
+UNARY = {
+    **{"exp": "Exp", "recip": "Reciprocal", "sqrt": "Sqrt", "rsqrt": "Rsqrt", "relu": "Relu"},
+    **{"sigmoid": "Sigmoid", "negative": "Neg", "abs": "Abs", "tanh": "Tanh", "gelu": "Gelu"},
+    **{"log": "Log", "sin": "Sin", "cos": "Cos", "tan": "Tan", "floor": "Floor", "ceil": "Ceil"},
+    **{"sign": "Sign", "expm1": "Expm1", "logical_not_unary": "LogicalNot"},
+}
+"""Functions `X_tile(d)` of the vector unit, by the case of `EltwiseOpType` whose numerics they share."""
+BINARY = {"add": "Add", "sub": "Subtract", "mul": "Multiply"}
+"""Functions `X_tiles(a, b, i, j, d)` of the matrix unit, likewise."""
+BINARY_SFPU = {
+    **{"add_binary": "Add", "sub_binary": "Subtract", "mul_binary": "Multiply"},
+    **{"div_binary": "Div", "binary_max": "Maximum", "binary_min": "Minimum"},
+}
+"""Functions `X_tile(d0, d1, d)` of the vector unit, likewise."""
+
+OPERATIONS = {
+    # circular buffers
+    "cb_reserve_back": _operation("cb int"),
+    "cb_push_back": _operation("cb int"),
+    "cb_wait_front": _operation("cb int"),
+    "cb_pop_front": _operation("cb int"),
+    "get_write_ptr": _operation("cb", INT32),
+    "get_read_ptr": _operation("cb", INT32),
+    "get_tile_size": _operation("cb", INT32),
+    # arguments and memory
+    "get_arg_val": _operation("int", INT32, "u?int32_t"),
+    "get_compile_time_arg_val": _operation("int", INT32),
+    "get_semaphore": _operation("int", INT32),
+    "store_to_l1": _operation("ptr int int"),
+    # the network on chip
+    "get_noc_addr": _operation("int", UINT64),
+    "get_noc_addr_xy": _operation("int int int int?", UINT64),
+    "get_noc_addr_from_bank_id": _operation("int int", UINT64, "true|false"),
+    "get_noc_multicast_addr": _operation("int int int int int int?", UINT64),
+    "noc_async_read": _operation("addr int int"),
+    "noc_async_read_one_packet_set_state": _operation("addr int"),
+    "noc_async_read_one_packet_with_state": _operation("addr int"),
+    "noc_async_read_barrier": _operation(),
+    "noc_async_write": _operation("int addr int"),
+    "noc_async_write_barrier": _operation(),
+    "noc_async_write_multicast": _operation(_MULTICAST_DATA),
+    "noc_async_write_multicast_one_packet": _operation(
+        _MULTICAST_DATA, method="noc_async_write_multicast"
+    ),
+    "noc_async_write_multicast_loopback_src": _operation(_MULTICAST_DATA),
+    "noc_semaphore_inc": _operation("addr int int?"),
+    "noc_semaphore_set": _operation("ptr int"),
+    "noc_semaphore_wait": _operation("ptr int"),
+    "noc_semaphore_wait_min": _operation("ptr int"),
+    "noc_semaphore_set_multicast": _operation(_MULTICAST_WORD),
+    "noc_semaphore_set_multicast_loopback_src": _operation(_MULTICAST_WORD),
+    # destination registers
+    **{f"tile_regs_{name}": _operation() for name in ("acquire", "commit", "wait", "release")},
+    "pack_tile": _operation("int cb int?", template="true|false"),
+    # configuration, which the machine derives from the buffers' formats
+    "unary_op_init_common": _operation("cb cb"),
+    "binary_op_init_common": _operation("cb cb cb"),
+    "copy_tile_init": _operation("cb?"),
+    "copy_tile_to_dst_init_short": _operation("cb?"),
+    "tilize_init": _operation("cb int cb"),
+    "untilize_init": _operation("cb cb"),
+    "reduce_init": _operation("cb cb cb", template=f"true,{_REDUCTION}"),
+    "mul_tiles_init_f": _operation(),
+    "max_tile_init": _operation(),
+    "mm_init": _operation("cb cb cb int?"),
+    "transpose_wh_init": _operation("cb cb"),
+    "transpose_wh_init_short": _operation("cb"),
+    "typecast_tile_init": _operation("", template=_FORMATS),
+    **{f"{name}_tiles_init": _operation("cb cb") for name in BINARY},
+    **{f"{name}_tile_init": _operation() for name in (*UNARY, *BINARY_SFPU)},
+    # tiles
+    "copy_tile": _operation("cb int int"),
+    "tilize_block": _operation("cb int cb"),
+    "untilize_block": _operation("cb int cb"),
+    "reduce_tile": _operation(_TWO_TILES, template=_REDUCTION),
+    "matmul_tiles": _operation(f"{_TWO_TILES} int?"),
+    "transpose_wh_tile": _operation("cb int int"),
+    "max_tile": _operation("int int"),
+    "typecast_tile": _operation("int", template=_FORMATS),
+    **{f"{name}_tiles": _operation(_TWO_TILES) for name in BINARY},
+    **{f"{name}_tile": _operation("int") for name in UNARY},
+    **{f"{name}_tile": _operation("int int int") for name in BINARY_SFPU},
+}
+"""All functions by name. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as among TTKernel's ops."""
+
+
+def find(name: str, template: tuple[str, ...], count: int) -> tuple[str, Operation]:
+    """The function that a call means, with its name here; ValueError says what is wrong with the call."""
+    if name == "get_noc_addr" and count > 1:
+        name = "get_noc_addr_xy"
+    operation = OPERATIONS.get(name)
+    if operation is None:
+        raise ValueError(f"the kernel interface has no function '{name}'")
+    if not operation.accepts(count):
+        raise ValueError(f"'{name}' takes {' '.join(operation.arguments) or 'nothing'}")
+    given = ",".join(template)
+    if given and not re.fullmatch(operation.template, given):
+        raise ValueError(f"'{name}' has no template arguments <{', '.join(template)}>")
+    return name, operation

@@ -1,0 +1,237 @@
+"""Programs of `.ttm` files as the machine runs them: commands, kernels with their cores, buffers and arguments."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ttmlir_py.runtime.formats import FORMATS
+from ttmlir_py.runtime.limits import DecodingBudget
+from ttmlir_py.schemas import BinaryError, TableView
+from ttmlir_py.tensix.buffers import Buffer, read_buffer, read_cores
+from ttmlir_py.tensix.compiler import Code, compile_kernel
+from ttmlir_py.tensix.compute import COMPUTE_THREADS
+from ttmlir_py.tensix.dataflow import NocThread
+from ttmlir_py.tensix.errors import KernelTextError
+from ttmlir_py.tensix.machine import ChipDesc, Core
+from ttmlir_py.tensix.memory import LINE
+from ttmlir_py.tensix.operations import PORT_NAMES
+from ttmlir_py.tensix.registers import TILES_16_BIT, TILES_32_BIT
+from ttmlir_py.tensix.source import read_kernel
+from ttmlir_py.tensix.steps import Table
+from ttmlir_py.tensix.threads import Thread
+
+
+@dataclass(frozen=True, slots=True)
+class PortDesc:
+    """A circular buffer that a kernel names."""
+
+    port: int
+    address: int
+    size: int
+    page_size: int
+    data_format: Any
+    is_tensor: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KernelDesc:
+    """A kernel on its cores."""
+
+    name: str
+    """For reports: its number in the command, and its kind."""
+    cores: tuple[int, ...]
+    codes: tuple[tuple[type[Thread], Code], ...]
+    """The threads, and what each executes."""
+    tables: tuple[Table, ...]
+    ports: tuple[PortDesc, ...]
+    arguments: tuple[tuple[str, int], ...]
+    """`semaphore` with its first value, or `operand` with the number of one whose address is meant."""
+    registers: int
+    """Tiles in a section of the destination register; 0 for kernels that move data."""
+    noc: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of a queue that does something here."""
+
+    kind: str
+    label: str
+    """For messages: number, kind, and the place in the source."""
+    buffer: Buffer | None = None
+    word: int = 0
+    kernels: tuple[KernelDesc, ...] = ()
+    operands: tuple[int, ...] = ()
+    """Addresses of the kernels' tensors."""
+
+
+def read_chip(system_desc: TableView | None) -> ChipDesc:
+    """The first chip of a system. Raises `BinaryError`."""
+    chips = system_desc.chip_descs if system_desc is not None else None
+    if not chips:
+        raise BinaryError("the file does not say which chip it is for")
+    chip = chips[0]
+    rows, columns = (chip.grid_size.y, chip.grid_size.x) if chip.grid_size else (0, 0)
+    if not (0 < rows <= 64 and 0 < columns <= 64):
+        raise BinaryError(f"a chip with a grid of {rows}x{columns} cores")
+    places = chip.require("physical_cores")
+    workers, dram = _places(places.worker)[: rows * columns], _places(places.dram)
+    if len(workers) < rows * columns or len({*workers, *dram}) != len(workers) + len(dram):
+        raise BinaryError(f"{rows * columns} cores have {len(workers)} places, or two have one")
+    l1_size, base = chip.l1_size, chip.l1_unreserved_base
+    if not _LEAST_BASE <= base < l1_size <= _LARGEST_L1 or base % LINE or l1_size % LINE:
+        raise BinaryError(f"a chip with {l1_size} bytes of L1, of which {base} are reserved")
+    return ChipDesc((rows, columns), l1_size, base, chip.dram_channel_size, workers, dram)
+
+
+def _places(cores: Any) -> tuple[Core, ...]:
+    return tuple((each.y, each.x) for each in cores or ())
+
+
+_LEAST_BASE, _LARGEST_L1 = 768, 1 << 24
+"""Semaphores and zeros take the first of these."""
+
+
+def read_commands(view: TableView, chip: ChipDesc, budget: DecodingBudget) -> Iterator[Command]:
+    """The commands of a program's queues, which are in order, one queue after the other. Raises `BinaryError`."""
+    devices = view.device_programs or ()
+    if len(devices) != 1:
+        raise BinaryError(f"{len(devices)} devices: the machine is one")
+    number = 0
+    for queue in devices[0].command_queues or ():
+        for command in queue.commands or ():
+            budget.spend(1)
+            yield _read_command(command, number, chip, budget)
+            number += 1
+
+
+def _read_command(view: TableView, number: int, chip: ChipDesc, budget: DecodingBudget) -> Command:
+    kind = str(view.type_type)
+    label = f"command {number} {kind.removesuffix('Command')}{_location(view.debug_info)}"
+    table = view.type
+    if table is None:
+        raise BinaryError(f"command {number} does nothing")
+    match kind:
+        case "EnqueueProgramCommand":
+            kernels = table.require("program").kernels or ()
+            budget.spend(len(kernels))
+            read = tuple(
+                _read_kernel(each, index, chip, budget) for index, each in enumerate(kernels)
+            )
+            _require_free_processors(read, label)
+            operands = tuple(each.address for each in table.operands or ())
+            budget.spend(len(operands))
+            return Command(kind, label, kernels=read, operands=operands)
+        case "CreateBufferCommand" | "DeallocateBufferCommand":
+            return Command(kind, label, read_buffer(table.require("ref"), chip))
+        case "EnqueueWriteBufferCommand":
+            return Command(
+                kind, label, read_buffer(table.require("dst"), chip), _word(table, label)
+            )
+        case "EnqueueReadBufferCommand":
+            raise BinaryError(f"{label}: not supported, by TT-MLIR's runtime neither")
+        case _:  # events and finishing: queues run one after the other
+            return Command(kind, label)
+
+
+def _location(debug_info: str | None) -> str:
+    """The place in the source that a command's text ends with."""
+    _, found, place = (debug_info or "").rpartition(" loc(")
+    return f" at {place.rstrip(')').strip()}".replace('"', "") if found else ""
+
+
+def _word(view: TableView, label: str) -> int:
+    if str(view.src_type) != "ConstantBuffer32" or view.src is None or len(view.src.data) != 1:
+        raise BinaryError(f"{label}: only one word of 32 bits can be written")
+    return int(view.src.data[0])
+
+
+def _require_free_processors(kernels: tuple[KernelDesc, ...], label: str) -> None:
+    taken: dict[tuple[int, int | None], str] = {}
+    for kernel in kernels:
+        for core in kernel.cores:
+            other = taken.setdefault((core, kernel.noc), kernel.name)
+            if other is not kernel.name:
+                raise BinaryError(
+                    f"{label}: {other} and {kernel.name} need the same processor of a core"
+                )
+
+
+def _read_kernel(view: TableView, index: int, chip: ChipDesc, budget: DecodingBudget) -> KernelDesc:
+    name = f"kernel {index}"
+    source = view.kernel
+    if str(view.kernel_type) != "KernelSource" or source is None or source.config is None:
+        raise BinaryError(f"{name}: the machine runs kernels from their text only")
+    kind, config = str(source.config_type), source.config
+    if kind == "EthernetConfig":
+        raise BinaryError(f"{name}: the machine has no ethernet cores")
+    noc, registers = None, 0
+    if kind == "NocConfig":
+        noc = 1 if str(config.noc_index) == "Noc1" else 0
+        name += f" noc{noc}"
+    else:
+        registers = TILES_32_BIT if config.fp32_dest_acc_en else TILES_16_BIT
+        name += " tensix"
+    _, cores = read_cores(view.core_range_set, chip, name)
+    ports, arguments = view.cbs or (), view.runtime_args or ()
+    budget.spend(len(ports) + len(arguments) + len(cores))
+    codes, tables = _compiled(source.source or "", name, registers > 0)
+    return KernelDesc(
+        name,
+        cores,
+        codes,
+        tables,
+        tuple(_read_port(each, name, chip) for each in ports),
+        tuple(_arguments(view, name)),
+        registers,
+        noc,
+    )
+
+
+def _compiled(
+    text: str, name: str, computes: bool
+) -> tuple[tuple[tuple[type[Thread], Code], ...], tuple[Table, ...]]:
+    try:
+        kernel = read_kernel(text)
+    except KernelTextError as error:
+        raise KernelTextError(f"{name}: {error}") from None
+    threads: tuple[type[Thread], ...] = COMPUTE_THREADS if computes else (NocThread,)
+    codes = tuple((each, _compile(kernel.body, tuple(kernel.tables), each)) for each in threads)
+    return codes, tuple(kernel.tables.values())
+
+
+@lru_cache(maxsize=1024)
+def _compile(body: Any, tables: tuple[str, ...], thread: type[Thread]) -> Code:
+    return compile_kernel(body, tables, thread)
+
+
+def _read_port(view: TableView, name: str, chip: ChipDesc) -> PortDesc:
+    desc = view.require("desc")
+    memory = desc.require("memory_desc")
+    data_format, tensor = FORMATS.get(str(memory.data_type)), view.tensor_ref
+    port = desc.port
+    where = f"{name}: port {PORT_NAMES.get(port, port)}"
+    if port not in PORT_NAMES:
+        raise BinaryError(f"{where}: there are {len(PORT_NAMES)} ports")
+    if data_format is None or data_format.kind == "block" or data_format.name == "Int32":
+        raise BinaryError(f"{where}: circular buffers have no format {memory.data_type}")
+    size, page = memory.size * desc.num_buffers, desc.page_size
+    address = tensor.address if tensor is not None and tensor.address else view.address
+    if page == 0 or size == 0 or size % page:
+        raise BinaryError(f"{where}: {size} bytes in pages of {page}")
+    if address % 16 or address == 0 or address + size > chip.l1_size:
+        raise BinaryError(f"{where}: bytes {address} to {address + size} of {chip.l1_size}")
+    return PortDesc(port, address, size, page, data_format, tensor is not None)
+
+
+def _arguments(view: TableView, name: str) -> Iterator[tuple[str, int]]:
+    """Kinds and values of a kernel's arguments. Raises `BinaryError`."""
+    kinds = view.runtime_args_type or ()
+    for kind, table in zip(kinds, view.runtime_args or (), strict=True):
+        if str(kind) == "RuntimeArgSemaphoreAddress" and str(table.core_type) == "WORKER":
+            yield "semaphore", table.initial_value
+        elif str(kind) == "RuntimeArgTensorAddress":
+            yield "operand", table.operand_idx
+        else:
+            raise BinaryError(f"{name}: an argument of kind {kind}")

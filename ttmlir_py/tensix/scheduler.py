@@ -1,0 +1,134 @@
+"""Runs the threads of a program until all are done, or nobody can go on."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from ttmlir_py.tensix.compiler import call_at, fault_lines
+from ttmlir_py.tensix.dataflow import NocThread
+from ttmlir_py.tensix.deadlock import report
+from ttmlir_py.tensix.errors import Deadlock, Fault
+from ttmlir_py.tensix.memory import ArrivingError, Banks
+from ttmlir_py.tensix.threads import Key, Thread, Unit, core_names
+
+
+class Scheduler:
+    """The threads of a program, in the order in which they can go on: first come, first served."""
+
+    def __init__(self) -> None:
+        self.units: list[Unit] = []
+        self._ready: deque[Thread] = deque()
+        self._waiting: dict[Key, dict[int, dict[Thread, None]]] = {}
+        """Threads by what they wait for, and on which core."""
+
+    def add(self, unit: Unit) -> None:
+        """Take a unit's threads in."""
+        self.units.append(unit)
+        self._ready.extend(unit.threads)
+
+    def run(self) -> None:
+        """Run until all threads are done. Raises Fault and Deadlock, with the places of all calls that matter."""
+        while True:
+            self._run_ready()
+            stuck = [thread for thread in self._threads() if not thread.is_done]
+            if not stuck:
+                return
+            if not self._retry(stuck) and not self._split():
+                raise Deadlock(report(self.units))
+
+    def _threads(self) -> Iterator[Thread]:
+        for unit in self.units:
+            yield from unit.threads
+
+    def _run_ready(self) -> None:
+        while self._ready:
+            thread = self._ready.popleft()
+            try:
+                thread.advance()
+            except Fault as fault:
+                raise Fault(self._explained(thread, fault)) from None
+            wait = thread.waiting
+            if wait is not None:
+                # A semaphore can change more than once before the thread is tried again; pages do not.
+                watched = wait.missing if wait.key[0] == "semaphore" else wait.missing[-1:]
+                for core in watched:
+                    self._waiting.setdefault(wait.key, {}).setdefault(core, {})[thread] = None
+
+    def notify(self, key: Key, cores: Sequence[int]) -> None:
+        """Let threads try again that wait for something on one of these cores."""
+        waiting = self._waiting.get(key)
+        if not waiting:
+            return
+        for core in cores:
+            for thread in waiting.pop(core, ()):
+                if thread.waiting is not None and thread.waiting.key == key:
+                    self._wake(thread)
+
+    def _wake(self, thread: Thread) -> None:
+        thread.waiting = None
+        self._ready.append(thread)
+
+    def _retry(self, stuck: Sequence[Thread]) -> bool:
+        """Let all threads try again that wait for words of memory, which plain writes change too; whether one got on."""
+        before = [(thread, thread.performed) for thread in stuck]
+        for thread in stuck:
+            if thread.waiting is not None and thread.waiting.key[0] == "semaphore":
+                self._wake(thread)
+        self._run_ready()
+        return any(thread.performed != count or thread.is_done for thread, count in before)
+
+    def _split(self) -> bool:
+        """Take a unit apart of which some cores could go on; whether there was one."""
+        for index, unit in enumerate(self.units):
+            if any(
+                thread.waiting is not None and len(thread.waiting.missing) < len(unit.cores)
+                for thread in unit.threads
+            ):
+                parts = [self._part(unit, row) for row in range(len(unit.cores))]
+                for thread in unit.threads:
+                    thread.waiting = None  # whoever still knows it need not wake it
+                self.units[index : index + 1] = parts
+                for part in parts:
+                    self._ready.extend(thread for thread in part.threads if not thread.is_done)
+                return True
+        return False
+
+    def _part(self, unit: Unit, row: int) -> Unit:
+        """A unit of one of a unit's cores, with threads at the same calls."""
+        core = unit.cores[row]
+        part = Unit(
+            number=unit.number + (row + 1) * SPLIT,
+            name=unit.name,
+            machine=unit.machine,
+            banks=Banks((core,)),
+            buffers=unit.buffers,
+            arguments=unit.arguments,
+            notify=unit.notify,
+            registers=unit.registers.part(row) if unit.registers is not None else None,
+        )
+        part.threads += (thread.copy(part) for thread in unit.threads)
+        return part
+
+    def _explained(self, thread: Thread, fault: Fault) -> str:
+        """A fault with who did it, and what else is known."""
+        who = f"{thread} on {core_names(thread.unit)}"
+        if not thread.is_done:
+            lines = list(fault_lines(fault, thread.code))
+            function, place = call_at(thread.code, lines[-1]) if lines else thread.call()
+            who += f", {place}: {function}"
+        who += f": {fault}"
+        if isinstance(fault, ArrivingError):
+            who += self._pending(fault.bank, fault.address)
+        return who
+
+    def _pending(self, core: int, address: int) -> str:
+        """Which read it is that has not arrived at an address of a core."""
+        for thread in self._threads():
+            if isinstance(thread, NocThread) and core in thread.unit.cores:
+                for place, start, size in thread.reads:
+                    if start <= address < start + size:
+                        return f": noc_async_read of {thread} at {place}, whose noc_async_read_barrier did not come yet"
+        return ""
+
+
+SPLIT = 1 << 20
+"""Distance of the numbers of a split unit's parts: no program has so many units."""

@@ -1,0 +1,314 @@
+"""Threads of kernels: what all kinds share, and circular buffers.
+
+A *unit* is a kernel on one or more cores, with its threads: one that moves data, or those that unpack, compute and pack. The
+cores of a unit go in lockstep: a thread performs each call for all of them, with one numpy operation where data is concerned.
+That is right because what a kernel computes beside data is the same on all of them: calls whose results differ by core are
+performed in units of one core. A call that waits, waits for all; a unit in which some cores could go on and nobody else can is
+split.
+
+A method that performs a call returns None, the call's result, or a `Wait`, after which it is tried again.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ttmlir_py.tensix.compiler import Code, KernelGenerator, Request, call_at
+from ttmlir_py.tensix.errors import Fault, StepLimitError
+from ttmlir_py.tensix.machine import COUNTER_MASK, CircularBuffer, Machine
+from ttmlir_py.tensix.memory import Banks, Checks
+from ttmlir_py.tensix.operations import PORT_NAMES, SEMAPHORE_BASE, SEMAPHORE_BYTES, SEMAPHORES
+from ttmlir_py.tensix.steps import Place, Table
+
+if TYPE_CHECKING:
+    from ttmlir_py.tensix.registers import Registers
+
+STEP_LIMIT = 1 << 26
+"""Iterations of loops that a thread may take: an endless loop ends here."""
+
+Key = tuple[str, int]
+"""What a thread waits for, on a core: a kind, and a port, an address or a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A call that cannot be performed yet."""
+
+    key: Key
+    missing: tuple[int, ...]
+    """The cores that it waits for."""
+    describe: Callable[[int], str]
+    """For the report: what a core wants and has."""
+
+
+@dataclass(eq=False)
+class Unit:
+    """A kernel on cores that go in lockstep."""
+
+    number: int
+    """Counts units of a program; a part of a split unit has a number of its own."""
+    name: str
+    """Which kernel it is, for reports."""
+    machine: Machine
+    banks: Banks
+    buffers: dict[int, CircularBuffer]
+    """By port."""
+    arguments: Sequence[int]
+    """Of the kernel, at run time."""
+    notify: Callable[[Key, Sequence[int]], None]
+    """Tells the scheduler that what threads may wait for has changed, on some cores."""
+    registers: "Registers | None" = None
+    """Of a compute kernel."""
+    threads: "list[Thread]" = field(default_factory=list["Thread"])
+
+    @property
+    def cores(self) -> tuple[int, ...]:
+        """The numbers of its cores."""
+        return self.banks.numbers
+
+
+def core_names(unit: Unit) -> str:
+    """The cores of a unit, for reports: the first few by name."""
+    names = [unit.machine.core_name(core) for core in unit.cores]
+    return (
+        "core " + ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    )
+
+
+class Thread:
+    """A RISC-V core's thread, on each core of a unit."""
+
+    role: ClassVar[str]
+
+    def __init__(self, unit: Unit, code: Code, tables: Sequence[Table]) -> None:
+        self.unit, self.code, self.tables = unit, code, tables
+        self.machine, self.banks = unit.machine, unit.banks
+        self.checks = unit.machine.checks
+        self.is_done = False
+        self.waiting: Wait | None = None
+        self._generator: KernelGenerator = code.start(*tables)
+        self._request: Request | None = None
+        self.performed = 0
+        """Calls that the thread is done with."""
+        self._answers: list[int] = []
+        self._iterations = 0
+        self.read_pointers: dict[int, int] = {}
+        self.write_pointers: dict[int, int] = {}
+        self._reserved: dict[int, int] = {}
+        self._awaited: dict[int, int] = {}
+        self.start()
+
+    def start(self) -> None:
+        """Set up what a kind of thread has beside this."""
+
+    def __str__(self) -> str:
+        return f"{self.unit.name} {self.role}"
+
+    # ---- going on
+
+    def advance(self) -> None:
+        """Perform calls until one has to wait or the kernel is done. Raises Fault."""
+        request = self._request
+        generator = self._generator
+        try:
+            if request is None:
+                request = next(generator)
+            while True:
+                answer: Any = request[0](self, *request[1:])
+                if answer.__class__ is Wait:
+                    self.waiting, self._request = answer, request
+                    return
+                self.performed += 1
+                if answer is not None and len(self.unit.cores) > 1:
+                    self._answers.append(answer)
+                request = generator.send(answer)
+        except StopIteration:
+            self.is_done = True
+            self.finish()
+
+    def finish(self) -> None:
+        """Check what a thread leaves behind. Raises Fault."""
+
+    def call(self) -> tuple[str, Place]:
+        """The function that the thread is at, and the place of the call."""
+        frame = self._generator.gi_frame
+        return call_at(self.code, frame.f_lineno if frame is not None else 0)
+
+    def copy(self, unit: Unit) -> "Thread":
+        """The same thread in a unit of fewer cores, at the same call: the results of earlier calls are sent again."""
+        thread = self.__class__(unit, self.code, self.tables)
+        if self.is_done:
+            thread.is_done = True
+            return thread
+        answers = iter(self._answers)
+        thread._request = next(thread._generator)
+        for _ in range(self.performed):
+            method = thread._request[0]
+            returns = getattr(method, "returns", False)
+            thread._request = thread._generator.send(next(answers) if returns else None)
+        thread.performed, thread._answers = self.performed, list(self._answers)
+        for name in ("read_pointers", "write_pointers", "_reserved", "_awaited"):
+            setattr(thread, name, dict(getattr(self, name)))
+        thread.take_over(self)
+        return thread
+
+    def take_over(self, other: Any) -> None:
+        """Copy from a thread of the same class what `start` sets up."""
+
+    def run_loop(self, begin: int, end: int, step: int) -> None:
+        """Account for a loop that is about to run. Raises Fault and StepLimitError."""
+        if step <= 0 and begin < end:
+            raise Fault(f"a loop from {begin} to {end} in steps of {step} has no end")
+        self._iterations += max(0, -(-(end - begin) // max(step, 1)))
+        if self._iterations > STEP_LIMIT:
+            raise StepLimitError(f"{self} takes more than {STEP_LIMIT} iterations of loops")
+
+    # ---- circular buffers
+
+    def buffer(self, port: int) -> CircularBuffer:
+        """The circular buffer at a port. Raises Fault if the kernel's cores have none."""
+        found = self.unit.buffers.get(port)
+        if found is None:
+            name = PORT_NAMES.get(port, str(port))
+            raise Fault(f"there is no circular buffer at port {name} of these cores")
+        return found
+
+    def read_pointer(self, buffer: CircularBuffer) -> int:
+        """Where this thread reads next."""
+        return self.read_pointers.get(buffer.port, buffer.address)
+
+    def write_pointer(self, buffer: CircularBuffer) -> int:
+        """Where this thread writes next."""
+        return self.write_pointers.get(buffer.port, buffer.address)
+
+    def awaited_pages(self, buffer: CircularBuffer) -> int:
+        """How many pages from its read pointer on the thread may read."""
+        return buffer.pages if self._is_free(buffer) else self._awaited.get(buffer.port, 0)
+
+    def reserved_pages(self, buffer: CircularBuffer) -> int:
+        """How many pages from its write pointer on the thread may write."""
+        return buffer.pages if self._is_free(buffer) else self._reserved.get(buffer.port, 0)
+
+    def _is_free(self, buffer: CircularBuffer) -> bool:
+        """Whether the rules of circular buffers are not checked here."""
+        return self.checks is Checks.OFF or (buffer.is_tensor and self.checks is Checks.DEFAULT)
+
+    def _require_capacity(self, buffer: CircularBuffer, count: int) -> None:
+        if count < 0:
+            raise Fault(f"{count} pages")
+        if self.checks is not Checks.OFF and count > buffer.pages:
+            raise Fault(f"{count} pages of {buffer.name}, which has {buffer.pages}")
+
+    def reserve_back(self, port: int, count: int) -> Wait | None:
+        """Wait until so many pages are free."""
+        buffer = self.buffer(port)
+        self._require_capacity(buffer, count)
+        missing = [
+            core for core in self.unit.cores if buffer.pages - buffer.available(core) < count
+        ]
+        if missing:
+            return Wait(
+                ("space", port),
+                tuple(missing),
+                lambda core: (
+                    f"wants {count} free pages of {buffer.name}, which has "
+                    f"{buffer.pages - buffer.available(core)} of {buffer.pages}"
+                ),
+            )
+        self._reserved[port] = max(self._reserved.get(port, 0), count)
+        return None
+
+    def push_back(self, port: int, count: int) -> None:
+        """Hand pages to the reader."""
+        buffer = self.buffer(port)
+        self._require_capacity(buffer, count)
+        if count > self.reserved_pages(buffer):
+            reserved = self.reserved_pages(buffer)
+            raise Fault(f"{count} pages of {buffer.name}, of which {reserved} are reserved")
+        self._reserved[port] = max(0, self._reserved.get(port, 0) - count)
+        for core in self.unit.cores:
+            buffer.received[core] = buffer.received[core] + count & COUNTER_MASK
+        self.write_pointers[port] = self._moved(buffer, self.write_pointer(buffer), count)
+        self.unit.notify(("pages", port), self.unit.cores)
+
+    def wait_front(self, port: int, count: int) -> Wait | None:
+        """Wait until so many pages are there, counted from the read pointer."""
+        buffer = self.buffer(port)
+        self._require_capacity(buffer, count)
+        missing = [core for core in self.unit.cores if buffer.available(core) < count]
+        if missing:
+            return Wait(
+                ("pages", port),
+                tuple(missing),
+                lambda core: (
+                    f"wants {count} pages in {buffer.name}, which has {buffer.available(core)}"
+                ),
+            )
+        self._awaited[port] = max(self._awaited.get(port, 0), count)
+        return None
+
+    def pop_front(self, port: int, count: int) -> None:
+        """Give pages back to the writer."""
+        buffer = self.buffer(port)
+        self._require_capacity(buffer, count)
+        if count > self.awaited_pages(buffer):
+            awaited = self.awaited_pages(buffer)
+            raise Fault(f"{count} pages of {buffer.name}, of which {awaited} were waited for")
+        self._awaited[port] = max(0, self._awaited.get(port, 0) - count)
+        for core in self.unit.cores:
+            buffer.acknowledged[core] = buffer.acknowledged[core] + count & COUNTER_MASK
+        self.read_pointers[port] = self._moved(buffer, self.read_pointer(buffer), count)
+        self.unit.notify(("space", port), self.unit.cores)
+
+    def _moved(self, buffer: CircularBuffer, pointer: int, count: int) -> int:
+        pointer += count * buffer.page_size
+        if pointer > buffer.end and self.checks is not Checks.OFF:
+            raise Fault(
+                f"{count} pages run over the end of {buffer.name}: pointers return only at it"
+            )
+        return pointer if pointer < buffer.end else pointer - buffer.size
+
+    # ---- what every thread can ask
+
+    def get_write_ptr(self, port: int) -> int:
+        """Where this thread writes next."""
+        return self.write_pointer(self.buffer(port))
+
+    def get_read_ptr(self, port: int) -> int:
+        """Where this thread reads next."""
+        return self.read_pointer(self.buffer(port))
+
+    def get_tile_size(self, port: int) -> int:
+        """Bytes of a tile of the buffer's format."""
+        return self.buffer(port).data_format.tile_bytes
+
+    def get_arg_val(self, index: int) -> int:
+        """An argument of the kernel at run time."""
+        if not 0 <= index < len(self.unit.arguments):
+            raise Fault(f"argument {index} of {len(self.unit.arguments)}")
+        return self.unit.arguments[index]
+
+    def get_compile_time_arg_val(self, index: int) -> int:
+        """Arguments at compile time, of which a binary gives none."""
+        raise Fault(f"argument {index} at compile time: binaries give none")
+
+    def get_semaphore(self, number: int) -> int:
+        """The address of a semaphore."""
+        if not 0 <= number < SEMAPHORES:
+            raise Fault(f"semaphore {number} of {SEMAPHORES}")
+        return SEMAPHORE_BASE + SEMAPHORE_BYTES * number
+
+
+def returns(*methods: Callable[..., Any]) -> None:
+    """Mark methods whose calls have results, which a repeated thread is sent again."""
+    for method in methods:
+        method.returns = True  # type: ignore[attr-defined]
+
+
+returns(
+    Thread.get_write_ptr,
+    Thread.get_read_ptr,
+    Thread.get_tile_size,
+    Thread.get_arg_val,
+    Thread.get_semaphore,
+)

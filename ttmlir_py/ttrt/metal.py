@@ -1,0 +1,97 @@
+"""Runs the programs of TTMetal binaries on the simulated chip."""
+
+from collections.abc import Mapping
+
+from ttmlir_py.runtime.array_files import check_count, read_inputs, write_arrays
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
+from ttmlir_py.runtime.observers.profile import Profile
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.summary import output_names, run_lines
+from ttmlir_py.tensix.binary import MetalBinary
+from ttmlir_py.tensix.memory import Checks
+from ttmlir_py.tensix.program import Command
+from ttmlir_py.ttrt.common.command import Outcome
+from ttmlir_py.ttrt.execution import (
+    ProgramRun,
+    RunSettings,
+    check_initializers,
+    check_outputs,
+    chosen_programs,
+    names_of_inputs,
+    run_details,
+    save_run_artifacts,
+)
+from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+
+_TTNN_ONLY = ("debugger", "memory", "check_memory_leak", "graph_trace", "tensor_trace", "emitc")
+"""Settings for runs of TTNN binaries alone."""
+
+
+def run_metal_binary(file: Flatbuffer, settings: RunSettings, outcome: Outcome) -> None:
+    """Run programs, adding the summary to the outcome's lines as far as it gets.
+
+    Raises as `run_binary` does; what kernels do wrong is a `SimulationError`.
+    """
+    for name in _TTNN_ONLY:
+        if getattr(settings, name):
+            raise SimulationError(f"--{name.replace('_', '-')} is for TTNN binaries")
+    binary = MetalBinary(file.view)
+    programs = chosen_programs(binary, settings.program_index)
+    check_initializers(programs, settings.init)
+    given = read_inputs(settings.inputs, settings.memory_limit) if settings.inputs else None
+    if settings.save_outputs:
+        check_count(settings.save_outputs, sum(len(each.outputs) for each in programs))
+    saved: dict[str, Array] = {}
+    outcome.details["programs"] = []
+    for program in programs:
+        prefix = "" if len(programs) == 1 else f"{program.name}."
+        inputs = _inputs(program, given, prefix, settings)
+        outputs = _run_program(binary, program, inputs, settings, outcome)
+        saved |= {prefix + name: values for name, values in outputs.items()}
+    if settings.save_outputs:
+        write_arrays(settings.save_outputs, saved)
+        outcome.lines.append(f"outputs saved to {settings.save_outputs}")
+
+
+def _inputs(
+    program: Program, given: Mapping[str, Array] | None, prefix: str, settings: RunSettings
+) -> list[Array]:
+    """Inputs from the file, or generated ones. When several programs run, the names in the file start with theirs."""
+    if given is not None:
+        own = {n.removeprefix(prefix): a for n, a in given.items() if n.startswith(prefix)}
+        return bind_inputs(program, own)
+    initializers = settings.init.choose(names_of_inputs(program))
+    return generate_inputs(program, initializers, settings.seed, settings.memory_limit)
+
+
+def _run_program(
+    binary: MetalBinary,
+    program: Program,
+    inputs: list[Array],
+    settings: RunSettings,
+    outcome: Outcome,
+) -> dict[str, Array]:
+    """Run one program as often as asked for, and check its outputs, which it returns by name."""
+    profile = Profile()
+
+    def count(command: Command, seconds: float) -> None:
+        profile.add(command.kind.removesuffix("Command"), seconds)
+
+    outputs: list[Array] = []
+    for _ in range(settings.loops):
+        outputs = binary.run(
+            inputs,
+            program.index,
+            checks=Checks(settings.check),
+            memory_limit=settings.memory_limit,
+            watch=count,
+        )
+    named = dict(zip(output_names(len(outputs)), outputs, strict=True))
+    run = ProgramRun(program, inputs, named, None, None)
+    outcome.lines += run_lines(program, named, profile, settings.loops)
+    outcome.details["programs"].append(run_details(run))
+    save_run_artifacts(run, settings)
+    check_outputs(run, settings)
+    return named
