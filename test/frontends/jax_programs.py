@@ -462,6 +462,35 @@ def step_of_decoding_with_a_cache(params, keys, values, x, place):
     return keys, values, x
 
 
+LIMITS = np.array(
+    [[5, -7, 2**31 - 1, -(2**31), 2**31 - 1], [2**24 + 1, 2**24, 2**24 + 1, -1, 0], [-(2**31)] * 5],
+    np.int32,
+)
+
+
+@program(LIMITS, LIMITS.view(np.uint32), LIMITS.astype(np.uint8))
+def extreme_places_of_integers(x, unsigned, small):
+    places = [(jnp.argmax(each, 1), jnp.argmin(each, 0)) for each in (x, unsigned, small, x > 0)]
+    return places, lax.cummax(x, 1), lax.cummin(x, 1), jnp.cumprod(x, 1)
+
+
+@program(LIMITS, LIMITS.view(np.uint32))
+def windows_of_integers(x, unsigned):
+    limits = [(x, np.int32, -(2**31), 2**31 - 1), (unsigned, np.uint32, 0, 2**32 - 1)]
+    return [
+        lax.reduce_window(value, dtype(init), combine, (2, 3), (1, 2), "SAME")
+        for value, dtype, low, high in limits
+        for init, combine in ((0, lax.add), (low, lax.max), (high, lax.min), (1, lax.mul))
+    ]
+
+
+@program(integers(256, 4, 8).astype(np.uint8), normal(4, 1))
+def weights_of_four_bits(packed, scale):
+    low, high = packed & 15, packed >> 4
+    weights = jnp.stack([low, high], -1).reshape(4, 16).astype(jnp.int32) - 8
+    return weights * scale, jnp.bitwise_count(packed), lax.clz(weights.astype(jnp.uint32))
+
+
 @program(normal(4, 4), refused="stablehlo.fft")
 def spectrum(x):
     return jnp.abs(jnp.fft.rfft(x))

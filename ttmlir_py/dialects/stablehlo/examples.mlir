@@ -195,9 +195,9 @@ func.func @iota() -> tensor<4x8xi32> {
 // -----
 
 // stablehlo.bitcast_convert
-func.func @bitcast_convert(%operand: tensor<4x8xf32>) -> tensor<4x8xi32> {
-  %0 = stablehlo.bitcast_convert %operand : (tensor<4x8xf32>) -> tensor<4x8xi32>
-  return %0 : tensor<4x8xi32>
+func.func @bitcast_convert(%operand: tensor<4x8xi32>) -> tensor<4x8xui32> {
+  %0 = stablehlo.bitcast_convert %operand : (tensor<4x8xi32>) -> tensor<4x8xui32>
+  return %0 : tensor<4x8xui32>
 }
 
 // -----

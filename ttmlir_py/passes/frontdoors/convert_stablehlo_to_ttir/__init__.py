@@ -12,6 +12,7 @@ from ttmlir_py.passes.frontdoors.base import (
     warn_of_dropped_attributes,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
+    bits,
     collectives,
     constants,
     control_flow,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (
-    *(constants, elementwise, data_movement, products, convolutions, reductions),
+    *(constants, bits, elementwise, data_movement, products, convolutions, reductions),
     *(windows, window_selections, indexing, scatters, sorting),
     *(collectives, functions, control_flow),
 )

@@ -10,6 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -61,14 +62,13 @@ def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> 
         )
     if shape_of(value)[dims[0]] > ALL_EXACT_IN_F32:
         raise UnsupportedError("f32 does not hold all places along its dimension")
-    if not isinstance(tensor_type(value).element_type, AnyFloat):
-        raise UnsupportedError("it compares elements that are no floats")
-    if (
-        known_number(init, conversion) != -sign * inf
-        or known_number(op.operands[3], conversion) != 0
-    ):
-        raise UnsupportedError("its initial values are not infinity and place 0")
-    _lower(op, conversion, dims[0], sign)
+    element = conversion.types.of(value).element_type
+    is_float = isinstance(element, AnyFloat)
+    extreme = stablehlo.MaxOp if sign == 1 else stablehlo.MinOp
+    worst = -sign * inf if is_float else neutral_element(extreme, element)
+    if known_number(init, conversion) != worst or known_number(op.operands[3], conversion) != 0:
+        raise UnsupportedError("its initial values are not the worst element and place 0")
+    _lower(op, conversion, dims[0], sign, has_nan=is_float)
     return True
 
 
@@ -148,7 +148,9 @@ def _are_places(value: SSAValue, dim: int) -> bool:
     )
 
 
-def _lower(op: stablehlo.ReduceOp, conversion: Conversion, dim: int, sign: int) -> None:
+def _lower(
+    op: stablehlo.ReduceOp, conversion: Conversion, dim: int, sign: int, *, has_nan: bool
+) -> None:
     """The extreme element of those that are numbers, the first place where it is, and of NaN, which comes first."""
     builder, value = ConversionBuilder(op), op.operands[0]
     shape, type_ = shape_of(value), tensor_type(value)
@@ -157,20 +159,19 @@ def _lower(op: stablehlo.ReduceOp, conversion: Conversion, dim: int, sign: int) 
     truth = TensorType(bf16, shape)
     line = [size if i == dim else 1 for i, size in enumerate(shape)]
     places = builder.broadcast(_counted(builder, line, dim), shape)
-    is_nan = builder.into(ttir.NotEqualOp, (value, value), truth)
-    worst = builder.scalar(-sign * inf, type_.element_type)
-    numbers = builder.into(ttir.WhereOp, (is_nan, worst, value), type_)
-    extreme = builder.reduced(extreme_op, numbers, dim)
-    is_extreme = builder.into(ttir.EqualOp, (numbers, extreme), truth)
-    first, first_nan = (
-        _first_place(builder, places, mask, dim, count) for mask in (is_extreme, is_nan)
-    )
-    has_nan = builder.into(
-        ttir.LessThanOp, (first_nan, builder.scalar(count, f32)), TensorType(bf16, shape_of(first))
-    )
-    place = builder.into(ttir.WhereOp, (has_nan, first_nan, first), tensor_type(first))
-    not_a_number = builder.scalar(nan, type_.element_type)
-    element = builder.into(ttir.WhereOp, (has_nan, not_a_number, extreme), tensor_type(extreme))
+    numbers = value
+    is_nan = builder.into(ttir.NotEqualOp, (value, value), truth) if has_nan else None
+    if is_nan is not None:
+        worst = builder.scalar(-sign * inf, type_.element_type)
+        numbers = builder.into(ttir.WhereOp, (is_nan, worst, value), type_)
+    element = builder.reduced(extreme_op, numbers, dim)
+    is_extreme = builder.into(ttir.EqualOp, (numbers, element), truth)
+    place = _first_place(builder, places, is_extreme, dim, count)
+    if is_nan is not None:
+        first_nan = _first_place(builder, places, is_nan, dim, count)
+        there_is = builder.truth(ttir.LessThanOp, first_nan, builder.scalar(count, f32))
+        place = builder.where(there_is, first_nan, place)
+        element = builder.where(there_is, builder.scalar(nan, type_.element_type), element)
     element_type, place_type = result_type(op), result_type(op, 1)
     place = builder.reshape(place, place_type.get_shape())
     conversion.replace(

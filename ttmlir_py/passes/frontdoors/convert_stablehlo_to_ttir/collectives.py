@@ -14,7 +14,7 @@ from ttmlir_py.dialects.tt.attributes import (
     ReduceTypeAttr,
 )
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType, ReduceType
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import combiner
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import combiner
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.sharding import (
     MeshSharding,
     parse_sharding,

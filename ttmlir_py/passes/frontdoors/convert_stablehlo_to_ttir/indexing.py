@@ -12,9 +12,9 @@ from ttmlir_py.dialects.stablehlo.attributes import (
 )
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.known_elements import known_elements
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,

@@ -13,17 +13,17 @@ from ttmlir_py.dialects.stablehlo.attributes import ScatterDimensionNumbersAttr
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import Shape, tensor_type
 from ttmlir_py.dialects.ttir.generic import YieldOp
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import (
-    require_static,
-    written,
-)
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.known_elements import known_elements
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import (
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import (
     Reduction,
     combiner,
     neutral_element,
     reduction_by,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import (
+    require_static,
+    written,
+)
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.known_elements import known_elements
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,

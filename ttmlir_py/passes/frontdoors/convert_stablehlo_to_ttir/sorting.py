@@ -12,9 +12,9 @@ from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,

@@ -11,13 +11,13 @@ from xdsl.ir import Block, Operation, SSAValue
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import combiner
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import (
     flat_padding,
     known_number,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.elementwise import COMPARISONS
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import combiner
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,

@@ -3,23 +3,24 @@
 from collections.abc import Sequence
 from copy import copy
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IntegerType, Signedness, i32
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.attributes import PoolingMethodAttr
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import (
+    combiner,
+    neutral_element,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import (
     flat_padding,
     known_number,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import (
-    combiner,
-    neutral_element,
-)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -30,6 +31,13 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boole
 from ttmlir_py.passes.ttir.windows import MOST_SLICES, combine_windows
 from ttmlir_py.rewriting.attributes import dense_i64_array, i64, segments
 from ttmlir_py.rewriting.conversion import UnsupportedError
+
+_WORD = 32
+
+
+def _is_word(element: Attribute) -> bool:
+    """Whether elements are integers that TTNN computes with; its pooling rounds them to bf16."""
+    return is_integer_type(element) and element.width.data == _WORD
 
 
 class Window:
@@ -74,7 +82,7 @@ def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) ->
     window = Window(op)
     if not window.sizes:
         conversion.replace(op, op.operands[0])
-    elif cls is stablehlo.MaxOp:
+    elif cls is stablehlo.MaxOp and not _is_word(result_type(op).element_type):
         _lower_maximum(op, window, conversion)
     elif cls is not stablehlo.AddOp or not _lower_running_sum(op, window, conversion):
         _lower_by_slices(op, window, cls, conversion)
@@ -146,23 +154,29 @@ def _lower_by_slices(
     cls: type[Operation],
     conversion: Conversion,
 ) -> None:
-    """Windows of floats that TTIR has no op for."""
+    """Windows that TTIR has no op for. The smallest integer is the largest one's complement: f32, in which pads are, holds that one's neutral element."""
     type_ = result_type(op)
     original = tensor_type(op.results[0]).element_type
-    if not isinstance(original, AnyFloat):
-        raise UnsupportedError("its elements are no floats")
+    held: Attribute = type_.element_type
+    is_integer = _is_word(held)
+    if is_integer_type(held) and not is_integer:
+        raise UnsupportedError(f"its elements are integers with fewer than {_WORD} bits")
     require_static(shape_of(op.operands[0]))
     if any(each != 1 for each in window.base_dilations) or min(window.padding) < 0:
         raise UnsupportedError("it dilates its operand, or takes elements away")
-    neutral = neutral_element(cls, original)
+    builder, operand = ConversionBuilder(op), op.operands[0]
+    is_complement = is_integer and cls is stablehlo.MinOp
+    if is_complement:
+        cls, operand = stablehlo.MaxOp, builder.unary(ttir.BitwiseNotOp, operand)
+    neutral = neutral_element(cls, held if is_integer else original)
     numbers = list(zip(window.sizes, window.strides, window.dilations, strict=True))
     value = None
     if neutral is not None:
-        value = combine_windows(
-            ConversionBuilder(op), op.operands[0], _COMBINED[cls], neutral, numbers, window.padding
-        )
+        value = combine_windows(builder, operand, _COMBINED[cls], neutral, numbers, window.padding)
     if value is None or value.type != type_:
         raise UnsupportedError(f"its windows would become more than {MOST_SLICES} slices")
+    if is_complement:
+        value = builder.unary(ttir.BitwiseNotOp, value)
     conversion.replace(op, value)
 
 

@@ -1,0 +1,131 @@
+"""Shifts, counts of bits and bitcasts on the simulator, against numpy, at the limits of their types."""
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import CompilationError, runtime
+
+PIPELINE = (
+    "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
+)
+VALUES = np.array([0, 1, -1, 2, 5, -6, 2**31 - 1, -(2**31), 0x55555555, -0x55555556, 2**24 + 1, -255])  # fmt: skip
+AMOUNTS = np.array([0, 1, 2, 3, 7, 15, 16, 24, 30, 31, 32, 33, -1, 2**31 - 1, -(2**31)])
+
+
+def run(op, element, *inputs, constant=None):
+    """One op on vectors; `constant` is the second operand, if that is known."""
+    shape = f"tensor<{len(inputs[0])}x{element}>"
+    names = [f"%a{i}" for i in range(len(inputs))]
+    body = ""
+    if constant is not None:
+        body = f"%k = stablehlo.constant dense<{constant}> : {shape}\n"
+        names.append("%k")
+    arguments = ", ".join(f"{name}: {shape}" for name in names if name != "%k")
+    text = f"""func.func @f({arguments}) -> {shape} {{
+      {body}%0 = stablehlo.{op} {", ".join(names)} : {shape}
+      return %0 : {shape}
+    }}"""
+    binary = ttmlir_py.compile(text, PIPELINE, warnings=["-Werror"])
+    return np.asarray(runtime.load(binary).run(list(inputs))[0])
+
+
+def shifted(op, values, amounts, bits=32):
+    """As StableHLO has it: Python's integers, cut to the width; amounts beyond it leave the sign or nothing."""
+    found = []
+    for value, amount in zip(values.tolist(), amounts.tolist(), strict=True):
+        is_beyond = not 0 <= amount < bits
+        if op == "shift_left":
+            found.append(0 if is_beyond else value << amount)
+        elif op == "shift_right_logical":
+            found.append(0 if is_beyond else value % 2**bits >> amount)
+        else:
+            found.append(value >> (bits - 1 if is_beyond else amount))
+    return np.array([each % 2**32 for each in found], np.uint32)
+
+
+def pairs():
+    values, amounts = np.meshgrid(VALUES, AMOUNTS)
+    return values.ravel(), amounts.ravel()
+
+
+SHIFTS = ("shift_left", "shift_right_arithmetic", "shift_right_logical")
+
+
+@pytest.mark.parametrize("op", SHIFTS)
+def test_shifts_by_amounts_that_are_not_known(op):
+    values, amounts = pairs()
+    found = run(op, "i32", values.astype(np.int32), amounts.astype(np.int32))
+    np.testing.assert_array_equal(
+        found.astype(np.int32).view(np.uint32), shifted(op, values, amounts)
+    )
+
+
+@pytest.mark.parametrize("op", SHIFTS)
+@pytest.mark.parametrize("amount", AMOUNTS.tolist())
+def test_shifts_by_a_known_amount(op, amount):
+    found = run(op, "i32", VALUES.astype(np.int32), constant=amount)
+    expected = shifted(op, VALUES, np.full_like(VALUES, amount))
+    np.testing.assert_array_equal(found.astype(np.int32).view(np.uint32), expected)
+
+
+@pytest.mark.parametrize("op", ["shift_left", "shift_right_logical"])
+def test_unsigned_integers(op):
+    values, amounts = (each % 2**32 for each in pairs())
+    found = run(op, "ui32", values.astype(np.uint32), amounts.astype(np.uint32))
+    np.testing.assert_array_equal(found, shifted(op, values, amounts))
+
+
+@pytest.mark.parametrize("op", ["shift_left", "shift_right_arithmetic"])
+def test_64_bits_that_32_hold(op):
+    values, amounts = np.meshgrid([-5, 7, 2**31 - 1, -(2**31)], [0, 1, 31, 40, 63, 64, -1])
+    values, amounts = values.ravel(), amounts.ravel()
+    expected = shifted(op, values, amounts, 64)
+    found = run(op, "i64", values, amounts)
+    np.testing.assert_array_equal(found.astype(np.int32).view(np.uint32), expected)
+
+
+@pytest.mark.parametrize("element", ["i32", "ui32"])
+def test_counts(element):
+    random = np.random.default_rng(0).integers(-(2**31), 2**31, 50)
+    values = np.concatenate([VALUES, random, 2 ** np.arange(31)])
+    typed = values.astype(np.int32) if element == "i32" else (values % 2**32).astype(np.uint32)
+    bits = [f"{each % 2**32:032b}" for each in values.tolist()]
+    np.testing.assert_array_equal(run("popcnt", element, typed), [each.count("1") for each in bits])
+    zeros = [32 - len(each.lstrip("0")) for each in bits]
+    np.testing.assert_array_equal(run("count_leading_zeros", element, typed), zeros)
+
+
+@pytest.mark.parametrize(("old", "new"), [("i32", "ui32"), ("ui32", "i32")])
+def test_bitcasts_keep_the_bits(old, new):
+    text = f"""func.func @f(%x: tensor<{len(VALUES)}x{old}>) -> tensor<{len(VALUES)}x{new}> {{
+      %0 = stablehlo.bitcast_convert %x : (tensor<{len(VALUES)}x{old}>) -> tensor<{len(VALUES)}x{new}>
+      return %0 : tensor<{len(VALUES)}x{new}>
+    }}"""
+    signed, unsigned = VALUES.astype(np.int32), (VALUES % 2**32).astype(np.uint32)
+    given, expected = (signed, unsigned) if old == "i32" else (unsigned, signed)
+    binary = ttmlir_py.compile(text, PIPELINE, warnings=["-Werror"])
+    np.testing.assert_array_equal(runtime.load(binary).run([given])[0], expected)
+
+
+@pytest.mark.parametrize(
+    ("op", "signature"),
+    [
+        ("shift_right_logical %x, %x", "i64"),
+        ("shift_left %x, %x", "i8"),
+        ("popcnt %x", "i16"),
+        ("bitcast_convert %x", "(f32) -> i32"),
+        ("bitcast_convert %x", "(i64) -> ui64"),
+    ],
+)
+def test_what_is_refused(op, signature):
+    types = [f"tensor<4x{each}>" for each in signature.strip("(").replace(")", "").split(" -> ")]
+    form = f"({types[0]}) -> {types[1]}" if len(types) == 2 else types[0]
+    text = f"""func.func @f(%x: {types[0]}) -> {types[-1]} {{
+      %0 = stablehlo.{op} : {form}
+      return %0 : {types[-1]}
+    }}"""
+    with pytest.raises(
+        CompilationError, match=r"<stdin>:2:12: error: failed to legalize(.|\n)*note: (of|TTIR)"
+    ):
+        ttmlir_py.compile(text, PIPELINE)
