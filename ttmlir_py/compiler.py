@@ -45,10 +45,23 @@ def read_system_desc(data: bytes) -> "SystemDescAttr":
     return read_system_desc(data)
 
 
+def op_constraints(
+    name: str,
+    operands: Sequence[Mapping[str, Any]],
+    result: Mapping[str, Any],
+    chip: Mapping[str, Any],
+) -> tuple[int, int, int]:
+    """What a function takes of a core's L1; see `traces.graph.constraints`, which is imported when it is first asked."""
+    from ttmlir_py.traces.graph.constraints import op_constraints
+
+    return op_constraints(name, operands, result, chip)
+
+
 def create_context(*, allow_unregistered: bool = False) -> MlirContext:
     """A context that knows all dialects of the tools, and whose passes can read system descriptor files."""
     context = MlirContext(registry(), allow_unregistered=allow_unregistered)
     context.system_desc_reader = read_system_desc
+    context.op_constraints = op_constraints
     return context
 
 
@@ -148,6 +161,7 @@ class PassManager(manager.PassManager):
         context = context or create_context()
         if context.system_desc_reader is None:
             context.system_desc_reader = read_system_desc
+            context.op_constraints = op_constraints
         super().__init__(
             pipeline, context=context, verify_each=verify_each, instrumentations=instrumentations
         )

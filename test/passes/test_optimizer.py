@@ -294,3 +294,39 @@ def test_every_choice_is_explained(text: str, options: str, tmp_path: Path):
         assert set(each["considered"]) - set(refused) == {each["chosen"]}
     for each in report["overrides"]:
         assert len(each["operations"]) == 1
+
+
+TALL = "tensor<36864x32xbf16>"
+CHAIN = f"""
+func.func @main(%a: {TALL}, %b: {TALL}) -> {TALL} {{
+  %0 = tensor.empty() : {TALL}
+  %1 = "ttir.relu"(%a, %0) <{{operandSegmentSizes = array<i32: 1, 1>}}> : ({TALL}, {TALL}) -> {TALL}
+  %2 = tensor.empty() : {TALL}
+  %3 = "ttir.add"(%1, %b, %2) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({TALL}, {TALL}, {TALL}) -> {TALL}
+  return %3 : {TALL}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("usable", "model", "sharded"),
+    [
+        (100_000, "", True),
+        (100_000, "simulator", False),
+        (110_591, "simulator", False),
+        (110_592, "simulator", True),
+    ],
+)
+def test_the_simulator_refuses_what_does_not_fit(usable: int, model: str, sharded: bool):
+    """Two shards of 18 tiles, two pages of the operand in DRAM, and 32 KiB for small buffers are 110,592 bytes of a core."""
+    system = str(ttmlir_py.system_desc("n150"))
+    small = system.replace("l1_size = 1499136", f"l1_size = {97248 + usable}")
+    assert small != system
+    context = create_context()
+    text = f"module attributes {{tt.system_desc = {small}}} {{ {CHAIN} }}"
+    module = parse_module(text, context=context)
+    options = f"{ANALYSIS} optimizer-op-model={model}"
+    pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{options}}})"
+    PassManager(pipeline, context=context).run(module)
+    assert ("height_sharded" in str(module)) is sharded
+    assert "ttnn.to_memory_config" not in str(module)

@@ -364,3 +364,41 @@ def test_ttrt_traces_what_no_board_could_hold(tmp_path, monkeypatch):
     assert ttrt.main(arguments) == 1
     assert ttrt.main([*arguments, "--graph-trace-mode", "no_dispatch"]) == 0
     assert graph.extract_calltrace(files.load("t.json"))[0] == "ttnn::relu"
+
+
+# ---- op constraints ------------------------------------------------------------------------------------------------
+
+
+def test_op_constraints():
+    a = tensor(1, 3, 32, 32)
+    before = a.on_device.memory.memories["L1"].blocks
+    found = graph.query_op_constraints(ttnn.add, a, a)
+    usage = graph.ResourceUsage(3 * 4096, 2048, 3 * 4096 + 2048, 2048)
+    assert (found.status, found.resource_usage) == (graph.ExecutionStatus.Success, usage)
+    assert [each.shape for each in found.outputs] == [(1, 3, 32, 32)]
+    assert found.outputs[0].memory_space == "DeviceL1"
+    in_dram = graph.query_op_constraints(ttnn.add, a, a, memory_config=ttnn.DRAM_MEMORY_CONFIG)
+    assert in_dram.resource_usage.l1_output_buffer_per_core == 0
+    wrong = graph.query_op_constraints(ttnn.add, a, tensor(2, 3))
+    assert wrong.status is graph.ExecutionStatus.Error
+    assert wrong.error_message.startswith("ttnn.add: operands of shapes")
+    assert a.on_device.memory.memories["L1"].blocks == before
+
+
+def test_what_does_not_fit_is_an_error():
+    """A tile for each of 64 cores and 220 tiles a core of either: more than 1,369,120 bytes with circular buffers."""
+
+    def of(tiles):
+        return lambda: graph.query_op_constraints(ttnn.relu, tensor_of(tiles))
+
+    def tensor_of(tiles):
+        with graph.ScopedGraphCapture(graph.RunMode.NO_DISPATCH):
+            return tensor(64 * tiles * 32, 32)
+
+    available, buffers = 1499136 - 97248 - (1 << 15), 2 * 4096
+    most = (available - buffers) // (2 * 2048)
+    assert of(most)().status is graph.ExecutionStatus.Success
+    refused = of(most + 1)()
+    assert refused.status is graph.ExecutionStatus.Error
+    assert "out of L1" in refused.error_message
+    assert refused.resource_usage.l1_output_buffer_per_core == (most + 1) * 2048

@@ -1,8 +1,8 @@
 """The context: which dialects there are, how names find them, and where diagnostics go."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
@@ -43,12 +43,22 @@ ResourceReader = Callable[[str, str], None]
 """Takes over the key and the text of an entry; LookupError if the key is wrong, ValueError if the text is."""
 
 
+OpConstraintsQuery = Callable[
+    [str, Sequence[Mapping[str, Any]], Mapping[str, Any], Mapping[str, Any]], tuple[int, int, int]
+]
+"""Takes a function's name, its operands, its result and the chip, all as plain data; gives bytes of a core's L1 in circular
+buffers, in tensors that it makes and in the result. ValueError, which says why, if it cannot run."""
+
+
 class MlirContext(Context):
     """A context with the dialects of a registry, each loaded when a name of it is met; without one, with `builtin` only."""
 
     diagnostics: DiagnosticEngine
     system_desc_reader: "Callable[[bytes], Attribute] | None" = None
     """What reads a system descriptor file; ValueError if it is none. Set by those who may know binary formats."""
+
+    op_constraints: "OpConstraintsQuery | None" = None
+    """What tells how much L1 an operation takes; set by those who may know the simulator."""
 
     def __init__(
         self, registry: DialectRegistry = DialectRegistry(), *, allow_unregistered: bool = False
@@ -77,6 +87,7 @@ class MlirContext(Context):
         )
         copy.diagnostics = self.diagnostics
         copy.system_desc_reader = self.system_desc_reader
+        copy.op_constraints = self.op_constraints
         copy.actions = self.actions
         copy.resource_readers = self.resource_readers
         copy._registry = self._registry

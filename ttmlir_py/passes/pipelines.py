@@ -102,7 +102,8 @@ class TTIRToTTNNBackendPipeline(Pipeline):
         "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt; -: on standard error.",
     )
     optimizer_op_model: str = option(
-        "", "Let the optimizer ask this op model for constraints: package.module:Class."
+        "",
+        "Let the optimizer ask this op model for constraints: simulator, or package.module:Class.",
     )
     enable_layout_workaround_pass: bool = option(True, "Enable layout workaround pass.")
     enable_decomposition_workaround_pass: bool = option(

@@ -14,13 +14,23 @@ import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
+from math import prod
 from typing import Any, cast
 
 from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels import ELEMENTWISE
 from ttmlir_py.traces.graph.arguments import Text, extract_arguments
+from ttmlir_py.traces.graph.constraints import (
+    ConstraintQueryResponse,
+    ExecutionStatus,
+    ResourceUsage,
+    arity_of,
+    buffer_per_core,
+    lack_of_room,
+    resource_usage,
+)
 from ttmlir_py.traces.graph.files import dump
 from ttmlir_py.traces.graph.levelized import LevelizedGraph, extract_levelized_graph
 from ttmlir_py.traces.graph.node import Node, Trace
@@ -47,6 +57,7 @@ from ttmlir_py.traces.graph.queries import (
 from ttmlir_py.traces.graph.recorder import BufferInfo, GraphEvents, GraphRecorder, RecorderGroup
 from ttmlir_py.traces.graph.tables import pretty_print, process_allocations
 from ttmlir_py.ttnn import tensor as tensors
+from ttmlir_py.ttnn.core import open_device
 from ttmlir_py.ttnn.tensor import Buffer, Tensor
 from ttmlir_py.ttnn.types import Device
 
@@ -111,6 +122,29 @@ def query_output_info(function: Callable[[], object]) -> list[dict[str, Any]]:
     return extract_output_info(query_trace(function))
 
 
+def query_op_constraints(
+    function: Callable[..., object], *arguments: Any, **keywords: Any
+) -> ConstraintQueryResponse:
+    """What a call needs of the L1 of a core, and what it returns, or why it cannot run: nothing is computed or allocated.
+
+    It cannot run if it raises, or if its inputs in L1, results and circular buffers need more than a core of their device has.
+    """
+    returned: list[object] = []
+    given = {id(t.buffer): t for t in _tensors([*arguments, *keywords.values()])}.values()
+    on = next((each.on_device for each in given if each.on_device), None) or open_device()
+    try:
+        trace = query_trace(lambda: returned.append(function(*arguments, **keywords)))
+    except SimulationError as error:
+        return ConstraintQueryResponse(ExecutionStatus.Error, error_message=str(error))
+    results, cores = _tensors(returned), prod(on.cores)
+    outputs = [buffer_info(each, each.desc) for each in results if each not in given]
+    usage = resource_usage(trace, outputs, cores)
+    inputs = sum(buffer_per_core(buffer_info(each, each.desc), cores) for each in given)
+    why = on.memory and lack_of_room(usage, inputs, on.memory.memories["L1"].size)
+    status = ExecutionStatus.Error if why else ExecutionStatus.Success
+    return ConstraintQueryResponse(status, usage, tuple(each.desc for each in results), why)
+
+
 def run_events(binary: TTNNBinary) -> RunEvents:
     """Hooks for `binary.run(inputs, hooks=...)`, with which the open captures record the program, and decide whether it computes."""
     return _watcher.run_events(binary)
@@ -162,7 +196,7 @@ class _Watcher:
     ) -> None:
         """A function is called."""
         self._failed.error = None
-        flat = _tensors(operands) if name in _ARITIES else operands
+        flat = _tensors(operands) if arity_of(name) else operands
         self._told.begin_function(
             f"ttnn::{name}", [self._parameter(each) for each in (*flat, *attributes.values())]
         )
@@ -173,7 +207,7 @@ class _Watcher:
             is_new = id(result.buffer) not in self._known
             made = self._allocated(result)
             given = [self._allocated(each) for each in _tensors(operands)]
-            arity, cores = _ARITIES.get(name, 0), self._cores(result)
+            arity, cores = arity_of(name), self._cores(result)
             record_work(self._told, name, given, made, cores, arity=arity, is_new=is_new)
             self._told.end_function([made.tensor])
             return
@@ -243,6 +277,5 @@ def _tensors(values: Sequence[object]) -> list[Tensor]:
     return found
 
 
-_ARITIES = {row.library_name: row.arity for row in ELEMENTWISE.values()}
 _buffer_ids = itertools.count()
 _watcher = _Watcher()

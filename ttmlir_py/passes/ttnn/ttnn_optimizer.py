@@ -78,7 +78,9 @@ class TTNNOptimizerPass(Pass):
         "",
         "Explain the choices in this file: JSON, or a table if it ends in .txt; -: on standard error.",
     )
-    op_model: str = option("", "Ask this op model for constraints: package.module:Class.")
+    op_model: str = option(
+        "", "Ask this op model for constraints: simulator, or package.module:Class."
+    )
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
@@ -126,7 +128,7 @@ class _Optimizer:
         self._warn_of_unknown_names(context)
         self._warn_of_block_formats(context)
         self._analyze()
-        self._decide()
+        self._decide(context)
         chosen = {
             op: layout for plan in self._plans.values() for op, layout in plan.layouts.items()
         }
@@ -201,7 +203,7 @@ class _Optimizer:
             if legal is not None:
                 self._legal[op] = legal
 
-    def _decide(self) -> None:
+    def _decide(self, context: MlirContext) -> None:
         """Make a plan for each function."""
         functions = (op for op in self._module.walk() if isinstance(op, func.FuncOp))
         self._plans = {function: Plan() for function in functions if function.body.blocks}
@@ -217,7 +219,7 @@ class _Optimizer:
             self._legal,
             description.chipDescs[0].get_usable_l1_size(),
             _one_chip(scope_device(self._module), description),
-            load_op_model(self._options.op_model, self._module),
+            load_op_model(self._options.op_model, self._module, context, description.chipDescs[0]),
             edges,
             explain=bool(self._options.report),
         )

@@ -138,7 +138,7 @@ def worst_case_per_core(size: int, page_size: int, cores: int) -> int:
     return -(-pages // cores) * page_size
 
 
-def _per_core(trace: Trace, node: Node, storage_cores: int) -> int:
+def per_core(trace: Trace, node: Node, storage_cores: int) -> int:
     """Bytes a core of an allocation or deallocation, whose size stands in its buffer if not in itself."""
     size = number(node, "size") if "size" in node.params else 0
     size = size or number(buffer_of(trace, node), "size")
@@ -153,10 +153,10 @@ def extract_l1_buffer_allocation_peak_size_per_core(trace: Trace, storage_cores:
     peak = current = 0
     for node in trace:
         if node.node_type == NodeType.BUFFER_ALLOCATE and is_l1(node):
-            current += _per_core(trace, node, storage_cores)
+            current += per_core(trace, node, storage_cores)
             peak = max(peak, current)
         elif node.node_type == NodeType.BUFFER_DEALLOCATE and is_l1(node):
-            current -= _per_core(trace, node, storage_cores)
+            current -= per_core(trace, node, storage_cores)
     return peak
 
 

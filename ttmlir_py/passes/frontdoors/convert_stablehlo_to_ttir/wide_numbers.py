@@ -23,7 +23,7 @@ from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type, is_tensor_type
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import combiner
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import combiner
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.warning_kinds import WarningKind
 

@@ -20,7 +20,7 @@ from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayouts, Refusal, describe_layout
 from ttmlir_py.passes.ttnn.optimizer.memory_reconfig import resharded
-from ttmlir_py.passes.ttnn.optimizer.op_model import OpModelError
+from ttmlir_py.passes.ttnn.optimizer.op_model import OpModelError, OutOfL1Error
 from ttmlir_py.passes.ttnn.optimizer.plan import Plan, PolicyInput, use_count, users
 from ttmlir_py.passes.ttnn.optimizer.schedule import Scheduler
 from ttmlir_py.passes.ttnn.optimizer.shard_solver import (
@@ -132,6 +132,10 @@ class _Sharding:
         sizes = mine.sizes[0], theirs.sizes[0]
         if not self._fits(*sizes):
             return None, f"L1 is too small for {sizes[0]} + {sizes[1]} bytes a core"
+        if self._given.op_model.layout_dependent:
+            refusal = self._refusal(following, op, mine.layouts[0], theirs.layouts[0])
+            if isinstance(refusal, OutOfL1Error):
+                return None, str(refusal)
         if starts and (op, 0) in self._given.reshard:
             size = self._input_size(op, mine.layouts[0])
             if not self._fits(size, sizes[0]):
@@ -188,15 +192,9 @@ class _Sharding:
                 for own in before.sizes
             ]
         op = chain[number + 1]
-        inputs = self._inputs(op, tensor_type(chain[number].results[0]))
 
         def accepts(sharded: TTNNLayoutAttr, output: TTNNLayoutAttr) -> bool:
-            layouts = [sharded if each is None else each for each in inputs]
-            try:
-                self._given.op_model.constraints(op, layouts, output)
-            except OpModelError:
-                return False
-            return True
+            return self._refusal(op, chain[number], sharded, output) is None
 
         if not self._given.op_model.layout_dependent:
             return rows if accepts(before.layouts[0], after.layouts[0]) else [0] * len(rows)
@@ -204,6 +202,18 @@ class _Sharding:
             sum(1 << other for other in bits(row) if accepts(layout, after.layouts[other]))
             for row, layout in zip(rows, before.layouts, strict=True)
         ]
+
+    def _refusal(
+        self, op: Operation, before: Operation, sharded: TTNNLayoutAttr, output: TTNNLayoutAttr
+    ) -> OpModelError | None:
+        """Why the op model does not let `op` take the result of the op before it as it is sharded; None if it does."""
+        inputs = self._inputs(op, tensor_type(before.results[0]))
+        layouts = [sharded if each is None else each for each in inputs]
+        try:
+            self._given.op_model.constraints(op, layouts, output)
+        except OpModelError as error:
+            return error
+        return None
 
     def _inputs(self, op: Operation, tensor: RankedTensor) -> list[TTNNLayoutAttr | None]:
         """The layouts of an op's inputs: tiles in DRAM, but for the first of the shape of `tensor`, which is None."""

@@ -7,12 +7,16 @@ such as one that queries a device, is a class with this protocol, given as `op-m
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tt.system import ChipDescAttr
+from ttmlir_py.dialects.tt.types import TileType
+from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr, to_tt_memory_space
+from ttmlir_py.ir.context import MlirContext, OpConstraintsQuery
 from ttmlir_py.ir.diagnostics import OperationError
 
 
@@ -27,6 +31,10 @@ class OpConstraints:
 
 class OpModelError(ValueError):
     """The op cannot run with these layouts; the text says why."""
+
+
+class OutOfL1Error(OpModelError):
+    """What the op takes does not fit into L1, also if its inputs are laid out anew: a chain ends before it."""
 
 
 class OpModel(Protocol):
@@ -57,13 +65,71 @@ class DefaultOpModel:
         raise OpModelError(f"the op model does not know {op.name}")
 
 
-def load_op_model(reference: str, module: Operation) -> OpModel:
-    """The model that `package.module:Class` names, the default one for an empty text.
+@dataclass(frozen=True)
+class SimulatorOpModel:
+    """Takes of the default model's answers what fits into L1, with circular buffers, as the simulator places them."""
+
+    query: OpConstraintsQuery
+    chip: ChipDescAttr
+    layout_dependent = True
+
+    def constraints(
+        self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
+    ) -> OpConstraints:
+        """What the simulator says of the op; OutOfL1Error for what does not fit."""
+        DefaultOpModel().constraints(op, inputs, output)
+        operands = [
+            _described(tensor_type(each).get_shape(), layout)
+            for each, layout in zip(op.operands, inputs, strict=False)
+        ]
+        result = _described(tensor_type(op.results[0]).get_shape(), output)
+        rows, columns = self.chip.grid
+        chip = {
+            "grid_size": {"y": rows, "x": columns},
+            "l1_size": self.chip.l1Size,
+            "l1_unreserved_base": self.chip.l1UnreservedBase,
+        }
+        try:
+            name = op.name.removeprefix("ttnn.")
+            return OpConstraints(*self.query(name, operands, result, chip))
+        except ValueError as error:
+            raise OutOfL1Error(str(error)) from None
+
+
+def _described(shape: Sequence[int], layout: TTNNLayoutAttr) -> dict[str, Any]:
+    """A tensor as plain data, by the names of the FlatBuffer schema."""
+    element, sharded = layout.get_element_type(), layout.has_sharded_tensor_memory_layout()
+    memory_layout = layout.get_mem_layout_opt()
+    return {
+        "shape": tuple(shape),
+        "data_type": layout.get_data_type().case_name,
+        "tile": tuple(element.shape) if isinstance(element, TileType) else (1, 1),
+        "memory_space": to_tt_memory_space(layout.get_buffer_type()).case_name,
+        "memory_layout": "None" if memory_layout is None else memory_layout.case_name,
+        "shard_shape": tuple(layout.get_shard_shape()) if sharded else (),
+        "cores": layout.grid.get_grid_volume() if sharded else 0,
+        "grid": tuple(layout.grid.shape) if sharded else (0, 0),
+    }
+
+
+SIMULATOR = "simulator"
+"""The name under which `SimulatorOpModel` is given."""
+
+
+def load_op_model(
+    reference: str, module: Operation, context: MlirContext, chip: ChipDescAttr
+) -> OpModel:
+    """The model that `package.module:Class` names, the simulator's, or the default one for an empty text.
 
     Raises OperationError at the place of `module` if there is no such module or class, or it is not a model.
     """
     if not reference:
         return DefaultOpModel()
+    if reference == SIMULATOR:
+        if context.op_constraints is None:
+            message = f"the op model '{SIMULATOR}' is not available in this context"
+            raise OperationError(module.location, message)
+        return SimulatorOpModel(context.op_constraints, chip)
     name, _, attribute = reference.partition(":")
     try:
         model: object = getattr(import_module(name), attribute)()
