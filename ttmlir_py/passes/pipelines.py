@@ -231,6 +231,7 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
             default_memory_space=MemorySpace.DeviceL1,
             default_device_memory_layout=TensorMemoryLayout.None_,
         )
+        yield _pass("ttir-split-compound-layout", keep_moves=True)
         yield _pass("ttir-generic-op-cbs")
         yield _pass("ttir-generic-region-operands-to-memref")
         yield _pass("ttir-allocate")

@@ -39,6 +39,11 @@ class LayoutChanges(NamedTuple):
         """Whether more than one property differs."""
         return sum(self) > 1
 
+    @property
+    def needs_several_programs(self) -> bool:
+        """Whether more than one differs of what a program on the device can change: grid and memory change together."""
+        return self.linear + (self.grid or self.memory_space) + self.format > 1
+
 
 @op_definition
 class ToLayoutOp(DestinationStyleOp):

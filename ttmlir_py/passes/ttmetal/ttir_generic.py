@@ -6,15 +6,24 @@ from typing_extensions import override
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, NoneAttr, i64
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.rewriter import InsertPoint
 
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import IteratorTypeAttr
-from ttmlir_py.dialects.tt.layout import GridAttr
-from ttmlir_py.dialects.ttir.generic import GenericOp, GenericRegionOp
+from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
+from ttmlir_py.dialects.ttir.generic import (
+    GenericElementwiseOp,
+    GenericOp,
+    GenericRegionOp,
+)
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.ttmetal.layouts import in_generic, metal_layout_of
+from ttmlir_py.passes.ttmetal.layouts import (
+    in_generic,
+    metal_layout_of,
+    new_to_layout,
+)
 from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
@@ -30,10 +39,31 @@ class WrapInGeneric(RewritePattern):
         assert isinstance(op, GenericRegionOp)
         if in_generic(op):
             return
+        if isinstance(op, GenericElementwiseOp):
+            _bring_to_one_grid(op, rewriter)
         try:
             rewriter.replace(op, _generic_of(op))
         except ValueError as error:
             raise OperationError(op, str(error)) from error
+
+
+def _bring_to_one_grid(op: GenericElementwiseOp, rewriter: PatternRewriter) -> None:
+    """Where inputs differ in layout, bring those of the result's shape to where the result lies: blocks are of one type."""
+    wanted = tensor_type(op.results[0])
+    if len({value.type for value in op.dps_inputs}) == 1:
+        return
+    for index, value in enumerate(op.dps_inputs):
+        type_ = tensor_type(value)
+        layouts = (type_.encoding, wanted.encoding)
+        if (
+            type_ != wanted
+            and type_.get_shape() == wanted.get_shape()
+            and type_.element_type == wanted.element_type
+            and all(isinstance(layout, MetalLayoutAttr) for layout in layouts)
+        ):
+            empty, move = new_to_layout(value, wanted, op.location)
+            rewriter.insert([empty, move], InsertPoint.before(op))
+            op.operands[index] = move.results[0]
 
 
 def _generic_of(op: GenericRegionOp) -> GenericOp:
@@ -68,8 +98,8 @@ class TTIRGenericRegionPass(Pass):
     """Wrap ops in generic ops
 
     Element-wise ops and reductions that have a `GenericRegionOp` as base become a `ttir.generic` on the grid of their
-    result, with an `arith` or `math` op or a `ttir.kernel` in its region. Fails if the operands of an element-wise op
-    differ in rank. Also folds ops and erases dead ones.
+    result, with an `arith` or `math` op or a `ttir.kernel` in its region. Inputs of an element-wise op that differ in layout are
+    brought to the result's first. Fails if its operands differ in rank. Also folds ops and erases dead ones.
     """
 
     name = "ttir-generic"

@@ -1,7 +1,7 @@
 """`ttir-layout`: give every tensor a place in memory, and insert conversions where an op needs another one."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
@@ -117,9 +117,7 @@ class _OperandPlacement:
 
     def _visit(self, op: Operation) -> None:
         if isinstance(op, func.ReturnOp):
-            for index, value in enumerate(op.operands):
-                if isinstance(value.type, TensorType):
-                    self._place(op, index, value, self._returned)
+            self._place_returned(op)
         elif (
             isinstance(op, DestinationStyle)
             and op.name.startswith("ttir.")
@@ -131,24 +129,31 @@ class _OperandPlacement:
             if isinstance(value.owner, tensor.EmptyOp | ttir.ConstantOp):
                 self._used.add(value.owner)
 
+    def _place_returned(self, op: func.ReturnOp) -> None:
+        """Bring what a function returns where the function's type says, if it says where."""
+        function = op.parent_op()
+        assert isinstance(function, func.FuncOp)
+        declared = function.function_type.outputs.data
+        for index, (value, wanted) in enumerate(zip(op.operands, declared, strict=True)):
+            if isinstance(getattr(wanted, "encoding", None), MetalLayoutAttr):
+                target = None if wanted == value.type else cast(RankedTensor, wanted)
+                self._bring(op, index, value, target)
+            elif isinstance(wanted, TensorType):
+                self._bring(op, index, value, self._returned(tensor_type(value)))
+
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
         for index, value in enumerate(op.operands):
             # TTNN's convolution moves its inputs to the device by itself.
             if index in inits or not isinstance(op, ttir.Conv2dOp):
-                self._place(op, index, value, self._operands)
+                self._bring(op, index, value, self._operands(tensor_type(value)))
         for init, result in zip(inits, op.results, strict=True):
             set_type(result, op.operands[init].type)
 
-    def _place(
-        self,
-        op: Operation,
-        index: int,
-        value: SSAValue,
-        place: Callable[[RankedTensor], RankedTensor | None],
+    def _bring(
+        self, op: Operation, index: int, value: SSAValue, target: RankedTensor | None
     ) -> None:
-        """Make operand `index` of `op` be `value` in the wanted place."""
-        target = place(tensor_type(value))
+        """Make operand `index` of `op` be `value` as a tensor of type `target`, if it is not that already."""
         if target is None:
             return
         maker = value.owner

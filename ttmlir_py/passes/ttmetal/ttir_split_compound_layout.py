@@ -1,6 +1,6 @@
 """`ttir-split-compound-layout`: let each `ttir.to_layout` change one thing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -14,21 +14,41 @@ from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttir.layout import LayoutChanges
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of, new_to_layout, with_metal_layout
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.rewriting.mutation import create
 
+Direct = Callable[[MetalLayoutAttr, MetalLayoutAttr], bool]
+"""Whether a tensor may go from one layout to another at once."""
 
+
+def changes_one_property(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
+    """Whether two layouts differ in one property at most."""
+    return not LayoutChanges.between(source, target).is_compound
+
+
+def takes_one_program(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
+    """Whether one program on the device changes the layout; its cores only reach their own L1 without the network."""
+    changes = LayoutChanges.between(source, target)
+    spaces = (source.get_memory_space(), target.get_memory_space())
+    on_dram = any(changes) and spaces == (MemorySpace.DeviceDRAM,) * 2
+    return not (changes.needs_several_programs or on_dram)
+
+
+@dataclass(frozen=True)
 class SplitCompoundLayout(RewritePattern):
-    """Turn a `ttir.to_layout` into several, each of which changes one property of the layout."""
+    """Turn a `ttir.to_layout` into several, each of which changes one property of the layout, or what `direct` allows."""
+
+    direct: Direct = changes_one_property
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         """Replace `op` if it changes more than one property."""
         assert isinstance(op, ttir.ToLayoutOp)
         try:
             source, target = metal_layout_of(op.input.type), metal_layout_of(op.output.type)
-            *stops, _ = route(tensor_type(op.input).get_shape(), source, target)
+            shape = tensor_type(op.input).get_shape()
+            *stops, _ = route(shape, source, target, direct=self.direct)
         except ValueError as error:
             raise OperationError(op, str(error)) from error
         if not stops:
@@ -48,19 +68,23 @@ def route(
     source: MetalLayoutAttr,
     target: MetalLayoutAttr,
     around: tuple[tuple[MetalLayoutAttr, MetalLayoutAttr], ...] = (),
+    direct: Direct = changes_one_property,
 ) -> list[MetalLayoutAttr]:
-    """The layouts that a tensor passes through from `source` to `target`, which is the last; each changes one property.
+    """The layouts that a tensor passes through from `source` to `target`, which is the last; each step is `direct`.
 
     Raises ValueError if there is no way; `around` are the changes that are being split.
     """
-    changes = LayoutChanges.between(source, target)
-    if not changes.is_compound:
+    if direct(source, target):
         return [target]
     if (source, target) in around:
         raise ValueError("Unsupported compound layout change")
     stop = _stop(shape, source, target)
     around = (*around, (source, target))
-    return [*route(shape, source, stop, around), *route(shape, stop, target, around)]
+    first, second = ((source, stop), (stop, target))
+    return [
+        *route(shape, *first, around=around, direct=direct),
+        *route(shape, *second, around=around, direct=direct),
+    ]
 
 
 def _stop(
@@ -93,13 +117,20 @@ class TTIRSplitCompoundLayoutPass(Pass):
 
     A `ttir.to_layout` between metal layouts that changes more than one of the tensor's map to cores, grid, format,
     memory and memory layout becomes a chain of those that change one each. Data from other memories is read into L1
-    first. Fails where there is no such chain. Also folds ops and erases dead ones.
+    first. Fails where there is no such chain. With `keep-moves` only what no program on the device can do at once is split. Also folds ops and erases dead ones.
     """
 
     name = "ttir-split-compound-layout"
     cpp_name = "TTIRSplitCompoundLayout"
 
+    keep_moves: bool = option(
+        False, "Leave changes of grid and memory that one program makes together.", own=True
+    )
+
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        patterns = patterns_for([(ttir.ToLayoutOp, SplitCompoundLayout())])
+        pattern = SplitCompoundLayout(
+            takes_one_program if self.keep_moves else changes_one_property
+        )
+        patterns = patterns_for([(ttir.ToLayoutOp, pattern)])
         apply_patterns_greedily(op, context, patterns)

@@ -53,7 +53,7 @@ def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
         raise UnsupportedError(reason)
     if changes.memory_layout:
         raise UnsupportedError("Memory layout is not used in direct to metal path")
-    if changes.linear + (changes.grid or changes.memory_space) + changes.format > 1:
+    if changes.needs_several_programs:
         raise UnsupportedError("Only one change is allowed")
     if source.is_system_memory_space() and changes.memory_space:
         raise UnsupportedError("System memory to device memory is not supported yet")
