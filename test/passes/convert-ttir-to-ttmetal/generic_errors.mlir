@@ -42,3 +42,24 @@ func.func @uneven(%arg0: tensor<96x64xf32, #one>) -> tensor<96x64xf32, #two> {
   %3 = "ttir.to_layout"(%1, %2) : (tensor<96x64xf32, #tiles>, tensor<96x64xf32, #two>) -> tensor<96x64xf32, #two>
   return %3 : tensor<96x64xf32, #two>
 }
+
+// -----
+
+// CHECK: error: failed to legalize operation 'ttir.generic'
+// CHECK: note: padding would be reduced, too
+func.func @padding(%arg0: tensor<64x40xf32>) -> tensor<64x1xf32> {
+  %0 = tensor.empty() : tensor<64x1xf32>
+  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<64x40xf32>, tensor<64x1xf32>) -> tensor<64x1xf32>
+  return %1 : tensor<64x1xf32>
+}
+
+// -----
+
+// The sums of rows are a column, not a row.
+// CHECK: error: failed to legalize operation 'ttir.generic'
+// CHECK: note: the result is to keep the dimensions that are reduced (keep_dim)
+func.func @vector(%arg0: tensor<64x64xf32>) -> tensor<64xf32> {
+  %0 = tensor.empty() : tensor<64xf32>
+  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = false}> : (tensor<64x64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  return %1 : tensor<64xf32>
+}

@@ -13,6 +13,9 @@ from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.rewriting.mutation import create, for_each_op, set_type
 
+TILE_SIZE = 32
+"""Rows and columns of a tile."""
+
 
 def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:
     """The layout that a type carries. Raises ValueError if it is not a tensor with a metal layout."""
@@ -38,6 +41,15 @@ def new_to_layout(
     """An empty tensor of type `target` and the op that brings `value` into its layout, in no block yet."""
     empty = new_empty(target, location)
     return empty, create(ttir.ToLayoutOp, (value, empty.results[0]), (target,), {}, location)
+
+
+def padded_to_tiles(layout: MetalLayoutAttr) -> MetalLayoutAttr:
+    """The layout with shards whose rows and columns fill tiles; itself if they do."""
+    *outer, rows, columns = layout.get_scalar_shard_shape()
+    height, width = (-(-size // TILE_SIZE) * TILE_SIZE for size in (rows, columns))
+    if (height, width) == (rows, columns):
+        return layout
+    return layout.with_shard_shape((*outer, height, width))
 
 
 def in_generic(op: Operation) -> bool:

@@ -10,7 +10,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
-from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout
+from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout, padded_to_tiles
 from ttmlir_py.rewriting.greedy import simplify
 
 
@@ -20,7 +20,7 @@ class TTIRAttachMetalLayoutPass(Pass):
 
     Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one core, in rows, in the
     initial memory. With `use-stream-layout` its memref has twice the rank and a `#tt.stream` layout: the outer
-    dimensions, all 1, are for blocks, the inner ones are the shard's. Also folds ops and erases dead ones.
+    dimensions, all 1, are for blocks, the inner ones are the shard's. With `pad-to-tiles` shards are as large as their tiles. Also folds ops and erases dead ones.
     """
 
     name = "ttir-attach-metal-layout"
@@ -30,10 +30,16 @@ class TTIRAttachMetalLayoutPass(Pass):
         MemorySpace.DeviceL1, "set the initial memory space for tensors to start in"
     )
     use_stream_layout: bool = option(False, "turn on #tt.stream layout decoration")
+    pad_to_tiles: bool = option(False, "let rows and columns fill tiles", own=True)
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        plain = default_layout(op, self.init_memory_space)
+        unpadded = default_layout(op, self.init_memory_space)
+
+        def plain(type_: RankedTensor) -> MetalLayoutAttr:
+            layout = unpadded(type_)
+            return padded_to_tiles(layout) if self.pad_to_tiles else layout
+
         mode = StreamLayoutAttr.default_mode(self.init_memory_space)
 
         def streamed(type_: RankedTensor) -> MetalLayoutAttr:

@@ -1,8 +1,8 @@
 """`ttir.generic`: a program whose kernels compute the tiles of each core, and stream the operands that lie on other cores."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from xdsl.dialects.arith import DivfOp
 from xdsl.dialects.builtin import MemRefType, NoneAttr
@@ -49,9 +49,16 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.transfers import (
     Route,
     Transfer,
 )
-from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, metal_layout_of
 from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 from ttmlir_py.rewriting.destination_style import destination
+
+_REDUCED: Final[Mapping[tuple[bool, ...], ReduceDim]] = {
+    (True, True): ReduceDim.Scalar,
+    (True, False): ReduceDim.Col,
+    (False, True): ReduceDim.Row,
+}
+"""By whether rows, and columns, are reduced into one."""
 
 Compute = Callable[[ComputeBuilder, Sequence[SSAValue], Sequence[SSAValue]], None]
 """Builds a computation; given the buffers of the operands, and others."""
@@ -295,23 +302,31 @@ def _reduction(op: GenericOp, work: KernelOp) -> Reduction:
     if work.op.string_value() != "reduce":
         raise UnsupportedError(f"there is no kernel '{work.op.string_value()}'")
     iterators = _iterators(op)
-    rank = len(metal_layout_of(op.inputs[0].type).grid.shape)
+    layout, result = (metal_layout_of(value.type) for value in (op.inputs[0], op.outputs[0]))
+    rank = len(layout.grid.shape)
     flags = tuple(each is IteratorType.Reduction for each in iterators[-rank:])
-    dims: dict[tuple[bool, ...], ReduceDim] = {
-        (True, True): ReduceDim.Scalar,
-        (True, False): ReduceDim.Col,
-        (False, True): ReduceDim.Row,
-    }
-    if flags not in dims or IteratorType.Reduction in iterators[:-rank]:
+    flags = (False,) * (rank - len(flags)) + flags
+    if flags not in _REDUCED or IteratorType.Reduction in iterators[:-rank]:
         raise UnsupportedError("only the last two dimensions are reduced")
     shape = tensor_type(op.inputs[0]).get_shape()
     if flags[0] and prod(shape[:-rank]) > 1:
         raise UnsupportedError("the rows of several matrices would be reduced into one")
-    layout = metal_layout_of(op.inputs[0].type)
-    if layout.get_padded_shape() != layout.get_physical_shape(shape):
-        raise UnsupportedError("padding would be reduced, too")
+    sizes = zip(
+        flags,
+        layout.get_physical_shape(shape),
+        layout.get_padded_shape(),
+        result.get_physical_shape(tensor_type(op.outputs[0]).get_shape()),
+        strict=True,
+    )
+    for is_reduced, size, padded, reduced in sizes:
+        if is_reduced and size != padded:
+            raise UnsupportedError("padding would be reduced, too")
+        if reduced > TILE_SIZE if is_reduced else reduced != size:
+            raise UnsupportedError(
+                "the result is to keep the dimensions that are reduced (keep_dim)"
+            )
     kind = ReduceType.Max if work.kind.string_value() == "max" else ReduceType.Sum
-    return Reduction(kind, dims[flags])
+    return Reduction(kind, _REDUCED[flags])
 
 
 def _scaler(op: GenericOp, work: KernelOp, dim: ReduceDim, buffer: CBType) -> Scaler:
