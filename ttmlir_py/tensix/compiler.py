@@ -85,8 +85,15 @@ class _Writer:
         """Write a block."""
         for step in steps:
             self._step(step, depth)
-        if not steps:
+
+    def _body(self, steps: tuple[Step, ...], depth: int) -> bool:
+        """Write the block under a line; whether there is anything in it for this class of threads."""
+        before = len(self.lines)
+        self.steps(steps, depth)
+        written = len(self.lines) > before
+        if not written:
             self._line(depth, "pass")
+        return written
 
     def _line(self, depth: int, text: str, call: tuple[str, Place] | None = None) -> None:
         self.lines.append("    " * depth + text)
@@ -102,15 +109,18 @@ class _Writer:
                     self._known_ports[variable.name] = port
                 self._line(depth, f"{variable.name} = {self._text(value)}", ("=", place))
             case For(variable, begin, end, stride, body, place):
+                before = len(self.lines)
                 bounds = ", ".join(map(self._text, (begin, end, stride)))
                 self._line(depth, f"yield (run_loop, {bounds})", ("for", place))
                 self._line(depth, f"for {variable.name} in range({bounds}):", ("for", place))
-                self.steps(body, depth + 1)
+                if not self._body(body, depth + 1):
+                    del self.lines[before:]
+                    self.calls = {k: v for k, v in self.calls.items() if k <= before + 1}
             case If(condition, then, otherwise, place):
                 self._line(depth, f"if {self._text(condition)}:", ("if", place))
-                self.steps(then, depth + 1)
+                self._body(then, depth + 1)
                 self._line(depth, "else:")
-                self.steps(otherwise, depth + 1)
+                self._body(otherwise, depth + 1)
             case Return(place):
                 self._line(depth, "return", ("return", place))
 

@@ -50,8 +50,16 @@ class NocThread(Thread):
                 f"the kernel ends, and the transfer of {transfers[0].place} was not awaited by a barrier"
             )
 
-    cb_reserve_back, cb_push_back = Thread.reserve_back, Thread.push_back
+    cb_reserve_back = Thread.reserve_back
     cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
+
+    def cb_push_back(self, port: int, count: int) -> None:
+        """Hand pages to the reader, which may use them at once: reads into them must have arrived."""
+        buffer = self.buffer(port)
+        if self.checks is not Checks.OFF and count > 0:
+            size = min(count, buffer.pages) * buffer.page_size
+            self.machine.l1.require_arrived(self.banks, self.write_pointer(buffer), size)
+        self.push_back(port, count)
 
     # ---- addresses
 

@@ -219,7 +219,7 @@ class _Run:
 
     def _arguments(self, command: Command) -> list[list[int]]:
         """The values of each kernel's arguments; semaphores are made, with the first number that all its cores have free."""
-        used: dict[int, int] = {}
+        used: dict[int, set[int]] = {}
         made: list[list[int]] = []
         for kernel in command.kernels:
             values: list[int] = []
@@ -229,10 +229,14 @@ class _Run:
                         raise Fault(f"{kernel.name}: operand {value} of {len(command.operands)}")
                     values.append(command.operands[value])
                     continue
-                number = max(used.get(core, 0) for core in kernel.cores)
-                if number >= SEMAPHORES:
-                    raise Fault(f"{kernel.name}: a core has {SEMAPHORES} semaphores")
-                used |= dict.fromkeys(kernel.cores, number + 1)
+                taken = {number for core in kernel.cores for number in used.get(core, ())}
+                number = next((each for each in range(SEMAPHORES) if each not in taken), None)
+                if number is None:
+                    raise Fault(
+                        f"{kernel.name}: its cores have no free one of {SEMAPHORES} semaphores"
+                    )
+                for core in kernel.cores:
+                    used.setdefault(core, set()).add(number)
                 address = SEMAPHORE_BASE + number * SEMAPHORE_BYTES
                 self.machine.words[list(kernel.cores), address // 4] = value
                 values.append(number)

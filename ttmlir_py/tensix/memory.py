@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,17 +123,29 @@ class Memory:
                 )
         return True
 
+    def require_arrived(self, banks: Banks, address: int, size: int) -> None:
+        """Fault if a read is to arrive in some bytes."""
+        lines = self._lines(banks, address, size)
+        if lines.size and lines.max() == ARRIVING:
+            self._fail(lines, lines == ARRIVING, banks, address)
+
     def _require_written(self, banks: Banks, address: int, size: int) -> None:
-        first, last = address // LINE, -(-(address + size) // LINE)
-        lines = self.lines[banks.selector, first:last]
+        lines = self._lines(banks, address, size)
         if lines.size and (lines.min() != WRITTEN or lines.max() != WRITTEN):
-            row, column = (int(each[0]) for each in np.nonzero(lines != WRITTEN))
-            bank, place = banks.numbers[row], max((first + column) * LINE, address)
-            where = f"{self.names[bank]} at {place}"
-            if lines[row, column] == ARRIVING:
-                message = f"uses {where}, where a read has not certainly arrived"
-                raise ArrivingError(message, bank, place)
-            raise Fault(f"reads {where}, where nothing was written")
+            self._fail(lines, lines != WRITTEN, banks, address)
+
+    def _lines(self, banks: Banks, address: int, size: int) -> Bytes:
+        return self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)]
+
+    def _fail(self, lines: Bytes, wrong: NDArray[np.bool_], banks: Banks, address: int) -> NoReturn:
+        """Report the first line that is wrong, of those from an address on."""
+        row, column = (int(each[0]) for each in np.nonzero(wrong))
+        bank, place = banks.numbers[row], max((address // LINE + column) * LINE, address)
+        where = f"{self.names[bank]} at {place}"
+        if lines[row, column] == ARRIVING:
+            message = f"uses {where}, where a read has not certainly arrived"
+            raise ArrivingError(message, bank, place)
+        raise Fault(f"reads {where}, where nothing was written")
 
 
 def _merged(pieces: Iterable[tuple[int, int]]) -> Extents:

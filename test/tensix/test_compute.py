@@ -1,0 +1,223 @@
+"""Calls of compute kernels against numpy, one tile and blocks of tiles."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from metal_builders import BFLOAT, FLOAT, Kernel, Port, Tensor, floats, over, ports, run
+
+from ttmlir_py.runtime.formats import FORMATS, Array, round_to
+
+ADDRESSES = (1024, 1 << 16, 1 << 17, 1 << 18)
+
+
+def tensors(count: int, shape=(32, 32), data_type: str = FLOAT, **fields) -> list[Tensor]:
+    return [Tensor(i + 1, shape, ADDRESSES[i], data_type=data_type, **fields) for i in range(count)]
+
+
+SECTION = "tile_regs_acquire();\n{}\ntile_regs_commit(); tile_regs_wait();\npack_tile({}, out0, 0);\ntile_regs_release();"
+
+
+def compute(body: str, *operands: Array, data_type: str = FLOAT, result: int = 0) -> Array:
+    """One section of a kernel on a tile of each operand; the packed tile."""
+    *inputs, out = tensors(len(operands) + 1, data_type=data_type)
+    bound = [over(i, each) for i, each in enumerate(inputs)] + [over(16, out)]
+    kernel = Kernel("tensix", ports(SECTION.format(body, result)), ports=bound)
+    pairs = list(zip(inputs, operands, strict=True))
+    (got,) = run(pairs, [out], kernel)
+    return got.astype(np.float32)
+
+
+@pytest.mark.parametrize("data_type", [FLOAT, BFLOAT])
+@pytest.mark.parametrize(
+    ("name", "function"), [("add", np.add), ("sub", np.subtract), ("mul", np.multiply)]
+)
+@settings(max_examples=10)
+@given(seed=st.integers(0, 1000))
+def test_binary_tiles(name, function, data_type, seed):
+    a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
+    got = compute(
+        f"{name}_tiles_init(in0, in1); {name}_tiles(in0, in1, 0, 0, 3);",
+        a,
+        b,
+        data_type=data_type,
+        result=3,
+    )
+    assert np.array_equal(got, round_to(function(a, b), FORMATS[data_type]))
+
+
+UNARY = {
+    "exp": np.exp,
+    "recip": np.reciprocal,
+    "sqrt": np.sqrt,
+    "rsqrt": lambda x: 1 / np.sqrt(x),
+    "relu": lambda x: np.maximum(x, 0),
+    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "negative": np.negative,
+    "abs": np.abs,
+    "tanh": np.tanh,
+    "log": np.log,
+}
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_unary_tiles(name):
+    x = np.abs(floats(4, 32, 32)) + np.float32(0.5)
+    got = compute(
+        f"copy_tile_init(in0); copy_tile(in0, 0, 1); {name}_tile_init(); {name}_tile(1);",
+        x,
+        result=1,
+    )
+    np.testing.assert_allclose(got, UNARY[name](x), rtol=1e-6)
+
+
+def test_maximum_of_two_tiles():
+    a, b = floats(5, 32, 32), floats(6, 32, 32)
+    body = "max_tile_init(); copy_tile(in0, 0, 0); copy_tile(in1, 0, 1); max_tile(0, 1);"
+    assert np.array_equal(compute(body, a, b), np.maximum(a, b))
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("binary_min", np.minimum),
+        ("binary_max", np.maximum),
+        ("sub_binary", np.subtract),
+        ("div_binary", np.divide),
+    ],
+)
+def test_binary_functions_of_the_vector_unit(name, function):
+    a, b = floats(5, 32, 32), np.abs(floats(6, 32, 32)) + 1
+    body = f"copy_tile(in0, 0, 4); copy_tile(in1, 0, 5); {name}_tile(4, 5, 6);"
+    np.testing.assert_allclose(compute(body, a, b, result=6), function(a, b), rtol=1e-6)
+
+
+@settings(max_examples=10)
+@given(seed=st.integers(0, 1000), transpose=st.booleans())
+def test_products_accumulate(seed, transpose):
+    a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
+    call = f"matmul_tiles(in0, in1, 0, 0, 2, {int(transpose)});"
+    got = compute(f"mm_init(in0, in1, out0); {call} {call}", a, b, result=2)
+    assert np.array_equal(got, 2 * (a @ (b.T if transpose else b)))
+
+
+def test_transpose():
+    x = floats(7, 32, 32)
+    assert np.array_equal(
+        compute("transpose_wh_init(in0, out0); transpose_wh_tile(in0, 0, 0);", x), x.T
+    )
+
+
+def test_typecast_rounds():
+    x = floats(8, 32, 32) * np.float32(1.001)
+    got = compute(
+        "copy_tile(in0, 0, 0); typecast_tile<DataFormat::Float32, DataFormat::Float16_b>(0);", x
+    )
+    assert np.array_equal(got, round_to(x, FORMATS[BFLOAT]))
+
+
+def expected_reduction(x: Array, pool: str, dimension: str, weight: float) -> Array:
+    result = np.zeros_like(x)
+    reduce = np.max if pool == "MAX" else np.sum
+    if dimension == "ROW":
+        result[:, 0] = reduce(x, axis=1) * weight
+    elif dimension == "COL":
+        result[0, :] = reduce(x, axis=0) * weight
+    else:  # sums are scaled along both dimensions
+        result[0, 0] = reduce(x) * (weight if pool == "MAX" else weight * weight)
+    return result
+
+
+@pytest.mark.parametrize("dimension", ["ROW", "COL", "SCALAR"])
+@pytest.mark.parametrize("pool", ["SUM", "MAX"])
+@settings(max_examples=10)
+@given(seed=st.integers(0, 1000), weight=st.sampled_from([0.5, 1.0, 2.0]))
+def test_reductions(pool, dimension, seed, weight):
+    x, scaler = floats(seed, 32, 32), np.full((32, 32), weight, np.float32)
+    template = f"PoolType::{pool}, ReduceDim::REDUCE_{dimension}"
+    body = f"reduce_init<true, {template}>(in0, in1, out0); reduce_tile<{template}>(in0, in1, 0, 0, 0);"
+    assert np.array_equal(compute(body, x, scaler), expected_reduction(x, pool, dimension, weight))
+
+
+def test_only_the_first_rows_of_the_scaler_s_faces_count():
+    x, scaler = floats(1, 32, 32), floats(2, 32, 32)
+    scaler[0], scaler[16] = 1, 1
+    template = "PoolType::SUM, ReduceDim::REDUCE_ROW"
+    got = compute(f"reduce_tile<{template}>(in0, in1, 0, 0, 0);", x, scaler)
+    assert np.array_equal(got, expected_reduction(x, "SUM", "ROW", 1))
+
+
+@pytest.mark.parametrize("data_type", [FLOAT, BFLOAT, "UInt16"])
+def test_tilize_and_back(data_type):
+    """32 rows of scalars become tiles, and tiles rows: a permutation."""
+    values = np.arange(32 * 96).reshape(32, 96) % 251
+    given_ = values.astype(FORMATS_EXTERNAL[data_type])
+    rows, back = (
+        Tensor(i, (32, 96), ADDRESSES[i], data_type=data_type, tiled=False) for i in (0, 2)
+    )
+    tiled = Tensor(1, (32, 96), ADDRESSES[1], data_type=data_type)
+    body = "tilize_init(in0, 3, out0); tilize_block(in0, 3, out0); cb_push_back(out0, 3);"
+    there = Kernel("tensix", ports(body), ports=[over(0, rows), over(16, tiled)])
+    (got,) = run([(rows, given_)], [tiled], there)
+    assert np.array_equal(got, given_)  # tiles are read to the host as a matrix
+    body = "untilize_init(in0, out0); untilize_block(in0, 3, out0); cb_push_back(out0, 3);"
+    home = Kernel("tensix", ports(body), ports=[over(0, tiled), over(16, back)])
+    (got,) = run([(tiled, given_)], [back], home)
+    assert np.array_equal(got, given_)
+
+
+FORMATS_EXTERNAL = {name: FORMATS[name].external for name in (FLOAT, BFLOAT, "UInt16")}
+
+
+def test_packing_rounds_to_nearest_even():
+    """1 + 2^-8 lies between two numbers of bfloat16."""
+    x = np.full((32, 32), 1 + 2**-8, np.float32)
+    source, target = (
+        Tensor(1, (32, 32), ADDRESSES[0]),
+        Tensor(2, (32, 32), ADDRESSES[1], data_type=BFLOAT),
+    )
+    kernel = Kernel(
+        "tensix",
+        ports(SECTION.format("copy_tile(in0, 0, 0);", 0)),
+        ports=[over(0, source), over(16, target)],
+    )
+    (got,) = run([(source, x)], [target], kernel)
+    assert (got.astype(np.float32) == 1).all()
+
+
+def test_tiles_are_packed_in_order_whatever_index_is_given():
+    x = floats(9, 32, 64)
+    source, target = tensors(2, (32, 64))
+    copy = SECTION.replace("pack_tile({}, out0, 0)", "pack_tile(0, out0, {})")
+    body = copy.format("copy_tile(in0, 1, 0);", 1) + copy.format("copy_tile(in0, 0, 0);", 0)
+    (got,) = run(
+        [(source, x)],
+        [target],
+        Kernel("tensix", ports(body), ports=[over(0, source), over(16, target)]),
+    )
+    assert np.array_equal(got, np.hstack(np.hsplit(x, 2)[::-1]))
+
+
+@settings(max_examples=10)
+@given(pages=st.integers(1, 4), count=st.integers(1, 9), seed=st.integers(0, 100))
+def test_a_ring_between_unpacker_and_packer(pages, count, seed):
+    """Tiles go through a buffer of fewer pages than there are tiles, within one kernel, and come out in order."""
+    x = floats(seed, 32, 32 * count)
+    source = Tensor(1, (32, 32 * count), ADDRESSES[0])
+    target = Tensor(2, (32, 32 * count), ADDRESSES[1])
+    ring = Port(24, ADDRESSES[2], pages)
+    body = f"""
+    for (int32_t i = 0; i < {count}; i += 1) {{
+      cb_reserve_back(mid0, 1);
+      tile_regs_acquire(); copy_tile(in0, i, 0); tile_regs_commit();
+      tile_regs_wait(); pack_tile(0, mid0, 0); tile_regs_release();
+      cb_push_back(mid0, 1);
+      cb_wait_front(mid0, 1);
+      tile_regs_acquire(); copy_tile(mid0, 0, 0); negative_tile(0); tile_regs_commit();
+      tile_regs_wait(); pack_tile(0, out0, 0); tile_regs_release();
+      cb_pop_front(mid0, 1);
+    }}
+    """
+    kernel = Kernel("tensix", ports(body), ports=[over(0, source), over(16, target), ring])
+    (got,) = run([(source, x)], [target], kernel)
+    assert np.array_equal(got, -x)
