@@ -40,7 +40,9 @@ def ttnn_tensor(
     `layout` is `tile` or `row_major`, `buffer_type` `dram`, `l1` or `system_memory`, `memory_layout` `interleaved`,
     `height_sharded`, ... (tensors on the host have none), `grid` that of the shards, maybe with its place on the device. Raises ValueError for other words.
     """
-    data_type = DataType.from_keyword(dtype) if isinstance(dtype, str) else None
+    data_type = dtype if isinstance(dtype, DataType) else None
+    if isinstance(dtype, str):
+        data_type = DataType.from_keyword(dtype)
     data_type = data_type or element_type_to_data_type(element_type(dtype))
     is_tiled = _case(Layout, layout) is Layout.Tile
     encoding = TTNNLayoutAttr.get(

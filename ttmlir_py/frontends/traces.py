@@ -6,14 +6,16 @@ binary = ttmlir_py.compiler.translate(module, "ttnn-to-flatbuffer")
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, cast
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.boards import BOARDS
 from ttmlir_py.building import func, module
 from ttmlir_py.building.fields import Property
 from ttmlir_py.building.layouts import ttnn_tensor
@@ -21,6 +23,7 @@ from ttmlir_py.building.operations import OpFunction
 from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.layout import GridAttr
+from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttnn import EmptyOp
 from ttmlir_py.dialects.ttnn.attributes import (
@@ -80,10 +83,10 @@ def to_mlir(
 ) -> ModuleOp:
     """A module of the ttnn dialect with one function: placeholders are its arguments, in order, and results its results.
 
-    Of operations that have parts it holds the whole, or with `leaves` the parts. It is for the first chips of `system`, by
-    default the usual one. Raises `TraceError` for an operation that has no form in TTNN, and if the trace does not say enough.
+    Of operations that have parts it holds the whole, or with `leaves` the parts. It is for `system`, by default the usual
+    one, or the smallest board that has the chips of the trace. Raises `TraceError` for an operation that has no form in TTNN, and if the trace does not say enough.
     """
-    program = _Program(graph, system or SystemDescAttr.get_default())
+    program = _Program(graph, system)
     chosen = chosen_nodes(graph, nested)
 
     def body(*input_: SSAValue) -> list[SSAValue]:
@@ -195,27 +198,25 @@ def _case(enum: Any, name: str) -> Any:
 # ---- operations ----------------------------------------------------------------------------------------------------
 
 
-@dataclass
 class _Program:
     """The body of the function, while it is built."""
 
-    graph: GraphData
-    system: SystemDescAttr
-    device_attr: DeviceAttr = field(init=False)
-    _values: dict[Any, SSAValue] = field(default_factory=dict[Any, SSAValue])
-    """What holds a tensor now, by identity."""
-    _device: SSAValue | None = None
-
-    def __post_init__(self) -> None:
-        opened = next((n for n in self.graph.nodes if n.type_name == "GetDeviceOp"), None)
+    def __init__(self, graph: GraphData, system: SystemDescAttr | None) -> None:
+        self.graph = graph
+        opened = next((node for node in graph.nodes if node.type_name == "GetDeviceOp"), None)
         known: Mapping[str, Any] = opened.attributes if opened else {}
         self._mesh = int(known.get("mesh.y", 1)), int(known.get("mesh.x", 1))
         chips: Sequence[int] = known.get("chip_ids") or (0,)
+        self.system = system or _smallest_system(chips)
         shape = () if self._mesh == (1, 1) else self._mesh
         try:
             self.device_attr = DeviceAttr.get(self.system, shape, chips)
-        except ValueError as error:
+            self.device_attr.verify()
+        except (ValueError, VerifyException) as error:
             raise TraceError(f"the trace is of {len(chips)} chips: {error}") from None
+        self._values: dict[Any, SSAValue] = {}
+        """What holds a tensor now, by identity."""
+        self._device: SSAValue | None = None
 
     def tensor_type(self, variable: Variable) -> TensorType[Attribute]:
         """The type of a variable, with its TTNN layout. Raises `TraceError` if it has none."""
@@ -376,6 +377,15 @@ class _Program:
             "memory_config": layout.get_memory_config,
         }
         return implied[name]() if name in implied else None
+
+
+def _smallest_system(chips: Sequence[int]) -> SystemDescAttr:
+    """The default system, or, for a mesh, the board with the fewest chips that has these."""
+    if max(chips) < 1:
+        return SystemDescAttr.get_default()
+    boards = sorted(map(preset, BOARDS), key=lambda system: len(system.chipDescIndices))
+    fitting = (each for each in boards if len(each.chipDescIndices) > max(chips))
+    return next(fitting, boards[-1])
 
 
 def _described(node: OperationNode) -> str:
