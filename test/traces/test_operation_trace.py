@@ -26,12 +26,14 @@ from ttmlir_py.tools import ttrt
 from ttmlir_py.traces import operation as trace
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.operation.collect import collect
+from ttmlir_py.traces.operation.fields import OPERATIONS
 from ttmlir_py.traces.operation.files import from_bytes, to_bytes
 from ttmlir_py.traces.operation.graph import OperationGraph
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
 from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
 from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import OperationRecorder
+from ttmlir_py.ttnn.elementwise import FUNCTIONS
 
 EXAMPLES = Path(ttmlir_py.__file__).parents[1] / "examples"
 
@@ -227,13 +229,10 @@ def test_calls_of_the_api_and_scopes():
 
 
 def test_every_function_of_the_api_has_an_operation():
-    from ttmlir_py.ttnn.elementwise import FUNCTIONS
-    from ttmlir_py.ttnn.operation_trace import _OPERATIONS
-
     names = {*FUNCTIONS, "from_buffer", "full", "zeros", "ones", "empty", "arange", "to_device"}
     names |= {"from_device", "to_layout", "to_memory_config", "typecast", "deallocate"}
     names |= {"conv2d", "conv_transpose2d", "max_pool2d", "embedding_bw", "moreh_cumsum", "prod"}
-    assert names <= set(_OPERATIONS)
+    assert names <= set(OPERATIONS)
 
 
 # ---- collecting ----------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.files import read_file
 from ttmlir_py.ir.definition.enums import MlirEnum
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.diagnostics import CompilationError
@@ -45,7 +46,12 @@ from ttmlir_py.runtime.kernels import Kernel, find_kernel
 from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout
 from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, Serializer
 from ttmlir_py.target.flatbuffer.types import enum_name
+from ttmlir_py.traces.commands import is_operation_trace, is_tensor_trace
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.graph.files import load
+from ttmlir_py.traces.graph.levelized import LevelizedGraph
+from ttmlir_py.traces.operation.files import from_bytes
+from ttmlir_py.traces.operation.levelized import graph_of
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
 
 Nested = Literal["leaves", "top"]
@@ -75,7 +81,8 @@ def _row(table: str, function: str | None) -> _Row | None:
 
 
 def to_mlir(
-    graph: GraphData,
+    graph: GraphData | LevelizedGraph,
+    level: int = 1,
     *,
     nested: Nested = "top",
     system: SystemDescAttr | None = None,
@@ -83,9 +90,11 @@ def to_mlir(
 ) -> ModuleOp:
     """A module of the ttnn dialect with one function: placeholders are its arguments, in order, and results its results.
 
-    Of operations that have parts it holds the whole, or with `leaves` the parts. It is for `system`, by default the usual
+    A levelized graph of a graph trace gives its functions down to `level`; see `traces.operation.levelized`. Of operations that have parts it holds the whole, or with `leaves` the parts. It is for `system`, by default the usual
     one, or the smallest board that has the chips of the trace. Raises `TraceError` for an operation that has no form in TTNN, and if the trace does not say enough.
     """
+    if isinstance(graph, LevelizedGraph):
+        graph = graph_of(graph.down_to(level))
     program = _Program(graph, system)
     chosen = chosen_nodes(graph, nested)
 
@@ -102,6 +111,18 @@ def to_mlir(
         return module(function, attributes=attributes)
     except CompilationError as error:
         raise TraceError(" ".join(str(error).split())) from None
+
+
+def file_to_mlir(path: str, level: int = 1, **options: Any) -> ModuleOp:
+    """The program of a saved trace, of operations or of calls; `options` are those of `to_mlir`.
+
+    Raises OSError, and `TraceError`.
+    """
+    if is_operation_trace(path):
+        return to_mlir(from_bytes(read_file(path)), **options)
+    if is_tensor_trace(path):
+        raise TraceError("is a tensor-access trace, which is no program")
+    return to_mlir(LevelizedGraph(load(path), level), level, **options)
 
 
 def chosen_nodes(graph: GraphData, nested: Nested) -> list[OperationNode]:

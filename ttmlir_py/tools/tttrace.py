@@ -13,6 +13,7 @@ from ttmlir_py.traces.errors import TraceError
 
 _DESCRIPTION = (
     "Show, check, compare and draw traces of runs: graph traces (JSON), as TT-NN and `ttrt run --graph-trace` write them, "
+    "op-execution traces (FlatBuffers), as ND4J and `ttrt run --op-trace` write them, "
     "and tensor-access traces (records of 128 bytes), as llama.cpp writes them."
 )
 _EPILOG = "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong usage, and for indices that disagree."
@@ -55,13 +56,32 @@ def build_parser() -> argparse.ArgumentParser:
             default = 20 if name == "order" else 0
             _add_limit(one, default)
         _add_output(one)
-    difference = subparsers.add_parser("diff", help="what differs between two graph traces")
+    for name, help in commands.OPERATION_COMMANDS.items():
+        one = subparsers.add_parser(name, help=help, description=help, allow_abbrev=False)
+        one.add_argument("file", help="the trace")
+        _add_output(one)
+    _add_to_mlir(subparsers)
+    help = "what differs between two graph traces, or two op-execution traces"
+    difference = subparsers.add_parser("diff", help=help)
     difference.add_argument("file", help="a trace")
     difference.add_argument("other", help="another one")
     difference.add_argument("--level", type=_count, help="compare functions down to this level")
     difference.add_argument("--limit", type=_count, default=10, help="differences to show")
     _add_output(difference)
     return parser
+
+
+def _add_to_mlir(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
+    help = "the program of an op-execution trace or a graph trace, in the ttnn dialect"
+    one = subparsers.add_parser("to-mlir", help=help, description=help, allow_abbrev=False)
+    one.add_argument("file", help="the trace")
+    help = "what becomes an operation: those that are part of no other, or those without parts (default: %(default)s)"
+    one.add_argument("--nested", choices=("top", "leaves"), default="top", help=help)
+    help = "of a graph trace: functions down to this level (default: %(default)s)"
+    one.add_argument("--level", type=_count, default=1, help=help)
+    one.add_argument("--system", default="", metavar="BOARD", help="the board that it is for")
+    one.add_argument("--name", default="main", help="the function's name (default: %(default)s)")
+    _add_output(one)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -175,6 +195,8 @@ def _lines(
 ) -> Iterator[str]:
     if values.command == "diff":
         return commands.difference_lines(values.file, values.other, values.level, values.limit)
+    if values.command == "to-mlir":
+        return _program_lines(values)
     known = vars(values)
     modes = tuple(mode for mode in _MODES if known.get(mode)) or ("display",)
     if known.get("table"):
@@ -199,6 +221,21 @@ def _lines(
     if commands.is_read_as_records(values.command, values.file):
         _warn_of_partial_record(values.file)
     return lines
+
+
+def _program_lines(values: argparse.Namespace) -> Iterator[str]:
+    """The text of the program that a trace is of."""
+    from ttmlir_py.compiler import system_desc
+    from ttmlir_py.frontends.traces import file_to_mlir
+
+    try:
+        system = system_desc(values.system) if values.system else None
+    except ValueError as error:
+        raise TraceError(f"tttrace: error: --system: {error}") from None
+    module = file_to_mlir(
+        values.file, level=values.level, nested=values.nested, system=system, name=values.name
+    )
+    yield from str(module).splitlines()
 
 
 def _warn_of_partial_record(path: str) -> None:

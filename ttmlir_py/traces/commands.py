@@ -35,6 +35,8 @@ ANALYSES = {
     "blkparse": "which tensors a device was read for, by blkparse's text",
 }
 """Commands for tensor-access traces only."""
+OPERATION_COMMANDS = {"summary": "variables and operations, in columns"}
+"""Commands for op-execution traces only."""
 TENSOR_COMMANDS = ("display", "stats", "validate", "csv", "table", "parse", *ANALYSES)
 
 
@@ -77,7 +79,21 @@ def is_tensor_trace(path: str) -> bool:
         return False  # a pipe can be read only once
     with open(path, "rb") as file:
         head = file.read(128)
-    return b"\0" in head or (not head and not path.endswith(".json"))
+    is_binary = b"\0" in head or (not head and not path.endswith(".json"))
+    return is_binary and not is_operation_trace(path)
+
+
+def is_operation_trace(path: str) -> bool:
+    """Whether a file holds a graph of executed operations, as FlatBuffers."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        head = file.read(4096)
+    if b"\0" not in head[:128]:
+        return False
+    from ttmlir_py.traces.operation.files import is_graph_file
+
+    return is_graph_file(head)
 
 
 def _is_of_model(command: str, path: str) -> bool:
@@ -97,6 +113,10 @@ def command_lines(command: str, path: str, options: Options, found: Findings) ->
     is_tensor = is_tensor_trace(path)
     if command in ("parse", *ANALYSES) and not is_tensor:
         raise TraceError("is no tensor-access trace")
+    if is_operation_trace(path):
+        return _operation_lines(command, path, options)
+    if command in OPERATION_COMMANDS:
+        raise TraceError("is no op-execution trace")
     if is_tensor:
         if command not in TENSOR_COMMANDS:
             raise TraceError(f"is a tensor-access trace, of which there is no {command}")
@@ -118,6 +138,17 @@ def _model_lines(path: str) -> Iterator[str]:
         yield from model_csv(binary_tensors(read_file(path))).splitlines()
     except (BinaryError, SimulationError) as error:
         raise TraceError(str(error)) from None
+
+
+# ---- op-execution traces -------------------------------------------------------------------------------------------
+
+
+def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]:
+    from ttmlir_py.traces.operation.commands import operation_lines, rows
+
+    if command == "csv":
+        return _csv_lines(rows(path))
+    return operation_lines(command, path, options.limit, options.json)
 
 
 # ---- graph traces --------------------------------------------------------------------------------------------------
@@ -180,7 +211,12 @@ def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
 
 
 def difference_lines(left: str, right: str, level: int | None, most: int) -> Iterator[str]:
-    """What differs between two graph traces; see `graph.difference`. `TraceError` says which file is wrong."""
+    """What differs between two traces of calls or of operations; see `alignment`. `TraceError` says which file is wrong."""
+    if is_operation_trace(left) and is_operation_trace(right):
+        from ttmlir_py.traces.operation import commands, difference
+
+        one = located(left, lambda: commands.load(left))
+        return difference.difference_lines(one, located(right, lambda: commands.load(right)), most)
     from ttmlir_py.traces.graph import files
     from ttmlir_py.traces.graph.difference import difference_lines
 

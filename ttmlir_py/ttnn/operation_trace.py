@@ -8,12 +8,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ttmlir_py.runtime.formats import to_external
-from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS, Kernel, find_kernel
-from ttmlir_py.runtime.kernels.reduction import REDUCTIONS
+from ttmlir_py.runtime.kernels import Kernel, find_kernel
 from ttmlir_py.traces.graph.operations import function_name
 from ttmlir_py.traces.operation import recorder
 from ttmlir_py.traces.operation.collect import STORED
-from ttmlir_py.traces.operation.fields import field_property, keyword_properties
+from ttmlir_py.traces.operation.fields import OPERATIONS, field_property, keyword_properties
 from ttmlir_py.traces.operation.program_recorder import record_steps
 from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import next_identity
@@ -21,20 +20,6 @@ from ttmlir_py.ttnn.tensor import Buffer, Tensor
 from ttmlir_py.ttnn.types import DataType, Layout
 
 _LAYOUTS = {Layout.ROW_MAJOR: "RowMajor", Layout.TILE: "Tile"}
-_OTHER_NAMES = {
-    "embedding_bw": "EmbeddingBackwardOp",
-    "from_buffer": "ConstantOp",
-    "moreh_cumsum": "MorehCumSumOp",
-    "prod": "ReductionProdOp",
-}
-"""Functions whose operation in binaries has another name."""
-_OPERATIONS: Mapping[str, tuple[str, str | None]] = {
-    **{row.library_name: ("EltwiseOp", row.case) for row in ELEMENTWISE.values()},
-    **{function_name(op_type, row): (op_type, None) for op_type, row in KERNELS.items()},
-    **{name.lower(): ("ReductionOp", name) for name in REDUCTIONS},
-    **{name: (op_type, None) for name, op_type in _OTHER_NAMES.items()},
-}
-"""The table of each function, and which of its functions it is."""
 
 
 class CallRecorder:
@@ -51,7 +36,7 @@ class CallRecorder:
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
         """A function is called. Raises `SimulationError` if another thread is being recorded."""
-        op_type, function = _OPERATIONS[name]
+        op_type, function = OPERATIONS[name]
         kernel = find_kernel(op_type, function)
         label = f"{op_type}({function})" if function else op_type
         recorder.enter()

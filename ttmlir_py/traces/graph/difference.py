@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ttmlir_py.traces.alignment import aligned_lines, list_differences
 from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends, nesting
-
-_LOOKAHEAD = 100
-"""Functions that are searched for the one at which two traces go on alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +24,18 @@ class Called:
     """Size, memory and layout of each buffer allocated right inside of it, in order."""
     circular_buffers: tuple[str, ...]
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """Equal for calls that are compared with each other."""
+        return self.name, self.level
+
     def __str__(self) -> str:
         return f"{self.name} (level {self.level})"
 
     def differences(self, other: "Called") -> Iterator[str]:
         """What is not the same, although the functions are."""
-        for what in ("arguments", "inputs", "outputs", "links", "buffers", "circular_buffers"):
-            mine: tuple[str, ...] = getattr(self, what)
-            its: tuple[str, ...] = getattr(other, what)
-            if mine != its:
-                if len(mine) != len(its):
-                    yield f"{what.replace('_', ' ')}: {len(mine)} and {len(its)}"
-                    continue
-                pairs = list(zip(mine, its, strict=True))
-                at = next(i for i, (a, b) in enumerate(pairs) if a != b)
-                a, b = pairs[at]
-                yield f"{what.replace('_', ' ')}[{at}]: {a} and {b}"
+        lists = ("arguments", "inputs", "outputs", "links", "buffers", "circular_buffers")
+        return list_differences(self, other, lists)
 
 
 def calls(trace: Trace, max_level: int | None = None) -> list[Called]:
@@ -113,55 +107,5 @@ def _described(node: Node, keys: Sequence[str]) -> str:
 def difference_lines(
     left: Trace, right: Trace, max_level: int | None = None, most: int = 10
 ) -> Iterator[str]:
-    """What differs, in order, at most so many lines; none for equal traces. Addresses and ids of tensors do not count.
-
-    Functions that only one trace has are said to be inserted, those that change places to be in another order; links are
-    compared only up to there, since all later ones move. Linear in the traces' length.
-    """
-    for shown, line in enumerate(_differences(calls(left, max_level), calls(right, max_level))):
-        if shown == most:
-            yield "..."
-            return
-        yield line
-
-
-def _differences(left: Sequence[Called], right: Sequence[Called]) -> Iterator[str]:
-    i = j = 0
-    is_moved = False
-    while i < len(left) and j < len(right):
-        a, b = left[i], right[j]
-        if (a.name, a.level) == (b.name, b.level):
-            for found in a.differences(b):
-                if not (is_moved and found.startswith("links")):
-                    yield f"{a}: nodes {a.counter} and {b.counter}: {found}"
-            i, j = i + 1, j + 1
-            continue
-        is_moved = True
-        only_right, only_left = _distance(a, right, j), _distance(b, left, i)
-        if only_left == only_right == 1:
-            yield f"order: nodes {a.counter} and {b.counter}: {a} and {b} change places"
-            i, j = i + 2, j + 2
-        elif only_right is not None and (only_left is None or only_right <= only_left):
-            yield from _inserted(right[j : j + only_right], "second")
-            j += only_right
-        elif only_left is not None:
-            yield from _inserted(left[i : i + only_left], "first")
-            i += only_left
-        else:
-            yield f"nodes {a.counter} and {b.counter}: {a} and {b}"
-            i, j = i + 1, j + 1
-    yield from _inserted(left[i:], "first")
-    yield from _inserted(right[j:], "second")
-
-
-def _distance(wanted: Called, calls: Sequence[Called], start: int) -> int | None:
-    """How far on the same function stands among others; None if it is not near."""
-    for index in range(start, min(start + _LOOKAHEAD, len(calls))):
-        if (calls[index].name, calls[index].level) == (wanted.name, wanted.level):
-            return index - start
-    return None
-
-
-def _inserted(extra: Sequence[Called], which: str) -> Iterator[str]:
-    for each in extra:
-        yield f"node {each.counter}: only the {which} trace has {each}"
+    """What differs, in order, at most so many lines; see `alignment`. Addresses and ids of tensors do not count."""
+    return aligned_lines(calls(left, max_level), calls(right, max_level), most)

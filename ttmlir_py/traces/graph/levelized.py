@@ -43,7 +43,7 @@ class LevelizedGraph:
 
     def __init__(self, trace: Trace, max_level: int = 1) -> None:
         require_counters(trace)
-        self._trace = trace
+        self._trace, self._max_level = trace, max_level
         self._vertices: list[Vertex] = []
         self._nodes: list[Node] = []
         self._ids: dict[int, int] = {}
@@ -51,6 +51,8 @@ class LevelizedGraph:
         self._starts = {start: end for end, start in self._ends.items()}
         self._add_vertices(max_level)
         self._producers = self._find_producers()
+        self._buffers: dict[int, Node] | None = None
+        """The buffer of each tensor, by counter."""
         self._add_out_edges()
         for vertex, node in zip(self._vertices, self._nodes, strict=True):
             self._complete(vertex, node)
@@ -73,6 +75,51 @@ class LevelizedGraph:
     def size(self) -> int:
         """How many vertices there are."""
         return len(self._vertices)
+
+    def down_to(self, level: int) -> "LevelizedGraph":
+        """The graph of the same trace with functions down to another level."""
+        return self if level == self._max_level else LevelizedGraph(self._trace, level)
+
+    def forks(self) -> list[int]:
+        """Vertices whose value several functions of the outermost level that takes it take."""
+        return [each.counter for each in self._vertices if len(self._takers(each)) > 1]
+
+    def joins(self) -> list[int]:
+        """Functions that take values of several vertices."""
+        return [each.counter for each in self._vertices if len(set(each.in_edges)) > 1]
+
+    def _takers(self, vertex: Vertex) -> list[int]:
+        levels = [self._vertices[id].stacking_level for id in vertex.out_edges]
+        outermost = min(levels, default=0)
+        return [
+            id for id, level in zip(vertex.out_edges, levels, strict=True) if level == outermost
+        ]
+
+    def node_counter(self, id: int) -> int:
+        """The counter of a vertex's node in the trace."""
+        return self._nodes[id].counter
+
+    def input_tensors(self, id: int) -> list[int]:
+        """Counters of the tensors that a function takes, in order."""
+        return self._nodes[id].input_tensors
+
+    def output_tensors(self, id: int) -> list[int]:
+        """Counters of the tensors that a function returns; none if it has no end."""
+        end = self._starts.get(self._nodes[id].counter)
+        tensors = [] if end is None else self._tensors(self._trace[end].connections)
+        return [each.counter for each in tensors]
+
+    def shape_text(self, tensor: int) -> str:
+        """The shape of a tensor, by the counter of its node."""
+        return self._trace[tensor].params["shape"]
+
+    def buffer_bytes(self, tensor: int) -> int | None:
+        """Bytes of the buffer that a tensor is in, by the counter of its node; None if it is on the host."""
+        if self._buffers is None:
+            nodes = (node for node in self._trace if node.node_type == NodeType.BUFFER)
+            self._buffers = {each: node for node in nodes for each in node.connections}
+        buffer = self._buffers.get(tensor)
+        return None if buffer is None else int(buffer.params["size"])
 
     def to_json(self) -> list[dict[str, Any]]:
         """The vertices for JSON."""

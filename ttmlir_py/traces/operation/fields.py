@@ -6,10 +6,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from ttmlir_py.runtime.kernels import Kernel
+from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS, Kernel
+from ttmlir_py.runtime.kernels.reduction import REDUCTIONS
 from ttmlir_py.runtime.kernels.registry import AttributePath
 from ttmlir_py.schemas import Schema, TableView, VectorView, load_schema
 from ttmlir_py.schemas.schema import Enum, Scalar, Struct, Table, Type, Union, Vector, scalar_of
+from ttmlir_py.traces.graph.operations import function_name
 from ttmlir_py.traces.operation.record import Kind, Property
 
 _NAMESPACE = "tt.target.ttnn."
@@ -20,6 +22,20 @@ _FUNCTION = "type"
 _KINDS: dict[str, Kind] = {"?": "bool", "f": "float", "d": "float"}
 _BYTES = "B"
 """Elements of constants: data, no attribute."""
+_OTHER_NAMES = {
+    "embedding_bw": "EmbeddingBackwardOp",
+    "from_buffer": "ConstantOp",
+    "moreh_cumsum": "MorehCumSumOp",
+    "prod": "ReductionProdOp",
+}
+"""Functions whose operation in binaries has another name."""
+OPERATIONS: Mapping[str, tuple[str, str | None]] = {
+    **{row.library_name: ("EltwiseOp", row.case) for row in ELEMENTWISE.values()},
+    **{function_name(op_type, row): (op_type, None) for op_type, row in KERNELS.items()},
+    **{name.lower(): ("ReductionOp", name) for name in REDUCTIONS},
+    **{name: (op_type, None) for name, op_type in _OTHER_NAMES.items()},
+}
+"""The table of each function of TTNN, and which of the table's functions it is."""
 
 
 @cache

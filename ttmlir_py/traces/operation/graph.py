@@ -45,6 +45,18 @@ class OperationGraph:
         """Names of the variables that are results."""
         return self.data.results
 
+    def forks(self) -> list[str]:
+        """Variables that several operations take."""
+        takers: dict[str, set[str]] = {}
+        for node in self.data.nodes:
+            for name in node.inputs:
+                takers.setdefault(name, set()).add(node.name)
+        return [name for name in self.data.variables if len(takers.get(name, ())) > 1]
+
+    def joins(self) -> list[str]:
+        """Operations that take several variables."""
+        return [node.name for node in self.data.nodes if len(set(node.inputs)) > 1]
+
     def summary(self) -> str:
         """Counts, variables and operations in columns."""
         return "\n".join(summary_lines(self.data))

@@ -1,0 +1,98 @@
+"""What differs between two lists of things that happened, aligned over what only one of them has."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, Protocol
+
+_LOOKAHEAD = 100
+"""Things that are searched for the one at which two lists go on alike."""
+
+
+class Happening(Protocol):
+    """Something that happened; as a text it says what."""
+
+    @property
+    def counter(self) -> int:
+        """The number of its node."""
+        ...
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for those that are compared with each other."""
+        ...
+
+    def differences(self, other: Any) -> Iterator[str]:
+        """What is not the same although the key is; what is said of links begins with `links`."""
+        ...
+
+
+def list_differences(left: object, right: object, names: Sequence[str]) -> Iterator[str]:
+    """The first difference in each of the lists that are fields of both."""
+    for name in names:
+        mine: Sequence[str] = getattr(left, name)
+        its: Sequence[str] = getattr(right, name)
+        if mine == its:
+            continue
+        what = name.replace("_", " ")
+        if len(mine) != len(its):
+            yield f"{what}: {len(mine)} and {len(its)}"
+            continue
+        pairs = list(zip(mine, its, strict=True))
+        at = next(i for i, (a, b) in enumerate(pairs) if a != b)
+        yield f"{what}[{at}]: {pairs[at][0]} and {pairs[at][1]}"
+
+
+def aligned_lines(
+    left: Sequence[Happening], right: Sequence[Happening], most: int = 10
+) -> Iterator[str]:
+    """What differs, in order, at most so many lines; none for equal lists.
+
+    What only one list has is said to be inserted, what changes places to be in another order; links are compared only up to
+    there, since all later ones move. Linear in the lists' length.
+    """
+    for shown, line in enumerate(_differences(left, right)):
+        if shown == most:
+            yield "..."
+            return
+        yield line
+
+
+def _differences(left: Sequence[Happening], right: Sequence[Happening]) -> Iterator[str]:
+    i = j = 0
+    is_moved = False
+    while i < len(left) and j < len(right):
+        a, b = left[i], right[j]
+        if a.key == b.key:
+            for found in a.differences(b):
+                if not (is_moved and found.startswith("links")):
+                    yield f"{a}: nodes {a.counter} and {b.counter}: {found}"
+            i, j = i + 1, j + 1
+            continue
+        is_moved = True
+        only_right, only_left = _distance(a, right, j), _distance(b, left, i)
+        if only_left == only_right == 1:
+            yield f"order: nodes {a.counter} and {b.counter}: {a} and {b} change places"
+            i, j = i + 2, j + 2
+        elif only_right is not None and (only_left is None or only_right <= only_left):
+            yield from _inserted(right[j : j + only_right], "second")
+            j += only_right
+        elif only_left is not None:
+            yield from _inserted(left[i : i + only_left], "first")
+            i += only_left
+        else:
+            yield f"nodes {a.counter} and {b.counter}: {a} and {b}"
+            i, j = i + 1, j + 1
+    yield from _inserted(left[i:], "first")
+    yield from _inserted(right[j:], "second")
+
+
+def _distance(wanted: Happening, happenings: Sequence[Happening], start: int) -> int | None:
+    """How far on its like stands among others; None if it is not near."""
+    for index in range(start, min(start + _LOOKAHEAD, len(happenings))):
+        if happenings[index].key == wanted.key:
+            return index - start
+    return None
+
+
+def _inserted(extra: Sequence[Happening], which: str) -> Iterator[str]:
+    for each in extra:
+        yield f"node {each.counter}: only the {which} trace has {each}"
