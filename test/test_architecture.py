@@ -90,7 +90,7 @@ BUDGETS = {
     ("schemas",): 1_300,
     ("tensix",): 2_600,
     ("tools",): 2_250,
-    ("ttrt",): 2_000,
+    ("ttrt",): 2_150,
     ("ttnn", "standalone"): 1_700,
     ("building",): 1_700,
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 14_000,

@@ -21,6 +21,7 @@ from tool_process import Limits
 
 from ttmlir_py.compiler import compile as compile_module
 from ttmlir_py.passes.registry import PASSES, PIPELINES
+from ttmlir_py.runtime import load
 from ttmlir_py.target import TRANSLATIONS
 from ttmlir_py.tools.ttmlir_compile import FORMS
 from ttmlir_py.traces.graph.files import dump
@@ -30,6 +31,10 @@ from ttmlir_py.traces.graph.recorder import (
     GraphRecorder,
     TensorInfo,
 )
+from ttmlir_py.traces.operation.collect import collect
+from ttmlir_py.traces.operation.files import to_bytes
+from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
+from ttmlir_py.traces.operation.recorder import OperationRecorder
 from ttmlir_py.traces.tensor.record import Record
 from ttmlir_py.ttrt import API
 
@@ -389,7 +394,7 @@ def _signal_case(rng: random.Random) -> Case:
 
 _TRACE_COMMANDS = (
     *("display", "stats", "validate", "csv", "table", "tree", "peak", "levelized:3", "arguments"),
-    *("svg", "dot", "perfetto", "parse", "diff"),
+    *("svg", "dot", "perfetto", "parse", "diff", "summary", "to-mlir"),
 )
 _TRACE_WORDS = (b"-1", b"null", b"[]", b"{}", b'"tensor"', b'"function_end"', b"99", b"1e9", b"")
 
@@ -432,6 +437,35 @@ def _trace_case(rng: random.Random) -> Case:
     return Case("tttrace", [command, "t.json", *others], files)
 
 
+@cache
+def _operation_trace() -> bytes:
+    """A saved op-execution trace of a network, a kernel or two of each kind."""
+    binary = load(_binaries().files[1])
+    program = binary.program(0)
+    recorder = OperationRecorder()
+    inputs = [np.zeros(ref.desc.shape, np.float32) for ref in program.inputs]
+    with ProgramRecorder(recorder).watch_run(program) as hooks:
+        binary.run(inputs, hooks=hooks)
+    return to_bytes(collect(recorder.records, recorder.runs))
+
+
+_OPERATION_COMMANDS = (
+    *("display", "stats", "summary", "validate", "csv", "tree", "diff", "to-mlir", "to-mlir"),
+)
+
+
+def _operation_trace_case(rng: random.Random) -> Case:
+    """A damaged op-execution trace."""
+    content = _damaged_bytes(rng, _operation_trace())
+    command = rng.choice(_OPERATION_COMMANDS)
+    others = ["good.fb"] if command == "diff" else []
+    if command == "to-mlir" and rng.random() < 0.5:
+        others = ["--nested", "leaves"]
+    return Case(
+        "tttrace", [command, "t.fb", *others], {"t.fb": content, "good.fb": _operation_trace()}
+    )
+
+
 _FAMILIES: dict[str, tuple[Callable[[random.Random], Case], int]] = {
     "text": (_text_case, 60),
     "binary": (_binary_case, 14),
@@ -441,6 +475,7 @@ _FAMILIES: dict[str, tuple[Callable[[random.Random], Case], int]] = {
     "full disk": (_full_disk_case, 3),
     "signal": (_signal_case, 3),
     "trace": (_trace_case, 6),
+    "operation trace": (_operation_trace_case, 3),
 }
 FAMILIES = tuple(_FAMILIES)
 

@@ -46,10 +46,10 @@ from ttmlir_py.runtime.kernels import Kernel, find_kernel
 from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout
 from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, Serializer
 from ttmlir_py.target.flatbuffer.types import enum_name
-from ttmlir_py.traces.commands import is_operation_trace, is_tensor_trace
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.files import load
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
+from ttmlir_py.traces.kinds import is_operation_trace, is_tensor_trace
 from ttmlir_py.traces.operation.files import from_bytes
 from ttmlir_py.traces.operation.levelized import graph_of
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable

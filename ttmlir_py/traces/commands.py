@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.kinds import is_operation_trace, is_tensor_trace
 
 if TYPE_CHECKING:
     from ttmlir_py.traces.tensor.reader import Filter, TraceFile
@@ -71,29 +72,6 @@ class Findings:
     """What a command found out, known when all its lines were taken."""
 
     exit_code: int = 0
-
-
-def is_tensor_trace(path: str) -> bool:
-    """Whether a file holds records instead of JSON: text has no zero byte, and each record begins with zeros in its time."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        return False  # a pipe can be read only once
-    with open(path, "rb") as file:
-        head = file.read(128)
-    is_binary = b"\0" in head or (not head and not path.endswith(".json"))
-    return is_binary and not is_operation_trace(path)
-
-
-def is_operation_trace(path: str) -> bool:
-    """Whether a file holds a graph of executed operations, as FlatBuffers."""
-    if not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        head = file.read(4096)
-    if b"\0" not in head[:128]:
-        return False
-    from ttmlir_py.traces.operation.files import is_graph_file
-
-    return is_graph_file(head)
 
 
 def _is_of_model(command: str, path: str) -> bool:

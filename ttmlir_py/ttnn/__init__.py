@@ -10,6 +10,7 @@ are those of the kernels' table.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ttmlir_py.ttnn import tensor as _tensor
 from ttmlir_py.ttnn.core import (
     arange,
     close_device,
@@ -84,6 +85,15 @@ from ttmlir_py.ttnn.types import (
 )
 
 globals().update(_FUNCTIONS)
+
+
+def _operation_watcher() -> _tensor.CallWatcher:
+    from ttmlir_py.ttnn.operation_trace import CALLS
+
+    return CALLS
+
+
+_tensor.operation_watcher = _operation_watcher
 
 if TYPE_CHECKING:
 

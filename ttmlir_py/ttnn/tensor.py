@@ -240,13 +240,15 @@ watcher: GraphWatcher | None = None
 """Who watches calls for graph traces, while somebody does."""
 
 
+operation_watcher: Callable[[], CallWatcher] | None = None
+"""Gives who records calls while all runs of the process are watched; the package says who that is."""
+
+
 def _watchers() -> list[CallWatcher]:
     """Who watches calls: whoever watches all runs of the process comes first, since it may refuse."""
     found: list[CallWatcher] = [] if watcher is None else [watcher]
-    if watching.watcher is not None:
-        from ttmlir_py.ttnn.operation_trace import CALLS
-
-        return [CALLS, *found]
+    if watching.watcher is not None and operation_watcher is not None:
+        return [operation_watcher(), *found]
     return found
 
 

@@ -1,0 +1,26 @@
+"""What kind of trace a file holds, by its first bytes."""
+
+import os
+
+
+def is_tensor_trace(path: str) -> bool:
+    """Whether a file holds records instead of JSON: text has no zero byte, and each record begins with zeros in its time."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        return False  # a pipe can be read only once
+    with open(path, "rb") as file:
+        head = file.read(128)
+    is_binary = b"\0" in head or (not head and not path.endswith(".json"))
+    return is_binary and not is_operation_trace(path)
+
+
+def is_operation_trace(path: str) -> bool:
+    """Whether a file holds a graph of executed operations, as FlatBuffers."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        head = file.read(4096)
+    if b"\0" not in head[:128]:
+        return False
+    from ttmlir_py.traces.operation.files import is_graph_file
+
+    return is_graph_file(head)
