@@ -55,7 +55,7 @@ def assert_alike(call):
 
 def tensor(*shape, dtype=ttnn.bfloat16, layout=ttnn.TILE_LAYOUT, value=0.5):
     place = {"device": ttnn.open_device(), "memory_config": ttnn.L1_MEMORY_CONFIG}
-    return ttnn.from_torch(np.full(shape, value, np.float32), dtype, layout=layout, **place)
+    return ttnn.full(shape, value, dtype, layout, **place)
 
 
 def index(*shape):
@@ -83,6 +83,8 @@ CALLS = {
     "to_memory_config": lambda: ttnn.to_memory_config(tensor(2, 3), ttnn.DRAM_MEMORY_CONFIG),
     "to_dtype": lambda: ttnn.to_dtype(tensor(2, 3), ttnn.float32),
     "deallocate": lambda: ttnn.deallocate(tensor(2, 3)),
+    "test_hang_device_operation": lambda: ttnn.test_hang_device_operation(tensor(2, 3)),
+    "test_hang_operation": lambda: ttnn.test.test_hang_operation(tensor(2, 3)),
     "synchronize_device": lambda: ttnn.synchronize_device(ttnn.open_device()),
     "reshape": lambda: ttnn.reshape(tensor(2, 3), (3, 2)),
     "transpose": lambda: ttnn.transpose(tensor(2, 3), 0, 1),
@@ -136,6 +138,40 @@ def test_functions(name):
     call = CALLS.get(name) or (lambda: elementwise_call(name))
     trace = assert_alike(call)
     assert not [node for node in trace if node["node_type"] == "error"]
+
+
+METHODS = {
+    "Tensor::to": lambda: tensor(2, 3).to(ttnn.ROW_MAJOR_LAYOUT),
+    "Tensor::cpu": lambda: tensor(2, 3).cpu(),
+    "Tensor::reshape": lambda: tensor(2, 3).reshape(3, -1),
+    "Tensor::pad": lambda: tensor(2, 3).cpu().pad((4, 4), (1, 0), 7.0),
+    "Tensor::unpad": lambda: tensor(4, 4).cpu().unpad((1, 0), (3, 3)),
+    "Tensor::print": lambda: tensor(2, 3).print(),
+    "tt::tt_metal::detail::convert_python_tensor_to_tt_tensor": lambda: ttnn.from_torch(
+        np.ones((2, 3), np.float32), layout=ttnn.TILE_LAYOUT, device=ttnn.open_device()
+    ),
+}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_functions_on_tensors(name):
+    trace = assert_alike(METHODS[name])
+    starts = [node for node in trace if node["node_type"] == "function_start"]
+    assert name in [node["params"]["name"] for node in starts]
+    if "python" in name:
+        names = [node["params"]["name"] for node in starts]
+        assert names == [name, "Tensor::to", "Tensor::to"]
+        assert [node["node_type"] for node in trace].count("buffer_allocate") == 1
+
+
+def test_what_tensors_functions_give():
+    x = ttnn.from_torch(np.arange(6, dtype=np.float32).reshape(2, 3))
+    np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).values[1:, :3], x.values)
+    np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).unpad((1, 0), (3, 3)).values, x.values)
+    np.testing.assert_array_equal(x.reshape(3, -1).values, x.values.reshape(3, 2))
+    assert x.to(ttnn.open_device()).cpu().on_device is None
+    with pytest.raises(ttnn.TtnnError, match=r"Tensor\.reshape: cannot reshape"):
+        x.reshape(4, -1)
 
 
 WRONG = {

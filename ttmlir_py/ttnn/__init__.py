@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ttmlir_py.ttnn import tensor as _tensor
+from ttmlir_py.ttnn import test
 from ttmlir_py.ttnn.core import (
     arange,
     close_device,
@@ -22,6 +23,7 @@ from ttmlir_py.ttnn.core import (
     ones,
     open_device,
     synchronize_device,
+    test_hang_device_operation,
     to_device,
     to_dtype,
     to_layout,
@@ -57,6 +59,7 @@ from ttmlir_py.ttnn.operations import (
     upsample,
 )
 from ttmlir_py.ttnn.tensor import (
+    HangError,
     Tensor,
     TtnnError,
     from_torch,

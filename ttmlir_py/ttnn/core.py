@@ -1,5 +1,7 @@
 """Devices, and the functions that make, place, convert and free tensors."""
 
+import math
+import time
 from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
@@ -15,11 +17,14 @@ from ttmlir_py.runtime.memory import DeviceMemory
 from ttmlir_py.ttnn.tensor import (
     Tensor,
     TtnnError,
+    computes,
     free,
+    hang,
     make,
     refusals,
     result,
     shape_of,
+    time_out,
     watched,
     write,
 )
@@ -240,3 +245,23 @@ def deallocate(tensor: Tensor, force: bool = True) -> None:
     views = tensor.buffer.views
     if force or views is None or len(views) == 1:
         free(tensor.buffer)
+
+
+@watched
+def test_hang_device_operation(tensor: Tensor) -> Tensor:
+    """An operation for tests, which never ends: it raises HangError after the time-out. Without one it returns the tensor."""
+    return _hang("test_hang_device_operation", tensor)
+
+
+@watched
+def test_hang_operation(tensor: Tensor) -> Tensor:
+    """The same under the name that `ttnn.test` has it."""
+    return _hang("test_hang_operation", tensor)
+
+
+def _hang(name: str, tensor: Tensor) -> Tensor:
+    limit = time_out()
+    if computes() and math.isfinite(limit):
+        time.sleep(limit)
+        raise hang(name, limit)
+    return tensor

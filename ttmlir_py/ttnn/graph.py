@@ -197,9 +197,9 @@ class _Watcher:
         """A function is called."""
         self._failed.error = None
         flat = _tensors(operands) if arity_of(name) else operands
-        self._told.begin_function(
-            f"ttnn::{name}", [self._parameter(each) for each in (*flat, *attributes.values())]
-        )
+        full = name if "::" in name else f"ttnn::{name}"
+        parameters = [self._parameter(each) for each in (*flat, *attributes.values())]
+        self._told.begin_function(full, parameters)
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
         """It returns."""
@@ -207,8 +207,11 @@ class _Watcher:
             is_new = id(result.buffer) not in self._known
             made = self._allocated(result)
             given = [self._allocated(each) for each in _tensors(operands)]
-            arity, cores = arity_of(name), self._cores(result)
-            record_work(self._told, name, given, made, cores, arity=arity, is_new=is_new)
+            if "::" not in name:
+                arity, cores = arity_of(name), self._cores(result)
+                record_work(self._told, name, given, made, cores, arity=arity, is_new=is_new)
+            elif is_new and made.tensor.buffer is not None:
+                self._told.allocate(made.tensor.buffer, made.address)
             self._told.end_function([made.tensor])
             return
         if name == "deallocate":

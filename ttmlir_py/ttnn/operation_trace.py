@@ -30,12 +30,18 @@ class CallRecorder:
             WeakKeyDictionary()
         )
         """Of the tensors in a buffer, by shape: a view is a tensor of its own."""
-        self._calls: list[tuple[Kernel, Mapping[str, object]]] = []
+        self._calls: list[tuple[Kernel | None, Mapping[str, object]]] = []
 
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """A function is called. Raises `SimulationError` if another thread is being recorded."""
+        """A function is called. Raises `SimulationError` if another thread is being recorded.
+
+        Functions of tensors (`Tensor::to`) are operations of another library: the trace links what goes through them.
+        """
+        if name not in OPERATIONS:
+            self._begin_other(name, operands)
+            return
         op_type, function = OPERATIONS[name]
         kernel = find_kernel(op_type, function)
         label = f"{op_type}({function})" if function else op_type
@@ -49,10 +55,21 @@ class CallRecorder:
         )
         recorder.start(record)
 
+    def _begin_other(self, name: str, operands: Sequence[object]) -> None:
+        recorder.enter()
+        self._calls.append((None, {}))
+        inputs = [self._value(each) for each in _tensors(operands)]
+        recorder.start(Record(op_name=name, inputs=inputs))
+
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
         """It returns."""
         kernel, attributes = self._calls.pop()
         outputs = [self._value(result)] if isinstance(result, Tensor) else []
+        if kernel is None:
+            # What comes from another library's array is an input of the trace.
+            recorder.finish(outputs if _tensors(operands) else [])
+            recorder.leave()
+            return
         if kernel.steps is not None and outputs:
             inputs = [self._value(each) for each in _tensors(operands)]
             record_steps(recorder, kernel, inputs, attributes, outputs[0])

@@ -1,5 +1,8 @@
 """Tensors of the simulated TTNN library, and the one way in which an operation makes them."""
 
+import math
+import os
+import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,7 +18,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import watching
 from ttmlir_py.runtime.formats import Array, round_to, to_external
-from ttmlir_py.runtime.kernels import Kernel
+from ttmlir_py.runtime.kernels import KERNELS, Kernel
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder, require_shape, shape_text
 from ttmlir_py.runtime.memory import Allocation, DeviceMemory, is_view
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, TensorDesc
@@ -25,6 +28,10 @@ from ttmlir_py.ttnn.types import DRAM_MEMORY_CONFIG, DataType, Device, Layout, M
 
 class TtnnError(SimulationError):
     """A call that the library refuses; the message names the function."""
+
+
+class HangError(TtnnError, RuntimeError):
+    """A function took longer than the device's time-out."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -101,6 +108,70 @@ class Tensor:
     def to_numpy(self) -> Array:
         """A copy of the values in the format's own type: float32 for block formats."""
         return to_external(self.values, self.dtype.format)
+
+    def to(self, place: "Device | Layout", memory_config: MemoryConfig | None = None) -> "Tensor":
+        """The tensor on a device, in DRAM unless said otherwise, or in another layout where it is."""
+        device, layout = self.on_device, self.layout
+        if isinstance(place, Device):
+            device = place
+        else:
+            layout = place
+        config = memory_config or self.config
+        run = partial(make, self.values, self.dtype, layout, device, config)
+        given = {"place": place, "memory_config": memory_config}
+        return told("Tensor::to", (self,), given, run)
+
+    def cpu(self) -> "Tensor":
+        """The tensor on the host."""
+        return told("Tensor::cpu", (self,), {}, partial(make, self.values, self.dtype, self.layout))
+
+    def reshape(self, *shape: int) -> "Tensor":
+        """The elements under another shape, where possible in the same memory; one size may be -1."""
+        with refusals("Tensor.reshape"):
+            values = self.values.reshape(shape)
+        placed = (self.dtype, self.layout, self.on_device, self.config)
+        return told(
+            "Tensor::reshape",
+            (self,),
+            {"shape": shape},
+            lambda: view(self, values.shape, self.config) or make(values, *placed),
+        )
+
+    def pad(
+        self, output_shape: Sequence[int], input_start: Sequence[int], value: float
+    ) -> "Tensor":
+        """A host tensor of this shape, `value` around the elements, which start where `input_start` says."""
+
+        def padded() -> Tensor:
+            sizes = zip(self.shape, input_start, output_shape, strict=True)
+            around = tuple(each for n, at, all_ in sizes for each in (at, all_ - at - n))
+            chosen = {"padding": around, "value": value}
+            with refusals("Tensor.pad"):
+                values = result(KERNELS["PadOp"], (self,), chosen, UNDECLARED)
+            return make(values, self.dtype, self.layout)
+
+        return told(
+            "Tensor::pad",
+            (self,),
+            {"shape": tuple(output_shape), "start": tuple(input_start), "value": value},
+            padded,
+        )
+
+    def unpad(self, start: Sequence[int], end: Sequence[int]) -> "Tensor":
+        """A host tensor of the elements from `start` up to but excluding `end`."""
+
+        def inner() -> Tensor:
+            chosen = {"begins": tuple(start), "ends": tuple(end), "steps": (1,) * len(self.shape)}
+            with refusals("Tensor.unpad"):
+                return make(
+                    result(KERNELS["SliceOp"], (self,), chosen, UNDECLARED), self.dtype, self.layout
+                )
+
+        return told("Tensor::unpad", (self,), {"start": tuple(start), "end": tuple(end)}, inner)
+
+    def print(self) -> None:
+        """Write the tensor to standard output."""
+        told("Tensor::print", (self,), {}, lambda: print(self))
 
     def __repr__(self) -> str:
         return f"ttnn.Tensor({self.to_numpy()}, {self.type_text}, {self.layout})"
@@ -190,13 +261,25 @@ def from_torch(
         raise TtnnError(f"ttnn.from_torch: no format holds {array.dtype}: give dtype=")
     if array.dtype.kind == "i" and dtype.format.is_integer and computes():
         array = array.astype(dtype.format.values)
-    return make(array, dtype, layout, device, memory_config)
+    if watcher is None:
+        return make(array, dtype, layout, device, memory_config)
+    convert = partial(make, array, dtype, Layout.ROW_MAJOR)
+    name = f"{_DETAIL}::convert_python_tensor_to_tt_tensor"
+    made = told(name, (), {"dtype": dtype}, convert)
+    if layout is not made.layout:
+        made = made.to(layout)
+    return made if device is None else made.to(device, memory_config)
+
+
+_DETAIL = "tt::tt_metal::detail"
+"""Where the library converts tensors of Python."""
 
 
 def to_torch(tensor: Tensor) -> Any:
     """The values as a torch tensor; needs torch."""
     torch: Any = import_module("torch")
-    array = tensor.to_numpy()
+    name = f"{_DETAIL}::convert_tt_tensor_to_torch_tensor"
+    array = told(name, (tensor,), {}, tensor.to_numpy)
     if array.dtype == ml_dtypes.bfloat16:
         return torch.from_numpy(array.astype(np.float32)).bfloat16()
     return torch.from_numpy(array)
@@ -252,29 +335,70 @@ def _watchers() -> list[CallWatcher]:
     return found
 
 
+def _is_unwatched() -> bool:
+    """Whether nobody watches calls, nor their time."""
+    return watcher is None and watching.watcher is None and _TIME_OUT not in os.environ
+
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
-def _told(
+def told(
     name: str,
     operands: Sequence[object],
     attributes: Mapping[str, object],
     call: Callable[[], Result],
 ) -> Result:
-    """What `call` returns; the watchers are told."""
-    told = _watchers()
-    for each in told:
+    """What `call` returns; whoever watches is told. HangError if it takes longer than the time-out allows.
+
+    `name` is that of a function of `ttnn`, or a full one with its scope (`Tensor::cpu`).
+    """
+    call = partial(_in_time, name, call)
+    watchers = _watchers()
+    for each in watchers:
         each.begin(name, operands, attributes)
     try:
         result = call()
     except Exception as error:
-        for each in told:
+        for each in watchers:
             each.fail(error)
         raise
-    for each in told:
+    for each in watchers:
         each.end(name, operands, result)
     return result
+
+
+_TIME_OUT = "TT_METAL_OPERATION_TIMEOUT_SECONDS"
+"""The environment variable with the time-out of functions, in seconds; without it they may take any time."""
+
+
+def time_out() -> float:
+    """Seconds that a function may take; infinity if there is no limit. TtnnError if the variable is no number."""
+    text = os.environ.get(_TIME_OUT)
+    if not text:
+        return math.inf
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise TtnnError(f"{_TIME_OUT} is '{text[:40]}', expected seconds") from None
+    return seconds if seconds > 0 else math.inf
+
+
+def _in_time(name: str, call: Callable[[], Result]) -> Result:
+    limit = time_out()
+    start = time.monotonic()
+    result = call()
+    if time.monotonic() - start > limit:
+        raise hang(name, limit)
+    return result
+
+
+def hang(name: str, limit: float) -> HangError:
+    """What is raised when a function takes too long."""
+    return HangError(
+        f"TIMEOUT: device timeout, potential hang detected: {name} took over {limit:g} s"
+    )
 
 
 def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -282,7 +406,7 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
 
     @wraps(function)
     def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Result:
-        if watcher is None and watching.watcher is None:
+        if _is_unwatched():
             return function(*arguments, **keywords)
         run = partial(function, *arguments, **keywords)
         try:
@@ -291,7 +415,7 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
             return run()
         operands = [each for each in given.values() if isinstance(each, Tensor)]
         others = {name: each for name, each in given.items() if not isinstance(each, Tensor)}
-        return _told(function.__name__, operands, others, run)
+        return told(function.__name__, operands, others, run)
 
     return call
 
@@ -304,10 +428,10 @@ def compute(
     **placement: Any,
 ) -> Tensor:
     """Run a kernel; see `_compute` for how, and where the result goes."""
-    if watcher is None and watching.watcher is None:
+    if _is_unwatched():
         return _compute(name, kernel, operands, attributes, **placement)
     run = partial(_compute, name, kernel, operands, attributes, **placement)
-    return _told(name, operands, attributes, run)
+    return told(name, operands, attributes, run)
 
 
 def _compute(
