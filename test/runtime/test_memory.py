@@ -229,3 +229,25 @@ def test_a_tracker_starts_afresh_with_every_run():
     assert len(tracker.report.rows) == 5
     tracker.release()
     assert tracker.views()["L1"].total_bytes_allocated_per_bank == 0
+
+
+@given(st.lists(st.integers(-8, 40), max_size=60), st.booleans())
+def test_blocks_are_the_first_that_fit(steps, bottom_up):
+    """Against a map of single units: the lowest or the highest run of free ones that is long enough."""
+    memory = BankedMemory("DRAM", 1, 100, 1, bottom_up=bottom_up)
+    units, live = [False] * 100, []
+    for step in steps:
+        if step <= 0:
+            if live:
+                at, size = live.pop(-step % len(live))
+                memory.free(at)
+                units[at : at + size] = [False] * size
+            continue
+        fitting = [at for at in range(101 - step) if not any(units[at : at + step])]
+        at = memory.allocate(step)
+        assert at == ((min(fitting) if bottom_up else max(fitting)) if fitting else None)
+        if at is not None:
+            live.append((at, step))
+            units[at : at + step] = [True] * step
+        assert memory.blocks == tuple(sorted(live))
+        assert memory.allocated_bytes == sum(units)

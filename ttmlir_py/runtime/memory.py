@@ -59,8 +59,11 @@ class BankedMemory:
         self.alignment = alignment
         self._bottom_up = bottom_up
         self._allocated: list[tuple[int, int]] = []
+        self._free = [(0, size)] if size else []
         self.allocated_bytes = 0
         """Bytes in use in each bank."""
+        self._is_changing = False
+        self._given_back: list[int] = []
 
     @property
     def blocks(self) -> Blocks:
@@ -70,18 +73,50 @@ class BankedMemory:
     def allocate(self, size: int) -> int | None:
         """Reserve a block in every bank; returns its address, None if no free block is large enough."""
         needed = _round_up(max(size, 1), self.alignment)
-        gaps = list(_gaps(self._allocated, self.size))
-        for address, free in gaps if self._bottom_up else reversed(gaps):
+        self._is_changing = True
+        try:
+            return self._take(needed)
+        finally:
+            self._is_changing = False
+            self._settle()
+
+    def _take(self, needed: int) -> int | None:
+        numbers = range(len(self._free))
+        for index in numbers if self._bottom_up else reversed(numbers):
+            address, free = self._free[index]
             if free >= needed:
                 start = address if self._bottom_up else address + free - needed
+                rest = (address + needed if self._bottom_up else address, free - needed)
+                self._free[index : index + 1] = [rest] if free > needed else []
                 insort(self._allocated, (start, needed))
                 self.allocated_bytes += needed
                 return start
         return None
 
     def free(self, address: int) -> None:
-        """Give a block back."""
-        self.allocated_bytes -= self._allocated.pop(bisect(self._allocated, (address,)))[1]
+        """Give a block back, also while one is allocated: tensors go away at any time."""
+        self._given_back.append(address)
+        self._settle()
+
+    def _settle(self) -> None:
+        while self._given_back and not self._is_changing:
+            self._is_changing = True
+            self._merge(self._given_back.pop())
+            self._is_changing = False
+
+    def _merge(self, address: int) -> None:
+        """Make a block free, together with free ones beside it."""
+        _, size = self._allocated.pop(bisect(self._allocated, (address,)))
+        self.allocated_bytes -= size
+        first = last = bisect(self._free, (address,))
+        start, end = address, address + size
+        if first and sum(self._free[first - 1]) == start:
+            first -= 1
+            start = self._free[first][0]
+        if last < len(self._free) and self._free[last][0] == end:
+            end = sum(self._free[last])
+            last += 1
+        self._free[first:last] = [(start, end - start)]
 
     def view(self, blocks: Blocks | None = None) -> MemoryView:
         """The state now, or the one in which `blocks` were allocated."""

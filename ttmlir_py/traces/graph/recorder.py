@@ -161,6 +161,7 @@ class GraphRecorder:
         self._open = [self._append(NodeType.CAPTURE_START, 0, {})]
         self._last_end: Node | None = None
         self._tensors: dict[int, Node] = {}
+        self._texts: dict[int, str] = {}
         self._buffers: dict[Hashable, Node] = {}
         self._threads: dict[int, _Thread] = {}
 
@@ -228,7 +229,7 @@ class GraphRecorder:
         params = {"name": name, "inputs": str(len(parameters))}
         node = self._append(NodeType.FUNCTION_START, len(self._open), params)
         node["arguments"] = [
-            argument_text(each.spec if isinstance(each, TensorInfo) else each)
+            self._tensor_text(each) if isinstance(each, TensorInfo) else argument_text(each)
             for each in parameters
         ]
         self._follow(node)
@@ -285,6 +286,13 @@ class GraphRecorder:
         node = self._append(kind, len(self._open) - 1, params)
         self._link(node)
         return node
+
+    def _tensor_text(self, tensor: TensorInfo) -> str:
+        """The tensor as a parameter: one text, however often it is one."""
+        text = self._texts.get(tensor.tensor_id)
+        if text is None:
+            text = self._texts[tensor.tensor_id] = argument_text(tensor.spec)
+        return text
 
     def _tensor(self, tensor: TensorInfo) -> Node:
         node = self._tensors.get(tensor.tensor_id)
