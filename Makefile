@@ -27,6 +27,7 @@ benchmark: $(STAMP)
 	$(BIN)/python benchmarks/front_doors.py
 	$(BIN)/python benchmarks/runtime.py
 	$(BIN)/python benchmarks/traces.py
+	$(BIN)/python benchmarks/graph_traces.py
 
 docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects

@@ -11,6 +11,7 @@ import math
 from bisect import bisect, insort
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from threading import RLock
 from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
@@ -62,6 +63,7 @@ class BankedMemory:
         self._free = [(0, size)] if size else []
         self.allocated_bytes = 0
         """Bytes in use in each bank."""
+        self._lock = RLock()
         self._is_changing = False
         self._given_back: list[int] = []
 
@@ -73,12 +75,13 @@ class BankedMemory:
     def allocate(self, size: int) -> int | None:
         """Reserve a block in every bank; returns its address, None if no free block is large enough."""
         needed = _round_up(max(size, 1), self.alignment)
-        self._is_changing = True
-        try:
-            return self._take(needed)
-        finally:
-            self._is_changing = False
-            self._settle()
+        with self._lock:
+            self._is_changing = True
+            try:
+                return self._take(needed)
+            finally:
+                self._is_changing = False
+                self._settle()
 
     def _take(self, needed: int) -> int | None:
         numbers = range(len(self._free))
@@ -96,7 +99,8 @@ class BankedMemory:
     def free(self, address: int) -> None:
         """Give a block back, also while one is allocated: tensors go away at any time."""
         self._given_back.append(address)
-        self._settle()
+        with self._lock:
+            self._settle()
 
     def _settle(self) -> None:
         while self._given_back and not self._is_changing:
