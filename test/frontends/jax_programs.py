@@ -494,3 +494,13 @@ def weights_of_four_bits(packed, scale):
 @program(normal(4, 4), refused="stablehlo.fft")
 def spectrum(x):
     return jnp.abs(jnp.fft.rfft(x))
+
+
+@program(normal(4), refused="TTIR has no shifts")
+def noise(x):
+    return x + jax.random.normal(jax.random.key(3, impl="threefry2x32"), (4,))
+
+
+@program(normal(4), refused="TTIR has no shifts")
+def noise_of_a_generator(x):
+    return x + jax.random.normal(jax.random.key(3, impl="rbg"), (4,))

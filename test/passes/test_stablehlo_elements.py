@@ -31,7 +31,7 @@ from ttmlir_py.ir.diagnostics import Severity
 from ttmlir_py.ir.locations import find_file_location
 
 PIPELINE = (
-    "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-conversions=true exact-remainder=true},"
+    "builtin.module(inline,stablehlo-to-ttir-pipeline{clamped-gathers=true exact-conversions=true exact-remainder=true},"
     "ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 )
 
@@ -375,6 +375,13 @@ def _(element: str) -> Iterator[Row]:
     yield row(element, body, type_, tensor, Tensor([[2], [-1], [0], [7]], "i32"))
 
 
+@form("gather of rows", ALL)
+def _(element: str) -> Iterator[Row]:
+    tensor, type_ = some(element, 4, 3), f"tensor<2x2x3x{element}>"
+    body = f'%r = "stablehlo.gather"(%a, %b) <{{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 3>}}> : ({tensor.type}, tensor<2x2xi32>) -> {type_}'
+    yield row(element, body, type_, tensor, Tensor([[2, -1], [0, 7]], "i32"))
+
+
 @form("sort", ALL)
 def _(element: str) -> Iterator[Row]:
     tensor, kind = every(element), ", TOTALORDER" if element in FLOATS else ""
@@ -448,7 +455,13 @@ SIGN_MATTERS = {
             *("abs", "sign", "maximum", "minimum", "divide", "remainder", "power", "compare"),
             *("clamp", "concatenate", "reverse", "pad", "pad between elements", "if", "case"),
             *("dynamic_update_slice", "dynamic_slice at an unknown place", "sort", "top_k"),
-            *("reduce by maximum", "reduce by minimum", "scatter by maximum", "gather"),
+            *(
+                "reduce by maximum",
+                "reduce by minimum",
+                "scatter by maximum",
+                "gather",
+                "gather of rows",
+            ),
             *("scatter by minimum", "scatter of what is given"),
             "reduce_window that is a running sum",
         ),
@@ -589,6 +602,7 @@ DEVIATES: dict[str, dict[str, list[str]]] = {
     # The runtime library's formats: see `docs/deviations.md`.
     "reduced-precision": {
         "gather": ["f32", "f64"],
+        "gather of rows": ["f32", "f64"],
         "slice with strides": ["f32", "f64", "i16", "ui16", "ui32", "ui64"],
         **dict.fromkeys(("concatenate", "reverse", "dynamic_update_slice"), PARTS_OF_TILES),
         "dynamic_slice at an unknown place": PARTS_OF_TILES,

@@ -29,6 +29,11 @@ class StableHLOToTTIRPipeline(Pipeline):
     enable_composite_to_call: bool = option(
         True, "Enable, --enable-composite-to-call conversion pass."
     )
+    clamped_gathers: bool = option(
+        False,
+        "Clamp the indices of rows that are gathered to what there is, as StableHLO has it.",
+        own=True,
+    )
     exact_conversions: bool = option(
         False,
         "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low bits.",
@@ -58,6 +63,7 @@ class StableHLOToTTIRPipeline(Pipeline):
             yield _pass("stablehlo-legalize-composite-to-call")
         yield _pass(
             "convert-stablehlo-to-ttir",
+            clamped_gathers=self.clamped_gathers,
             exact_conversions=self.exact_conversions,
             exact_remainder=self.exact_remainder,
             exact_scatter=self.exact_scatter,

@@ -238,3 +238,41 @@ func.func @resource_of_another_size() -> tensor<2xi64> {
   return %0 : tensor<2xi64>
 }
 {-# dialect_resources: { builtin: { short: "0x080000000100000000000000" } } #-}
+
+// -----
+
+func.func @random_bits(%state: tensor<2xui64>) -> tensor<4xui32> {
+  // CHECK: {{:[0-9]+}}:12: error: failed to legalize operation 'stablehlo.rng_bit_generator'
+  // CHECK: note: TTIR has no random numbers
+  %0, %1 = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
+  return %1 : tensor<4xui32>
+}
+
+// -----
+
+// What a round of threefry begins with.
+func.func @rotated(%state: tensor<4xui32>) -> tensor<4xui32> {
+  %c = stablehlo.constant dense<13> : tensor<4xui32>
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.shift_left'
+  // CHECK: note: TTIR has no shifts
+  %0 = stablehlo.shift_left %state, %c : tensor<4xui32>
+  return %0 : tensor<4xui32>
+}
+
+// -----
+
+func.func @unused_complex(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.complex'
+  // CHECK: note: TTIR has no complex numbers
+  %0 = stablehlo.complex %a, %a : tensor<4xcomplex<f32>>
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+func.func @batch_norm(%a: tensor<4x8xf32>, %s: tensor<8xf32>) -> tensor<4x8xf32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.batch_norm_inference'
+  // CHECK: note: TTIR does not normalize batches
+  %0 = "stablehlo.batch_norm_inference"(%a, %s, %s, %s, %s) <{epsilon = 0.001 : f32, feature_index = 1 : i64}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}

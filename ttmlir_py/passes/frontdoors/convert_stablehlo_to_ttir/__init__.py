@@ -72,6 +72,11 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     name = "convert-stablehlo-to-ttir"
     cpp_name = "ConvertStableHLOToTTIR"
 
+    clamped_gathers: bool = option(
+        False,
+        "Clamp the indices of rows that are gathered to what there is, as StableHLO has it.",
+        own=True,
+    )
     exact_conversions: bool = option(
         False,
         "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low bits.",
@@ -92,6 +97,8 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     def run(self, context: "MlirContext", op: Operation) -> None:
         conversion = Conversion(
             op,
+            context.diagnostics,
+            clamped_gathers=self.clamped_gathers,
             exact_conversions=self.exact_conversions,
             exact_remainders=self.exact_remainder,
             exact_scatters=self.exact_scatter,

@@ -16,6 +16,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import 
     padded,
     require_static,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.products import warn_of_precision
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -47,6 +48,7 @@ def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> No
     type_, builder = result_type(op), ConversionBuilder(op)
     if not isinstance(type_.element_type, AnyFloat):
         raise UnsupportedError("its elements are no floats, in which TTNN convolves")
+    warn_of_precision(op, conversion)
     convolution = _read(op, builder, type_)
     if any(gap != 1 for gap in convolution.gaps) or min(convolution.padding, default=0) < 0:
         require_static(shape_of(op.lhs), shape_of(op.rhs))

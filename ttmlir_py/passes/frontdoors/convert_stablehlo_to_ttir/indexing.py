@@ -28,6 +28,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.table_rows import (
     row_offsets,
 )
 from ttmlir_py.rewriting.attributes import (
+    ALL_EXACT_IN_F32,
     bool_attr,
     dense_i64_array,
     f32_attr,
@@ -48,9 +49,12 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
     if not (gather.is_of_rows and is_of_floats):
         conversion.replace(op, _picked(op, gather))
         return
-    value = ConversionBuilder(op).into(
+    builder, indices = ConversionBuilder(op), op.start_indices
+    if conversion.has_clamped_gathers:
+        indices = _clamped(builder, indices, gather.shape[0] - 1)
+    value = builder.into(
         ttir.GatherOp,
-        (op.operand, op.start_indices),
+        (op.operand, indices),
         result_type(op),
         offset_dims=dense_i64_array(numbers.offsetDims),
         collapsed_slice_dims=dense_i64_array(numbers.collapsedSliceDims),
@@ -217,6 +221,13 @@ def _index(
     if len(numbers.startIndexMap) > 1:
         index = builder.part(indices, 1, position, position + 1)
     last = gather.shape[dim] - gather.slice_sizes[dim]
+    return _clamped(builder, index, last)
+
+
+def _clamped(builder: ConversionBuilder, index: SSAValue, last: int) -> SSAValue:
+    """An index, or the nearest one that there is. UnsupportedError for more than f32, in which `ttir.clamp` has bounds, tells apart."""
+    if last > ALL_EXACT_IN_F32:
+        raise UnsupportedError(f"f32, in which indices are clamped, does not hold all up to {last}")
     bounds = {"min": f32_attr(0), "max": f32_attr(last)}
     return builder.into(ttir.ClampOp, (index,), tensor_type(index), **bounds)
 

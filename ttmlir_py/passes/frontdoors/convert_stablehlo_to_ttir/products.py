@@ -8,6 +8,7 @@ from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.attributes import (
     DotDimensionNumbersAttr,
 )
+from ttmlir_py.dialects.stablehlo.enums import Precision
 from ttmlir_py.dialects.tensor_types import RankedTensor
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -16,10 +17,12 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     result_type,
 )
 from ttmlir_py.rewriting.attributes import dense_i64_array
+from ttmlir_py.warning_kinds import WarningKind
 
 
 def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> None:
     """`dot_general`; operands of other elements than the result are cast to these first."""
+    warn_of_precision(op, conversion)
     numbers: DotDimensionNumbersAttr = op.dot_dimension_numbers
     value = dot_general(
         ConversionBuilder(op),
@@ -34,11 +37,28 @@ def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> Non
 
 def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
     """`dot` to `dot_general`, which contracts the last dimension of the left with the first of the right."""
+    warn_of_precision(op, conversion)
     last = len(conversion.types.of(op.lhs).get_shape()) - 1
     value = dot_general(
         ConversionBuilder(op), op.lhs, op.rhs, ((), ()), ((last,), (0,)), result_type(op)
     )
     conversion.replace(op, value)
+
+
+def warn_of_precision(
+    op: stablehlo.DotGeneralOp | stablehlo.DotOp | stablehlo.ConvolutionOp, conversion: Conversion
+) -> None:
+    """Say so where a program asks for a precision, or for a way to compute: TTIR's products have none of their own."""
+    asked = [
+        f"precision {each.value.keyword}"
+        for each in op.precision_config or ()
+        if each.value is not Precision.DEFAULT
+    ]
+    if isinstance(op, stablehlo.DotGeneralOp) and op.algorithm is not None:
+        asked.append("algorithm")
+    if asked:
+        message = f"its {asked[0]} is left out: TTIR has none"
+        conversion.diagnostics.warn(WarningKind.DROPPED_ATTRIBUTE, op, message)
 
 
 def dot_general(

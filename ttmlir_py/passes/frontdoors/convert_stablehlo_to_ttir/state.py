@@ -17,6 +17,7 @@ from ttmlir_py.dialects.tensor_types import (
     tensor_type,
 )
 from ttmlir_py.dialects.tt.enums import MeshShardDirection
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.sharding import MeshSharding
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import (
@@ -37,12 +38,17 @@ class Conversion:
     def __init__(
         self,
         root: Operation,
+        diagnostics: DiagnosticEngine,
         *,
+        clamped_gathers: bool = False,
         exact_conversions: bool = False,
         exact_remainders: bool = False,
         exact_scatters: bool = False,
     ):
         self._root = root
+        self.diagnostics = diagnostics
+        self.has_clamped_gathers = clamped_gathers
+        """Whether indices of rows are to be those that there are."""
         self.has_exact_conversions = exact_conversions
         """Whether numbers that become integers are to be XLA's also where they do not fit."""
         self.has_exact_remainders = exact_remainders
