@@ -106,6 +106,10 @@ LINE = {
     "strides": (1,), "padding": ((0, 0),), "gaps": (1,), "dilations": (1,), "is_reversed": (False,),
     "layouts": ("bf0", "oi0", "bf0"),
 }  # fmt: skip
+VOLUME = {
+    "strides": (1, 1, 1), "padding": ((0, 0),) * 3, "gaps": (1, 1, 1), "dilations": (1, 1, 1),
+    "is_reversed": (False,) * 3, "layouts": ("bf012", "oi012", "bf012"),
+}  # fmt: skip
 CONVOLUTIONS = {
     "plain": Convolution((2, 3, 5, 4), (4, 3, 3, 2)),
     "channels last": Convolution(
@@ -137,6 +141,17 @@ CONVOLUTIONS = {
     "batches in groups": Convolution((4, 3, 5, 4), (6, 3, 2, 2), batch_groups=2),
     "batches in groups, last": Convolution(
         (4, 3, 5, 4), (6, 3, 2, 2), batch_groups=2, layouts=("01fb", "01io", "fb01")
+    ),
+    "volumes": Convolution((2, 3, 4, 5, 4), (4, 3, 2, 3, 2), **VOLUME),
+    "volumes, channels last": Convolution(
+        (1, 2, 5, 6, 7), (3, 2, 3, 2, 2),
+        **{**VOLUME, "layouts": ("b012f", "012io", "b012f"), "padding": ((1, 2), (0, 1), (2, 0)), "strides": (2, 1, 2)},
+    ),
+    "patches of a video": Convolution((1, 3, 4, 4, 6), (5, 3, 2, 2, 3), **{**VOLUME, "strides": (2, 2, 3)}),
+    "volumes with all there is": Convolution(
+        (2, 4, 4, 3, 5), (4, 2, 2, 2, 3),
+        **{**VOLUME, "groups": 2, "gaps": (1, 2, 1), "dilations": (1, 1, 2), "is_reversed": (True, False, True),
+           "padding": ((1, 0), (1, -1), (2, 2)), "layouts": ("0f12b", "i10o2", "f2b01")},
     ),
     "a line": Convolution((2, 3, 7), (4, 3, 3), **{**LINE, "strides": (2,), "padding": ((1, 2),)}),
     "a line, channels last": Convolution(
@@ -207,3 +222,12 @@ def test_integers_are_refused():
     """TTNN convolves in floats, which do not hold their sums."""
     with pytest.raises(CompilationError, match="its elements are no floats"):
         ttmlir_py.compile(CONVOLUTIONS["plain"].program("i32"), PIPELINE)
+
+
+def test_more_dimensions_are_refused():
+    four = {key: value[:1] * 4 for key, value in VOLUME.items()}
+    four["layouts"] = ("bf0123", "oi0123", "bf0123")
+    with pytest.raises(CompilationError, match="it has 4 dimensions of space"):
+        ttmlir_py.compile(
+            Convolution((1, 1, 2, 2, 2, 2), (1, 1, 1, 1, 1, 1), **four).program(), PIPELINE
+        )

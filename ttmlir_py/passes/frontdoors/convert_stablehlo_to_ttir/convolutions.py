@@ -23,6 +23,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowerings,
     result_type,
 )
+from ttmlir_py.passes.ttir.windows import elements_at
 from ttmlir_py.rewriting.attributes import dense_i32_array, dense_i64_array, i32, i64
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
@@ -64,7 +65,17 @@ def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> No
         kernel = _turned(builder, convolution)
         is_reversed = [0] * len(convolution.is_reversed)
         convolution = replace(convolution, kernel=kernel, is_reversed=is_reversed)
-    conversion.replace(op, _convolved(builder, convolution, type_))
+    rank = len(convolution.strides)
+    if rank > _VOLUME:
+        raise UnsupportedError(
+            f"it has {rank} dimensions of space, TTNN convolves along one or two"
+        )
+    if rank == _VOLUME:
+        require_static(shape_of(op.lhs), shape_of(op.rhs))
+        value = _of_volumes(builder, convolution, type_)
+    else:
+        value = _convolved(builder, convolution, type_)
+    conversion.replace(op, value)
 
 
 def _read(
@@ -120,6 +131,80 @@ def _convolved(
         ),
         feature_group_count=i64(convolution.groups),
         batch_group_count=i64(convolution.batch_groups),
+    )
+
+
+_VOLUME = 3
+"""The dimensions of space of which TTNN knows two."""
+MOST_LAYERS = 64
+"""How many convolutions of images a convolution of volumes may become."""
+_IMAGES = ConvDimensionNumbersAttr.new((0, 3, (1, 2), 1, 0, (2, 3), 0, 3, (1, 2)))
+
+
+def _of_volumes(
+    builder: ConversionBuilder, convolution: _Convolution, type_: RankedTensor
+) -> SSAValue:
+    """A sum of convolutions of images: of each layer of the kernel, along its shortest dimension, with the layers of the volume that it meets.
+
+    Layers of a volume are batches.
+    """
+    numbers, kernel_shape = convolution.numbers, shape_of(convolution.kernel)
+    spatial = numbers.kernelSpatialDimensions
+    depth = min(range(_VOLUME), key=lambda i: kernel_shape[spatial[i]])
+    rest = [i for i in range(_VOLUME) if i != depth]
+    layers = kernel_shape[spatial[depth]]
+    if not 0 < layers <= MOST_LAYERS:
+        raise UnsupportedError(
+            f"its kernel has {layers} layers, at most {MOST_LAYERS} are convolved"
+        )
+
+    def order(batch: int, space: Sequence[int], feature: int) -> list[int]:
+        return [batch, space[depth], *(space[i] for i in rest), feature]
+
+    volume = builder.permute(
+        convolution.image,
+        order(
+            numbers.inputBatchDimension,
+            numbers.inputSpatialDimensions,
+            numbers.inputFeatureDimension,
+        ),
+    )
+    edges = [0, 0, *convolution.padding[2 * depth : 2 * depth + 2], *[0] * 6]
+    volume = builder.padded(volume, edges, 0)
+    features = [numbers.kernelOutputFeatureDimension, numbers.kernelInputFeatureDimension]
+    kernel = builder.permute(
+        convolution.kernel, [spatial[depth], *features, *(spatial[i] for i in rest)]
+    )
+    result_order = order(
+        numbers.outputBatchDimension,
+        numbers.outputSpatialDimensions,
+        numbers.outputFeatureDimension,
+    )
+    shape = [type_.get_shape()[dim] for dim in result_order]
+    images = TensorType(type_.element_type, [shape[0] * shape[1], *shape[2:]])
+    planar = _along(convolution, rest)
+    places = [layer * convolution.dilations[depth] for layer in range(layers)]
+    met = elements_at(builder, volume, 1, places, shape[1], convolution.strides[depth])
+    total: SSAValue | None = None
+    for layer, each in enumerate(met):
+        image = builder.reshape(each, [shape[0] * shape[1], *shape_of(each)[2:]])
+        part = builder.part(kernel, 0, layer, layer + 1)
+        part = builder.reshape(part, shape_of(kernel)[1:])
+        value = _convolved(builder, replace(planar, image=image, kernel=part), images)
+        total = value if total is None else builder.binary(ttir.AddOp, total, value)
+    assert total is not None
+    total = builder.reshape(total, shape)
+    return builder.permute(total, [result_order.index(dim) for dim in range(len(shape))])
+
+
+def _along(convolution: _Convolution, dims: Sequence[int]) -> _Convolution:
+    """The convolution of images along two of its dimensions of space."""
+    names = ("strides", "gaps", "dilations", "is_reversed")
+    return replace(
+        convolution,
+        numbers=_IMAGES,
+        padding=[convolution.padding[2 * i + side] for i in dims for side in (0, 1)],
+        **{name: [getattr(convolution, name)[i] for i in dims] for name in names},
     )
 
 
