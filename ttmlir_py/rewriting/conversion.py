@@ -7,6 +7,7 @@ casts between ops that are converted and ops that are not (yet).
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from itertools import chain
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -33,6 +34,20 @@ then be as before."""
 
 class UnsupportedError(Exception):
     """Why a lowering cannot put others in the place of an op: what a report of unsupported ops says of it."""
+
+
+class Report(Enum):
+    """What a conversion says of the ops that it cannot convert."""
+
+    FIRST = "the first"
+    ALL = "the first, and a note for each other kind, a kind being a name and a reason"
+    TABLE = (
+        "the first, and a table of all kinds: how many there are, where the first one is, and why"
+    )
+
+
+MOST_NOTES = 20
+"""How many kinds of ops that cannot be converted get a note."""
 
 
 class ConversionTarget(NamedTuple):
@@ -70,73 +85,88 @@ def apply_full_conversion(
     state: StateT,
     context: Context | None = None,
     *,
-    report_unsupported: bool = False,
+    report: Report = Report.FIRST,
 ) -> None:
     """Fold or lower every op, of `root` and those inside of it, that is not legal.
 
     An illegal op that is not a constant is replaced by what it folds to; constants that result are lowered at once, and are
     made only with a context that knows how its dialects write them. Raises OperationError at the first op that can be neither folded
-    nor lowered, in the order of the program, with a note that says why if an UnsupportedError does; with `report_unsupported`, a
-    table in a note says of all of them how many there are of a kind, where the first one is, and why.
+    nor lowered, in the order of the program, with a note that says why if an UnsupportedError does, and what else `report` asks for.
     """
     conversion = _Conversion(target, lowerings, state, context)
-    unsupported = _Unsupported() if report_unsupported else None
+    unsupported = _Unsupported()
     legal_if = target.legal_if
     for op in chain((root,), ops_in(root.regions)):
         kind = conversion.kind_of(op)
         if kind.legal or (legal_if is not None and legal_if(op)):
             continue
-        if unsupported is not None and unsupported.has_around(op):
+        if unsupported.holds(op):
             continue
         try:
             if conversion.fold_or_lower(op, kind):
                 continue
+            failure = _failure(op)
         except UnsupportedError as error:
-            reason = str(error)
+            failure = _failure(op, notes=[note(op.location, str(error))])
         except OperationError as error:
-            if unsupported is None:
-                raise
-            reason = error.message
-        else:
-            reason = ""
-        if unsupported is None:
-            _fail(op, notes=[note(op.location, reason)] if reason else ())
-        unsupported.add(op, reason)
-    if unsupported is not None:
-        unsupported.require_none()
+            failure = error
+        if report is Report.FIRST:
+            raise failure
+        unsupported.add(op, failure)
+    unsupported.require_none(report)
 
 
 class _Unsupported:
     """The ops that a conversion leaves, by name and reason."""
 
     def __init__(self) -> None:
-        self._left: set[Operation | None] = set()
+        self._failure: OperationError | None = None
         self._first: dict[tuple[str, str], Operation] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._inside: set[Operation] = set()
 
-    def has_around(self, op: Operation) -> bool:
-        """Whether an op is inside of one that was left, with which it is."""
-        if op.parent_op() not in self._left:
-            return False
-        self._left.add(op)
-        return True
+    def holds(self, op: Operation) -> bool:
+        """Whether an op is inside of one that was left."""
+        return bool(self._inside) and op in self._inside
 
-    def add(self, op: Operation, reason: str) -> None:
-        """Count an op that was left."""
-        self._left.add(op)
+    def add(self, op: Operation, failure: OperationError) -> None:
+        """Count an op that was left, with those inside of it."""
+        if self._failure is None:
+            self._failure = failure
+        is_plain = failure.message == _message(op)
+        reason = "; ".join(each.message for each in failure.notes) if is_plain else failure.message
         key = operation_name(op), reason
         self._first.setdefault(key, op)
         self._counts[key] += 1
+        self._inside.update(ops_in(op.regions))
 
-    def require_none(self) -> None:
-        """Raise OperationError at the first op that was left, with a table of all kinds, the most frequent first."""
-        if not self._first:
+    def require_none(self, report: Report) -> None:
+        """Raise OperationError at the first op that was left, with a table of all kinds, or a note for each other one."""
+        failure = self._failure
+        if failure is None:
             return
-        first = next(iter(self._first.values()))
-        table = "\n".join(_table_lines(self._rows()))
-        total = self._counts.total()
-        ops = "1 op" if total == 1 else f"{total} ops"
-        _fail(first, notes=[note(first.location, f"{ops} cannot be converted:\n{table}")])
+        if report is Report.TABLE:
+            first = next(iter(self._first.values()))
+            table = "\n".join(_table_lines(self._rows()))
+            total = self._counts.total()
+            ops = "1 op" if total == 1 else f"{total} ops"
+            text = f"{ops} cannot be converted:\n{table}"
+            raise _failure(first, notes=[note(first.location, text)])
+        failure.notes = (*failure.notes, *self._other_notes())
+        raise failure
+
+    def _other_notes(self) -> Iterator[Diagnostic]:
+        """A note at the first op of each kind, but that of the first of all."""
+        others = list(self._first.items())[1:]
+        for (name, reason), op in others[:MOST_NOTES]:
+            count = self._counts[name, reason]
+            times = f" ({count} times)" if count > 1 else ""
+            why = f": {reason}" if reason else ""
+            yield note(op.location, f"'{name}' cannot be converted either{times}{why}")
+        if len(others) > MOST_NOTES:
+            more = len(others) - MOST_NOTES
+            op = others[MOST_NOTES][1]
+            yield note(op.location, f"there are {more} more kinds of such ops: a report shows all")
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
         """Of each kind its count, name, first place and reason."""
@@ -187,9 +217,16 @@ def apply_partial_conversion(
     return bool(ops)
 
 
-def _fail(op: Operation, reason: str = "", notes: Sequence[Diagnostic] = ()) -> NoReturn:
-    message = f"failed to legalize operation '{operation_name(op)}'{reason}"
-    raise OperationError(op, message, notes, op_prefix=False)
+def _message(op: Operation, reason: str = "") -> str:
+    return f"failed to legalize operation '{operation_name(op)}'{reason}"
+
+
+def _failure(op: Operation, reason: str = "", notes: Sequence[Diagnostic] = ()) -> OperationError:
+    return OperationError(op, _message(op, reason), notes, op_prefix=False)
+
+
+def _fail(op: Operation, reason: str = "") -> NoReturn:
+    raise _failure(op, reason)
 
 
 class _Kind(NamedTuple):

@@ -8,6 +8,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.rewriting.control_flow import ops_in
+from ttmlir_py.rewriting.conversion import Report
 from ttmlir_py.warning_kinds import WarningKind
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ class FrontDoorPass(Pass):
         "Show a table of the operations that cannot be converted: how many of each kind, where the first is, and why.",
         own=True,
     )
+
+    @property
+    def report(self) -> Report:
+        """What is said of operations that cannot be converted: never the first only."""
+        return Report.TABLE if self.report_unsupported else Report.ALL
 
 
 def warn_of_dropped_attributes(

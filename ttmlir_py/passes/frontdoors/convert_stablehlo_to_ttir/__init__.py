@@ -111,8 +111,6 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
         control_flow.flatten_control_flow(op, conversion)
         warn_of_wide_numbers(op, context.diagnostics)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
-        apply_full_conversion(
-            op, _TARGET, _ALL, conversion, report_unsupported=self.report_unsupported
-        )
+        apply_full_conversion(op, _TARGET, _ALL, conversion, report=self.report)
         constants.refuse_kept_constants(conversion)
         conversion.types.require_supported()
