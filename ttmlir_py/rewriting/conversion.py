@@ -105,9 +105,9 @@ def apply_full_conversion(
         try:
             if conversion.fold_or_lower(op, kind):
                 continue
-            failure = _failure(op)
+            failure = legalization_failure(op)
         except UnsupportedError as error:
-            failure = _failure(op, notes=[note(op.location, str(error))])
+            failure = legalization_failure(op, notes=[note(op.location, str(error))])
         except OperationError as error:
             failure = error
         if report is Report.FIRST:
@@ -151,7 +151,7 @@ class _Unsupported:
             total = self._counts.total()
             ops = "1 op" if total == 1 else f"{total} ops"
             text = f"{ops} cannot be converted:\n{table}"
-            raise _failure(first, notes=[note(first.location, text)])
+            raise legalization_failure(first, notes=[note(first.location, text)])
         failure.notes = (*failure.notes, *self._other_notes())
         raise failure
 
@@ -221,12 +221,15 @@ def _message(op: Operation, reason: str = "") -> str:
     return f"failed to legalize operation '{operation_name(op)}'{reason}"
 
 
-def _failure(op: Operation, reason: str = "", notes: Sequence[Diagnostic] = ()) -> OperationError:
+def legalization_failure(
+    op: Operation, reason: str = "", notes: Sequence[Diagnostic] = ()
+) -> OperationError:
+    """The error of an op that a conversion leaves."""
     return OperationError(op, _message(op, reason), notes, op_prefix=False)
 
 
 def _fail(op: Operation, reason: str = "") -> NoReturn:
-    raise _failure(op, reason)
+    raise legalization_failure(op, reason)
 
 
 class _Kind(NamedTuple):

@@ -20,11 +20,11 @@ from ttmlir_py.dialects.sdy.attributes import (
     TensorShardingPerValueAttr,
 )
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
-from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError, note
+from ttmlir_py.ir.diagnostics import DiagnosticEngine, note
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.sharding import MeshSharding
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Conversion
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
-from ttmlir_py.rewriting.conversion import UnsupportedError
+from ttmlir_py.rewriting.conversion import UnsupportedError, legalization_failure
 from ttmlir_py.rewriting.mutation import (
     create,
     erase,
@@ -177,8 +177,7 @@ def _resolve_computation(
 
 
 def _refuse(op: Operation, reason: str) -> NoReturn:
-    message = f"failed to legalize operation '{op.name}'"
-    raise OperationError(op, message, [note(op.location, reason)], op_prefix=False)
+    raise legalization_failure(op, notes=[note(op.location, reason)])
 
 
 def _grid(op: sdy.ManualComputationOp, meshes: set[MeshAttr]) -> Grid:
