@@ -73,3 +73,11 @@ func.func @rounded(%x: tensor<4xf32>) {
   %0 = tosa.cast %x : (tensor<4xf32>) -> tensor<4xi32>
   return
 }
+
+// -----
+
+func.func @quantized_elements(%x: tensor<4x!quant.uniform<i8:f32, 5.000000e-01:3>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01:3>> {
+  // expected-error @+1 {{'tosa.reshape' op has 'tensor<4x!quant.uniform<i8:f32, 5.000000e-01:3>>', but TTIR has no quantized elements}}
+  %0 = tosa.reshape %x {new_shape = array<i64: 2, 2>} : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:3>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01:3>>
+  return %0 : tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01:3>>
+}

@@ -47,15 +47,23 @@ def is_float_type(type: Attribute) -> TypeGuard[AnyFloat]:
     return isinstance(type, AnyFloat)
 
 
+def is_quantized(type: Attribute) -> bool:
+    """Whether it is a type of dialect quant whose numbers are stored in integers of a width that TOSA has."""
+    if not type.name.startswith("quant."):
+        return False
+    storage = getattr(type, "storage_type", None)
+    return is_integer_type(storage) and storage.width.data in (4, 8, 16, 32)
+
+
 def _is_number(type: Attribute) -> bool:
-    """TOSA's numbers: floats, and integers that do not say that they have a sign."""
-    return is_float_type(type) or (
-        is_integer_type(type) and type.signedness.data is not Signedness.SIGNED
-    )
+    """TOSA's numbers: floats, integers that do not say that they have a sign, and quantized ones."""
+    if is_integer_type(type):
+        return type.signedness.data is not Signedness.SIGNED
+    return is_float_type(type) or is_quantized(type)
 
 
 def _is_weight(type: Attribute) -> bool:
-    return is_float_type(type) or type in (IntegerType(4), IntegerType(8))
+    return is_float_type(type) or is_quantized(type) or type in (IntegerType(4), IntegerType(8))
 
 
 def _tensor(

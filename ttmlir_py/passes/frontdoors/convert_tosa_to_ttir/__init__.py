@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import tosa
+from ttmlir_py.dialects.tosa.constraints import is_quantized
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
@@ -70,18 +71,21 @@ def _lowering(convert: Callable[[Any, TosaBuilder], Any]) -> Callable[[Any, Cons
     """The op replaced by the value that `convert` makes."""
 
     def lower(op: Operation, constants: Constants) -> bool:
-        _require_static_shapes(op)
+        _require_supported_types(op)
         replace(op, [convert(op, TosaBuilder(op, constants))])
         return True
 
     return lower
 
 
-def _require_static_shapes(op: Operation) -> None:
+def _require_supported_types(op: Operation) -> None:
     for value in (*op.operands, *op.results):
         type = value.type
         if not is_tensor_type(type) or DYNAMIC_INDEX in type.get_shape():
             raise OperationError(op, f"needs tensors of static shape, but has {quoted(type)}")
+        if is_quantized(type.element_type):
+            message = f"has {quoted(type)}, but TTIR has no quantized elements"
+            raise OperationError(op, message)
 
 
 LOWERINGS = {
