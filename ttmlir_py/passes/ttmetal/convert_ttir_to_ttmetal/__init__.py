@@ -1,4 +1,4 @@
-"""The pass `convert-ttir-to-ttmetal`: `to_layout` and `generic` lower one kind of programs each.
+"""The pass `convert-ttir-to-ttmetal`: `to_layout`, `generic` and `fill` lower one kind of programs each.
 
 `transfers` has the data movement of both, `compute` the computations with tiles, `loops` the loops over them, `scaler` the factor
 of reductions, `memory` addresses, and `building` what all kernels and programs are made of.
@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects.ttir import AllocOp, DeallocOp, FillOp
-from ttmlir_py.dialects.ttmetal.ops import (
-    CreateBufferOp,
-    DeallocateBufferOp,
-    EnqueueWriteBufferOp,
-)
+from ttmlir_py.dialects.ttir import AllocOp, DeallocOp
+from ttmlir_py.dialects.ttmetal.ops import CreateBufferOp, DeallocateBufferOp
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import generic, to_layout
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import fill, generic, to_layout
 from ttmlir_py.rewriting.conversion import ConversionTarget, Lowerings, apply_full_conversion
 from ttmlir_py.rewriting.mutation import supersede
 
@@ -34,14 +30,10 @@ def _lower_dealloc(op: DeallocOp, state: None) -> None:
     supersede(op, DeallocateBufferOp, {})
 
 
-def _lower_fill(op: FillOp, state: None) -> None:
-    supersede(op, EnqueueWriteBufferOp, {"value": op.value})
-
-
 LOWERINGS: Lowerings[None] = {
     AllocOp: _lower_alloc,
     DeallocOp: _lower_dealloc,
-    FillOp: _lower_fill,
+    **fill.LOWERINGS,
     **to_layout.LOWERINGS,
     **generic.LOWERINGS,
 }

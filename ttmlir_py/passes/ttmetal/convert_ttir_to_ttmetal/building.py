@@ -113,16 +113,16 @@ def new_block(op: Operation, types: Sequence[Attribute]) -> Block:
     return block
 
 
-def replace_by_program(
+def insert_program(
     op: Operation,
     kernels: Sequence[Kernel],
     inputs: Sequence[SSAValue],
     outputs: Sequence[SSAValue],
-) -> None:
-    """Put a program that runs the kernels in the place of `op`."""
+) -> EnqueueProgramOp:
+    """Insert a program that runs the kernels before `op`."""
     program = EnqueueProgramOp.create(
         operands=[*inputs, *outputs],
-        result_types=op.result_types,
+        result_types=[value.type for value in outputs],
         properties={
             "core_ranges": ArrayAttr([kernel.cores for kernel in kernels]),
             "kernelConfigs": ArrayAttr([kernel.config for kernel in kernels]),
@@ -131,8 +131,17 @@ def replace_by_program(
         regions=[Region(kernel.block) for kernel in kernels],
     )
     program.location = op.location
-    insert_before(op, program)
-    replace(op, program.results)
+    return insert_before(op, program)
+
+
+def replace_by_program(
+    op: Operation,
+    kernels: Sequence[Kernel],
+    inputs: Sequence[SSAValue],
+    outputs: Sequence[SSAValue],
+) -> None:
+    """Put a program that runs the kernels in the place of `op`."""
+    replace(op, insert_program(op, kernels, inputs, outputs).results)
 
 
 def system_desc_of(op: Operation) -> SystemDescAttr:
