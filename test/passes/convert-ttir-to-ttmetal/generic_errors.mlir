@@ -63,3 +63,13 @@ func.func @vector(%arg0: tensor<64x64xf32>) -> tensor<64xf32> {
   %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = false}> : (tensor<64x64xf32>, tensor<64xf32>) -> tensor<64xf32>
   return %1 : tensor<64xf32>
 }
+
+// -----
+
+// 256 MB do not fit on the grid either.
+// CHECK: error: 'func.func' op Out of memory
+func.func @too_large(%arg0: tensor<8192x8192xf32>) -> tensor<8192x8192xf32> {
+  %0 = tensor.empty() : tensor<8192x8192xf32>
+  %1 = "ttir.exp"(%arg0, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<8192x8192xf32>, tensor<8192x8192xf32>) -> tensor<8192x8192xf32>
+  return %1 : tensor<8192x8192xf32>
+}

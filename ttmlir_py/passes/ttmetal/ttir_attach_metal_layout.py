@@ -10,6 +10,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.ttmetal.grids import spread
 from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout, padded_to_tiles
 from ttmlir_py.rewriting.greedy import simplify
 
@@ -20,7 +21,8 @@ class TTIRAttachMetalLayoutPass(Pass):
 
     Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one core, in rows, in the
     initial memory. With `use-stream-layout` its memref has twice the rank and a `#tt.stream` layout: the outer
-    dimensions, all 1, are for blocks, the inner ones are the shard's. With `pad-to-tiles` shards are as large as their tiles. Also folds ops and erases dead ones.
+    dimensions, all 1, are for blocks, the inner ones are the shard's. With `pad-to-tiles` shards are as large as their tiles; with
+    `select-grids` all tensors lie on as many cores as divide their tiles, if one core does not hold those of some function. Also folds ops and erases dead ones.
     """
 
     name = "ttir-attach-metal-layout"
@@ -31,6 +33,9 @@ class TTIRAttachMetalLayoutPass(Pass):
     )
     use_stream_layout: bool = option(False, "turn on #tt.stream layout decoration")
     pad_to_tiles: bool = option(False, "let rows and columns fill tiles", own=True)
+    select_grids: bool = option(
+        False, "use more cores where one does not hold a function's tensors", own=True
+    )
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
@@ -40,10 +45,11 @@ class TTIRAttachMetalLayoutPass(Pass):
             layout = unpadded(type_)
             return padded_to_tiles(layout) if self.pad_to_tiles else layout
 
+        layout_for = spread(op, plain) if self.select_grids else plain
         mode = StreamLayoutAttr.default_mode(self.init_memory_space)
 
         def streamed(type_: RankedTensor) -> MetalLayoutAttr:
-            return plain(type_).with_outer_scale(mode)
+            return layout_for(type_).with_outer_scale(mode)
 
-        assign_layouts(op, streamed if self.use_stream_layout else plain)
+        assign_layouts(op, streamed if self.use_stream_layout else layout_for)
         simplify(op, context)

@@ -1,0 +1,68 @@
+"""On which grid of cores tensors lie that one core does not hold."""
+
+from collections.abc import Callable
+
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py.dialects import func
+from ttmlir_py.dialects.tensor_types import RankedTensor, without_encoding
+from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
+from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
+from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, padded_to_tiles
+
+LayoutFor = Callable[[RankedTensor], MetalLayoutAttr]
+"""The layout of a tensor on one core."""
+
+
+def spread(root: Operation, layout_for: LayoutFor) -> LayoutFor:
+    """`layout_for`, or layouts on as many cores of the device as divide a tensor's tiles if one core does not hold what a function needs."""
+    device_grid = scope_device(root).get_chip_grid()
+    functions = [op for op in root.walk() if isinstance(op, func.FuncOp)]
+    capacity = _capacity(root)
+    if capacity is None or all(_needed(each, layout_for) <= capacity for each in functions):
+        return layout_for
+
+    def on_a_grid(type_: RankedTensor) -> MetalLayoutAttr:
+        layout, shape = layout_for(type_), type_.get_shape()
+        tiles = [-(-size // TILE_SIZE) for size in layout.get_physical_shape(shape)]
+        sizes = zip(tiles, device_grid.shape, strict=True)
+        grid = GridAttr(tuple(_largest_divisor(count, cores) for count, cores in sizes))
+        return padded_to_tiles(layout.with_grid(shape, grid))
+
+    return on_a_grid
+
+
+def _largest_divisor(number: int, most: int) -> int:
+    """The largest number up to `most` that divides another one; 1 for 0."""
+    return max((each for each in range(1, most + 1) if number and number % each == 0), default=1)
+
+
+def _capacity(root: Operation) -> int | None:
+    """The bytes of a core's L1 for tensors; None if the module names no system."""
+    system_desc = get_current_scope_system_desc(root)
+    if system_desc is None:
+        return None
+    chip = system_desc.chipDescs[0]
+    return chip.get_scratch_l1_region_address() - chip.l1UnreservedBase
+
+
+def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
+    """The bytes of one core that a function's tensors without layout take: nothing is freed before its end.
+
+    Arguments are rows, which become tiles wherever an op reads them; what ops compute are tiles, which become rows to be returned.
+    """
+
+    def size(type_: Attribute) -> int:
+        ranked = without_encoding(type_)
+        return 0 if ranked is None else layout_for(ranked).get_shard_size_in_bytes()
+
+    arguments = set(function.args)
+    needed = sum(size(argument.type) for argument in arguments)
+    for op in function.walk():
+        if isinstance(op, func.ReturnOp):
+            needed += sum(size(value.type) for value in op.operands if value not in arguments)
+        elif isinstance(op, DestinationStyle):
+            needed += sum(size(value.type) for value in op.dps_inputs if value in arguments)
+            needed += sum(size(value.type) for value in op.dps_inits)
+    return needed
