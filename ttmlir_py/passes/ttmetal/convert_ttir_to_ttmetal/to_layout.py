@@ -1,7 +1,7 @@
 """Changes of layout: tensors that move to other cores or memories, and tensors that become tiles or rows."""
 
 from ttmlir_py.dialects.tensor_types import tensor_type
-from ttmlir_py.dialects.tt.device import scope_device
+from ttmlir_py.dialects.tt.device import DeviceAttr, scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
 from ttmlir_py.dialects.ttir import ToLayoutOp
@@ -107,9 +107,9 @@ def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> 
     spaces = source.get_memory_space(), target.get_memory_space()
     if MemorySpace.DeviceL1 not in spaces:
         raise UnsupportedError("DRAM <-> DRAM is not supported yet")
-    for layout in (source, target):
-        _check_channels(layout)
     device = scope_device(op)
+    for layout in (source, target):
+        _check_channels(layout, device)
 
     def places(layout: MetalLayoutAttr):
         linear = layout.get_identity_tile_linear_map() if layout.is_tiled() else layout.linear
@@ -126,13 +126,16 @@ def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> 
     )
 
 
-def _check_channels(layout: MetalLayoutAttr) -> None:
-    """Raise UnsupportedError for a tensor in DRAM that would overlap itself."""
+def _check_channels(layout: MetalLayoutAttr, device: DeviceAttr) -> None:
+    """Raise UnsupportedError for a tensor in DRAM that may overlap itself: shards are counted as the device's cores are."""
     if layout.get_memory_space() is not MemorySpace.DeviceDRAM:
         return
-    elements = volume(layout.get_shard_shape()) * layout.grid.get_grid_volume()
+    shards = 0
+    for cores, available in zip(layout.grid.shape, device.workerGrid.shape, strict=True):
+        shards = shards * available + cores - 1
+    elements = volume(layout.get_shard_shape()) * (shards + 1)
     if elements > MOST_DRAM_ELEMENTS:
-        reason = f"{elements} elements in DRAM would overlap each other: there is room for {MOST_DRAM_ELEMENTS}"
+        reason = f"elements in DRAM would overlap each other: they reach to {elements} of {MOST_DRAM_ELEMENTS}"
         raise UnsupportedError(reason)
 
 
