@@ -107,7 +107,7 @@ class TTNNBinary(Binary[TTNNProgram]):
 
 
 class TTMetalBinary(Binary[TTMetalProgram]):
-    """A `.ttm` file, for reading."""
+    """A `.ttm` file, for reading; the package `tensix` runs it."""
 
     schema = "TTMetal/binary.fbs"
 

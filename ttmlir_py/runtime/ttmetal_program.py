@@ -1,4 +1,4 @@
-"""TTMetal programs: commands for the devices' queues, which are shown but not run."""
+"""TTMetal programs: commands for the devices' queues, which the package `tensix` runs."""
 
 from collections.abc import Iterator
 

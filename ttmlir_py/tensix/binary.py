@@ -9,7 +9,7 @@ from ttmlir_py.runtime.inputs import Inputs, bind_inputs
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.schemas import TableView
 from ttmlir_py.tensix.execution import MetalProgram, Watch
-from ttmlir_py.tensix.machine import ChipDesc
+from ttmlir_py.tensix.machine import ChipDesc, Machine
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import read_chip
 
@@ -20,6 +20,7 @@ class MetalBinary(TTMetalBinary):
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         self._executables: dict[int, MetalProgram] = {}
+        self._idle: list[Machine] = []
 
     @cached_property
     def chip(self) -> ChipDesc:
@@ -54,7 +55,12 @@ class MetalBinary(TTMetalBinary):
         chosen = self.program(program)
         values = bind_inputs(chosen, inputs)
         outputs = self.executable(chosen.index).run(
-            values, checks=checks, lockstep=lockstep, memory_limit=memory_limit, watch=watch
+            values,
+            checks=checks,
+            lockstep=lockstep,
+            memory_limit=memory_limit,
+            watch=watch,
+            idle=self._idle,
         )
         refs = zip(outputs, chosen.outputs, strict=True)
         return [to_external(each, ref.desc.data_type) for each, ref in refs]

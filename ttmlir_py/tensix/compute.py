@@ -2,7 +2,8 @@
 
 Each executes the whole kernel and takes its own part of each call: the unpacker reads operands and hands them on, math uses them and
 writes the destination register, the packer reads that. All numbers are float32 or the formats' own integers between; packing
-rounds. The functions themselves are the simulator's kernels.
+rounds. The functions themselves are the simulator's kernels. Blocks that are tilized or
+untilized are moved as they are, if the format stays.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.tensix import tiles
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import CircularBuffer
-from ttmlir_py.tensix.memory import Checks
+from ttmlir_py.tensix.memory import Bytes, Checks
 from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, UNARY
 from ttmlir_py.tensix.registers import SECTIONS, SOURCES, Registers, Section
 from ttmlir_py.tensix.threads import Thread, Wait
@@ -45,9 +46,13 @@ class UnpackThread(ComputeThread):
     role = "unpack"
     cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
 
-    def _tile(self, port: int, index: int, count: int = 1) -> Array:
-        """`count` tiles from a buffer: (cores, 1024 * count) values."""
+    def _tile(self, port: int, index: int) -> Array:
+        """A tile from a buffer: (cores, 1024) values."""
         buffer = self.buffer(port)
+        return tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
+
+    def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
+        """What is in some pages, counted from the read pointer: (cores, n) bytes."""
         allowed = self.awaited_pages(buffer)
         if self.checks is not Checks.OFF and not 0 <= index <= index + count <= allowed:
             raise Fault(
@@ -64,8 +69,7 @@ class UnpackThread(ComputeThread):
         address = self.read_pointer(buffer) + index * buffer.page_size
         if address + size * count > buffer.end and self.checks is not Checks.OFF:
             raise Fault(f"reads over the end of {buffer.name}")
-        data = self.machine.l1.read(self.banks, address, size * count)
-        return tiles.decode(data, buffer.data_format)
+        return self.machine.l1.read(self.banks, address, size * count)
 
     def _hand_on(self, *sources: tuple[int, int]) -> Wait | None:
         """Unpack tiles (port, index) for one call of the math thread's."""
@@ -119,7 +123,8 @@ class UnpackThread(ComputeThread):
             return self.wait_for("taken", "wants a free source register, math has used none")
         if count <= 0:
             raise Fault(f"a block of {count} tiles")
-        values = self._tile(port, 0, count)
+        buffer = self.buffer(port)
+        values = tiles.elements(self._bytes(buffer, 0, count), buffer.data_format)
         cores, side = len(values), tiles.SIDE
         if to_tiles:
             values = tiles.tilize(values.reshape(cores, side, count * side))

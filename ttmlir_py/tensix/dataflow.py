@@ -30,8 +30,6 @@ class Transfer(NamedTuple):
 class NocThread(Thread):
     """BRISC or NCRISC."""
 
-    role = "noc"
-
     def start(self) -> None:
         """Nothing is under way."""
         self.reads: list[Transfer] = []

@@ -48,12 +48,19 @@ class MetalProgram:
         lockstep: bool = True,
         memory_limit: int = MEMORY_LIMIT,
         watch: Watch | None = None,
+        idle: list[Machine] | None = None,
     ) -> list[Array]:
         """The outputs' values for these inputs' values, all in the formats' value types.
 
-        With `lockstep=False` each core goes alone. `watch` is told of each command, and how many seconds it took. Raises `SimulationError`, which says where kernels break a rule.
+        With `lockstep=False` each core goes alone. `watch` is told of each command, and how many seconds it took.
+        `idle` holds machines to be used again. Raises `SimulationError`, which says where kernels break a rule.
         """
-        return _Run(self, checks, lockstep, memory_limit, watch).run(values)
+        run = _Run(self, checks, lockstep, memory_limit, watch)
+        run.machine = run.take_machine([] if idle is None else idle)
+        outputs = run.run(values)
+        if idle is not None:
+            idle.append(run.machine)
+        return outputs
 
     def buffers(self) -> Iterable[Buffer]:
         """All tensors that it says anything of."""
@@ -72,8 +79,10 @@ class _Run:
     watch: Watch | None
     live: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
 
+    machine: Machine = field(init=False)
+
     def run(self, values: Sequence[Array]) -> list[Array]:
-        self.machine = self._machine()
+        """Inputs, commands, outputs."""
         program = self.program
         for buffer, given in zip(program.inputs, values, strict=True):
             self.live[buffer.number] = buffer
@@ -93,7 +102,8 @@ class _Run:
         self._allocate()
         return [self._output(index, buffer) for index, buffer in enumerate(program.outputs)]
 
-    def _machine(self) -> Machine:
+    def take_machine(self, idle: list[Machine]) -> Machine:
+        """An idle machine that is large enough, or a new one. Raises `MemoryLimitError`."""
         chip = self.program.chip
         channels = len(chip.dram)
         needed = max(
@@ -111,6 +121,11 @@ class _Run:
             raise MemoryLimitError(
                 f"the program takes {mebibytes(total)} of memory, the limit is {limit}"
             )
+        while idle:
+            machine = idle.pop()
+            if machine.serves(self.checks, needed):
+                machine.reset()
+                return machine
         return Machine(chip, self.checks, needed)
 
     def _output(self, index: int, buffer: Buffer) -> Array:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ttmlir_py.runtime.formats import DataFormat
 from ttmlir_py.tensix.errors import Fault
-from ttmlir_py.tensix.memory import LINE, WRITTEN, Banks, Checks, Memory
+from ttmlir_py.tensix.memory import LINE, UNKNOWN, WRITTEN, Banks, Checks, Memory
 from ttmlir_py.tensix.operations import PORT_NAMES
 
 COUNTER_MASK = 0xFFFF
@@ -86,9 +86,22 @@ class Machine:
         self._nodes |= {
             place: (self.l1, each) for place, each in zip(chip.workers, self.cores, strict=True)
         }
-        self.l1.lines[:, : chip.l1_base // LINE] = WRITTEN
         self.words = self.l1.bytes.view("<u4")
         """L1 as words of 32 bits."""
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what was written, but not its pages: to touch new ones takes longer than to use them."""
+        base = self.chip.l1_base
+        self.l1.lines[:] = UNKNOWN
+        self.dram.lines[:] = UNKNOWN
+        self.l1.bytes[:, :base] = 0
+        self.l1.lines[:, : base // LINE] = WRITTEN
+
+    def serves(self, checks: Checks, dram_bytes: int) -> bool:
+        """Whether a program can use it again that has these needs: unchecked ones would see what others left."""
+        fits = dram_bytes <= self.dram.size
+        return fits and checks is self.checks and checks is not Checks.OFF
 
     def allocate(
         self,

@@ -96,8 +96,18 @@ class Memory:
         size = data.shape[-1]
         if not self._admits(banks, address, size, "writes"):
             return
+        if address % LINE or size % LINE:
+            self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
         self.bytes[banks.selector, address : address + size] = data
         self.mark(banks, address, size, state)
+
+    def _clear_unknown(self, banks: Banks, lines: Sequence[int]) -> None:
+        """Make lines zero that nothing was written to, of which a part is about to be: they may hold what a run before left."""
+        for line in lines:
+            if line < self.lines.shape[1]:
+                part = self.bytes[banks.selector, line * LINE : (line + 1) * LINE]
+                part = np.where(self.lines[banks.selector, line, None] == UNKNOWN, 0, part)
+                self.bytes[banks.selector, line * LINE : (line + 1) * LINE] = part
 
     def mark(self, banks: Banks, address: int, size: int, state: int) -> None:
         """Say what is known of the lines that some bytes are in."""

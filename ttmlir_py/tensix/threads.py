@@ -75,10 +75,16 @@ def core_names(unit: Unit) -> str:
     )
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 class Thread:
     """A RISC-V core's thread, on each core of a unit."""
 
-    role: ClassVar[str]
+    role: ClassVar[str] = ""
+    """Which of a kernel's threads it is, if there are several."""
 
     def __init__(self, unit: Unit, code: Code, tables: Sequence[Table]) -> None:
         self.unit, self.code, self.tables = unit, code, tables
@@ -102,7 +108,7 @@ class Thread:
         """Set up what a kind of thread has beside this."""
 
     def __str__(self) -> str:
-        return f"{self.unit.name} {self.role}"
+        return f"{self.unit.name} {self.role}".rstrip()
 
     # ---- going on
 
@@ -195,9 +201,9 @@ class Thread:
 
     def _require_capacity(self, buffer: CircularBuffer, count: int) -> None:
         if count < 0:
-            raise Fault(f"{count} pages")
+            raise Fault(f"{counted(count, 'page')}")
         if self.checks is not Checks.OFF and count > buffer.pages:
-            raise Fault(f"{count} pages of {buffer.name}, which has {buffer.pages}")
+            raise Fault(f"{counted(count, 'page')} of {buffer.name}, which has {buffer.pages}")
 
     def reserve_back(self, port: int, count: int) -> Wait | None:
         """Wait until so many pages are free."""
@@ -211,7 +217,7 @@ class Thread:
                 ("space", port),
                 tuple(missing),
                 lambda core: (
-                    f"wants {count} free pages of {buffer.name}, which has "
+                    f"wants {counted(count, 'free page')} of {buffer.name}, which has "
                     f"{buffer.pages - buffer.available(core)} of {buffer.pages}"
                 ),
             )
@@ -224,7 +230,9 @@ class Thread:
         self._require_capacity(buffer, count)
         if count > self.reserved_pages(buffer):
             reserved = self.reserved_pages(buffer)
-            raise Fault(f"{count} pages of {buffer.name}, of which {reserved} are reserved")
+            raise Fault(
+                f"{counted(count, 'page')} of {buffer.name}, of which {reserved} are reserved"
+            )
         self._reserved[port] = max(0, self._reserved.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.received[core] = buffer.received[core] + count & COUNTER_MASK
@@ -241,7 +249,7 @@ class Thread:
                 ("pages", port),
                 tuple(missing),
                 lambda core: (
-                    f"wants {count} pages in {buffer.name}, which has {buffer.available(core)}"
+                    f"wants {counted(count, 'page')} in {buffer.name}, which has {buffer.available(core)}"
                 ),
             )
         self._awaited[port] = max(self._awaited.get(port, 0), count)
@@ -253,7 +261,9 @@ class Thread:
         self._require_capacity(buffer, count)
         if count > self.awaited_pages(buffer):
             awaited = self.awaited_pages(buffer)
-            raise Fault(f"{count} pages of {buffer.name}, of which {awaited} were waited for")
+            raise Fault(
+                f"{counted(count, 'page')} of {buffer.name}, of which {awaited} were waited for"
+            )
         self._awaited[port] = max(0, self._awaited.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.acknowledged[core] = buffer.acknowledged[core] + count & COUNTER_MASK
@@ -264,7 +274,7 @@ class Thread:
         pointer += count * buffer.page_size
         if pointer > buffer.end and self.checks is not Checks.OFF:
             raise Fault(
-                f"{count} pages run over the end of {buffer.name}: pointers return only at it"
+                f"{counted(count, 'page')} run over the end of {buffer.name}: pointers return only at it"
             )
         return pointer if pointer < buffer.end else pointer - buffer.size
 

@@ -3,7 +3,7 @@
 import ml_dtypes
 import numpy as np
 
-from ttmlir_py.runtime.formats import Array, DataFormat, round_to
+from ttmlir_py.runtime.formats import Array, DataFormat, round_to, to_external
 from ttmlir_py.tensix.errors import Fault
 
 SIDE, FACE = 32, 16
@@ -35,19 +35,24 @@ def untilize(tiles: Array) -> Array:
     return np.swapaxes(to_matrices(tiles), -3, -2).reshape(*outer, rows * SIDE, columns * SIDE)
 
 
+def elements(data: Array, format_: DataFormat) -> Array:
+    """A copy of bytes (..., n) as the format's own numbers."""
+    require_plain(format_)
+    return np.array(data, order="C").view(format_.external)
+
+
 def decode(data: Array, format_: DataFormat) -> Array:
     """A copy of bytes (..., n) as values: float32 for floating point, else the format's integers."""
-    require_plain(format_)
-    return np.ascontiguousarray(data).view(format_.external).astype(format_.values)
+    return elements(data, format_).astype(format_.values, copy=False)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def encode(values: Array, format_: DataFormat) -> Array:
-    """Values of any type as bytes of a format, rounded as all of the project's simulators round."""
+    """Numbers of any type as bytes of a format, rounded as `round_to` does; the format's own stay as they are."""
     require_plain(format_)
-    own = np.ascontiguousarray(round_to(values, format_))
-    if own.dtype != format_.external:
-        own = own.astype(format_.external)
-    return own.view(np.uint8)
+    if values.dtype != format_.external:
+        values = round_to(values, format_) if format_.is_integer else to_external(values, format_)
+    return np.ascontiguousarray(values).view(np.uint8)
 
 
 def require_plain(format_: DataFormat) -> None:

@@ -1,0 +1,80 @@
+"""`ttrt run` of TTMetal binaries."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ttmlir_py.compiler import compile
+
+TYPE = "tensor<64x64xf32>"
+SOURCE = f"""func.func @twice(%a: {TYPE} loc("image")) -> {TYPE} {{
+  %0 = tensor.empty() : {TYPE}
+  %1 = "ttir.add"(%a, %a, %0) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({TYPE}, {TYPE}, {TYPE}) -> {TYPE}
+  return %1 : {TYPE}
+}}"""
+
+
+@pytest.fixture(scope="module")
+def binary():
+    return compile(SOURCE, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+
+
+@pytest.fixture
+def twice(binary, tmp_path) -> Path:
+    path = tmp_path / "twice.ttm"
+    path.write_bytes(binary)
+    return path
+
+
+def test_run_prints_a_summary(tt, twice):
+    code, out, err = tt("run", "--init", "arange", "--loops", "2", "--ignore-version", twice)
+    assert (code, err) == (0, "")
+    lines = [line for line in out.splitlines() if "warning" not in line]
+    assert re.match(r"program 0 'twice': ran \d+ operations 2 times in \d+\.\d{3} ms", lines[0])
+    assert lines[1] == "  arg0  64x64xf32 row-major DeviceL1 none"
+    assert any(re.match(r"  EnqueueProgram +\d+ x +\d+\.\d{3} ms", line) for line in lines)
+    assert lines[-1] == "  out0  64x64xf32  min 0  max 8190  mean 4095"
+    (result,) = json.loads(Path("run_results.json").read_text())
+    assert result["result"] == "pass"
+    assert result["programs"][0]["outputs"][0]["max"] == 8190
+
+
+def test_inputs_and_outputs(tt, twice):
+    x = np.random.default_rng(1).standard_normal((64, 64)).astype(np.float32)
+    np.savez("in.npz", arg0=x)
+    code, _, _ = tt(
+        "run", "--inputs", "in.npz", "--save-outputs", "out.npz", "--check", "default", twice
+    )
+    assert code == 0
+    assert np.array_equal(np.load("out.npz")["out0"], x + x)
+
+
+def test_strict_checks_are_also_for_buffers_over_tensors(tt, twice):
+    code, _, err = tt("run", "--check", "strict", twice)
+    assert code == 1
+    place = r"error: command \d+ EnqueueProgram at [^ ]+: kernel 0 tensix \w+ on core 0x0, \d+:\d+: \w+: "
+    assert re.search(place, err)
+
+
+@pytest.mark.parametrize("option", ["--memory", "--emitc", "--check-memory-leak"])
+def test_options_for_other_binaries(tt, twice, option):
+    code, _, err = tt("run", option, twice)
+    assert code == 1
+    assert f"{option} is for TTNN binaries" in err
+
+
+def test_damaged_kernels(tt, twice):
+    twice.write_bytes(twice.read_bytes().replace(b"tile_regs_acquire", b"tile_regs_require"))
+    code, _, err = tt("run", twice)
+    assert code == 1
+    message = r"kernel 0 tensix: \d+:\d+: the kernel interface has no function 'tile_regs_require'"
+    assert re.search(message, err)
+
+
+def test_performance_is_not_estimated(tt, twice):
+    code, _, err = tt("perf", twice)
+    assert code == 1
+    assert "only TTNN binaries can be used here, this is a TTMetal binary" in err
