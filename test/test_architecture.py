@@ -88,7 +88,7 @@ BUDGETS = {
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_500,
     ("schemas",): 1_300,
-    ("tensix",): 2_600,
+    ("tensix",): 3_000,
     ("tools",): 2_250,
     ("ttrt",): 2_150,
     ("ttnn", "standalone"): 1_800,
