@@ -10,6 +10,7 @@ from metal_builders import L1_BASE, Kernel, Port, Tensor, binary, enqueue, float
 from ttmlir_py.runtime import SimulationError
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.tensix import load
+from ttmlir_py.tensix.memory import Checks
 
 BODY = """
 for (int32_t i = 0; i < 2; i += 1) {
@@ -49,9 +50,8 @@ def test_damaged_files(data):
         )
     try:
         opened = load(bytes(damaged))
-        opened.run(
-            [np.zeros(each.desc.shape, np.float32) for each in opened.program().inputs],
-            memory_limit=1 << 28,
-        )
+        shapes = [each.desc.shape for each in opened.program().inputs]
+        zeros = [np.broadcast_to(np.float32(0), shape) for shape in shapes]
+        opened.run(zeros, memory_limit=1 << 28, checks=data.draw(st.sampled_from(Checks)))
     except (BinaryError, SimulationError):
         pass

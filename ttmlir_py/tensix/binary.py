@@ -53,8 +53,9 @@ class MetalBinary(TTMetalBinary):
         Raises `BinaryError`, `InputError` and `SimulationError`; `tensix.errors` has those of kernels.
         """
         chosen = self.program(program)
+        executable = self.executable(chosen.index)
         values = bind_inputs(chosen, inputs)
-        outputs = self.executable(chosen.index).run(
+        outputs = executable.run(
             values,
             checks=checks,
             lockstep=lockstep,

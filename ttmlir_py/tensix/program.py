@@ -228,7 +228,10 @@ def _read_port(view: TableView, name: str, chip: ChipDesc) -> PortDesc:
 def _arguments(view: TableView, name: str) -> Iterator[tuple[str, int]]:
     """Kinds and values of a kernel's arguments. Raises `BinaryError`."""
     kinds = view.runtime_args_type or ()
-    for kind, table in zip(kinds, view.runtime_args or (), strict=True):
+    tables = view.runtime_args or ()
+    if len(kinds) != len(tables):
+        raise BinaryError(f"{name}: {len(tables)} arguments of {len(kinds)} kinds")
+    for kind, table in zip(kinds, tables, strict=True):
         if str(kind) == "RuntimeArgSemaphoreAddress" and str(table.core_type) == "WORKER":
             yield "semaphore", table.initial_value
         elif str(kind) == "RuntimeArgTensorAddress":
