@@ -188,13 +188,13 @@ def run(
     outputs: Sequence[Tensor],
     *kernels: Kernel,
     checks: Checks = Checks.DEFAULT,
-    lockstep: bool = True,
+    **options: Any,
 ) -> list[Array]:
     """Run kernels as one command; the outputs."""
     pairs = list(inputs.values()) if isinstance(inputs, Mapping) else list(inputs)
     data = binary([tensor for tensor, _ in pairs], outputs, [enqueue(*kernels)])
     values = [values for _, values in pairs]
-    return load(data).run(values, checks=checks, lockstep=lockstep)
+    return load(data).run(values, checks=checks, **options)
 
 
 def ports(body: str) -> str:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from metal_builders import BFLOAT, FLOAT, Kernel, Port, Tensor, floats, over, ports, run
 
 from ttmlir_py.runtime.formats import FORMATS, Array, round_to
+from ttmlir_py.tensix.registers import Numerics
 
 ADDRESSES = (1024, 1 << 16, 1 << 17, 1 << 18)
 
@@ -196,6 +197,31 @@ def test_tiles_are_packed_in_order_whatever_index_is_given():
         Kernel("tensix", ports(body), ports=[over(0, source), over(16, target)]),
     )
     assert np.array_equal(got, np.hstack(np.hsplit(x, 2)[::-1]))
+
+
+def truncated(x: Array, bits: int) -> Array:
+    """Floats without so many low bits of the mantissa."""
+    return (x.view(np.uint32) >> bits << bits).view(np.float32)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_numbers_of_the_device(wide):
+    """Narrow registers: sources are cut to bf16, sums rounded to it; wide ones: sources are cut to tf32."""
+    rng = np.random.default_rng(3)
+    a, b = (rng.uniform(0.5, 2, (32, 32)).astype(np.float32) for _ in range(2))
+    first, second, out = tensors(3)
+    kernel = Kernel(
+        "tensix",
+        ports(SECTION.format("add_tiles(in0, in1, 0, 0, 0);", 0)),
+        ports=[over(0, first), over(1, second), over(16, out)],
+        wide=wide,
+    )
+    pairs = [(first, a), (second, b)]
+    (ideal,), (device,) = (run(pairs, [out], kernel, numerics=each) for each in Numerics)
+    assert np.array_equal(ideal, a + b)
+    total = sum(truncated(x, 13 if wide else 16) for x in (a, b))
+    assert np.array_equal(device, total if wide else round_to(total, FORMATS[BFLOAT]))
+    assert not np.array_equal(device, ideal)
 
 
 @settings(max_examples=10)

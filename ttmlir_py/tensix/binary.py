@@ -12,6 +12,7 @@ from ttmlir_py.tensix.execution import MetalProgram, Watch
 from ttmlir_py.tensix.machine import ChipDesc, Machine
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import read_chip
+from ttmlir_py.tensix.registers import Numerics
 
 
 class MetalBinary(TTMetalBinary):
@@ -42,6 +43,7 @@ class MetalBinary(TTMetalBinary):
         program: int | str = 0,
         *,
         checks: Checks = Checks.DEFAULT,
+        numerics: Numerics = Numerics.IDEAL,
         lockstep: bool = True,
         memory_limit: int = MEMORY_LIMIT,
         watch: Watch | None = None,
@@ -58,6 +60,7 @@ class MetalBinary(TTMetalBinary):
         outputs = executable.run(
             values,
             checks=checks,
+            numerics=numerics,
             lockstep=lockstep,
             memory_limit=memory_limit,
             watch=watch,

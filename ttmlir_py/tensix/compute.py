@@ -49,7 +49,8 @@ class UnpackThread(ComputeThread):
     def _tile(self, port: int, index: int) -> Array:
         """A tile from a buffer: (cores, 1024) values."""
         buffer = self.buffer(port)
-        return tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
+        values = tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
+        return self.registers.unpacked(values, buffer.data_format)
 
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
         """What is in some pages, counted from the read pointer: (cores, n) bytes."""
@@ -125,6 +126,7 @@ class UnpackThread(ComputeThread):
             raise Fault(f"a block of {count} tiles")
         buffer = self.buffer(port)
         values = tiles.elements(self._bytes(buffer, 0, count), buffer.data_format)
+        values = registers.unpacked(values, buffer.data_format)
         cores, side = len(values), tiles.SIDE
         if to_tiles:
             values = tiles.tilize(values.reshape(cores, side, count * side))
@@ -186,7 +188,7 @@ class MathThread(ComputeThread):
         """Write a tile of the section."""
         section = self._section()
         self.registers.require_index(index)
-        section[index] = values
+        section[index] = self.registers.stored(values)
 
     def take(self) -> tuple[Array, ...] | Wait:
         """The operands that the unpacker has handed on for this call."""

@@ -16,7 +16,7 @@ from ttmlir_py.tensix.machine import ChipDesc, CircularBuffer, Machine
 from ttmlir_py.tensix.memory import Banks, Checks
 from ttmlir_py.tensix.operations import SEMAPHORE_BASE, SEMAPHORE_BYTES, SEMAPHORES
 from ttmlir_py.tensix.program import Command, KernelDesc, read_commands
-from ttmlir_py.tensix.registers import Registers
+from ttmlir_py.tensix.registers import Numerics, Registers
 from ttmlir_py.tensix.scheduler import Scheduler
 from ttmlir_py.tensix.threads import Unit
 
@@ -45,6 +45,7 @@ class MetalProgram:
         values: Sequence[Array],
         *,
         checks: Checks = Checks.DEFAULT,
+        numerics: Numerics = Numerics.IDEAL,
         lockstep: bool = True,
         memory_limit: int = MEMORY_LIMIT,
         watch: Watch | None = None,
@@ -55,7 +56,7 @@ class MetalProgram:
         With `lockstep=False` each core goes alone. `watch` is told of each command, and how many seconds it took.
         `idle` holds machines to be used again. Raises `SimulationError`, which says where kernels break a rule.
         """
-        run = _Run(self, checks, lockstep, memory_limit, watch)
+        run = _Run(self, checks, numerics, lockstep, memory_limit, watch)
         run.machine = run.take_machine([] if idle is None else idle)
         outputs = run.run(values)
         if idle is not None:
@@ -74,6 +75,7 @@ class _Run:
 
     program: MetalProgram
     checks: Checks
+    numerics: Numerics
     lockstep: bool
     memory_limit: int
     watch: Watch | None
@@ -189,12 +191,17 @@ class _Run:
                     buffers=by_core.get(cores[0], {}),
                     arguments=given,
                     notify=scheduler.notify,
-                    registers=Registers(kernel.registers) if kernel.registers else None,
+                    registers=self._registers(kernel),
                 )
                 unit.threads += (each(unit, code, kernel.tables) for each, code in kernel.codes)
                 scheduler.add(unit)
         scheduler.run()
         self._allocate()
+
+    def _registers(self, kernel: KernelDesc) -> Registers | None:
+        if not kernel.registers:
+            return None
+        return Registers(kernel.registers, numerics=self.numerics)
 
     def _together(
         self, kernel: KernelDesc, by_core: dict[int, dict[int, CircularBuffer]]

@@ -6,14 +6,29 @@ has two halves: the math thread may fill one while the packer reads the other.
 
 from collections import deque
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
-from ttmlir_py.runtime.formats import Array
+import numpy as np
+
+from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to
 from ttmlir_py.tensix.errors import Fault
 
 SOURCES, SECTIONS = 2, 2
 TILES_16_BIT, TILES_32_BIT = 8, 4
 """Tiles in a section, by the width of its elements."""
+
+
+class Numerics(Enum):
+    """What numbers registers hold."""
+
+    IDEAL = "ideal"
+    """float32."""
+    DEVICE = "device"
+    """What the hardware's do: source registers bf16, DST 16 bits; for 32-bit DST tf32 and float32."""
+
+
+_TF32_MASK, _BF16_MASK = np.uint32(0xFFFFE000), np.uint32(0xFFFF0000)
 
 Section = dict[int, Array]
 """Tiles by index, (cores, 1024) in memory's order or (cores, 32, 32); those that are missing were not written."""
@@ -33,6 +48,31 @@ class Registers:
     """The section that the math thread has acquired."""
     pack: Section | None = None
     """The section that the packer has waited for."""
+    numerics: Numerics = Numerics.IDEAL
+    half: DataFormat = FORMATS["BFloat16"]
+    """The format of a 16-bit DST, which is that of the last operand if it has 16 bits too."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether elements of DST have 32 bits."""
+        return self.tiles == TILES_32_BIT
+
+    def unpacked(self, values: Array, data_format: DataFormat) -> Array:
+        """An operand as source registers hold it: mantissas of float32 are cut off."""
+        if self.numerics is Numerics.IDEAL or data_format.kind != "float":
+            return values
+        self.half = data_format if data_format.bits == 16 else FORMATS["BFloat16"]
+        if data_format.bits == 16:
+            return values
+        mask = _TF32_MASK if self.is_wide else _BF16_MASK
+        cut = (values.view(np.uint32) & mask).view(np.float32)
+        return np.where(np.isnan(values), values, cut)
+
+    def stored(self, values: Array) -> Array:
+        """What DST holds of a result, rounded to nearest even if it has 16 bits."""
+        if self.numerics is Numerics.IDEAL or self.is_wide or values.dtype != np.float32:
+            return values
+        return round_to(values, self.half)
 
     def part(self, row: int) -> "Registers":
         """The registers of one of the cores."""
@@ -49,6 +89,8 @@ class Registers:
             deque(map(cut, self.committed)),
             cut(self.math),
             cut(self.pack),
+            self.numerics,
+            self.half,
         )
 
     def require_index(self, index: int) -> None:

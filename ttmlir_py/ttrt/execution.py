@@ -82,6 +82,7 @@ class RunSettings:
     tensor_trace: str
     emitc: bool
     check: str
+    numerics: str
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
     golden_tensors: Path | None = None

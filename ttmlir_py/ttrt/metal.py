@@ -12,6 +12,7 @@ from ttmlir_py.runtime.summary import output_names, run_lines
 from ttmlir_py.tensix.binary import MetalBinary
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import Command
+from ttmlir_py.tensix.registers import Numerics
 from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.execution import (
     ProgramRun,
@@ -85,6 +86,7 @@ def _run_program(
             inputs,
             program.index,
             checks=Checks(settings.check),
+            numerics=Numerics(settings.numerics),
             memory_limit=settings.memory_limit,
             watch=count,
         )

@@ -248,6 +248,12 @@ RUN = (
         "default",
         choices=("off", "default", "strict"),
     ),
+    Option(
+        "--numerics",
+        "what registers hold in the run of a .ttm file: float32, or what the device's do",
+        "ideal",
+        choices=("ideal", "device"),
+    ),
     _switch("--emitc", "also run the emitted C++ beside the binary and compare"),
     _MEMORY_LIMIT,
     _JOBS,
