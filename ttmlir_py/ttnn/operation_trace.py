@@ -13,7 +13,7 @@ from ttmlir_py.traces.graph.operations import function_name
 from ttmlir_py.traces.operation import recorder
 from ttmlir_py.traces.operation.collect import STORED
 from ttmlir_py.traces.operation.fields import OPERATIONS, field_property, keyword_properties
-from ttmlir_py.traces.operation.program_recorder import record_steps
+from ttmlir_py.traces.operation.program_recorder import kernel_steps, record_steps
 from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import next_identity
 from ttmlir_py.ttnn.tensor import Buffer, Tensor
@@ -72,7 +72,9 @@ class CallRecorder:
             return
         if kernel.steps is not None and outputs:
             inputs = [self._value(each) for each in _tensors(operands)]
-            record_steps(recorder, kernel, inputs, attributes, outputs[0])
+            descs = [each.desc for each in inputs]
+            steps = kernel_steps(kernel, descs, attributes, outputs[0].desc)
+            record_steps(recorder, steps, inputs, outputs[0])
         record = recorder.innermost
         if kernel.holds_data and isinstance(result, Tensor):
             _keep_elements(record, result)

@@ -28,6 +28,7 @@ class _Description:
 
     op_name: str
     properties: tuple[Property, ...]
+    steps: "Sequence[KernelStep]" = ()
 
 
 class ProgramRecorder:
@@ -86,9 +87,8 @@ class _RunRecorder:
             outputs.append(self._result(operation.result, result.desc))
             if operation.kernel.steps is not None:
                 inputs = [self._values[ref.global_id] for ref in operation.refs]
-                record_steps(
-                    self._recorder, operation.kernel, inputs, operation.keywords, outputs[0]
-                )
+                steps = self._known[operation].steps
+                record_steps(self._recorder, steps, inputs, outputs[0])
         self._recorder.finish(outputs)
 
     def _result(self, ref: TensorRef, desc: TensorDesc) -> Value:
@@ -104,64 +104,94 @@ class _RunRecorder:
 
 def _describe(operation: Operation) -> _Description:
     properties = table_properties(operation.op_type, operation.view.type)
-    return _Description(function_name(operation.label, operation.kernel), properties)
+    name, steps = function_name(operation.label, operation.kernel), ()
+    if operation.result is not None:
+        inputs = [ref.desc for ref in operation.refs]
+        steps = kernel_steps(operation.kernel, inputs, operation.keywords, operation.result.desc)
+    return _Description(name, properties, steps)
 
 
-def record_steps(
-    recorder: OperationRecorder,
+@dataclass(frozen=True, slots=True)
+class KernelStep:
+    """A step of a kernel, as it is recorded."""
+
+    op_name: str
+    op_type: str
+    properties: tuple[Property, ...]
+    inputs: tuple[int, ...]
+    """Operands by number, and after them the results of the steps before."""
+    desc: TensorDesc | None
+    """What it makes; None for the last, which makes the operation's result."""
+
+
+def kernel_steps(
     kernel: Kernel,
-    inputs: Sequence[Value],
+    inputs: Sequence[TensorDesc],
     keywords: Mapping[str, object],
-    result: Value,
-) -> None:
-    """Record what a kernel computes on its way to a result, as operations inside of the one that is open.
+    result: TensorDesc,
+) -> Sequence[KernelStep]:
+    """What a kernel computes on its way to a result, if it is composed of others.
 
     What lies between is as precise as the kernel computes: float32, or the integer format that all operands have. Operands
     of several integer formats give no steps.
     """
-    assert kernel.steps is not None
-    steps = kernel.steps([each.shape for each in inputs], keywords)
     format_ = _between(inputs)
-    if format_ is None:
-        return
-    values = list(inputs)
+    if kernel.steps is None or format_ is None:
+        return ()
+    steps = kernel.steps([each.shape for each in inputs], keywords)
+    descs, found = list(inputs), list[KernelStep]()
     for step in steps:
         label = f"{step.op_type}({step.function})" if step.function else step.op_type
         own = find_kernel(step.op_type, step.function)
-        taken = [values[each] for each in step.inputs]
+        is_last = step is steps[-1]
+        taken = [descs[each] for each in step.inputs]
+        desc = result if is_last else _intermediate(_shape(own, step, taken), result, format_)
+        descs.append(desc)
+        properties = keyword_properties(step.op_type, own, step.keywords)
+        name = function_name(label, own)
+        found.append(KernelStep(name, label, properties, step.inputs, None if is_last else desc))
+    return found
+
+
+def record_steps(
+    recorder: OperationRecorder,
+    steps: Sequence[KernelStep],
+    inputs: Sequence[Value],
+    result: Value,
+) -> None:
+    """Record steps as operations inside of the one that is open."""
+    values = list(inputs)
+    for step in steps:
         record = Record(
-            op_name=function_name(label, own),
-            op_type=label,
-            inputs=taken,
-            properties=keyword_properties(step.op_type, own, step.keywords),
+            op_name=step.op_name,
+            op_type=step.op_type,
+            inputs=[values[each] for each in step.inputs],
+            properties=step.properties,
         )
         recorder.start(record)
-        is_last = step is steps[-1]
-        values.append(
-            result if is_last else _intermediate(_shape(own, step, taken), result.desc, format_)
-        )
+        values.append(result if step.desc is None else Value(next_identity(), step.desc))
         recorder.finish([values[-1]])
 
 
-def _shape(kernel: Kernel, step: Step, inputs: Sequence[Value]) -> tuple[int, ...]:
+def _shape(kernel: Kernel, step: Step, inputs: Sequence[TensorDesc]) -> tuple[int, ...]:
     """The shape of what a step computes."""
     assert kernel.infer_shape is not None
-    arrays = [placeholder(each.shape, each.layout.data_type.values) for each in inputs]
+    arrays = [placeholder(each.shape, each.data_type.values) for each in inputs]
     is_list = kernel.operands[0].endswith("*")
     declared = {"result_shape": UNDECLARED} if kernel.takes_shape else {}
     return kernel.infer_shape(*([arrays] if is_list else arrays), **step.keywords, **declared)
 
 
-def _between(inputs: Sequence[Value]) -> str | None:
+def _between(inputs: Sequence[TensorDesc]) -> str | None:
     """The format of what lies between steps; None if it is not known."""
-    names = {each.dtype for each in inputs}
-    if not all(FORMATS[name].is_integer for name in names):
+    formats = {each.data_type for each in inputs}
+    if not all(each.is_integer for each in formats):
         return _FLOAT
-    return names.pop() if len(names) == 1 else None
+    return formats.pop().name if len(formats) == 1 else None
 
 
-def _intermediate(shape: tuple[int, ...], like: TensorDesc, format_: str) -> Value:
+def _intermediate(shape: tuple[int, ...], like: TensorDesc, format_: str) -> TensorDesc:
     layout = replace(like.layout, data_type=FORMATS[format_])
     if layout.is_sharded:
         layout = replace(layout, memory_layout="Interleaved", shard_shape=(), cores=0, grid=(0, 0))
-    return Value(next_identity(), TensorDesc(shape, layout))
+    return TensorDesc(shape, layout)
