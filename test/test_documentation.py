@@ -20,6 +20,7 @@ HELP = [
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
     ("tttrace", "parse"),
     ("tttrace", "blkparse"),
+    ("tttrace", "to-mlir"),
     *(("ttnn_standalone", command) for command in ("run", "build", "flags")),
 ]
 OTHER_FLAGS = {"--pass", "--defaults-json", "--repeat", "--sizes", "--count"}
