@@ -60,7 +60,10 @@ END = next(n.counter for n in TRACE if n.node_type == "function_end")
         (set_field(ALLOCATE, "connections", []), f"node {ALLOCATE}: buffer_allocate is not conn"),
         (set_param(END, "name", "other"), f"node {END}: end of 'other', which has not started"),
         (set_field(1, "input_tensors", [0]), "node 1: 'input_tensors' names node 0, no tensor"),
-        (lambda nodes: nodes.append(nodes[0] | {"counter": len(nodes)}), "expected capture_end"),
+        (
+            lambda nodes: nodes.append(nodes[0] | {"counter": len(nodes)}),
+            "capture_start inside of the trace",
+        ),
         (lambda nodes: nodes.clear(), "there are no nodes"),
         (lambda nodes: nodes.__setitem__(1, 5), "node 1: expected an object"),
     ],

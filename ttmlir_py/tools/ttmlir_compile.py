@@ -1,7 +1,6 @@
 """`ttmlir-compile`: a model's text, or a portable artifact of one, becomes a binary or any form before it, in one command."""
 
 import sys
-import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
@@ -22,6 +21,7 @@ from ttmlir_py.tools.driver import (
     scan,
     with_dashes,
 )
+from ttmlir_py.tools.progress import ProgressLine
 from ttmlir_py.warning_kinds import KINDS
 
 if TYPE_CHECKING:
@@ -48,8 +48,6 @@ FLAGS = {
     "progress": Flag("Show the pass at work, if it takes long (default: on a terminal)"),
     "system": Flag(f"Compile for this board: {', '.join(BOARDS)}", "name", "n150"),
 }
-SHOWN_AFTER = 1.0
-"""Seconds until progress is shown."""
 
 
 @cache
@@ -158,17 +156,12 @@ class Progress:
     """Shows on a terminal which pass is at work, in one line that goes away again."""
 
     def __init__(self, stream: TextIO):
-        self._stream = stream
-        self._start = time.monotonic()
-        self._is_shown = False
+        self._line = ProgressLine(stream)
+        self.clear = self._line.clear
 
     def before_pass(self, each: "Pass", op: "Operation") -> None:
         """Show the pass, if compiling takes long already."""
-        seconds = time.monotonic() - self._start
-        if seconds >= SHOWN_AFTER:
-            self._stream.write(f"\r\x1b[K{each.name} ... {seconds:.0f} s")
-            self._stream.flush()
-            self._is_shown = True
+        self._line.show(lambda seconds: f"{each.name} ... {seconds:.0f} s")
 
     def after_pass(self, each: "Pass", op: "Operation", *, failed: bool) -> None:
         """The line stays until the next pass."""
@@ -178,13 +171,6 @@ class Progress:
 
     def after_pipeline(self, name: str | None) -> None:
         """Nested pipelines are not shown themselves."""
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._is_shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
-            self._is_shown = False
 
 
 @contextmanager

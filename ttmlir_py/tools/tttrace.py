@@ -2,12 +2,13 @@
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from ttmlir_py.files import new_file
 from ttmlir_py.runtime.defaults import TENSOR_TRACE
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
+from ttmlir_py.tools.progress import ProgressLine
 from ttmlir_py.traces import commands
 from ttmlir_py.traces.errors import TraceError
 
@@ -144,26 +145,6 @@ def _operation(text: str) -> int:
     return _count(text.upper().removeprefix("OP")) if code is None else code
 
 
-class _Progress:
-    """Shows on a terminal how much was read, a few times a second."""
-
-    def __init__(self) -> None:
-        self._last = time.monotonic()
-        self._shown = False
-
-    def __call__(self, done: int, of: int) -> None:
-        now = time.monotonic()
-        if now - self._last >= 0.25:
-            self._last, self._shown = now, True
-            print(f"\r{done:,} of {of:,} entries", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        """Remove what is shown."""
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-            self._shown = False
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage."""
     return run_commands("tttrace", lambda: _run(arguments))
@@ -174,7 +155,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     if given and given[0].startswith("levelized:"):
         given[:1] = ["levelized", f"--level={given[0].partition(':')[2]}"]
     values = parse_arguments(build_parser(), given)
-    progress = _Progress() if sys.stderr.isatty() else None
+    progress = ProgressLine(sys.stderr, every=0.25) if sys.stderr.isatty() else None
     found = commands.Findings()
     try:
         lines, is_difference = _lines(values, found, progress), values.command == "diff"
@@ -191,7 +172,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _lines(
-    values: argparse.Namespace, found: commands.Findings, progress: _Progress | None
+    values: argparse.Namespace, found: commands.Findings, progress: ProgressLine | None
 ) -> Iterator[str]:
     if values.command == "diff":
         return commands.difference_lines(values.file, values.other, values.level, values.limit)
@@ -214,7 +195,7 @@ def _lines(
         start=known.get("start", 0.0),
         action=known.get("action", "D"),
         model=known.get("csv", ""),
-        progress=progress,
+        progress=progress and partial(_show_share, progress),
         modes=modes,
     )
     lines = commands.command_lines(values.command, values.file, options, found)
@@ -238,12 +219,16 @@ def _program_lines(values: argparse.Namespace) -> Iterator[str]:
     yield from str(module).splitlines()
 
 
+def _show_share(line: ProgressLine, done: int, of: int) -> None:
+    line.show(lambda _: f"{done:,} of {of:,} ({100 * done // max(of, 1)} %)")
+
+
 def _warn_of_partial_record(path: str) -> None:
     if cut := commands.partial_record(path):
         print(f"{path}: warning: the last {cut} bytes are no whole record", file=sys.stderr)
 
 
-def _write(lines: Iterator[str], output: str, progress: _Progress | None) -> int:
+def _write(lines: Iterator[str], output: str, progress: ProgressLine | None) -> int:
     """Write lines to a file, or to standard output for `-`; how many they were."""
     if output == "-":
         return _send(lines, lambda text: print(text, end=""), progress)
@@ -251,7 +236,9 @@ def _write(lines: Iterator[str], output: str, progress: _Progress | None) -> int
         return _send(lines, lambda text: file.write(_bytes(text)), progress)
 
 
-def _send(lines: Iterator[str], write: Callable[[str], object], progress: _Progress | None) -> int:
+def _send(
+    lines: Iterator[str], write: Callable[[str], object], progress: ProgressLine | None
+) -> int:
     count = 0
     is_terminal = sys.stdout.isatty()
     for line in lines:

@@ -10,6 +10,7 @@ from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.kinds import is_operation_trace, is_tensor_trace
 
 if TYPE_CHECKING:
+    from ttmlir_py.traces.graph.node import Trace
     from ttmlir_py.traces.tensor.reader import Filter, TraceFile
     from ttmlir_py.traces.tensor.reports import Model
 
@@ -20,6 +21,7 @@ GRAPH_COMMANDS = {
     "csv": "the table as CSV; of a model (.ttnn, .gguf) its tensors, which --csv takes",
     "table": "memory after each event, or the records in columns",
     "tree": "the calls, indented",
+    "calltrace": "names of the functions, in the order of their calls",
     "peak": "the most L1 in use, and where",
     "levelized": "functions down to a level and tensors, with their edges, as JSON: levelized:2",
     "arguments": "the arguments of all functions, as JSON",
@@ -57,6 +59,7 @@ class Options:
     model: str = ""
     """Path of a model's table of tensors."""
     progress: Callable[[int, int], None] | None = None
+    """Is told how much was read, of how much: records, or bytes of JSON."""
     blocks: str = ""
     """Path of a block trace's text."""
     start: float = 0.0
@@ -131,11 +134,19 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
 
 # ---- graph traces --------------------------------------------------------------------------------------------------
 
+_IN_MEMORY = ("levelized", "svg", "dot", "perfetto")
+"""Commands that look at nodes in another order than theirs."""
+
 
 def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
     from ttmlir_py.traces.graph import arguments, files, levelized, pictures, summary, tables
+    from ttmlir_py.traces.graph.queries import functions
 
-    trace = files.load(path)
+    if command in _IN_MEMORY:
+        trace: Trace = files.load(path)
+    else:
+        size, progress = os.stat(path).st_size, options.progress
+        trace = files.open_trace(path, progress and (lambda done: progress(done, size)))
     match command:
         case "display":
             return summary.node_lines(trace, options.limit)
@@ -151,6 +162,8 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
             return tables.table_lines(trace, legacy=options.legacy)
         case "csv":
             return _csv_lines(tables.allocation_rows(trace, legacy=options.legacy))
+        case "calltrace":
+            return (each.name for each in functions(trace))
         case "tree":
             return tables.tree_lines(trace)
         case "peak":

@@ -87,15 +87,16 @@ def extract_output_tensors(trace: Trace) -> set[int]:
 def count_intermediate_and_output_tensors(trace: Trace) -> tuple[int, int]:
     """How many tensors were made on the way, and how many are returned. Raises `TraceError` for a trace without functions."""
     outputs = extract_output_tensors(trace)
-    made = {
-        node.connections[0]
-        for node in trace
-        if node.node_type == NodeType.FUNCTION_END
-        and node.name in _CREATES
-        and node.connections
-        and trace[node.connections[0]].node_type == NodeType.TENSOR
-    }
+    made = {each for node in trace if (each := created_tensor(trace, node)) is not None}
     return len(made - outputs), len(outputs)
+
+
+def created_tensor(trace: Trace, node: Node) -> int | None:
+    """The tensor that a function makes which ends here, if it does nothing else."""
+    if node.node_type == NodeType.FUNCTION_END and node.name in _CREATES and node.connections:
+        made = trace[node.connections[0]]
+        return made.counter if made.node_type == NodeType.TENSOR else None
+    return None
 
 
 def extract_output_info(trace: Trace) -> list[dict[str, Any]]:
@@ -122,12 +123,18 @@ def extract_circular_buffers_peak_size_per_core(trace: Trace) -> int:
     require_counters(trace)
     peak = current = 0
     for node in trace:
-        if node.node_type == NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL:
-            current = 0
-        elif node.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE and not is_global(node):
-            current += number(node, "size")
-            peak = max(peak, current)
+        current = circular_buffers_after(node, current)
+        peak = max(peak, current)
     return peak
+
+
+def circular_buffers_after(node: Node, before: int) -> int:
+    """Bytes that circular buffers take on a core after a node, without those in tensors' buffers."""
+    if node.node_type == NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL:
+        return 0
+    if node.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE and not is_global(node):
+        return before + number(node, "size")
+    return before
 
 
 def worst_case_per_core(size: int, page_size: int, cores: int) -> int:

@@ -2,34 +2,46 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, cast
 
 from ttmlir_py.traces.graph.node import NodeType, Trace
 from ttmlir_py.traces.graph.queries import (
-    count_intermediate_and_output_tensors,
-    extract_circular_buffers_peak_size_per_core,
-    extract_peak_L1_memory_usage,
-    functions,
+    circular_buffers_after,
+    created_tensor,
+    extract_output_tensors,
     l1_usage,
 )
 
 
 def summary(trace: Trace) -> dict[str, Any]:
     """Counts of nodes by type and of functions by name, edges, depth, memory; for JSON."""
-    calls = Counter(node.name for node in functions(trace))
-    counted = count_intermediate_and_output_tensors(trace) if calls else (0, 0)
+    calls, types = Counter[str](), Counter[str]()
+    made: set[int] = set()
+    edges = deepest = peak = on_core = most_on_core = 0
+    for node, buffers, circular in l1_usage(trace):  # once: a long trace is read from its file
+        types[node.node_type] += 1
+        edges += len(node.connections)
+        deepest = max(deepest, node.stacking_level)
+        peak = max(peak, buffers + circular)
+        on_core = circular_buffers_after(node, on_core)
+        most_on_core = max(most_on_core, on_core)
+        if node.node_type == NodeType.FUNCTION_START:
+            calls[node.name] += 1
+        elif (tensor := created_tensor(trace, node)) is not None:
+            made.add(tensor)
+    outputs = extract_output_tensors(trace) if calls else set[int]()
     return {
         "nodes": len(trace),
-        "edges": sum(len(node.connections) for node in trace),
-        "deepest_level": max((node.stacking_level for node in trace), default=0),
-        "node_types": dict(sorted(Counter(node.node_type for node in trace).items())),
+        "edges": edges,
+        "deepest_level": deepest,
+        "node_types": dict(sorted(types.items())),
         "functions": dict(sorted(calls.items(), key=lambda each: (-each[1], each[0]))),
-        "intermediate_tensors": counted[0],
-        "output_tensors": counted[1],
-        "peak_l1_bytes": extract_peak_L1_memory_usage(trace),
-        "peak_circular_buffers_per_core": extract_circular_buffers_peak_size_per_core(trace),
-        "functions_without_end": calls.total()
-        - sum(node.node_type == NodeType.FUNCTION_END for node in trace),
+        "intermediate_tensors": len(made - outputs),
+        "output_tensors": len(outputs),
+        "peak_l1_bytes": peak,
+        "peak_circular_buffers_per_core": most_on_core,
+        "functions_without_end": calls.total() - types[NodeType.FUNCTION_END],
     }
 
 
@@ -51,9 +63,8 @@ def peak_lines(trace: Trace) -> Iterator[str]:
     for node, buffers, circular in l1_usage(trace):
         if buffers + circular > peak:
             peak, at, held = buffers + circular, node.counter, (buffers, circular)
-    name = next(
-        (n.name for n in reversed(trace[: at + 1]) if n.node_type == NodeType.FUNCTION_START), ""
-    )
+    before = (trace[index] for index in range(at, -1, -1))
+    name = next((node.name for node in before if node.node_type == NodeType.FUNCTION_START), "")
     yield f"Peak L1: {peak:,} bytes at node {at}" + (f" ({name})" if name else "")
     yield f"  buffers: {held[0]:,} bytes"
     yield f"  circular buffers: {held[1]:,} bytes"
@@ -61,7 +72,7 @@ def peak_lines(trace: Trace) -> Iterator[str]:
 
 def node_lines(trace: Trace, limit: int = 0) -> Iterator[str]:
     """A line for each node: its number, type, parameters, and where its edges lead; at most `limit` ones, 0 for all."""
-    for node in trace[: limit or None]:
+    for node in islice(trace, limit or None):
         params = "".join(f" {key}={value}" for key, value in sorted(node.params.items()))
         edges = f" -> {', '.join(map(str, node.connections))}" if node.connections else ""
         yield " ".join(f"#{node.counter} {node.node_type}{params}{edges}".splitlines())

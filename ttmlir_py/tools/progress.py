@@ -1,0 +1,34 @@
+"""What tools show on a terminal while they work: one line, which goes away again."""
+
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+SHOWN_AFTER = 1.0
+"""Seconds until the line is shown."""
+
+
+class ProgressLine:
+    """A line that says what is at work, if the work takes long; it changes `every` so many seconds at most."""
+
+    def __init__(self, stream: TextIO, every: float = 0.0) -> None:
+        self._stream = stream
+        self._every = every
+        self._start = time.monotonic()
+        self._next = self._start + SHOWN_AFTER
+        self._is_shown = False
+
+    def show(self, text: Callable[[float], str]) -> None:
+        """Show what `text` makes of the seconds since the beginning, unless it is too early."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._stream.write(f"\r\x1b[K{text(now - self._start)}")
+            self._stream.flush()
+            self._is_shown, self._next = True, now + self._every
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._is_shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._is_shown = False

@@ -1,0 +1,279 @@
+"""Makes nodes of what JSON holds, one after the other, checked and completed; with the leniency that older writers ask for."""
+
+import re
+from array import array
+from collections.abc import Sequence
+from typing import Any, cast
+
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.graph.node import Node, NodeType, number, shape, shortened
+
+_NAMED = re.compile(r"([a-z_]+)(?:\[(\d{1,18})\])?\Z")
+_NODE_TYPES = {each.value: each.value for each in NodeType}
+"""Each type as one object, whatever text it comes from."""
+_COUNTS = ("size", "address", "addr", "page_size", "num_cores", "device_id", "tensor_id", "inputs")
+"""Parameters that are numbers, and never negative."""
+
+
+class NodeReader:
+    """Reads the nodes of a trace in their order; `finish` checks what only all of them tell, then `complete` works.
+
+    It keeps some bytes for each node. Counters are indexes, edges lead to nodes, sizes are not negative, functions end that
+    have started. What is missing of `arguments`, `stacking_level` and `input_tensors` is found from the other fields; without
+    the latter the order of arguments is lost, so that tensors come by counter. Raises `TraceError`, which names the node.
+    """
+
+    def __init__(self) -> None:
+        self.levels = array("q")
+        """The level of each node."""
+        self._types: list[str] = []
+        self._opened: list[str] = []
+        self._before: Node | None = None
+        self._expected: dict[tuple[int, str], int] = {}
+        self._farthest: list[tuple[int, int, str]] = []
+        self._has_names = False
+        self._ids, self._without_id = array("q"), array("q")
+        self._lacks_inputs = bytearray()
+        """For each node 1 if it does not say its inputs."""
+        self._users, self._used = array("q"), array("q")
+        self._inputs: dict[int, list[int]] = {}
+        self._given_ids: dict[int, str] = {}
+
+    def read(self, record: object) -> Node:
+        """The next node; what only later ones tell is still missing."""
+        index = len(self._types)
+        node = make_node_of(index, record)
+        self._check_frame(node)
+        self._types.append(node.node_type)
+        self._note_edges(node)
+        self._note_tensor(node)
+        self._set_level(node)
+        self._has_names |= node.pop("name", None) is not None
+        self._check_parameters(node)
+        for type in (NodeType.TENSOR, NodeType.BUFFER) if self._expected else ():
+            who = self._expected.pop((index, type.value), None)
+            if who is not None and type != node.node_type:
+                raise self._not_a(type, who, index)
+        self._before = node
+        return node
+
+    def finish(self) -> None:
+        """All nodes were read."""
+        count = len(self._types)
+        if not count:
+            raise TraceError("there are no nodes")
+        if self._types[-1] != NodeType.CAPTURE_END:
+            raise TraceError(f"is {self._types[-1]}, expected capture_end", count - 1)
+        for edge, index, key in self._farthest:
+            if edge >= count:
+                raise _no_node(index, key, edge)
+        if self._has_names:
+            self._number_tensors()
+        if any(self._lacks_inputs):
+            for tensor, user in zip(self._used, self._users, strict=True):
+                if self._lacks_inputs[user] and self._types[user] == NodeType.FUNCTION_START:
+                    self._inputs.setdefault(user, []).append(tensor)
+
+    def complete(self, node: Node) -> Node:
+        """The node with everything that it lacks."""
+        index = node.counter
+        node.pop("name", None)
+        node["stacking_level"] = self.levels[index]
+        if self._lacks_inputs[index]:
+            node["input_tensors"] = self._inputs.get(index, [])
+        if index in self._given_ids:
+            node.params["tensor_id"] = self._given_ids[index]
+        return node
+
+    def _check_frame(self, node: Node) -> None:
+        """The first node starts the capture and the last one ends it; no other one does."""
+        kind, index = node.node_type, node.counter
+        if index == 0 and kind != NodeType.CAPTURE_START:
+            raise TraceError(f"is {kind}, expected capture_start", index)
+        if index and kind == NodeType.CAPTURE_START:
+            raise TraceError(f"{kind} inside of the trace", index)
+        if index and self._types[-1] == NodeType.CAPTURE_END:
+            raise TraceError(f"{NodeType.CAPTURE_END} inside of the trace", index - 1)
+
+    def _note_edges(self, node: Node) -> None:
+        for key in ("connections", "input_tensors"):
+            edges: Sequence[int] = node.get(key, ())
+            farthest = max(edges, default=-1)
+            if farthest > node.counter and farthest > (self._farthest or [(-1,)])[-1][0]:
+                first = next(each for each in edges if each == farthest)
+                self._farthest.append((first, node.counter, key))
+
+    def _note_tensor(self, node: Node) -> None:
+        self._lacks_inputs.append("input_tensors" not in node)
+        node.setdefault("input_tensors", [])
+        if node.node_type == NodeType.TENSOR:
+            self._users.extend(each for each in node.connections if each < 1 << 62)
+            self._used.extend([node.counter] * (len(self._users) - len(self._used)))
+
+    def _number_tensors(self) -> None:
+        """Give tensors of an older writer that have no id the lowest free ones."""
+        taken, free = set(self._ids), 0
+        for counter in self._without_id:
+            while free in taken:
+                free += 1
+            self._given_ids[counter] = str(free)
+            free += 1
+
+    def _set_level(self, node: Node) -> None:
+        """Find a missing level by following starts and ends, and check that functions end that have started.
+
+        An end closes the innermost open function of its name: those inside of it have none, as after an exception.
+        """
+        opened = self._opened
+        level, kind = len(opened), node.node_type
+        if kind == NodeType.FUNCTION_START:
+            del opened[max(node.get("stacking_level", level + 1) - 1, 0) :]
+            opened.append(node.name)
+            level += 1
+        elif kind == NodeType.FUNCTION_END:
+            level = _last(opened, node)
+            del opened[level - 1 :]
+        elif kind == NodeType.CAPTURE_END:
+            level = 0
+        elif kind in (NodeType.TENSOR, NodeType.BUFFER) and self._before is not None:
+            level = _value_level(self._before, node, level)
+        self.levels.append(node.setdefault("stacking_level", level))
+        if kind == NodeType.ERROR:
+            del opened[max(node.stacking_level - 1, 0) :]
+
+    def _check_parameters(self, node: Node) -> None:
+        for key in _COUNTS:
+            if key in node.params:
+                number(node, key)
+        kind = node.node_type
+        if kind in (NodeType.FUNCTION_START, NodeType.FUNCTION_END) and "name" not in node.params:
+            raise TraceError("the function has no 'name'", node.counter)
+        if kind == NodeType.TENSOR:
+            shape(node)
+            if "tensor_id" in node.params:
+                self._ids.append(number(node, "tensor_id"))
+            else:
+                self._without_id.append(node.counter)
+        if kind in (NodeType.BUFFER, NodeType.BUFFER_ALLOCATE, NodeType.CIRCULAR_BUFFER_ALLOCATE):
+            number(node, "size")
+        if kind in (NodeType.BUFFER, NodeType.BUFFER_ALLOCATE) and "type" not in node.params:
+            raise TraceError(f"{kind} has no 'type'", node.counter)
+        if kind in (NodeType.BUFFER_ALLOCATE, NodeType.BUFFER_DEALLOCATE):
+            if not node.connections:
+                raise self._not_a(NodeType.BUFFER, node.counter, 0)
+            self._expect(NodeType.BUFFER, node.counter, node.connections[0])
+        for tensor in node.input_tensors:
+            self._expect(NodeType.TENSOR, node.counter, tensor)
+
+    def _expect(self, type: NodeType, who: int, index: int) -> None:
+        """A node names another one that must be of a type, which is known now or when it is read."""
+        if index >= len(self._types):
+            self._expected.setdefault((index, type.value), who)
+        elif self._types[index] != type:
+            raise self._not_a(type, who, index)
+
+    def _not_a(self, type: NodeType, who: int, index: int) -> TraceError:
+        if type == NodeType.TENSOR:
+            return TraceError(f"'input_tensors' names node {index}, no tensor", who)
+        return TraceError(f"{self._types[who]} is not connected to a buffer", who)
+
+
+def make_node_of(index: int, given: object) -> Node:
+    """One node of JSON; what can only be found from the others is left out."""
+    if not isinstance(given, dict):
+        raise TraceError("expected an object", index)
+    record = cast(dict[str, Any], given)
+    counter = record.get("counter", index)
+    if type(counter) is not int or counter != index:
+        raise TraceError(f"'counter' is {shortened(repr(counter))}, expected {index}", index)
+    node = Node(counter=index, node_type="", params=_params(index, record.get("params", {})))
+    _set_type(node, record)
+    node["arguments"] = _texts(index, record.get("arguments", []))
+    node["connections"] = _edges(index, record, "connections")
+    if "input_tensors" in record:
+        node["input_tensors"] = _edges(index, record, "input_tensors")
+    for key in ("stacking_level", "duration_ns"):
+        if key in record:
+            node[key] = _count(index, key, record[key])
+    return node
+
+
+def _set_type(node: Node, record: dict[str, Any]) -> None:
+    kind: object = record.get("node_type")
+    if "node_type" not in record:
+        node["name"] = name = record.get("name")
+        found = _NAMED.match(name) if isinstance(name, str) else None
+        if found is None:
+            raise TraceError("has no 'node_type'", node.counter)
+        kind = found[1]
+        if found[2] is not None and kind == NodeType.TENSOR:
+            node.params.setdefault("tensor_id", str(int(found[2])))
+    if not isinstance(kind, str) or kind not in _NODE_TYPES:
+        raise TraceError(f"unknown node type {shortened(repr(kind))}", node.counter)
+    node["node_type"] = _NODE_TYPES[kind]
+
+
+def _params(index: int, given: object) -> dict[str, str]:
+    if not isinstance(given, dict):
+        raise TraceError("'params' is no object", index)
+    texts: dict[str, str] = {}
+    for key, value in cast(dict[str, object], given).items():
+        if isinstance(value, bool):
+            value = str(value).lower()
+        elif isinstance(value, int | float):
+            value = str(value)
+        if not isinstance(value, str):
+            raise TraceError(f"'{shortened(key)}' is neither text nor number", index)
+        texts[key] = value
+    return texts
+
+
+def _texts(index: int, given: object) -> list[str]:
+    if not isinstance(given, list):
+        raise TraceError("'arguments' is no array of texts", index)
+    texts = cast(list[object], given)
+    if not all(isinstance(each, str) for each in texts):
+        raise TraceError("'arguments' is no array of texts", index)
+    return cast(list[str], texts)
+
+
+def _edges(index: int, record: dict[str, Any], key: str) -> list[int]:
+    given: object = record.get(key)
+    if not isinstance(given, list):
+        raise TraceError(f"'{key}' is no array of counters", index)
+    edges = cast(list[object], given)
+    for each in edges:
+        if type(each) is not int or each < 0:
+            raise _no_node(index, key, each)
+    return cast(list[int], edges)
+
+
+def _no_node(index: int, key: str, edge: object) -> TraceError:
+    return TraceError(f"'{key}' names node {shortened(repr(edge))}, which is not there", index)
+
+
+def _count(index: int, key: str, given: object) -> int:
+    if type(given) is not int or not 0 <= given < 1 << 63:
+        raise TraceError(f"'{key}' is {shortened(repr(given))}, expected a number >= 0", index)
+    return given
+
+
+def _last(opened: Sequence[str], end: Node) -> int:
+    for level in range(len(opened), 0, -1):
+        if opened[level - 1] == end.name:
+            return level
+    raise TraceError(f"end of '{shortened(end.name)}', which has not started", end.counter)
+
+
+def _value_level(before: Node, node: Node, level: int) -> int:
+    """The level of a tensor or buffer, after the node before it; `level` is that of the function it is in.
+
+    Functions list what they return before they close, so that a tensor after an end is still inside of what ended, and so
+    are the values that come with it.
+    """
+    kind = before.node_type
+    if node.node_type == NodeType.BUFFER:
+        belongs = kind == NodeType.TENSOR and before.counter in node.connections[:1]
+    else:
+        belongs = kind in (NodeType.FUNCTION_END, NodeType.TENSOR, NodeType.BUFFER)
+    return before.stacking_level if belongs else level

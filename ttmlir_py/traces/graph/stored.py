@@ -1,0 +1,104 @@
+"""A graph trace that stays in its file: nodes are read when they are asked for."""
+
+import json
+import os
+from array import array
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import Any, cast, overload
+
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.graph.node import Node
+from ttmlir_py.traces.graph.reading import NodeReader, make_node_of
+from ttmlir_py.traces.graph.scanning import DECODER, NodeScanner, Progress
+
+_KEPT = 1 << 12
+"""Nodes that are kept beside those of the last block."""
+_BLOCK = 1 << 18
+"""Bytes that are read at once when nodes are asked for in their order."""
+
+
+class StoredTrace(Sequence[Node]):
+    """The nodes of a file, checked once, in some bytes of memory each; see `NodeReader` for what is checked.
+
+    Each access makes a node anew, so that changing one changes nothing. Raises OSError and `TraceError`.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
+        self._file = open(path, "rb")  # noqa: SIM115 (open as long as the trace is)
+        self._starts = array("Q")
+        self._reader = NodeReader()
+        scanner = NodeScanner(self._file, progress)
+        for start, record in scanner.records():
+            self._starts.append(start)
+            self._reader.read(record)
+        self._reader.finish()
+        self._starts.append(os.fstat(self._file.fileno()).st_size)
+        self._kept: OrderedDict[int, Node] = OrderedDict()
+        self._block: list[Node] = []
+        """The nodes that were read last in their order."""
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> Node: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Node]: ...
+    def __getitem__(self, index: int | slice) -> Node | list[Node]:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step == 1:
+                return list(self._between(start, stop))
+            return [self[each] for each in range(start, stop, step)]
+        at = range(len(self))[index]
+        first = self._block[0].counter if self._block else 0
+        if first <= at < first + len(self._block):
+            return self._block[at - first]
+        node = self._kept.get(at)
+        if node is None:
+            (node,) = self._read(at, at + 1)
+            self._keep(node)
+        return node
+
+    def __iter__(self) -> Iterator[Node]:
+        return self._between(0, len(self))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        others = cast(Sequence[Any], other)
+        return len(self) == len(others) and all(map(Node.__eq__, self, others))
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def _keep(self, node: Node) -> None:
+        self._kept[node.counter] = node
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+
+    def _between(self, start: int, stop: int) -> Iterator[Node]:
+        starts = self._starts
+        while start < stop:
+            end = start + 1
+            while end < stop and starts[end + 1] - starts[start] <= _BLOCK:
+                end += 1
+            for node in self._block[-_KEPT // 4 :]:
+                self._keep(node)
+            block = self._block = list(self._read(start, end))
+            yield from block
+            start = end
+
+    def _read(self, start: int, stop: int) -> Iterator[Node]:
+        """The nodes from one to before another."""
+        first = self._starts[start]
+        self._file.seek(first)
+        data = self._file.read(self._starts[stop] - first)
+        for index in range(start, stop):
+            at, end = (self._starts[each] - first for each in (index, index + 1))
+            try:
+                record, _ = DECODER.raw_decode(data[at:end].decode())
+            except ValueError as error:
+                reason = error.msg if isinstance(error, json.JSONDecodeError) else error
+                raise TraceError(f"the file has changed: {reason}", index) from None
+            yield self._reader.complete(make_node_of(index, record))
