@@ -294,6 +294,7 @@ def test_entries_are_compared_with_the_table(trace):
         ("{}\na,x,1,2,c\n", "line 2: 'file_offset' is 'x', expected a whole number"),
         ("{}\na,-1,1,2,c\n", "line 2: a number is out of range"),
         ("{}\na\n", "line 2: 'file_offset' is ''"),
+        ('{}\na,"1\n2",1,2,c\n', r"line 3: 'file_offset' is '1\n2', expected"),
         ("{}\na,1,1," + "9" * 5000 + ",c\n", "line 2: 'layer_id' is '9999"),
     ],
 )

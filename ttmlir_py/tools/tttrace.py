@@ -18,6 +18,8 @@ _DESCRIPTION = (
     "and tensor-access traces (records of 128 bytes), as llama.cpp writes them."
 )
 _EPILOG = "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong usage, and for indices that disagree."
+_LEVELED = ("levelized", "explorer")
+"""Commands that take a level: `levelized:2`."""
 _MODES = ("display", "stats", "validate")
 
 
@@ -35,7 +37,7 @@ def build_parser() -> argparse.ArgumentParser:
             _add_tensor_options(one)
         if name in ("table", "csv"):
             one.add_argument("--legacy", action="store_true", help="the table's older form")
-        if name == "levelized":
+        if name in _LEVELED:
             one.add_argument("--level", type=_count, default=1, help=argparse.SUPPRESS)
         _add_output(one)
     parse = subparsers.add_parser(
@@ -152,8 +154,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0].startswith("levelized:"):
-        given[:1] = ["levelized", f"--level={given[0].partition(':')[2]}"]
+    command, colon, level = given[0].partition(":") if given else ("", "", "")
+    if colon and command in _LEVELED:
+        given[:1] = [command, f"--level={level}"]
     values = parse_arguments(build_parser(), given)
     progress = ProgressLine(sys.stderr, every=0.25) if sys.stderr.isatty() else None
     found = commands.Findings()

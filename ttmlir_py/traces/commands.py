@@ -27,7 +27,9 @@ GRAPH_COMMANDS = {
     "arguments": "the arguments of all functions, as JSON",
     "svg": "a picture of the graph",
     "dot": "the graph for Graphviz",
+    "memory": "a picture (SVG) of memory over time, by buffer",
     "perfetto": "functions and memory for Perfetto",
+    "explorer": "the levelized graph for Model Explorer, as JSON: explorer:2",
 }
 ANALYSES = {
     "histogram": "accesses and bytes of each tensor, the most accessed first",
@@ -134,12 +136,21 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
 
 # ---- graph traces --------------------------------------------------------------------------------------------------
 
-_IN_MEMORY = ("levelized", "svg", "dot", "perfetto")
+_IN_MEMORY = ("levelized", "explorer", "svg", "dot", "perfetto", "memory")
 """Commands that look at nodes in another order than theirs."""
 
 
 def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
-    from ttmlir_py.traces.graph import arguments, files, levelized, pictures, summary, tables
+    from ttmlir_py.traces.graph import (
+        arguments,
+        explorer,
+        files,
+        levelized,
+        memory_picture,
+        pictures,
+        summary,
+        tables,
+    )
     from ttmlir_py.traces.graph.queries import functions
 
     if command in _IN_MEMORY:
@@ -175,6 +186,10 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
             return _json_lines(arguments.serialize_graph(trace))
         case "dot":
             return pictures.dot_lines(trace)
+        case "memory":
+            return memory_picture.memory_lines(trace)
+        case "explorer":
+            return _json_lines(explorer.model_explorer(trace, options.level))
         case "svg":
             return iter(pictures.svg_text(trace).splitlines())
         case _:

@@ -170,5 +170,7 @@ def buffer_of(trace: Trace, node: Node) -> Node:
 
 
 def shortened(text: str, limit: int = 60) -> str:
-    """A text that a message can hold."""
+    """A text that a message can hold: in one line."""
+    if not text.isprintable():
+        text = text[: limit + 1].encode("unicode_escape").decode()
     return text if len(text) <= limit else text[: limit - 3] + "..."

@@ -1,0 +1,160 @@
+"""Pictures of graph traces, and files for other programs."""
+
+import json
+import xml.etree.ElementTree as ET
+from itertools import combinations, pairwise
+
+import pytest
+from trace_samples import CORES, l1_tensor, multiply_add, record_binary
+
+from ttmlir_py.tools import tttrace
+from ttmlir_py.traces.graph import files, pictures
+from ttmlir_py.traces.graph.explorer import model_explorer
+from ttmlir_py.traces.graph.levelized import LevelizedGraph
+from ttmlir_py.traces.graph.memory_picture import MemoryTimeline, memory_lines
+from ttmlir_py.traces.graph.queries import l1_usage
+from ttmlir_py.traces.graph.recorder import BufferInfo, CircularBuffer, GraphRecorder, TensorInfo
+
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def chain(count):
+    """`count` additions, each of the last two results, of which the older is freed."""
+    recorder = GraphRecorder()
+    a, b = l1_tensor(0), l1_tensor(1)
+    for number in range(2, count + 2):
+        made = l1_tensor(number, size=2048 * (1 + number % 3))
+        record_binary(recorder, "add", a, b, made)
+        recorder.deallocate(a.buffer)
+        a, b = b, made
+    dram = TensorInfo(count + 2, (32, 32), BufferInfo("dram", 2048, "DRAM", page_size=2048))
+    recorder.begin_function("ttnn::to_memory_config", [b])
+    recorder.allocate(dram.buffer)
+    recorder.run_program([CircularBuffer(64, CORES), CircularBuffer(9999, CORES, 0, True)])
+    recorder.end_function([dram])
+    return recorder.finish()
+
+
+def test_blocks_that_live_together_do_not_overlap():
+    line = MemoryTimeline(chain(12))
+    for panel in line.panels.values():
+        assert panel.blocks
+        for a, b in combinations(panel.blocks, 2):
+            ends = (line.steps if each.end is None else each.end for each in (a, b))
+            together = max(a.start, b.start) < min(ends)
+            assert not together or a.at + a.size <= b.at or b.at + b.size <= a.at
+    assert max(block.size for block in line.panels["circular"].blocks) == 4096
+
+
+def test_the_totals_are_those_of_the_trace():
+    trace = chain(12)
+    line = MemoryTimeline(trace)
+    # Here all inputs are there from the beginning; the original counts them when they are first used.
+    (*_, (_, at_the_end)) = line.panels["L1"].totals()
+    (*_, (_, buffers, _)) = l1_usage(trace)
+    assert at_the_end == buffers
+    assert line.panels["DRAM"].totals()[-1][1] == 2048
+    assert max(total for _, total in line.panels["circular"].totals()) == 3 * 4096
+    assert [name for _, name in line.functions] == ["ttnn::add"] * 12 + ["ttnn::to_memory_config"]
+
+
+def test_the_picture_of_memory():
+    picture = ET.fromstring("\n".join(memory_lines(chain(5))))
+    width, height = (float(picture.get(side)) for side in ("width", "height"))
+    blocks = [
+        each for each in picture.iter(f"{SPACE}rect") if each.find(f"{SPACE}title") is not None
+    ]
+    for each in blocks:
+        x, y, wide, high = (float(each.get(key)) for key in ("x", "y", "width", "height"))
+        assert 0 <= x <= x + wide <= width
+        assert 0 <= y <= y + high <= height
+        assert min(wide, high) > 0
+    titles = [each.find(f"{SPACE}title").text for each in blocks]
+    assert titles.count("inputs: 4,096 bytes") == 2
+    assert "ttnn::to_memory_config: 2,048 bytes" in titles
+    assert "".join(memory_lines(GraphRecorder().finish())).endswith("</svg>")
+
+
+def test_model_explorer():
+    trace = multiply_add()
+    (graph,) = model_explorer(trace, 2)["graphs"]
+    nodes = {node["id"]: node for node in graph["nodes"]}
+    vertices = LevelizedGraph(trace, 2).vertices()
+    assert list(nodes) == [str(each.counter) for each in vertices]
+    for vertex in vertices:
+        node = nodes[str(vertex.counter)]
+        sources = [edge["sourceNodeId"] for edge in node["incomingEdges"]]
+        assert sources == [str(each) for each in vertex.in_edges]
+        assert [edge["targetNodeInputId"] for edge in node["incomingEdges"]] == [
+            str(index) for index in range(len(sources))
+        ]
+        for inner in vertex.internals:
+            assert nodes[str(inner)]["namespace"] == f"{vertex.name} #{vertex.counter}"
+    outermost = [each for each in vertices if each.stacking_level == 1 and not each.is_tensor]
+    assert [nodes[str(each.counter)]["label"] for each in outermost] == [
+        "ttnn::multiply",
+        "ttnn::add",
+    ]
+
+
+def check_trace_event(event):
+    """The rules of the trace-event format for the phases that are used."""
+    assert isinstance(event["name"], str)
+    assert all(isinstance(event[key], int) for key in ("pid", "tid"))
+    assert isinstance(event["ts"], int | float)
+    assert event["ts"] >= 0
+    match event["ph"]:
+        case "X":
+            assert event["dur"] >= 0
+        case "C":
+            assert event["args"]
+            assert all(isinstance(value, int) and value >= 0 for value in event["args"].values())
+        case "M":
+            assert event["name"] in ("process_name", "thread_name")
+            assert isinstance(event["args"]["name"], str)
+        case phase:
+            pytest.fail(f"phase {phase}")
+
+
+def test_perfetto_takes_trace_events():
+    trace = chain(6)
+    written = json.loads("\n".join(pictures.perfetto_lines(trace)))
+    assert written["displayTimeUnit"] in ("ms", "ns")
+    events = written["traceEvents"]
+    for event in events:
+        check_trace_event(event)
+    slices = [each for each in events if each["ph"] == "X"]
+    assert len(slices) == sum(node.node_type == "function_start" for node in trace)
+    for a, b in combinations(slices, 2):
+        first, last = sorted((a, b), key=lambda each: each["ts"])
+        end = first["ts"] + first["dur"]
+        assert last["ts"] >= end or last["ts"] + last["dur"] <= end, "slices of a thread nest"
+    counters = [each["args"] for each in events if each["ph"] == "C"]
+    peak = max(sum(each.values()) for each in counters)
+    assert peak == max(buffers + circular for _, buffers, circular in l1_usage(trace))
+
+
+def test_boxes_of_the_graph_do_not_overlap():
+    picture = ET.fromstring("\n".join(pictures.svg_lines(chain(4))))
+    boxes = [each for each in picture.iter(f"{SPACE}rect") if each.get("fill") == "#DCDCDC"]
+    rows = sorted((float(each.get("y")), float(each.get("height"))) for each in boxes)
+    assert len(rows) == len(chain(4))
+    assert all(y + high <= below for (y, high), (below, _) in pairwise(rows))
+
+
+def test_pictures_grow_with_the_trace():
+    """As long as the trace, not its square."""
+    sizes = [
+        [len("\n".join(lines(chain(count)))) for lines in (pictures.svg_lines, memory_lines)]
+        for count in (30, 120)
+    ]
+    assert all(large < 5 * small for small, large in zip(*sizes, strict=True))
+
+
+@pytest.mark.parametrize("command", ["memory", "explorer:2", "explorer", "svg", "perfetto"])
+def test_commands_write_files(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.json").write_text(files.dump(chain(3)))
+    assert tttrace.main([command, "t.json", "-o", "out"]) == 0
+    text = (tmp_path / "out").read_text()
+    assert ET.fromstring(text) if text.startswith("<") else json.loads(text)

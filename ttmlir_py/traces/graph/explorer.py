@@ -1,0 +1,55 @@
+"""The levelized graph of a trace for other programs: Model Explorer's JSON."""
+
+from typing import Any
+
+from ttmlir_py.traces.graph.levelized import LevelizedGraph, Vertex
+from ttmlir_py.traces.graph.node import Trace
+
+GRAPH_ID = "graph-trace"
+
+
+def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
+    """The graph as Model Explorer loads it: functions are nodes, those that call others also the layers of these.
+
+    Ids are those of the vertices. Edges go into the inputs in the arguments' order; what returns several tensors has one
+    output. Attributes are arguments and shapes. Raises `TraceError`.
+    """
+    graph = LevelizedGraph(trace, max_level)
+    layers = _layers(graph)
+    nodes = [_node(graph, vertex, layers[vertex.counter]) for vertex in graph.vertices()]
+    return {"graphs": [{"id": GRAPH_ID, "nodes": nodes}]}
+
+
+def _layers(graph: LevelizedGraph) -> list[str]:
+    """The namespace of each vertex: the functions that call it, outermost first; a caller stands in its own layer."""
+    outer = [""] * graph.size()
+    for vertex in graph.vertices():
+        if vertex.internals:
+            name = f"{vertex.name.replace('/', '_')} #{vertex.counter}"
+            own = f"{outer[vertex.counter]}/{name}".lstrip("/")
+            outer[vertex.counter] = own
+            for inner in vertex.internals:
+                outer[inner] = own
+    return outer
+
+
+def _node(graph: LevelizedGraph, vertex: Vertex, layer: str) -> dict[str, Any]:
+    attributes = {"stacking_level": str(vertex.stacking_level)}
+    attributes |= {f"arg{index}": text for index, text in enumerate(vertex.arguments)}
+    shapes = {f"shape{index}": text for index, text in enumerate(vertex.output_shape)}
+    edges = [
+        {"sourceNodeId": str(source), "sourceNodeOutputId": "0", "targetNodeInputId": str(index)}
+        for index, source in enumerate(vertex.in_edges)
+    ]
+    return {
+        "id": str(vertex.counter),
+        "label": vertex.name,
+        "namespace": layer,
+        "attrs": _pairs(attributes | shapes),
+        "incomingEdges": edges,
+        "outputsMetadata": [{"id": "0", "attrs": _pairs(shapes)}] if shapes else [],
+    }
+
+
+def _pairs(values: dict[str, str]) -> list[dict[str, str]]:
+    return [{"key": key, "value": value} for key, value in values.items()]
