@@ -395,6 +395,7 @@ def _signal_case(rng: random.Random) -> Case:
 _TRACE_COMMANDS = (
     *("display", "stats", "validate", "csv", "table", "tree", "peak", "levelized:3", "arguments"),
     *("svg", "dot", "perfetto", "parse", "diff", "summary", "to-mlir"),
+    *("calltrace", "memory", "explorer:2"),
 )
 _TRACE_WORDS = (b"-1", b"null", b"[]", b"{}", b'"tensor"', b'"function_end"', b"99", b"1e9", b"")
 
@@ -418,9 +419,13 @@ def _traces() -> tuple[bytes, bytes]:
     return dump(recorder.finish()).encode(), b"".join(each.pack() for each in records)
 
 
-def _trace_case(rng: random.Random) -> Case:
-    """A damaged trace of either kind."""
-    content = bytearray(rng.choice(_traces()))
+_TABLE = b'tensor_name,file_offset,size_bytes,layer_id,component_type\nblk.1.w,64,100,1,Q\n"a,b",0,1,-1,other\n'
+_BLOCKS = b"  8,0    3        1     0.000000001   697  D   R 223490 + 8 [x]\nCPU0 (8,0):\n" * 3
+_RECORD_COMMANDS = ("parse", "histogram", "order", "layers", "experts", "heatmap")
+
+
+def _damaged_trace(rng: random.Random, given: bytes) -> bytes:
+    content = bytearray(given)
     for _ in range(rng.randrange(6)):
         at = rng.randrange(len(content) + 1)
         if rng.random() < 0.5:
@@ -429,9 +434,24 @@ def _trace_case(rng: random.Random) -> Case:
             content[at : at + 1] = rng.randbytes(1)
     if rng.random() < 0.2:
         del content[rng.randrange(len(content) + 1) :]
-    command = rng.choice(_TRACE_COMMANDS)
+    return bytes(content)
+
+
+def _trace_case(rng: random.Random) -> Case:
+    """A damaged trace of either kind, table of tensors, or text of blkparse."""
+    graph, records = _traces()
+    files = {"good.json": graph, "good.bin": records}
+    kind = rng.random()
+    if kind < 0.1:
+        files["t.csv"] = _damaged_trace(rng, _TABLE)
+        return Case("tttrace", ["stats", "good.bin", "--csv", "t.csv"], files)
+    if kind < 0.2:
+        files["t.txt"] = _damaged_trace(rng, _BLOCKS)
+        return Case("tttrace", ["blkparse", "good.bin", "t.txt"], files)
+    is_graph = kind < 0.6
+    files["t.json"] = _damaged_trace(rng, graph if is_graph else records)
+    command = rng.choice(_TRACE_COMMANDS if is_graph else (*_TRACE_COMMANDS, *_RECORD_COMMANDS))
     others = ["good.json"] if command == "diff" else []
-    files = {"t.json": bytes(content), "good.json": _traces()[0]}
     if command in ("parse", "stats") and rng.random() < 0.5:
         others += [f"--layer={rng.randrange(3)}"]
     return Case("tttrace", [command, "t.json", *others], files)

@@ -182,6 +182,6 @@ def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):
 def test_the_pages_examples_run(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text()
-    (code,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    exec(compile(code, page, "exec"), {})
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    exec(compile("\n".join(blocks), page, "exec"), {})
     assert page == "tensor_trace" or capsys.readouterr().out.startswith("Capture Start")
