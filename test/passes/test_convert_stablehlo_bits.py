@@ -26,7 +26,7 @@ def run(op, element, *inputs, constant=None):
       {body}%0 = stablehlo.{op} {", ".join(names)} : {shape}
       return %0 : {shape}
     }}"""
-    binary = ttmlir_py.compile(text, PIPELINE, warnings=["-Werror"])
+    binary = ttmlir_py.compile(text, PIPELINE, warnings=["-Werror", "-Wno-wide-integers"])
     return np.asarray(runtime.load(binary).run(list(inputs))[0])
 
 

@@ -122,13 +122,17 @@ def _in_i32(
     return width, [builder.typecast(each, _I32) for each in op.operands]
 
 
+_UI64 = IntegerType(64, Signedness.UNSIGNED)
+
+
 def _lower_shift(op: Operation, conversion: Conversion, shift: Shift) -> None:
     """A shift, by a number that all elements have in common or by amounts that are not known.
 
     Of 64-bit integers, which 32 bits hold, shifts to the left and those that keep the sign are known.
     """
     width, (value, amounts) = _in_i32(op, conversion, may_be_wide=shift is not _logical_right)
-    if width < WIDTH and shift is _right:
+    is_wide_unsigned = conversion.types.of(op.results[0]).element_type == _UI64
+    if shift is _right and (width < WIDTH or is_wide_unsigned):
         raise UnsupportedError("its elements have no sign")
     f = _Bits(ConversionBuilder(op))
     known = known_number(op.operands[1], conversion)

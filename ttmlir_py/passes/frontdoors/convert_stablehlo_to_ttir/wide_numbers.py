@@ -273,6 +273,13 @@ def _power(op: stablehlo.PowOp, ranges: _Ranges) -> Interval | None:
     return Interval(-bound if base.low < 0 else 0, max(bound, 1))
 
 
+def _shift_left(op: stablehlo.ShiftLeftOp, ranges: _Ranges) -> Interval:
+    shifted, places = ranges.all_of(op.operands)
+    if places.low < 0 or places.high >= 64:
+        return _NEVER
+    return _hull(number * 2**count for number, count in product(shifted, places))
+
+
 def _reduce(op: stablehlo.ReduceOp | stablehlo.ReduceWindowOp, ranges: _Ranges) -> Interval | None:
     """Of as many elements as a result is computed from."""
     if len(op.operands) != 2 or _integer(op.results[0]) is None:
@@ -364,6 +371,7 @@ _RULES: Mapping[type[Operation], _Rule] = {
     stablehlo.FloorOp: _of_corners(floor),
     stablehlo.DivOp: _divide,
     stablehlo.PowOp: _power,
+    stablehlo.ShiftLeftOp: _shift_left,
     stablehlo.ReduceOp: _reduce,
     stablehlo.ReduceWindowOp: _reduce,
     stablehlo.ScatterOp: _scatter,
