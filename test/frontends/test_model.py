@@ -96,7 +96,7 @@ def test_options_go_to_all_that_have_them():
     texts = forms.option_texts({"report-unsupported": True})
     assert (
         texts[forms.FROM_STABLEHLO]
-        == "clamped-gathers=true exact-conversions=true exact-remainder=true exact-scatter=true "
+        == "exact-conversions=true exact-gather=true exact-remainder=true exact-scatter=true "
         "report-unsupported=true"
     )
     assert texts[forms.FROM_TOSA] == "i1-as-bf16=true report-unsupported=true"

@@ -31,7 +31,7 @@ from ttmlir_py.ir.diagnostics import Severity
 from ttmlir_py.ir.locations import find_file_location
 
 PIPELINE = (
-    "builtin.module(inline,stablehlo-to-ttir-pipeline{clamped-gathers=true exact-conversions=true exact-remainder=true},"
+    "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-gather=true exact-conversions=true exact-remainder=true},"
     "ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 )
 

@@ -26,7 +26,7 @@ TO_CALLS = ("ttnn-create-input-gens", "convert-ttnn-to-emitc")
 """From TTNN to calls in C++, with a `main` around them."""
 
 DEFAULTS: Mapping[str, object] = {
-    "clamped-gathers": True,
+    "exact-gather": True,
     "exact-conversions": True,
     "exact-remainder": True,
     "exact-scatter": True,

@@ -29,7 +29,7 @@ class StableHLOToTTIRPipeline(Pipeline):
     enable_composite_to_call: bool = option(
         True, "Enable, --enable-composite-to-call conversion pass."
     )
-    clamped_gathers: bool = option(
+    exact_gather: bool = option(
         False,
         "Clamp the indices of rows that are gathered to what there is, as StableHLO has it.",
         own=True,
@@ -63,7 +63,7 @@ class StableHLOToTTIRPipeline(Pipeline):
             yield _pass("stablehlo-legalize-composite-to-call")
         yield _pass(
             "convert-stablehlo-to-ttir",
-            clamped_gathers=self.clamped_gathers,
+            exact_gather=self.exact_gather,
             exact_conversions=self.exact_conversions,
             exact_remainder=self.exact_remainder,
             exact_scatter=self.exact_scatter,

@@ -250,17 +250,6 @@ func.func @random_bits(%state: tensor<2xui64>) -> tensor<4xui32> {
 
 // -----
 
-// What a round of threefry begins with.
-func.func @rotated(%state: tensor<4xui32>) -> tensor<4xui32> {
-  %c = stablehlo.constant dense<13> : tensor<4xui32>
-  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.shift_left'
-  // CHECK: note: TTIR has no shifts
-  %0 = stablehlo.shift_left %state, %c : tensor<4xui32>
-  return %0 : tensor<4xui32>
-}
-
-// -----
-
 func.func @unused_complex(%a: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.complex'
   // CHECK: note: TTIR has no complex numbers

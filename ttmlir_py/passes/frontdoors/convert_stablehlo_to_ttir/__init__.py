@@ -72,7 +72,7 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
     name = "convert-stablehlo-to-ttir"
     cpp_name = "ConvertStableHLOToTTIR"
 
-    clamped_gathers: bool = option(
+    exact_gather: bool = option(
         False,
         "Clamp the indices of rows that are gathered to what there is, as StableHLO has it.",
         own=True,
@@ -98,7 +98,7 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
         conversion = Conversion(
             op,
             context.diagnostics,
-            clamped_gathers=self.clamped_gathers,
+            exact_gathers=self.exact_gather,
             exact_conversions=self.exact_conversions,
             exact_remainders=self.exact_remainder,
             exact_scatters=self.exact_scatter,

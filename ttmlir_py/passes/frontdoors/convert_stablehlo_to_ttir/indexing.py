@@ -50,7 +50,7 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
         conversion.replace(op, _picked(op, gather))
         return
     builder, indices = ConversionBuilder(op), op.start_indices
-    if conversion.has_clamped_gathers:
+    if conversion.has_exact_gathers:
         indices = _clamped(builder, indices, gather.shape[0] - 1)
     value = builder.into(
         ttir.GatherOp,

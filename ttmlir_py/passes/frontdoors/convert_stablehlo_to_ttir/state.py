@@ -40,14 +40,14 @@ class Conversion:
         root: Operation,
         diagnostics: DiagnosticEngine,
         *,
-        clamped_gathers: bool = False,
+        exact_gathers: bool = False,
         exact_conversions: bool = False,
         exact_remainders: bool = False,
         exact_scatters: bool = False,
     ):
         self._root = root
         self.diagnostics = diagnostics
-        self.has_clamped_gathers = clamped_gathers
+        self.has_exact_gathers = exact_gathers
         """Whether indices of rows are to be those that there are."""
         self.has_exact_conversions = exact_conversions
         """Whether numbers that become integers are to be XLA's also where they do not fit."""

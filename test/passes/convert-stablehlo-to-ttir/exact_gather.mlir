@@ -1,5 +1,5 @@
 // RUN: ttopt --convert-stablehlo-to-ttir %s | filecheck %s --check-prefix PLAIN
-// RUN: ttopt --convert-stablehlo-to-ttir=clamped-gathers=true %s | filecheck %s
+// RUN: ttopt --convert-stablehlo-to-ttir=exact-gather=true %s | filecheck %s
 // StableHLO takes the nearest row there is for an index that has none.
 
 // PLAIN: "ttir.gather"(%arg0, %arg1,
