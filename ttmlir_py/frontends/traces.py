@@ -52,10 +52,11 @@ from ttmlir_py.traces.graph.levelized import LevelizedGraph
 from ttmlir_py.traces.kinds import is_operation_trace, is_tensor_trace
 from ttmlir_py.traces.operation.files import from_bytes
 from ttmlir_py.traces.operation.levelized import graph_of
+from ttmlir_py.traces.operation.nesting import innermost, outermost
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
 
-Nested = Literal["leaves", "top"]
 _WHOLE_NUMBERS = 1 << 32
+Nested = Literal["leaves", "top"]
 _CONFIG_FIELDS = ("memcfg", "memory_config")
 
 
@@ -96,7 +97,7 @@ def to_mlir(
     if isinstance(graph, LevelizedGraph):
         graph = graph_of(graph.down_to(level))
     program = _Program(graph, system)
-    chosen = chosen_nodes(graph, nested)
+    chosen = innermost(graph) if nested == "leaves" else outermost(graph)
 
     def body(*input_: SSAValue) -> list[SSAValue]:
         return program.build(input_, chosen)
@@ -123,41 +124,6 @@ def file_to_mlir(path: str, level: int = 1, **options: Any) -> ModuleOp:
     if is_tensor_trace(path):
         raise TraceError("is a tensor-access trace, which is no program")
     return to_mlir(LevelizedGraph(load(path), level), level, **options)
-
-
-def chosen_nodes(graph: GraphData, nested: Nested) -> list[OperationNode]:
-    """The operations of a graph that are part of no other but scopes, or those that have no parts."""
-    names = {node.name for node in graph.nodes}
-    if nested == "top":
-        inside_of: set[str] = set()
-        scopes = {node.scope for node in graph.nodes}
-        chosen: list[OperationNode] = []
-        for node in graph.nodes:  # parts come after what they are parts of
-            is_part = node.scope in inside_of
-            if node.op_type or is_part:
-                inside_of.add(node.name)
-            if not is_part and (node.op_type or node.name not in scopes):
-                chosen.append(node)
-        return chosen
-    inside: dict[str, list[OperationNode]] = {}
-    for node in graph.nodes:
-        inside.setdefault(node.scope if node.scope in names else "", []).append(node)
-    made: dict[str, frozenset[int]] = {}
-    for node in reversed(graph.nodes):
-        parts = frozenset[int]().union(*(made[each.name] for each in inside.get(node.name, ())))
-        own = frozenset(graph.variables[each].identity for each in node.outputs)
-        made[node.name] = parts | own
-        if node.name in inside and not parts >= own:
-            del inside[node.name]
-    chosen = []
-    pending = list(reversed(inside.get("", [])))
-    while pending:
-        node = pending.pop()
-        if node.name in inside:
-            pending += reversed(inside[node.name])
-        else:
-            chosen.append(node)
-    return chosen
 
 
 # ---- types ---------------------------------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 """Makes a graph of records: links by the identity of tensors, names, scopes, placeholders and results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from ttmlir_py.traces.operation.nesting import innermost
 from ttmlir_py.traces.operation.node import ARRAY, CONSTANT, PLACEHOLDER, GraphData, Variable
 from ttmlir_py.traces.operation.node import OperationNode as Node
 from ttmlir_py.traces.operation.record import Record, Value
@@ -17,8 +18,7 @@ STORED = "input_dtype"
 def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "all") -> GraphData:
     """The graph of records, and of the runs that they were made in.
 
-    `all` has every record, `top` those that are part of no other, `leaves` those that have no parts; an operation whose
-    parts do not make its results counts as one without. Placeholders and results are the same for all three: the inputs
+    `all` has every record, `top` those that are part of no other, `leaves` the `innermost` ones. Placeholders and results are the same for all three: the inputs
     of each run in order, then whatever no record makes; the outputs of each run, then what no record took outside of them.
     """
     records = _with_scopes(records)
@@ -26,8 +26,12 @@ def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "al
     everything.sweep()
     if nested == "all":
         return everything.graph
-    chosen = (r for r in records if r.parent < 0) if nested == "top" else _leaves(records)
-    part = _Collector(list(chosen), runs, everything)
+    if nested == "top":
+        chosen = [record for record in records if record.parent < 0]
+    else:
+        names = {node.name for node in innermost(everything.graph)}
+        chosen = [record for record in records if everything.scopes[record.seq] in names]
+    part = _Collector(chosen, runs, everything)
     part.sweep()
     return part.graph
 
@@ -56,26 +60,6 @@ def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
         own.update((e.identity, e) for e in record.inputs if e.identity not in makes)
         makes.update((e.identity, e) for e in record.outputs)
     return completed
-
-
-def _leaves(records: Sequence[Record]) -> Iterator[Record]:
-    """The innermost records that, together, make all results; in the order in which they finished."""
-    parts: dict[int, list[Record]] = {}
-    for record in records:
-        parts.setdefault(record.parent, []).append(record)
-    made: list[frozenset[int]] = []
-    for record in records:  # parts come before what they are parts of
-        inside = frozenset[int]().union(*(made[each.seq] for each in parts.get(record.seq, ())))
-        made.append(inside | frozenset(record.out_ids))
-        if record.seq in parts and not inside.issuperset(record.out_ids):
-            del parts[record.seq]
-    pending = list(reversed(parts.get(-1, [])))
-    while pending:
-        record = pending.pop()
-        if record.seq in parts:
-            pending += reversed(parts[record.seq])
-        else:
-            yield record
 
 
 class _Names:
