@@ -73,7 +73,11 @@ INTRODUCTIONS = {
         + "; unless their op has no lowering, `ttopt --convert-ttkernel-to-emitc` takes each.",
         "",
     ),
-    "ttmetal": (_EXAMPLES.format("ttmetal") + ". Nothing lowers this dialect yet.", ""),
+    "ttmetal": (
+        _EXAMPLES.format("ttmetal")
+        + ". [TTMetal](../ttmetal.md) tells how programs become binaries.",
+        "",
+    ),
     **{
         name: (
             _EXAMPLES.format(name) + ". [Front doors](../front_doors.md) tells which text is read.",
