@@ -26,8 +26,8 @@ TO_CALLS = ("ttnn-create-input-gens", "convert-ttnn-to-emitc")
 """From TTNN to calls in C++, with a `main` around them."""
 
 DEFAULTS: Mapping[str, object] = {
-    "exact-gather": True,
     "exact-conversions": True,
+    "exact-gather": True,
     "exact-remainder": True,
     "exact-scatter": True,
     "i1-as-bf16": True,

@@ -338,6 +338,7 @@ def _operations_traced(
     if not settings.op_trace:
         yield nullcontext
         return
+    from ttmlir_py.traces.operation.files import to_bytes
     from ttmlir_py.traces.operation.graph import OperationGraph
     from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
     from ttmlir_py.traces.operation.recorder import OperationRecorder
@@ -353,7 +354,7 @@ def _operations_traced(
     try:
         yield watch
     finally:
-        OperationGraph.of(recorder).save(path)
+        write_file(path, to_bytes(OperationGraph.of(recorder).data))
 
 
 @contextmanager
