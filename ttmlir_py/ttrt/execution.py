@@ -48,7 +48,7 @@ MOST_NOT_FINITE = 5
 
 _OF_RUNS = (
     *("--inputs", "--save-outputs", "--identity", "--non-zero", "--debugger", "--memory"),
-    *("--check-memory-leak", "--emitc", "--op-trace", "--tensor-trace"),
+    *("--check-memory-leak", "--emitc", "--report", "--op-trace", "--tensor-trace"),
 )
 """Options that say something of values, of memory, or of what is executed."""
 
@@ -78,6 +78,7 @@ class RunSettings:
     graph_trace: str
     graph_trace_mode: str
     graph_trace_view: str
+    report: str
     op_trace: str
     tensor_trace: str
     emitc: bool
@@ -283,13 +284,15 @@ def _run_program(
     )
     outputs: list[Array] = []
     watch_run = _operations_traced(binary, program, settings)
-    with _graph_traced(binary, program, settings) as traced, watch_run as watch:
+    graph_traced = _graph_traced(binary, program, settings)
+    reported = _reported(binary, program, settings)
+    with graph_traced as traced, reported as told, watch_run as watch:
         for _ in range(settings.loops):
             with watch() as recorded:
                 outputs = binary.run(
                     inputs,
                     program.index,
-                    hooks=combine_hooks(hooks, traced, recorded),
+                    hooks=combine_hooks(hooks, traced, told, recorded),
                     memory_limit=settings.memory_limit,
                 )
     named = dict(zip(output_names(len(outputs)), outputs, strict=True))
@@ -328,6 +331,21 @@ def _graph_traced(
             yield tracer.hooks
     finally:
         write_file(path, view_text(tracer.trace, settings.graph_trace_view))
+
+
+@contextmanager
+def _reported(
+    binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
+) -> Generator[RunEvents | None]:
+    """Hooks that write the report for TT-NN's visualizer, if one is asked for; it is there when the runs are over, also after an error."""
+    if not settings.report:
+        yield None
+        return
+    from ttmlir_py.traces.graph.report import ReportRecorder
+
+    recorder = ReportRecorder(binary.system_desc)
+    with recorder.recording(_own_file(settings.report, binary, program, settings)):
+        yield recorder.hooks
 
 
 @contextmanager

@@ -26,7 +26,10 @@ from ttmlir_py.ttrt.execution import (
 )
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
-_TTNN_ONLY = ("debugger", "memory", "check_memory_leak", "graph_trace", "tensor_trace", "emitc")
+_TTNN_ONLY = (
+    *("debugger", "memory", "check_memory_leak", "graph_trace", "report", "op_trace"),
+    *("tensor_trace", "emitc"),
+)
 """Settings for runs of TTNN binaries alone."""
 
 

@@ -233,6 +233,11 @@ RUN = (
         metavar="VIEW",
     ),
     Option(
+        "--report",
+        "write a folder for TT-NN's visualizer: operations, tensors, buffers; several programs: DIR's name gets theirs",
+        metavar="DIR",
+    ),
+    Option(
         "--op-trace",
         "record what operations are executed, as a graph; several programs: FILE's name gets theirs",
         metavar="FILE",

@@ -69,13 +69,13 @@ def tensor_info(tensor_id: int, desc: TensorDesc, buffer: BufferInfo | None) -> 
         desc.shape,
         desc.data_type.library_name.upper(),
         tiled=desc.tile != ROW_MAJOR,
-        memory_config=memory_config_struct(memory_layout_name(desc), memory, _shard(desc)),
+        memory_config=memory_config_struct(memory_layout_name(desc), memory, shard_of(desc)),
         on_device=buffer is not None,
     )
     return TensorInfo(tensor_id, desc.shape, buffer, spec)
 
 
-def _shard(desc: TensorDesc) -> Struct | None:
+def shard_of(desc: TensorDesc) -> Struct | None:
     """How a tensor is sharded; None if it is not."""
     layout = desc.layout
     if not layout.is_sharded or len(layout.shard_shape) != 2:
@@ -86,7 +86,12 @@ def _shard(desc: TensorDesc) -> Struct | None:
 
 def attribute_values(attributes: Mapping[str, object]) -> list[object]:
     """Attributes as parameters: texts as they are, arrays as what they are not shown by."""
-    return [_parameter(value) for name, value in attributes.items() if name != "result_shape"]
+    return [_parameter(attributes[name]) for name in attribute_names(attributes)]
+
+
+def attribute_names(attributes: Mapping[str, object]) -> list[str]:
+    """The names of attributes that are parameters."""
+    return [name for name in attributes if name != "result_shape"]
 
 
 def _parameter(value: object) -> object:
@@ -112,11 +117,12 @@ class Cores:
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
-    """A tensor that a function makes, and the address of its buffer; 0 on the host."""
+    """A tensor that a function makes, and where its buffer is; 0 on the host."""
 
     tensor: TensorInfo
     desc: TensorDesc
     address: int = 0
+    bytes_per_bank: int = 0
 
 
 def record_work(

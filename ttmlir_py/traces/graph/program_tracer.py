@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -41,20 +41,22 @@ class ProgramTracer:
     Addresses are those of the memory model (`MemoryTracker`), in the banks of the device that `system_desc` describes;
     without memory in it they are 0. Connect it with `hooks`, and run in `recording` so that errors become part of the trace.
     `recorders` are open captures, which become parts of this one. Unless it `dispatches`, operations are checked and not
-    computed, nothing takes memory, and addresses are 0.
+    computed, nothing takes memory, and addresses are 0. `next_id` gives new tensors their ids.
     """
 
     def __init__(
         self,
         system_desc: Mapping[str, Any],
-        recorders: Sequence[GraphRecorder] = (),
+        recorders: Sequence[GraphEvents] = (),
         *,
         dispatches: bool = True,
+        next_id: Callable[[], int] = next_tensor_id,
     ) -> None:
         self._own = None if recorders else GraphRecorder()
         self._recorder: GraphEvents = self._own or RecorderGroup(recorders)
         self._is_shared = bool(recorders)
         self._dispatches = dispatches
+        self._next_id = next_id
         self._cores = cores_of(system_desc)
         if not dispatches:
             self._cores = replace(self._cores, base=None)
@@ -62,7 +64,8 @@ class ProgramTracer:
             self._tracker = MemoryTracker(system_desc) if dispatches else None
         except BinaryError:  # a system of which too little is said
             self._tracker = None
-        self._tensors: dict[int, Allocated] = {}
+        self.tensors: dict[int, Allocated] = {}
+        """The tensors there are, by their ids in the program."""
         self._holders: Counter[Hashable] = Counter()
         self._depth = 0
         self.trace: list[Node] = []
@@ -94,7 +97,7 @@ class ProgramTracer:
         if not self._is_shared:
             self._recorder = self._own = GraphRecorder()
         self._holders.clear()
-        self._tensors = {
+        self.tensors = {
             ref.global_id: self._allocated(ref.global_id, ref.desc) for ref in program.inputs
         }
 
@@ -103,16 +106,17 @@ class ProgramTracer:
     ) -> Allocated:
         """A new tensor, in a buffer of its own or in that of the one that it is a view of."""
         place = self._tracker.allocations.get(global_id) if self._tracker else None
-        number = next_tensor_id()
+        number = self._next_id()
         buffer = viewed.tensor.buffer if viewed else buffer_info(number, desc)
         if buffer is not None:
             self._holders[buffer.identity] += 1
-        return Allocated(tensor_info(number, desc, buffer), desc, place.address if place else 0)
+        where = (place.address, place.bytes_per_bank) if place else (0, 0)
+        return Allocated(tensor_info(number, desc, buffer), desc, *where)
 
     def _before(self, operation: Operation, _: Sequence[Tensor]) -> None:
         if operation.kernel.defines_device:
             return
-        operands = [self._tensors[ref.global_id] for ref in operation.refs]
+        operands = [self.tensors[ref.global_id] for ref in operation.refs]
         name = function_name(operation.label, operation.kernel)
         parameters = [each.tensor for each in operands]
         attributes = attribute_values(operation.keywords)
@@ -120,7 +124,7 @@ class ProgramTracer:
         self._depth = 1
 
     def _freed(self, ref: TensorRef) -> None:
-        self._deallocate(self._tensors.pop(ref.global_id))
+        self._deallocate(self.tensors.pop(ref.global_id))
 
     def _deallocate(self, freed: Allocated) -> None:
         buffer = freed.tensor.buffer
@@ -142,9 +146,9 @@ class ProgramTracer:
 
     def _record_result(self, operation: Operation, result: Tensor, global_id: int) -> Allocated:
         """The events of what makes the result."""
-        operands = [self._tensors[ref.global_id] for ref in operation.refs]
-        known = self._tensors.get(global_id)
-        viewed = operation.viewed and self._tensors[operation.viewed.global_id]
+        operands = [self.tensors[ref.global_id] for ref in operation.refs]
+        known = self.tensors.get(global_id)
+        viewed = operation.viewed and self.tensors[operation.viewed.global_id]
         is_new = known is None or known.desc != result.desc
         made = self._allocated(global_id, result.desc, viewed) if is_new else known
         assert made is not None
@@ -153,14 +157,14 @@ class ProgramTracer:
         arity = kernel.arity if isinstance(kernel, Elementwise) else 0
         name = function_name(operation.label, kernel)
         record_work(self._recorder, name, operands, made, self._cores, arity=arity, is_new=is_new)
-        self._tensors[global_id] = made
+        self.tensors[global_id] = made
         return made
 
     def _end(self, program: TTNNProgram, _: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
         inputs = {ref.global_id for ref in program.inputs}
         for global_id in live:
-            if global_id not in inputs and global_id in self._tensors:
-                self._deallocate(self._tensors[global_id])
+            if global_id not in inputs and global_id in self.tensors:
+                self._deallocate(self.tensors[global_id])
         self._finish()
 
     def _finish(self) -> None:

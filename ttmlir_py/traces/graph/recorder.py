@@ -105,7 +105,7 @@ class RecorderGroup:
     """Several captures that are told the same, of which each keeps its own numbers."""
 
     def __init__(self, recorders: Sequence[GraphEvents]) -> None:
-        self._recorders = tuple(recorders)
+        self._recorders: tuple[GraphEvents, ...] = tuple(recorders)
 
     def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
         """A function is called."""

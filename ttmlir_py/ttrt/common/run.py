@@ -88,7 +88,7 @@ class Runner(Command):
         return folder
 
 
-_FILES_OF_ONE = ("--save-outputs", "--graph-trace", "--tensor-trace")
+_FILES_OF_ONE = ("--save-outputs", "--graph-trace", "--report", "--op-trace", "--tensor-trace")
 """Options that name a file for one binary."""
 
 
