@@ -265,3 +265,26 @@ func.func @batch_norm(%a: tensor<4x8xf32>, %s: tensor<8xf32>) -> tensor<4x8xf32>
   %0 = "stablehlo.batch_norm_inference"(%a, %s, %s, %s, %s) <{epsilon = 0.001 : f32, feature_index = 1 : i64}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// -----
+
+func.func @dynamic_size(%a: tensor<?x8xf32>) -> tensor<i32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.get_dimension_size'
+  // CHECK: note: dimension 0 is dynamic
+  %0 = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x8xf32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// -----
+
+func.func @several_operands(%a: tensor<4x8xf32>, %i: tensor<4x8xf32>, %z: tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: {{:[0-9]+}}:{{[0-9]+}}: error: failed to legalize operation 'stablehlo.reduce'
+  // CHECK: note: of two operands it must give the first of the largest or smallest elements, and its place
+  %0:2 = stablehlo.reduce(%a init: %z), (%i init: %z) across dimensions = [1] : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<f32>, tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>)
+   reducer(%x: tensor<f32>, %y: tensor<f32>) (%xi: tensor<f32>, %yi: tensor<f32>)  {
+    %1 = stablehlo.maximum %x, %y : tensor<f32>
+    %2 = stablehlo.minimum %xi, %yi : tensor<f32>
+    stablehlo.return %1, %2 : tensor<f32>, tensor<f32>
+  }
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -91,3 +91,11 @@ func.func @constrained(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
   %0 = sdy.sharding_constraint %x <@mesh, [{"x"}]> : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// Its type is TTIR's.
+// CHECK: func.func @constrained_truth_values(%arg0: tensor<4xbf16>) -> tensor<4xbf16>
+// CHECK:   sdy.sharding_constraint %arg0 <@mesh, [{"x"}]> : tensor<4xbf16>
+func.func @constrained_truth_values(%x: tensor<4xi1>) -> tensor<4xi1> {
+  %0 = sdy.sharding_constraint %x <@mesh, [{"x"}]> : tensor<4xi1>
+  return %0 : tensor<4xi1>
+}

@@ -41,4 +41,14 @@ module {
     %1 = "ttir.convolution"(%arg0, %arg1, %0) <{batch_group_count = 1 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2>, feature_group_count = 1 : i64, input_dilation = array<i64: 1>, padding = array<i64: 0, 0>, weight_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<1x256x512xf32>, tensor<1024x256x1xf32>, tensor<1x1024x512xf32>) -> tensor<1x1024x512xf32>
     return %1 : tensor<1x1024x512xf32>
   }
+  // What comes out is ordered as the result wants it, not as the input is.
+  // CHECK-LABEL: func.func @features_first
+  // CHECK: %[[IMAGE:.*]] = "ttir.permute"(%arg0, {{.*}}) <{permutation = array<i64: 0, 1, 2, 3>}>
+  // CHECK: %[[SUM:.*]] = "ttir.conv2d"(%[[IMAGE]], {{.*}} -> tensor<2x6x4x5xf32>
+  // CHECK: "ttir.permute"(%[[SUM]], {{.*}}) <{permutation = array<i64: 3, 1, 2, 0>}> : {{.*}} -> tensor<5x6x4x2xf32>
+  func.func @features_first(%arg0: tensor<2x8x6x3xf32>, %arg1: tensor<5x3x3x3xf32>) -> tensor<5x6x4x2xf32> {
+    %0 = tensor.empty() : tensor<5x6x4x2xf32>
+    %1 = "ttir.convolution"(%arg0, %arg1, %0) <{batch_group_count = 1 : i64, convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 3, input_spatial_dimensions = 1x2, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 3, output_feature = 0, output_spatial_dimensions = 1x2>, feature_group_count = 1 : i64, input_dilation = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>, weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>}> : (tensor<2x8x6x3xf32>, tensor<5x3x3x3xf32>, tensor<5x6x4x2xf32>) -> tensor<5x6x4x2xf32>
+    return %1 : tensor<5x6x4x2xf32>
+  }
 }

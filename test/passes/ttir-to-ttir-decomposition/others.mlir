@@ -17,6 +17,14 @@ module {
     %1 = "ttir.pooling"(%arg0, %0) <{base_dilations = array<i64: 1, 1, 1, 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 0, 0, 1, 0, 0, 1>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 1, 3, 2>, window_strides = array<i64: 1, 1, 2, 2>}> : (tensor<1x32x128x64xbf16>, tensor<1x32x64x32xbf16>) -> tensor<1x32x64x32xbf16>
     return %1 : tensor<1x32x64x32xbf16>
   }
+  // The padding of the height is the height's, where it is the same on both sides too.
+  // CHECK-LABEL: func.func @padded_height
+  // CHECK: "ttir.max_pool2d"{{.*}} padding_bottom = 1 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 1 : si32,
+  func.func @padded_height(%arg0: tensor<1x8x8x4xf32>) -> tensor<1x5x4x4xf32> {
+    %0 = tensor.empty() : tensor<1x5x4x4xf32>
+    %1 = "ttir.pooling"(%arg0, %0) <{base_dilations = array<i64: 1, 1, 1, 1>, operandSegmentSizes = array<i32: 1, 1>, padding = array<i64: 0, 0, 1, 1, 0, 0, 0, 0>, pooling_method = #ttir<pooling_method Max>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> : (tensor<1x8x8x4xf32>, tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+    return %1 : tensor<1x5x4x4xf32>
+  }
   // CHECK-LABEL: func.func @gather(%arg0: tensor<32000x1024xf32>, %arg1: tensor<1x32x1xi32>) -> tensor<1x32x1024xf32> {
   // CHECK-NEXT: %0 = tensor.empty() : tensor<1x32x1024xf32>
   // CHECK-NEXT: %1 = tensor.empty() : tensor<1x32xi32>

@@ -28,4 +28,14 @@ module {
     %1 = "ttir.all_reduce"(%a, %0) <{dim = 1 : si32, reduce_type = #tt.reduce_type<sum>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<32x64xbf16>, tensor<32x64xbf16>) -> tensor<32x64xbf16>
     return %1 : tensor<32x64xbf16>
   }
+  // CHECK-LABEL: func.func @rank_3
+  // CHECK: "ttnn.reshape"(%arg0) <{shape = [1 : i32, 2 : i32, 32 : i32, 64 : i32]}> : {{.*}} -> tensor<1x2x32x64xbf16,
+  // CHECK: "ttnn.reduce_scatter"{{.*}} scatter_split_dim = 2 : si32}> : {{.*}} -> tensor<1x2x16x64xbf16,
+  // CHECK: %[[WHOLE:.*]] = "ttnn.all_gather"{{.*}} -> tensor<1x2x32x64xbf16,
+  // CHECK: "ttnn.reshape"(%[[WHOLE]]) <{shape = [2 : i32, 32 : i32, 64 : i32]}> : {{.*}} -> tensor<2x32x64xbf16,
+  func.func @rank_3(%a: tensor<2x32x64xbf16>) -> tensor<2x32x64xbf16> {
+    %0 = tensor.empty() : tensor<2x32x64xbf16>
+    %1 = "ttir.all_reduce"(%a, %0) <{dim = 1 : si32, reduce_type = #tt.reduce_type<sum>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x32x64xbf16>, tensor<2x32x64xbf16>) -> tensor<2x32x64xbf16>
+    return %1 : tensor<2x32x64xbf16>
+  }
 }
