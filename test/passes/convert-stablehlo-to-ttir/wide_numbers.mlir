@@ -24,6 +24,33 @@ func.func @double(%x: tensor<4xf64>) -> tensor<4xf64> {
 
 // -----
 
+// Torch divides integers as f64, which f32 does not stand for; of few bits, of known sizes and of f32 it does.
+func.func @integers_of_doubles(%ids: tensor<4xi64>, %n: tensor<4xi32>, %small: tensor<4xi16>, %x: tensor<4xf32>)
+    -> (tensor<4xi64>, tensor<4xi32>, tensor<4xi64>, tensor<4xi16>, tensor<4xi64>, tensor<4xi32>) {
+  %two = stablehlo.constant dense<2.0> : tensor<4xf64>
+  %0 = stablehlo.convert %ids : (tensor<4xi64>) -> tensor<4xf64>
+  %1 = stablehlo.divide %0, %two : tensor<4xf64>
+  %2 = stablehlo.floor %1 : tensor<4xf64>
+  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.convert' op makes integers of 64-bit floats, which are computed in f32: of those beyond 2^24 it does not hold all [-Wwide-floats]
+  // CHECK-NEXT: %3 = stablehlo.convert %2
+  %3 = stablehlo.convert %2 : (tensor<4xf64>) -> tensor<4xi64>
+  %4 = stablehlo.convert %n : (tensor<4xi32>) -> tensor<4xf64>
+  %5 = stablehlo.divide %two, %4 : tensor<4xf64>
+  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.convert' op makes integers of 64-bit floats
+  // CHECK-NEXT: %6 = stablehlo.convert %5
+  %6 = stablehlo.convert %5 : (tensor<4xf64>) -> tensor<4xi32>
+  %7 = stablehlo.convert %small : (tensor<4xi16>) -> tensor<4xf64>
+  %8 = stablehlo.divide %7, %two : tensor<4xf64>
+  %9 = stablehlo.convert %8 : (tensor<4xf64>) -> tensor<4xi64>
+  %10 = stablehlo.convert %4 : (tensor<4xf64>) -> tensor<4xi16>
+  %11 = stablehlo.convert %two : (tensor<4xf64>) -> tensor<4xi64>
+  %12 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf64>
+  %13 = stablehlo.convert %12 : (tensor<4xf64>) -> tensor<4xi32>
+  return %3, %6, %9, %10, %11, %13 : tensor<4xi64>, tensor<4xi32>, tensor<4xi64>, tensor<4xi16>, tensor<4xi64>, tensor<4xi32>
+}
+
+// -----
+
 // CHECK-NOT: warning:
 func.func @double_inside(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf64>

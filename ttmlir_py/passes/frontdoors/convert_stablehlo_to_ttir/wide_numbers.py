@@ -47,7 +47,7 @@ def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None
     """Warn of 64-bit numbers inside of `root`, which become 32-bit ones.
 
     Of floats at the functions that take or give them to the outside, whose digits are lost (within programs, front ends compute in f64 what
-    starts and ends as f32); of integers at the ops whose results may not fit.
+    starts and ends as f32), and where integers are made of them, which torch divides in f64; of integers at the ops whose results may not fit.
     """
     for function in ops_in(root.regions):
         if not isinstance(function, FuncOp):
@@ -57,17 +57,16 @@ def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None
         ):
             message = "takes or gives 64-bit floats, which are computed in f32"
             diagnostics.warn(WarningKind.WIDE_FLOATS, function, message)
-        if _has_wide_integers(function):
-            for op, stored in _Ranges(function).overflows():
-                message = f"64-bit integers are computed in {stored}: results that it does not hold wrap around, or saturate"
-                diagnostics.warn(WarningKind.WIDE_INTEGERS, op, message)
+        if _has_wide_numbers(function):
+            for kind, op, message in _Ranges(function).losses():
+                diagnostics.warn(kind, op, message)
 
 
 def _signature(function: FuncOp) -> Iterator[Attribute]:
     return chain(function.function_type.inputs, function.function_type.outputs)
 
 
-def _has_wide_integers(function: FuncOp) -> bool:
+def _has_wide_numbers(function: FuncOp) -> bool:
     return any(
         op.__class__ in _RULES and any(_element_of(each.type) in _WIDE for each in op.results)
         for op in _ops_of(function)
@@ -79,7 +78,7 @@ def _ops_of(function: FuncOp) -> Iterator[Operation]:
     return (op for block in function.body.blocks for op in ops_of(block))
 
 
-_WIDE = frozenset(IntegerType(64, sign) for sign in Signedness)
+_WIDE = frozenset((f64, *(IntegerType(64, sign) for sign in Signedness)))
 
 
 def _element_of(type_: Attribute) -> Attribute | None:
@@ -108,8 +107,8 @@ class _Ranges:
         self._function = function
         self._known: dict[SSAValue, Interval] = {}
 
-    def overflows(self) -> Iterator[tuple[Operation, str]]:
-        """The ops whose results may not fit, in order, and the type that they are held in."""
+    def losses(self) -> Iterator[tuple[WarningKind, Operation, str]]:
+        """The ops whose results may not be the program's integers, in order, and why."""
         for op in _ops_of(self._function):
             rule = _RULES.get(op.__class__)
             if rule is None or len(op.results) != 1:
@@ -117,10 +116,11 @@ class _Ranges:
             found, element = rule(op, self), _integer(op.results[0])
             if found is None:
                 continue
+            if element is not None and (loss := _loss(op, element, found)) is not None:
+                kind, message = loss
+                yield kind, op, message
             if element is None or _stored(element).contains(found):
                 self._known[op.results[0]] = found
-            elif element.width.data == 64:
-                yield op, "ui32" if _is_unsigned(op) else "i32"
 
     def of(self, value: SSAValue) -> Interval | None:
         """The range of a value; None of floats of which nothing is known."""
@@ -134,8 +134,32 @@ class _Ranges:
         return [found for each in values if (found := self.of(each)) is not None]
 
 
+def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[WarningKind, str] | None:
+    """What to warn of where an op makes integers of a range: the kind of warning, and the words."""
+    width = element.width.data
+    if width == 64 and not _stored(element).contains(found):
+        stored = "ui32" if _is_unsigned(op) else "i32"
+        message = f"64-bit integers are computed in {stored}: results that it does not hold wrap around, or saturate"
+        return WarningKind.WIDE_INTEGERS, message
+    if width >= 32 and _is_of_computed_doubles(op) and not _EXACT.contains(found):
+        message = "makes integers of 64-bit floats, which are computed in f32: of those beyond 2^24 it does not hold all"
+        return WarningKind.WIDE_FLOATS, message
+    return None
+
+
+def _is_of_computed_doubles(op: Operation) -> bool:
+    """Whether an op converts f64 that did not just come from fewer bits."""
+    if not isinstance(op, stablehlo.ConvertOp) or _element_of(op.operands[0].type) != f64:
+        return False
+    source = _unshaped(op.operands[0]).owner
+    return not isinstance(source, stablehlo.ConvertOp) or _integer(source.operands[0]) is not None
+
+
 _Rule = Callable[[Any, _Ranges], Interval | None]
 """The range of an op's results, without bounds; None if it is not known, but fits."""
+
+_EXACT = Interval(-(1 << 24), 1 << 24)
+"""The integers that f32 holds all of."""
 
 _NEVER = Interval(-(1 << 64), 1 << 64)
 """What never fits into 32 bits."""
