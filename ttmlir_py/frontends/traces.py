@@ -36,6 +36,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.files import read_file
+from ttmlir_py.frontends.raising import ttnn_to_ttir
 from ttmlir_py.ir.definition.enums import MlirEnum
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.diagnostics import CompilationError
@@ -57,6 +58,7 @@ from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
 
 _WHOLE_NUMBERS = 1 << 32
 Nested = Literal["leaves", "top"]
+Dialect = Literal["ttnn", "ttir"]
 _CONFIG_FIELDS = ("memcfg", "memory_config")
 
 
@@ -86,13 +88,15 @@ def to_mlir(
     level: int = 1,
     *,
     nested: Nested = "top",
+    dialect: Dialect = "ttnn",
     system: SystemDescAttr | None = None,
     name: str = "main",
 ) -> ModuleOp:
-    """A module of the ttnn dialect with one function: placeholders are its arguments, in order, and results its results.
+    """A module with one function: placeholders are its arguments, in order, and results its results.
 
     A levelized graph of a graph trace gives its functions down to `level`; see `traces.operation.levelized`. Of operations that have parts it holds the whole, or with `leaves` the parts. It is for `system`, by default the usual
-    one, or the smallest board that has the chips of the trace. Raises `TraceError` for an operation that has no form in TTNN, and if the trace does not say enough.
+    one, or the smallest board that has the chips of the trace. With `dialect="ttir"` it is what such a program is compiled from (`raising.ttnn_to_ttir`). Raises `TraceError` for an operation that has no form in the
+    dialect, and if the trace does not say enough.
     """
     if isinstance(graph, LevelizedGraph):
         graph = graph_of(graph.down_to(level))
@@ -109,7 +113,8 @@ def to_mlir(
         DeviceAttr.name: program.device_attr,
     }
     try:
-        return module(function, attributes=attributes)
+        made = module(function, attributes=attributes)
+        return ttnn_to_ttir(made) if dialect == "ttir" else made
     except CompilationError as error:
         raise TraceError(" ".join(str(error).split())) from None
 

@@ -75,13 +75,15 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _add_to_mlir(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    help = "the program of an op-execution trace or a graph trace, in the ttnn dialect"
+    help = "the program of an op-execution trace or a graph trace, in the ttnn dialect or TTIR"
     one = subparsers.add_parser("to-mlir", help=help, description=help, allow_abbrev=False)
     one.add_argument("file", help="the trace")
     help = "what becomes an operation: those that are part of no other, or those without parts (default: %(default)s)"
     one.add_argument("--nested", choices=("top", "leaves"), default="top", help=help)
     help = "of a graph trace: functions down to this level (default: %(default)s)"
     one.add_argument("--level", type=_count, default=1, help=help)
+    help = "the dialect of the program; TTIR can be compiled again (default: %(default)s)"
+    one.add_argument("--dialect", choices=("ttnn", "ttir"), default="ttnn", help=help)
     one.add_argument("--system", default="", metavar="BOARD", help="the board that it is for")
     one.add_argument("--name", default="main", help="the function's name (default: %(default)s)")
     _add_output(one)
@@ -217,7 +219,12 @@ def _program_lines(values: argparse.Namespace) -> Iterator[str]:
     except ValueError as error:
         raise TraceError(f"tttrace: error: --system: {error}") from None
     module = file_to_mlir(
-        values.file, level=values.level, nested=values.nested, system=system, name=values.name
+        values.file,
+        level=values.level,
+        nested=values.nested,
+        dialect=values.dialect,
+        system=system,
+        name=values.name,
     )
     yield from str(module).splitlines()
 
