@@ -288,3 +288,43 @@ func.func @several_operands(%a: tensor<4x8xf32>, %i: tensor<4x8xf32>, %z: tensor
   }
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+func.func @other_sign(%a: tensor<4xi32>) -> tensor<4xi1> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.compare'
+  // CHECK: note: its operands have another sign than it compares by
+  %0 = stablehlo.compare LT, %a, %a, UNSIGNED : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+
+// -----
+
+func.func @sorted_by_other_sign(%a: tensor<4xui32>) -> tensor<4xui32> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.sort'
+  %0 = "stablehlo.sort"(%a) <{dimension = 0 : i64}> ({
+  ^bb0(%x: tensor<ui32>, %y: tensor<ui32>):
+    %1 = stablehlo.compare LT, %x, %y, SIGNED : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<4xui32>) -> tensor<4xui32>
+  return %0 : tensor<4xui32>
+}
+
+// -----
+
+func.func @scalars_of_other_sign() -> tensor<i1> {
+  %a = stablehlo.constant dense<-1> : tensor<i32>
+  %b = stablehlo.constant dense<1> : tensor<i32>
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.compare'
+  %0 = stablehlo.compare LT, %a, %b, UNSIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+
+// -----
+
+func.func @four_bits() -> tensor<i4> {
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.constant'
+  // CHECK: note: TTIR has no constants of 'i4'
+  %0 = stablehlo.constant dense<1> : tensor<i4>
+  return %0 : tensor<i4>
+}

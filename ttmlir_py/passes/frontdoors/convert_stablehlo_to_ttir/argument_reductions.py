@@ -17,6 +17,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     ConversionBuilder,
     result_type,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import takes_other_sign
 from ttmlir_py.rewriting.attributes import (
     ALL_EXACT_IN_F32,
     int_value,
@@ -111,7 +112,8 @@ def _evaluated(op: Operation, operands: Sequence[float | bool]) -> float | bool 
     match op:
         case stablehlo.CompareOp():
             kind = op.compare_type
-            if kind is not None and kind.value is ComparisonType.TOTALORDER:
+            is_total = kind is not None and kind.value is ComparisonType.TOTALORDER
+            if is_total or takes_other_sign(op):
                 return None
             compare = _COMPARED[op.comparison_direction.value]
             return compare(float(operands[0]), float(operands[1]))

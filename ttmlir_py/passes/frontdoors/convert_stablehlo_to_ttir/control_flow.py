@@ -28,6 +28,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Lowering,
     Lowerings,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import takes_other_sign
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.effects import is_memory_effect_free
@@ -307,6 +308,8 @@ def _folded(op: Operation, operands: Sequence[Mapped]) -> Known | None:
         return None
     numbers = [each.number for each in known]
     if isinstance(op, stablehlo.CompareOp):
+        if takes_other_sign(op):
+            return None
         compare = _COMPARED[op.comparison_direction.value]
         return Known(int(compare(numbers[0], numbers[1])), type_)
     if isinstance(op, stablehlo.ConvertOp):

@@ -21,8 +21,9 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.total_order import (
     compare,
     keys_of_floats,
 )
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean, takes_other_sign
 from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, f32_attr, is_exact_in_f32
+from ttmlir_py.rewriting.conversion import UnsupportedError
 
 RENAMED: dict[type[Operation], type[Operation]] = {
     stablehlo.AbsOp: ttir.AbsOp,
@@ -100,6 +101,8 @@ def _by_kind(on_booleans: type[Operation], otherwise: type[Operation]) -> Loweri
 
 def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
     """`compare`, of floats also in the order in which -0 is less than 0 and NaN a number."""
+    if takes_other_sign(op):
+        raise UnsupportedError("its operands have another sign than it compares by")
     kind = op.compare_type.value if op.compare_type is not None else ComparisonType.NOTYPE
     direction, element = op.comparison_direction.value, tensor_type(op.lhs).element_type
     if kind is ComparisonType.TOTALORDER and isinstance(element, AnyFloat):

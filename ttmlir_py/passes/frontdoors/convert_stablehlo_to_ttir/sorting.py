@@ -25,6 +25,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.total_order import (
     keys_of_floats,
     precedes,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import takes_other_sign
 from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32
 from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
@@ -153,7 +154,7 @@ def _key(op: stablehlo.CompareOp, conversion: Conversion) -> Key | None:
     )
     if left is None or right is None or left // 2 != right // 2 or left == right:
         return None
-    if is_left_plain != is_right_plain:
+    if is_left_plain != is_right_plain or takes_other_sign(op):
         return None
     kind = op.compare_type
     is_total = kind is not None and kind.value is ComparisonType.TOTALORDER

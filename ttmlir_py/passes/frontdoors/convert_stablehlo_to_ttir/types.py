@@ -13,7 +13,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from ttmlir_py.dialects import stablehlo
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.stablehlo.enums import ComparisonType
 from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
@@ -25,6 +27,16 @@ from ttmlir_py.rewriting.mutation import set_type
 def is_boolean(element: Attribute) -> bool:
     """Whether elements are truth values, which TTIR holds as bf16."""
     return is_integer_type(element) and element.width.data == 1
+
+
+def takes_other_sign(op: stablehlo.CompareOp) -> bool:
+    """Whether a comparison asks for an order of integers that is not their type's: `UNSIGNED` of i32, which XLA refuses too."""
+    element = tensor_type(op.lhs).element_type
+    if op.compare_type is None or not is_integer_type(element) or is_boolean(element):
+        return False
+    is_unsigned = element.signedness.data is Signedness.UNSIGNED
+    other = ComparisonType.SIGNED if is_unsigned else ComparisonType.UNSIGNED
+    return op.compare_type.value is other
 
 
 def _convert_element(element: Attribute) -> Attribute:

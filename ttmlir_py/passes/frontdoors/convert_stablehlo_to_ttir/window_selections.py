@@ -23,7 +23,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     ConversionBuilder,
     Lowerings,
 )
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean, takes_other_sign
 from ttmlir_py.passes.ttir.windows import MOST_SLICES, elements_at
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
@@ -99,7 +99,7 @@ def _selection(block: Block) -> _Selection | None:
     is_of_floats = isinstance(tensor_type(compare.lhs).element_type, AnyFloat)
     is_order = direction not in (ComparisonDirection.EQ, ComparisonDirection.NE)
     operands, arguments = tuple(compare.operands), tuple(block.args)
-    if not is_order or (is_total and is_of_floats):
+    if not is_order or (is_total and is_of_floats) or takes_other_sign(compare):
         return None
     if operands not in (arguments, arguments[::-1]) or terminator is None:
         return None
