@@ -164,6 +164,20 @@ def test_functions_on_tensors(name):
         assert [node["node_type"] for node in trace].count("buffer_allocate") == 1
 
 
+def test_conversion_to_torch():
+    torch = pytest.importorskip("torch", reason="torch has the tensors that are made")
+    name = "tt::tt_metal::detail::convert_tt_tensor_to_torch_tensor"
+    values = np.array([[1.5, -2.0], [0.25, 3.0]], np.float32)
+    for dtype in (ttnn.float32, ttnn.bfloat16):
+        source = ttnn.from_torch(values, dtype)
+        trace = assert_alike(lambda source=source: ttnn.to_torch(source))
+        (start,) = [node for node in trace if node["node_type"] == "function_start"]
+        assert (start["params"]["name"], len(start["input_tensors"])) == (name, 1)
+        made = ttnn.to_torch(source)
+        assert made.dtype == {ttnn.float32: torch.float32, ttnn.bfloat16: torch.bfloat16}[dtype]
+        assert made.float().tolist() == values.tolist()
+
+
 def test_what_tensors_functions_give():
     x = ttnn.from_torch(np.arange(6, dtype=np.float32).reshape(2, 3))
     np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).values[1:, :3], x.values)
