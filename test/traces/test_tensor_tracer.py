@@ -1,6 +1,9 @@
 """The tensor-access trace of programs in binaries, beside the graph trace of the same run."""
 
 import errno
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +12,7 @@ from ttnn_builders import ProgramBuilder
 from ttrt_binaries import relu_program, save
 
 import ttmlir_py
-from ttmlir_py import runtime
+from ttmlir_py import runtime, ttnn
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.inputs import generate_inputs
@@ -22,6 +25,7 @@ from ttmlir_py.traces.tensor.program_tracer import TensorAccessTracer
 from ttmlir_py.traces.tensor.reader import Filter, TraceFile
 from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES
 from ttmlir_py.traces.tensor.writer import TensorTraceWriter
+from ttmlir_py.ttnn import tensor_trace
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -193,3 +197,45 @@ def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsy
     assert (1 << 20) // 128 < count <= (2 << 20) // 128
     assert capsys.readouterr().err.count(f"full after {count} entries") == 1
     assert len(found(tmp_path / "t.bin")) == count
+
+
+def test_calls_of_the_api(tmp_path):
+    """Registered tensors have their index, also under another shape; what a function calls is part of it."""
+    device = ttnn.open_device()
+    place = {"layout": ttnn.TILE_LAYOUT, "device": device}
+    weight = ttnn.from_torch(np.ones((32, 32), np.float32), ttnn.bfloat16, **place)
+    x = ttnn.from_torch(np.ones((2, 32), np.float32), ttnn.bfloat16, **place)
+    assert tensor_trace.register_tensor("blk.3.attn_q.weight", weight) == NO_INDEX
+    tensor_trace.init(tmp_path / "t.bin")
+    try:
+        with pytest.raises(ttnn.TtnnError, match="is being written already"):
+            tensor_trace.init()
+        assert tensor_trace.register_tensor("blk.3.attn_q.weight", weight) == 0
+        product = ttnn.matmul(x, weight)
+        with pytest.raises(ttnn.TtnnError):
+            ttnn.concat([x, ttnn.reshape(weight, (1, 32, 32))], dim=0)
+        tensor_trace.next_token()
+        ttnn.relu(product)
+    finally:
+        assert tensor_trace.shutdown() == 6
+    ttnn.relu(product)
+    records = found(tmp_path / "t.bin")
+    codes = ["MUL_MAT", "MUL_MAT", "RESHAPE", "CONCAT", "CONCAT", "UNARY"]
+    assert [each["operation_type"] for each in records] == [OPERATION_CODES[e] for e in codes]
+    assert [each["tensor_idx"] for each in records] == [NO_INDEX, 0, 0, NO_INDEX, 0, NO_INDEX]
+    assert [each["token_id"] for each in records] == [0] * 5 + [1]
+    named = records[1]
+    assert (named["tensor_name"], named["layer_id"]) == ("blk.3.attn_q.weight", 3)
+    assert (named["qkv_type"], named["size_bytes"]) == (0, 2048)
+    assert records[0]["tensor_ptr"] == x.buffer.place.address > 0
+
+
+def test_the_environment_asks_for_a_trace_of_the_api(tmp_path):
+    program = (
+        "from ttmlir_py.runtime import defaults; defaults.TENSOR_TRACE = 'asked.bin'\n"
+        "from ttmlir_py import ttnn\n"
+        "ttnn.exp(ttnn.ones((2, 3), ttnn.float32, ttnn.TILE_LAYOUT, ttnn.open_device()))"
+    )
+    environment = {**os.environ, "TTMLIR_TENSOR_TRACE": "1"}
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
+    assert len(found(tmp_path / "asked.bin")) == 1

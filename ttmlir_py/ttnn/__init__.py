@@ -10,6 +10,7 @@ are those of the kernels' table.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ttmlir_py.runtime.defaults import tensor_trace_path as _tensor_trace_path
 from ttmlir_py.ttnn import tensor as _tensor
 from ttmlir_py.ttnn import test
 from ttmlir_py.ttnn.core import (
@@ -97,6 +98,11 @@ def _operation_watcher() -> _tensor.CallWatcher:
 
 
 _tensor.operation_watcher = _operation_watcher
+
+if _tensor_trace_path():
+    from ttmlir_py.ttnn import tensor_trace as _tensor_trace
+
+    _tensor_trace.init()
 
 if TYPE_CHECKING:
 

@@ -42,15 +42,14 @@ class CallRecorder:
         if name not in OPERATIONS:
             self._begin_other(name, operands)
             return
-        op_type, function = OPERATIONS[name]
-        kernel = find_kernel(op_type, function)
-        label = f"{op_type}({function})" if function else op_type
+        op_type = OPERATIONS[name][0]
+        label, kernel = operation_of(name)
         recorder.enter()
         self._calls.append((kernel, attributes))
         record = Record(
             op_name=function_name(label, kernel),
             op_type=label,
-            inputs=[self._value(each) for each in _tensors(operands)],
+            inputs=[self._value(each) for each in operand_tensors(operands)],
             properties=_properties(op_type, kernel, attributes),
         )
         recorder.start(record)
@@ -58,7 +57,7 @@ class CallRecorder:
     def _begin_other(self, name: str, operands: Sequence[object]) -> None:
         recorder.enter()
         self._calls.append((None, {}))
-        inputs = [self._value(each) for each in _tensors(operands)]
+        inputs = [self._value(each) for each in operand_tensors(operands)]
         recorder.start(Record(op_name=name, inputs=inputs))
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
@@ -67,11 +66,11 @@ class CallRecorder:
         outputs = [self._value(result)] if isinstance(result, Tensor) else []
         if kernel is None:
             # What comes from another library's array is an input of the trace.
-            recorder.finish(outputs if _tensors(operands) else [])
+            recorder.finish(outputs if operand_tensors(operands) else [])
             recorder.leave()
             return
         if kernel.steps is not None and outputs:
-            inputs = [self._value(each) for each in _tensors(operands)]
+            inputs = [self._value(each) for each in operand_tensors(operands)]
             descs = [each.desc for each in inputs]
             steps = kernel_steps(kernel, descs, attributes, outputs[0].desc)
             record_steps(recorder, steps, inputs, outputs[0])
@@ -95,7 +94,14 @@ class CallRecorder:
         return Value(identity, tensor.desc)
 
 
-def _tensors(values: Sequence[object]) -> list[Tensor]:
+def operation_of(name: str) -> tuple[str, Kernel]:
+    """The operation that a function of `OPERATIONS` is: its label in binaries, and its kernel."""
+    op_type, function = OPERATIONS[name]
+    return f"{op_type}({function})" if function else op_type, find_kernel(op_type, function)
+
+
+def operand_tensors(values: Sequence[object]) -> list[Tensor]:
+    """The tensors among a call's operands, those in lists included, in order."""
     found: list[Tensor] = []
     for value in values:
         if isinstance(value, Tensor):

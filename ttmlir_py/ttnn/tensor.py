@@ -327,9 +327,13 @@ operation_watcher: Callable[[], CallWatcher] | None = None
 """Gives who records calls while all runs of the process are watched; the package says who that is."""
 
 
+access_watcher: CallWatcher | None = None
+"""Who logs which tensors calls read, while somebody does."""
+
+
 def _watchers() -> list[CallWatcher]:
     """Who watches calls: whoever watches all runs of the process comes first, since it may refuse."""
-    found: list[CallWatcher] = [] if watcher is None else [watcher]
+    found: list[CallWatcher] = [e for e in (watcher, access_watcher) if e is not None]
     if watching.watcher is not None and operation_watcher is not None:
         return [operation_watcher(), *found]
     return found
@@ -337,7 +341,12 @@ def _watchers() -> list[CallWatcher]:
 
 def _is_unwatched() -> bool:
     """Whether nobody watches calls, nor their time."""
-    return watcher is None and watching.watcher is None and _TIME_OUT not in os.environ
+    return (
+        watcher is None
+        and access_watcher is None
+        and watching.watcher is None
+        and _TIME_OUT not in os.environ
+    )
 
 
 Parameters = ParamSpec("Parameters")

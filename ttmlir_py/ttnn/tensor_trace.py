@@ -1,0 +1,131 @@
+"""Records which tensors calls of the Python API read, as a tensor-access trace; see `ttmlir_py.traces.tensor`.
+
+tensor_trace.init("trace.bin")
+tensor_trace.register_tensor("blk.0.attn_q.weight", weight)
+ttnn.matmul(x, weight)
+tensor_trace.shutdown()
+"""
+
+import atexit
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from weakref import WeakKeyDictionary
+
+from ttmlir_py.runtime.defaults import TENSOR_TRACE
+from ttmlir_py.traces.operation.fields import OPERATIONS
+from ttmlir_py.traces.tensor.model_table import value_bytes
+from ttmlir_py.traces.tensor.program_tracer import operation_code
+from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES, Record, layer_of, qkv_of
+from ttmlir_py.traces.tensor.writer import TensorTraceWriter
+from ttmlir_py.ttnn import tensor as calls
+from ttmlir_py.ttnn.operation_trace import operand_tensors, operation_of
+from ttmlir_py.ttnn.tensor import Buffer, Tensor, TtnnError
+
+
+class _AccessRecorder:
+    """Logs a record for each tensor that a call reads, before it runs; see `tensor.CallWatcher`. What a function calls is part of it."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = path
+        self._writer: TensorTraceWriter | None = None
+        self._lock = threading.Lock()
+        self._local = threading.local()
+        self._registered: WeakKeyDictionary[Buffer, tuple[int, str]] = WeakKeyDictionary()
+        self.token = 0
+        """Number of the token that is being computed."""
+
+    @property
+    def writer(self) -> TensorTraceWriter:
+        """What writes the file, which is made when it is first needed."""
+        with self._lock:
+            if self._writer is None:
+                self._writer = TensorTraceWriter(self._path)
+            return self._writer
+
+    def register(self, name: str, tensor: Tensor) -> int:
+        index = self.writer.register_tensor(name, _address(tensor), size=value_bytes(tensor.desc))
+        self._registered[tensor.buffer] = index, name
+        return index
+
+    def begin(
+        self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
+    ) -> None:
+        depth = getattr(self._local, "depth", 0)
+        self._local.depth = depth + 1
+        if depth:
+            return
+        code = operation_code(*operation_of(name)) if name in OPERATIONS else _OTHER
+        for tensor in operand_tensors(operands):
+            self.writer.log(self._record(tensor, code))
+
+    def end(self, name: str, operands: Sequence[object], result: object) -> None:
+        self._leave()
+
+    def fail(self, error: BaseException) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        self._local.depth = max(getattr(self._local, "depth", 0) - 1, 0)
+
+    def _record(self, tensor: Tensor, code: int) -> Record:
+        index, name = self._registered.get(tensor.buffer, (NO_INDEX, ""))
+        return Record(
+            self.writer.now(),
+            token_id=self.token & 0xFFFFFFFF,
+            layer_id=layer_of(name),
+            operation_type=code,
+            phase=min(self.token, 1),
+            tensor_idx=index,
+            tensor_ptr=_address(tensor),
+            size_bytes=value_bytes(tensor.desc),
+            qkv_type=qkv_of(name),
+            tensor_name=name,
+        )
+
+    def close(self) -> int:
+        return 0 if self._writer is None else self._writer.close()
+
+
+_OTHER = OPERATION_CODES["OTHER"]
+
+
+def _address(tensor: Tensor) -> int:
+    place = tensor.buffer.place
+    return place.address if place else 0
+
+
+_recorder: _AccessRecorder | None = None
+
+
+def init(path: str | os.PathLike[str] = TENSOR_TRACE) -> None:
+    """Begin the trace of this process; it ends with `shutdown`, or with the process. The file is made when something is recorded.
+
+    Raises `TtnnError` if one has begun.
+    """
+    global _recorder
+    if _recorder is not None:
+        raise TtnnError("a tensor-access trace is being written already")
+    _recorder = calls.access_watcher = _AccessRecorder(path)
+    atexit.register(shutdown)
+
+
+def register_tensor(name: str, tensor: Tensor) -> int:
+    """Give a tensor, and all that are in its memory, a name in the trace; its `tensor_idx`, `NO_INDEX` without a trace."""
+    return NO_INDEX if _recorder is None else _recorder.register(name, tensor)
+
+
+def next_token() -> None:
+    """What follows computes the next token: `token_id` is one more, and `phase` 1."""
+    if _recorder is not None:
+        _recorder.token += 1
+
+
+def shutdown() -> int:
+    """End the trace; how many records it has, 0 without one. Raises OSError."""
+    global _recorder
+    if _recorder is None:
+        return 0
+    ended, _recorder, calls.access_watcher = _recorder, None, None
+    atexit.unregister(shutdown)
+    return ended.close()
