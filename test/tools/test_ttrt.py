@@ -312,6 +312,7 @@ RUN_VALUES = {
     "--graph-trace": st.sampled_from(["", "t.json", "no/t.json", "."]),
     "--tensor-trace": st.sampled_from(["", "t.bin", "no/t.bin", "."]),
     "--op-trace": st.sampled_from(["", "t.fb", "no/t.fb", "."]),
+    "--report": st.sampled_from(["", "report", "no/report", "relu.ttnn"]),
     "--graph-trace-view": st.sampled_from(["json", "tree", "levelized:1", "table"]),
 }
 UNATTENDED = [option for option in options.RUN if option.name not in ("--debugger", "binary")]

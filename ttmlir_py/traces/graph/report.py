@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 from ttmlir_py.files import replacement, write_file
@@ -121,8 +122,7 @@ class ReportRecorder:
         path = os.path.join(folder, "db.sqlite")
         failure = None
         with replacement(path) as name, _errors_of_files(path):
-            with open(name, "wb"):
-                pass
+            Path(name).touch()  # so that an error is that of the file, not SQLite's
             with closing(sqlite3.connect(name)) as self._database:
                 self._database.execute("PRAGMA journal_mode = OFF")
                 self._database.execute("PRAGMA synchronous = OFF")
