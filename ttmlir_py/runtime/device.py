@@ -212,7 +212,8 @@ def submit(
         _bound(device, chosen, index, given, convert_layouts)
         for index, given in enumerate(ordered_inputs(chosen, inputs))
     ]
-    tracker = None if device.memory is None else MemoryTracker(device.memory)
+    memory = device.memory
+    tracker = None if memory is None else MemoryTracker(memory, keeps_rows=False)
     try:
         watching = combine_hooks(tracker.hooks if tracker else None, hooks)
         outputs = Executor(chosen, watching, memory_limit).run(bound)

@@ -113,6 +113,7 @@ class MemoryTracker:
     The device is given by a system descriptor (`Binary.system_desc`), or as its memory if that is in use already.
     Inputs that live on the device already are not counted again. An operation whose result does not fit ends
     the run with a `SimulationError`. After a run its tensors stay allocated, for views, until the next run.
+    With `keeps_rows` the report has all blocks after each operation, which takes time and memory for each of them.
     """
 
     def __init__(
@@ -121,7 +122,9 @@ class MemoryTracker:
         *,
         l1_small_size: int = L1_SMALL_SIZE,
         trace_size: int = 0,
+        keeps_rows: bool = True,
     ) -> None:
+        self._keeps_rows = keeps_rows
         if not isinstance(device, DeviceMemory):
             device = DeviceMemory(device, l1_small_size=l1_small_size, trace_size=trace_size)
         self._memory = device
@@ -135,7 +138,8 @@ class MemoryTracker:
     @property
     def hooks(self) -> RunEvents:
         """Hooks that feed this tracker."""
-        return RunEvents(self._begin, self._before, self._after, self._end, self._freed)
+        after = self._after if self._keeps_rows else None
+        return RunEvents(self._begin, self._before, after, self._end, self._freed)
 
     @property
     def report(self) -> MemoryReport:

@@ -61,7 +61,7 @@ class ProgramTracer:
         if not dispatches:
             self._cores = replace(self._cores, base=None)
         try:
-            self._tracker = MemoryTracker(system_desc) if dispatches else None
+            self._tracker = MemoryTracker(system_desc, keeps_rows=False) if dispatches else None
         except BinaryError:  # a system of which too little is said
             self._tracker = None
         self.tensors: dict[int, Allocated] = {}
