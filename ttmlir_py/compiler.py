@@ -45,23 +45,23 @@ def read_system_desc(data: bytes) -> "SystemDescAttr":
     return read_system_desc(data)
 
 
-def op_constraints(
-    name: str,
-    operands: Sequence[Mapping[str, Any]],
-    result: Mapping[str, Any],
-    chip: Mapping[str, Any],
-) -> tuple[int, int, int]:
+def op_constraints(*query: Any) -> tuple[int, int, int]:
     """What a function takes of a core's L1; see `traces.graph.constraints`, which is imported when it is first asked."""
     from ttmlir_py.traces.graph.constraints import op_constraints
 
-    return op_constraints(name, operands, result, chip)
+    return op_constraints(*query)
+
+
+def _serve(context: MlirContext) -> None:
+    """Give a context what passes may ask for and may not know, unless it has its own."""
+    context.system_desc_reader = context.system_desc_reader or read_system_desc
+    context.op_constraints = context.op_constraints or op_constraints
 
 
 def create_context(*, allow_unregistered: bool = False) -> MlirContext:
     """A context that knows all dialects of the tools, and whose passes can read system descriptor files."""
     context = MlirContext(registry(), allow_unregistered=allow_unregistered)
-    context.system_desc_reader = read_system_desc
-    context.op_constraints = op_constraints
+    _serve(context)
     return context
 
 
@@ -159,9 +159,7 @@ class PassManager(manager.PassManager):
         warnings: Iterable[str] | None = None,
     ):
         context = context or create_context()
-        if context.system_desc_reader is None:
-            context.system_desc_reader = read_system_desc
-            context.op_constraints = op_constraints
+        _serve(context)
         super().__init__(
             pipeline, context=context, verify_each=verify_each, instrumentations=instrumentations
         )

@@ -33,8 +33,8 @@ DEFAULTS: Mapping[str, object] = {
     "i1-as-bf16": True,
     "signed-integers": True,
 }
-"""Options that differ from those of the pipelines: what is compiled here has truth values that TTNN takes, and keeps the sign of
-its integers and remainders, and writes nothing where no index says so."""
+"""Options that differ from those of the pipelines: what is compiled here has truth values that TTNN takes, keeps the sign of its
+integers and remainders, converts to integers and clamps indices as StableHLO does, and writes nothing where no index says so."""
 
 
 _INLINE = "builtin.module(inline)"

@@ -113,13 +113,6 @@ class Machine:
         self.l1.allocate([(everywhere, 0, self.chip.l1_base), *ranges])
         self.dram.allocate(dram)
 
-    def core_number(self, row: int, column: int) -> int:
-        """The number of a core of the grid, by its logical coordinates. Raises Fault."""
-        rows, columns = self.chip.grid
-        if not (0 <= row < rows and 0 <= column < columns):
-            raise Fault(f"core {row}x{column} is outside of the grid of {rows}x{columns}")
-        return row * columns + column
-
     def core_name(self, number: int) -> str:
         """A core's logical coordinates, as IR writes them: `row`x`column`."""
         return "{}x{}".format(*divmod(number, self.chip.grid[1]))

@@ -58,7 +58,7 @@ from ttmlir_py.traces.graph.recorder import BufferInfo, GraphEvents, GraphRecord
 from ttmlir_py.traces.graph.tables import pretty_print, process_allocations
 from ttmlir_py.ttnn import tensor as tensors
 from ttmlir_py.ttnn.core import open_device
-from ttmlir_py.ttnn.tensor import Buffer, Tensor
+from ttmlir_py.ttnn.tensor import Buffer, Tensor, operand_tensors
 from ttmlir_py.ttnn.types import Device
 
 
@@ -130,13 +130,13 @@ def query_op_constraints(
     It cannot run if it raises, or if its inputs in L1, results and circular buffers need more than a core of their device has.
     """
     returned: list[object] = []
-    given = {id(t.buffer): t for t in _tensors([*arguments, *keywords.values()])}.values()
+    given = {id(t.buffer): t for t in operand_tensors([*arguments, *keywords.values()])}.values()
     on = next((each.on_device for each in given if each.on_device), None) or open_device()
     try:
         trace = query_trace(lambda: returned.append(function(*arguments, **keywords)))
     except SimulationError as error:
         return ConstraintQueryResponse(ExecutionStatus.Error, error_message=str(error))
-    results, cores = _tensors(returned), prod(on.cores)
+    results, cores = operand_tensors(returned), prod(on.cores)
     outputs = [buffer_info(each, each.desc) for each in results if each not in given]
     usage = resource_usage(trace, outputs, cores)
     inputs = sum(buffer_per_core(buffer_info(each, each.desc), cores) for each in given)
@@ -196,7 +196,7 @@ class _Watcher:
     ) -> None:
         """A function is called."""
         self._failed.error = None
-        flat = _tensors(operands) if arity_of(name) else operands
+        flat = operand_tensors(operands) if arity_of(name) else operands
         full = name if "::" in name else f"ttnn::{name}"
         parameters = [self._parameter(each) for each in (*flat, *attributes.values())]
         self._told.begin_function(full, parameters)
@@ -206,7 +206,7 @@ class _Watcher:
         if isinstance(result, Tensor):
             is_new = id(result.buffer) not in self._known
             made = self._allocated(result)
-            given = [self._allocated(each) for each in _tensors(operands)]
+            given = [self._allocated(each) for each in operand_tensors(operands)]
             if "::" not in name:
                 arity, cores = arity_of(name), self._cores(result)
                 record_work(self._told, name, given, made, cores, arity=arity, is_new=is_new)
@@ -215,7 +215,7 @@ class _Watcher:
             self._told.end_function([made.tensor])
             return
         if name == "deallocate":
-            for each in _tensors(operands):
+            for each in operand_tensors(operands):
                 if not each.is_allocated():
                     self._forget(id(each.buffer))
         self._told.end_function()
@@ -268,16 +268,6 @@ class _Watcher:
             if known.tensor.buffer is not None:
                 self._told.deallocate(known.tensor.buffer)
                 return
-
-
-def _tensors(values: Sequence[object]) -> list[Tensor]:
-    found: list[Tensor] = []
-    for value in values:
-        if isinstance(value, Tensor):
-            found.append(value)
-        elif isinstance(value, list | tuple):
-            found += [e for e in cast(Sequence[object], value) if isinstance(e, Tensor)]
-    return found
 
 
 _buffer_ids = itertools.count()

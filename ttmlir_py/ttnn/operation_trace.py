@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any, cast
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -16,7 +16,7 @@ from ttmlir_py.traces.operation.fields import OPERATIONS, field_property, keywor
 from ttmlir_py.traces.operation.program_recorder import kernel_steps, record_steps
 from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import next_identity
-from ttmlir_py.ttnn.tensor import Buffer, Tensor
+from ttmlir_py.ttnn.tensor import Buffer, Tensor, operand_tensors
 from ttmlir_py.ttnn.types import DataType, Layout
 
 _LAYOUTS = {Layout.ROW_MAJOR: "RowMajor", Layout.TILE: "Tile"}
@@ -98,17 +98,6 @@ def operation_of(name: str) -> tuple[str, Kernel]:
     """The operation that a function of `OPERATIONS` is: its label in binaries, and its kernel."""
     op_type, function = OPERATIONS[name]
     return f"{op_type}({function})" if function else op_type, find_kernel(op_type, function)
-
-
-def operand_tensors(values: Sequence[object]) -> list[Tensor]:
-    """The tensors among a call's operands, those in lists included, in order."""
-    found: list[Tensor] = []
-    for value in values:
-        if isinstance(value, Tensor):
-            found.append(value)
-        elif isinstance(value, list | tuple):
-            found += [e for e in cast(Sequence[object], value) if isinstance(e, Tensor)]
-    return found
 
 
 def _properties(

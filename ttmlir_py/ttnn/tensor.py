@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from importlib import import_module
 from inspect import signature
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
 from weakref import WeakSet
 
 import ml_dtypes
@@ -286,6 +286,17 @@ def to_torch(tensor: Tensor) -> Any:
 
 
 Operand = Tensor | Sequence[Tensor] | None
+
+
+def operand_tensors(values: Sequence[object]) -> list[Tensor]:
+    """The tensors among a call's operands, those in lists included, in order."""
+    found: list[Tensor] = []
+    for value in values:
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif isinstance(value, list | tuple):
+            found += [e for e in cast(Sequence[object], value) if isinstance(e, Tensor)]
+    return found
 
 
 class CallWatcher(Protocol):

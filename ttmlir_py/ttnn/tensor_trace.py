@@ -19,8 +19,8 @@ from ttmlir_py.traces.tensor.program_tracer import operation_code
 from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES, Record, layer_of, qkv_of
 from ttmlir_py.traces.tensor.writer import TensorTraceWriter
 from ttmlir_py.ttnn import tensor as calls
-from ttmlir_py.ttnn.operation_trace import operand_tensors, operation_of
-from ttmlir_py.ttnn.tensor import Buffer, Tensor, TtnnError
+from ttmlir_py.ttnn.operation_trace import operation_of
+from ttmlir_py.ttnn.tensor import Buffer, Tensor, TtnnError, operand_tensors
 
 
 class _AccessRecorder:
