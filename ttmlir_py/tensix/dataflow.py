@@ -3,13 +3,12 @@
 A read's data is there at once, but counts as arrived only after the barrier: what uses it before is reported.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ttmlir_py.tensix.errors import Fault
-from ttmlir_py.tensix.machine import multicast_address, noc_address
+from ttmlir_py.tensix.machine import LOCAL_MASK, multicast_address, noc_address
 from ttmlir_py.tensix.memory import ARRIVING, LINE, WRITTEN, Banks, Checks
 from ttmlir_py.tensix.steps import Place
 from ttmlir_py.tensix.threads import Thread, Wait, returns
@@ -108,8 +107,7 @@ class NocThread(Thread):
         if self._packet is None:
             raise Fault("no noc_async_read_one_packet_set_state came before")
         base, size = self._packet
-        low = (1 << 36) - 1
-        self.noc_async_read(base & ~low | source & low, target, size)
+        self.noc_async_read(base & ~LOCAL_MASK | source & LOCAL_MASK, target, size)
 
     def noc_async_read_barrier(self) -> None:
         """All reads of this thread have arrived."""
@@ -253,6 +251,3 @@ DIFFERS_BY_CORE = frozenset(("get_noc_addr",))
 def _require_size(size: int, largest: int = _WORD) -> None:
     if not 0 < size <= largest:
         raise Fault(f"a transfer of {size} bytes")
-
-
-__all__: Sequence[str] = ("DIFFERS_BY_CORE", "NocThread", "Transfer")

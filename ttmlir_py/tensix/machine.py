@@ -11,7 +11,8 @@ from ttmlir_py.tensix.operations import PORT_NAMES
 COUNTER_MASK = 0xFFFF
 """Pages received and acknowledged are counted modulo 2^16."""
 _LOCAL_BITS, _COORDINATE_BITS = 36, 6
-_LOCAL_MASK, _COORDINATE_MASK = (1 << _LOCAL_BITS) - 1, (1 << _COORDINATE_BITS) - 1
+LOCAL_MASK, _COORDINATE_MASK = (1 << _LOCAL_BITS) - 1, (1 << _COORDINATE_BITS) - 1
+"""The bits of an address on the network that say where in a core or channel, and of each coordinate before them."""
 
 Core = tuple[int, int]
 """Row and column."""
@@ -124,7 +125,7 @@ class Machine:
         node = self._nodes.get((row, column))
         if node is None:
             raise Fault(f"there is neither a core nor DRAM at x={column}, y={row}")
-        return *node, noc_address & _LOCAL_MASK
+        return *node, noc_address & LOCAL_MASK
 
     def rectangle(self, noc_address: int) -> tuple[tuple[int, ...], int]:
         """The numbers of the cores that a multicast address means, and the address there. Raises Fault."""
@@ -140,14 +141,14 @@ class Machine:
         )
         if not chosen:
             raise Fault(f"there is no core in x={columns[0]}..{columns[1]}, y={rows[0]}..{rows[1]}")
-        return chosen, noc_address & _LOCAL_MASK
+        return chosen, noc_address & LOCAL_MASK
 
 
 def noc_address(row: int, column: int, local: int) -> int:
     """An address on the network: coordinates and the address there. Raises Fault."""
     _require_coordinates(row, column)
     position = row << _COORDINATE_BITS | column
-    return position << _LOCAL_BITS | local & _LOCAL_MASK
+    return position << _LOCAL_BITS | local & LOCAL_MASK
 
 
 def multicast_address(row0: int, column0: int, row1: int, column1: int, local: int) -> int:
@@ -156,7 +157,7 @@ def multicast_address(row0: int, column0: int, row1: int, column1: int, local: i
     position = 0
     for coordinate in (row0, column0, row1, column1):
         position = position << _COORDINATE_BITS | coordinate
-    return position << _LOCAL_BITS | local & _LOCAL_MASK
+    return position << _LOCAL_BITS | local & LOCAL_MASK
 
 
 def _require_coordinates(*coordinates: int) -> None:
