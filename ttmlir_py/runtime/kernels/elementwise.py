@@ -137,7 +137,8 @@ def leaky_relu(x: Array, *, parameter: float) -> Array:
     return np.where(x > 0, x, x * x.dtype.type(parameter))
 
 
-def _scattered_shape(update: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
+def _scattered_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    update, target = shapes
     if len(update) != len(target) or any(u > t for u, t in zip(update, target, strict=True)):
         raise KernelError("the first operand of Scatter must fit into the second")
     return target
@@ -160,10 +161,6 @@ _PARAMETER = {"parameter": "params.parameter"}
 _BOUNDS = {"min": "params.min", "max": "params.max"}
 
 
-def _broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    return broadcast_shape(shapes)
-
-
 def _row(
     case: str,
     function: Callable[..., Array],
@@ -172,29 +169,34 @@ def _row(
     domain: Domain = "number",
     *,
     parameters: Mapping[str, str] = MappingProxyType({}),
-    join: Callable[..., tuple[int, ...]] = _broadcast,
+    join: Callable[[Sequence[tuple[int, ...]]], tuple[int, ...]] = broadcast_shape,
     library_name: str = "",
     approximable: bool = False,
 ) -> Elementwise:
     """A row of `ELEMENTWISE`; `join` gives the result's shape, TTNN's function is named as the case unless a name is given."""
 
-    def infer_shape(
-        operands: Sequence[Array], *, result_shape: tuple[int, ...], **given: float
+    def check(
+        operands: Sequence[Array], result_shape: tuple[int, ...], given: Mapping[str, float]
     ) -> tuple[int, ...]:
         if len(operands) != arity:
             raise KernelError(f"needs {arity} operands, got {len(operands)}")
-        missing = [name for name in parameters if given.get(name) is None]
-        if missing:
-            raise KernelError(f"parameter '{missing[0]}' is missing")
-        shape = require_shape(join(*(operand.shape for operand in operands)), result_shape)
+        for name in parameters:
+            if given.get(name) is None:
+                raise KernelError(f"parameter '{name}' is missing")
+        shape = require_shape(join([operand.shape for operand in operands]), result_shape)
         if domain == "integer":
             require_integers(case, *operands)
         return shape
 
+    def infer_shape(
+        operands: Sequence[Array], *, result_shape: tuple[int, ...], **given: float
+    ) -> tuple[int, ...]:
+        return check(operands, result_shape, given)
+
     def compute(
         operands: Sequence[Array], *, result_shape: tuple[int, ...], **given: float
     ) -> Array:
-        infer_shape(operands, result_shape=result_shape, **given)
+        check(operands, result_shape, given)
         if domain == "real":
             operands = [as_real(operand) for operand in operands]
         elif domain != "raw":

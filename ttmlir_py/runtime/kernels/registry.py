@@ -244,7 +244,7 @@ def require_integers(what: str, *arrays: Array) -> None:
 
 def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """Shape to which operands broadcast; fails when they do not."""
-    shapes = list(shapes)
+    shapes = shapes if isinstance(shapes, list) else list(shapes)
     if shapes and shapes.count(shapes[0]) == len(shapes):
         return shapes[0]
     try:
