@@ -43,9 +43,9 @@ def evaluate(
     assert operation.result is not None
     desc = operation.result.desc
     computed = _on_devices(operation, operands, operation.compute, copies)
+    if len(computed) == 1:
+        return Tensor(desc, finish(computed[0], desc.data_type))
     finished = [finish(values, desc.data_type) for values in computed]
-    if len(finished) == 1:
-        return Tensor(desc, finished[0])
     return Tensor(desc, np.stack(finished), per_device=True)
 
 
