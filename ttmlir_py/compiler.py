@@ -19,11 +19,12 @@ from ttmlir_py.files import read_file
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError, Severity
+from ttmlir_py.ir.locations import SourceMap
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.base import Instrumentation, OpPassManager
 from ttmlir_py.passes.running import manager
-from ttmlir_py.target import get_translation
+from ttmlir_py.target import IMPORTS, get_translation
 from ttmlir_py.warning_kinds import WarningControl
 
 if TYPE_CHECKING:
@@ -189,6 +190,29 @@ def translate(
                 context.diagnostics.print_op_on_diagnostic = False
             error.emit(context.diagnostics)
             raise CompilationError from None
+
+
+def import_binary(
+    data: bytes,
+    translation: str = "flatbuffer-to-ttnn",
+    *,
+    context: MlirContext | None = None,
+    file_name: str = "<stdin>",
+) -> ModuleOp:
+    """The module that a file holds, by a translation of `target.IMPORTS`: the way back from what `translate` makes.
+
+    Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
+    """
+    if translation not in IMPORTS:
+        raise LookupError(f"there is no translation '{translation}', but {', '.join(IMPORTS)}")
+    with diagnosed(context) as context:
+        try:
+            module = IMPORTS[translation].run(data, context)
+        except ValueError as error:
+            context.diagnostics.emit_error(SourceMap("", file_name).origin(), str(error))
+            raise CompilationError from None
+        verify_or_raise(module, context)
+        return module
 
 
 def _warn_of_unused_goldens(

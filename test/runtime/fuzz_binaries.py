@@ -17,7 +17,7 @@ import sys
 import time
 import tracemalloc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ttnn_builders import SCHEMA, ProgramBuilder, binary_bytes
 
@@ -282,9 +282,9 @@ def _change_fields(rng: random.Random, tree: dict, places: list[tuple]) -> None:
 class Fuzzer:
     """Makes cases from a seed, runs them and counts how they end."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, files: Sequence[bytes] = ()) -> None:
         self.rng = random.Random(seed)
-        self.files = corpus()
+        self.files = files or corpus()
         self.trees = [writable(read(SCHEMA, data).as_dict()) for data in self.files]
         self.places = [list(_places(tree)) for tree in self.trees]
         self.outcomes: Counter[str] = Counter()

@@ -6,8 +6,6 @@ binary = ttmlir_py.compiler.translate(module, "ttnn-to-flatbuffer")
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -17,9 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.boards import BOARDS
 from ttmlir_py.building import func, module
-from ttmlir_py.building.fields import Property
 from ttmlir_py.building.layouts import ttnn_tensor
-from ttmlir_py.building.operations import OpFunction
 from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.layout import GridAttr
@@ -27,26 +23,26 @@ from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttnn import EmptyOp
 from ttmlir_py.dialects.ttnn.attributes import (
-    BufferTypeAttr,
-    MemoryConfigAttr,
     ShapeAttr,
-    ShardSpecAttr,
-    TensorMemoryLayoutAttr,
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.files import read_file
 from ttmlir_py.frontends.raising import ttnn_to_ttir
-from ttmlir_py.ir.definition.enums import MlirEnum
-from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import virtual_to_physical_map
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.kernels import Kernel, find_kernel
 from ttmlir_py.runtime.tensor import ROW_MAJOR, Layout
-from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, Serializer
-from ttmlir_py.target.flatbuffer.types import enum_name
+from ttmlir_py.target.flatbuffer.fields import (
+    OperationRow,
+    buffer_type,
+    case_named,
+    memory_config,
+    operation_row,
+    parameter_value,
+)
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.files import load
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
@@ -56,31 +52,9 @@ from ttmlir_py.traces.operation.levelized import graph_of
 from ttmlir_py.traces.operation.nesting import innermost, outermost
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
 
-_WHOLE_NUMBERS = 1 << 32
 Nested = Literal["leaves", "top"]
 Dialect = Literal["ttnn", "ttir"]
 _CONFIG_FIELDS = ("memcfg", "memory_config")
-
-
-@dataclass(frozen=True)
-class _Row:
-    """An operation of the ttnn dialect, and how its table names its fields."""
-
-    build: OpFunction
-    serializer: Serializer
-
-
-@cache
-def _rows() -> Mapping[tuple[str, str | None], tuple[type[OdsOperation], Serializer]]:
-    """The operations of the ttnn dialect by table and function."""
-    classes = cast(Mapping[type[OdsOperation], Serializer], SERIALIZERS)
-    return {(each.table, each.function): (op, each) for op, each in classes.items()}
-
-
-@cache
-def _row(table: str, function: str | None) -> _Row | None:
-    found = _rows().get((table, function))
-    return None if found is None else _Row(OpFunction(found[0]), found[1])
 
 
 def to_mlir(
@@ -137,16 +111,16 @@ def file_to_mlir(path: str, level: int = 1, **options: Any) -> ModuleOp:
 def _tensor_type(variable: Variable, cores: Sequence[int]) -> TensorType[Attribute]:
     """The type of a variable with its TTNN layout, on a device of `cores` (rows, columns)."""
     layout = variable.desc.layout
-    memory = _BUFFERS.get(layout.memory_space, "")
-    if memory == BufferType.L1.keyword and layout.tile == ROW_MAJOR and not layout.is_sharded:
-        memory = BufferType.DRAM.keyword  # the IR has no rows that are interleaved in L1
     try:
+        memory = buffer_type(layout.memory_space)
+        if memory is BufferType.L1 and layout.tile == ROW_MAJOR and not layout.is_sharded:
+            memory = BufferType.DRAM  # the IR has no rows that are interleaved in L1
         spread = _memory_layout(layout)
         return ttnn_tensor(
             variable.shape,
-            _case(DataType, layout.data_type.name),
+            case_named(DataType, layout.data_type.name),
             layout="row_major" if layout.tile == ROW_MAJOR else "tile",
-            buffer_type=memory,
+            buffer_type=memory.keyword,
             memory_layout=spread.keyword,
             grid=_grid(layout, spread, cores),
         )
@@ -154,18 +128,9 @@ def _tensor_type(variable: Variable, cores: Sequence[int]) -> TensorType[Attribu
         raise TraceError(f"'{variable.name}' has no layout in TTNN: {error}") from None
 
 
-_BUFFERS = {
-    "System": BufferType.SystemMemory.keyword,
-    "SystemMMIO": BufferType.SystemMemory.keyword,
-    "DeviceDRAM": BufferType.DRAM.keyword,
-    "DeviceL1": BufferType.L1.keyword,
-}
-"""Memories of the binary's tensors, as the IR calls them."""
-
-
 def _memory_layout(layout: Layout) -> TensorMemoryLayout:
     name = "Interleaved" if layout.memory_layout == "None" else layout.memory_layout
-    return _case(TensorMemoryLayout, name)
+    return case_named(TensorMemoryLayout, name)
 
 
 def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> GridAttr:
@@ -177,14 +142,6 @@ def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> G
         TensorMemoryLayout.WidthSharded: (1, layout.cores),
     }
     return GridAttr(shapes.get(spread, layout.grid), virtual_to_physical_map(spread, cores))
-
-
-def _case(enum: Any, name: str) -> Any:
-    """The case of an enum that the binary calls so. Raises ValueError."""
-    case = next((each for each in enum if enum_name(each) == name), None)
-    if case is None:
-        raise ValueError(f"{name!r} is no {enum.__name__}")
-    return case
 
 
 # ---- operations ----------------------------------------------------------------------------------------------------
@@ -240,7 +197,7 @@ class _Program:
         return value
 
     def _open_device(self) -> SSAValue:
-        row = _row("GetDeviceOp", None)
+        row = operation_row("GetDeviceOp", None)
         assert row is not None
         device_type = DeviceType(self.device_attr)
         opened = row.build(
@@ -254,7 +211,7 @@ class _Program:
             if self._device is None:
                 self._open_device()
             return
-        row = _row(node.type_name, node.function)
+        row = operation_row(node.type_name, node.function)
         if row is None:
             if not node.op_type and not node.outputs:
                 return  # a scope without anything inside
@@ -270,7 +227,7 @@ class _Program:
         """The operand that an operation without results writes into."""
         return self._value(node.inputs[0])
 
-    def _operands(self, node: OperationNode, row: _Row) -> dict[str, Any]:
+    def _operands(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
         """The operands by parameter: the trace has them in the order of the kernel's fields."""
         kernel: Kernel = find_kernel(node.type_name, node.function)
         rest = [self._value(name) for name in node.inputs]
@@ -290,7 +247,7 @@ class _Program:
             raise TraceError(f"'{node.name}' has {len(node.inputs)} inputs, more than it takes")
         return found
 
-    def _placement(self, node: OperationNode, row: _Row) -> dict[str, Any]:
+    def _placement(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
         """Device, destination and type of the result, as far as the operation has them."""
         placed: dict[str, Any] = {}
         fields = row.build.fields
@@ -307,7 +264,7 @@ class _Program:
             placed["result_type"] = type_
         return placed
 
-    def _wants_device(self, node: OperationNode, row: _Row) -> bool:
+    def _wants_device(self, node: OperationNode, row: OperationRow) -> bool:
         """Whether the device is to be named: by operations that need it, and results that live there."""
         group = next((each for each in row.build.fields.operands if each.is_device), None)
         if group is None or not group.optional:
@@ -324,7 +281,7 @@ class _Program:
 
     # ---------------------------------------------------------------------------------------------------- attributes
 
-    def _attributes(self, node: OperationNode, row: _Row) -> dict[str, Any]:
+    def _attributes(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
         names = {prop.name for prop in row.build.fields.properties}
         given: dict[str, Any] = {}
         config: dict[str, Any] = {}
@@ -339,13 +296,17 @@ class _Program:
         for prop in row.build.fields.properties:
             value = given.get(prop.name)
             if prop.name == "memory_config" and config:
-                value = _memory_config(config)
+                value = memory_config(
+                    config["buffer_type"],
+                    config.get("tensor_memory_layout", "None"),
+                    config.get("shard_shape", ()),
+                )
             elif prop.name == "value" and prop.conversion.takes_elements:
                 value = self._elements(node)
             elif value is None and prop.required and prop.default is None:
                 value = self._implied(node, prop.name)
             if value is not None:
-                found[prop.name] = _converted(prop, value)
+                found[prop.name] = parameter_value(prop, value)
         return found
 
     def _elements(self, node: OperationNode) -> Any:
@@ -382,39 +343,3 @@ def _smallest_system(chips: Sequence[int]) -> SystemDescAttr:
 
 def _described(node: OperationNode) -> str:
     return node.op_type or f"'{node.op_name}', a scope or an operation of another library"
-
-
-def _memory_config(config: Mapping[str, Any]) -> MemoryConfigAttr:
-    """The memory configuration that a table describes."""
-    layout = config.get("tensor_memory_layout", "None")
-    return MemoryConfigAttr(
-        BufferTypeAttr(_case(BufferType, config["buffer_type"])),
-        ShardSpecAttr(ShapeAttr(tuple(config.get("shard_shape", ())))),
-        None if layout == "None" else TensorMemoryLayoutAttr(_case(TensorMemoryLayout, layout)),
-    )
-
-
-def _converted(prop: Property, value: Any) -> Any:
-    """A field's value as the attribute's parameter takes it: cases of enums by name, negative and whole numbers as what they were."""
-    enums = (form.annotation for form in prop.conversion.forms if _is_enum(form.annotation))
-    enum: Any = next(enums, None)
-    if enum is not None and isinstance(value, str):
-        return _case(enum, value)
-    if enum is not None and isinstance(value, int):
-        return next((each for each in enum if each.value == value), value)
-    if isinstance(value, tuple):
-        return [_signed(each) for each in cast(tuple[Any, ...], value)]
-    is_whole = isinstance(value, float) and value.is_integer()
-    if is_whole and not any(form.describes(value) for form in prop.conversion.forms):
-        return int(value)
-    return _signed(value)
-
-
-def _is_enum(annotation: Any) -> bool:
-    return isinstance(annotation, type) and issubclass(annotation, MlirEnum)
-
-
-def _signed(value: Any) -> Any:
-    """Unsigned fields hold negative numbers modulo their width."""
-    is_wrapped = isinstance(value, int) and _WHOLE_NUMBERS // 2 <= value < _WHOLE_NUMBERS
-    return value - _WHOLE_NUMBERS if is_wrapped else value

@@ -197,12 +197,12 @@ class TableView:
             raise _error(_Place(self._place, name), "a required field is absent")
         return value
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, *, raw_bytes: bool = False) -> dict[str, Any]:
         """Everything below as plain Python, in the order and with the defaults of `flatc --json --defaults-json`.
 
-        Absent optional numbers are left out, where flatc shows a 0 that is not there.
+        Absent optional numbers are left out, where flatc shows a 0 that is not there. With `raw_bytes`, vectors of bytes are `bytes`.
         """
-        return _Copier(self._buffer).table(self, 0)
+        return _Copier(self._buffer, raw_bytes=raw_bytes).table(self, 0)
 
     def _locate(self, field: Field) -> int | None:
         """The position of a field's inline part, None if it is absent."""
@@ -384,8 +384,9 @@ def _build_struct(type_: Struct, leaves: Iterator[Any]) -> Any:
 class _Copier:
     """Turns views into plain Python, within a budget of values and a depth."""
 
-    def __init__(self, buffer: _Buffer) -> None:
+    def __init__(self, buffer: _Buffer, *, raw_bytes: bool = False) -> None:
         self._budget = MIN_BUDGET + BUDGET_PER_BYTE * buffer.size
+        self._raw_bytes = raw_bytes
 
     def table(self, view: TableView, depth: int) -> dict[str, Any]:
         place, fields = view._place, view._table.fields  # pyright: ignore[reportPrivateUsage]
@@ -406,6 +407,9 @@ class _Copier:
             self._spend(1 + len(value) // 64, place)
             return value
         if isinstance(value, np.ndarray):
+            if self._raw_bytes and value.itemsize == 1:
+                self._spend(1 + value.size // 64, place)
+                return value.tobytes()
             self._spend(value.size, place)
             return value.tolist()
         if isinstance(value, VectorView):

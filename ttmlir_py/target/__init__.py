@@ -1,6 +1,6 @@
-"""Translations out of the IR: one package a format.
+"""Translations out of the IR, and into it: one package a format.
 
-This registry finds them by flag and imports a format when it is first asked for.
+These registries find them by flag and import a format when it is first asked for.
 """
 
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.module import ModuleOp
 
 Translate = Callable[..., bytes]
@@ -20,6 +21,17 @@ class Translation(NamedTuple):
     help: str
     run: Translate
     flags: tuple[str, ...] = ()
+
+
+ReadBinary = Callable[[bytes, "MlirContext"], "ModuleOp"]
+"""Gives the module that a file holds. Raises ValueError, with one line, for a file that is none of its kind."""
+
+
+class Import(NamedTuple):
+    """A translation into the IR: what it does, and the function that does it."""
+
+    help: str
+    run: ReadBinary
 
 
 def _ttnn_to_flatbuffer(module: "ModuleOp", **options: Any) -> bytes:
@@ -54,6 +66,12 @@ def _ttkernel_to_cpp(thread: str, module: "ModuleOp", **options: bool) -> bytes:
     return to_bytes(translate(module, thread, **options))
 
 
+def _flatbuffer_to_ttnn(data: bytes, context: "MlirContext") -> "ModuleOp":
+    from ttmlir_py.target.flatbuffer.ttnn_import import import_binary
+
+    return import_binary(data, context).module
+
+
 _CPP_FLAGS = ("declare-variables-at-top", "emit-source-locations")
 
 TRANSLATIONS: Final = {
@@ -68,7 +86,12 @@ TRANSLATIONS: Final = {
     "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
     "ttnn-to-python": Translation("translate ttnn to a Python script", _ttnn_to_python),
 }
-"""All translations, by flag."""
+"""All translations out of the IR, by flag."""
+
+IMPORTS: Final = {
+    "flatbuffer-to-ttnn": Import("translate flatbuffer to ttnn", _flatbuffer_to_ttnn),
+}
+"""All translations into the IR, by flag."""
 
 
 def get_translation(flag: str) -> Translate:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ttmlir_py.target import TRANSLATIONS
+from ttmlir_py.target import IMPORTS, TRANSLATIONS
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     WARNING_FLAGS,
@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 FLAGS = COMMON_FLAGS | {
     "declare-variables-at-top": Flag("Declare variables at top when emitting C/C++"),
     "emit-source-locations": Flag("Say in comments where statements come from when emitting C/C++"),
+    "mlir-print-debuginfo": Flag("Print locations when translating to MLIR"),
     "output-split-marker": Flag("What separates the outputs of a split input", "string", ""),
 }
 
-ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag(each.help) for name, each in TRANSLATIONS.items()}
+_HELP = {name: each.help for name, each in (TRANSLATIONS | IMPORTS).items()}
+ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag(text) for name, text in _HELP.items()}
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
@@ -45,7 +47,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
 def help_text(program: str, style: HelpStyle) -> str:
     """What `--help` prints: the translations, then the options; or both in one list."""
     rows = [("Translations to perform", "")]
-    rows += [(f"  --{name}", each.help) for name, each in sorted(TRANSLATIONS.items())]
+    rows += [(f"  --{name}", text) for name, text in sorted(_HELP.items())]
     rows.append(("General options", ""))
     for name, flag in sorted(FLAGS.items()):
         if flag.hidden and not style.hidden:
@@ -69,7 +71,7 @@ def help_text(program: str, style: HelpStyle) -> str:
 def _requested_translation(line: CommandLine) -> str:
     """The one translation that the flags name; ToolError in MLIR's words."""
     option = "Translations to perform option:"
-    given = [each for each in line.given if each.name in TRANSLATIONS]
+    given = [each for each in line.given if each.name in _HELP]
     if not given:
         raise ToolError(f"{option} must be specified at least once!")
     if given[0].value is not None:
@@ -79,9 +81,19 @@ def _requested_translation(line: CommandLine) -> str:
     return given[0].name
 
 
-def _translate(line: CommandLine, translation: str, chunk: Chunk, context: "MlirContext") -> bytes:
+def _translate(
+    line: CommandLine, translation: str, chunk: Chunk, context: "MlirContext"
+) -> bytes | str:
     """Parse, verify, translate; CompilationError after the diagnostics."""
     from ttmlir_py import compiler
+
+    if translation in IMPORTS:
+        from ttmlir_py.ir.writing.attributes import PrintOptions
+        from ttmlir_py.ir.writing.printer import print_operation
+
+        data = chunk.text.encode("utf-8", "surrogateescape")
+        module = compiler.import_binary(data, translation, context=context, file_name=chunk.name)
+        return print_operation(module, PrintOptions(debug_info=line.flag("mlir-print-debuginfo")))
 
     options = {name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags}
     module = compiler.parse(chunk.text, context=context, file_name=chunk.name)

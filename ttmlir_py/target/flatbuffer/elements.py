@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects.tt.enums import DataType
-from ttmlir_py.dialects.tt.types import element_type_to_data_type
+from ttmlir_py.dialects.tt.types import data_type_to_element_type, element_type_to_data_type
 from ttmlir_py.ir.elements import element_size
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.ir.resources import ResourceError, dense_elements
@@ -54,6 +54,15 @@ def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, b
     with np.errstate(over="ignore"):
         stored = elements.astype(target, copy=False)
     return data_type, stored.tobytes()
+
+
+def read_elements(data_type: DataType, data: bytes) -> NDArray[Any]:
+    """Elements as they are stored, row by row. Raises ValueError for a format that has no type in numpy, and for bytes that are no whole elements."""
+    try:
+        dtype = _dtype(data_type_to_element_type(data_type), 1)
+    except UntranslatableError as error:
+        raise ValueError(str(error)) from None
+    return np.frombuffer(data, dtype)
 
 
 def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:

@@ -203,4 +203,9 @@ def read_system_desc(data: bytes) -> SystemDescAttr:
     table = root.get("system_desc")
     if table is None:
         raise ValueError("the file describes no system")
+    return system_desc_of(table)
+
+
+def system_desc_of(table: FbTable) -> SystemDescAttr:
+    """The system description of a `SystemDesc`. Raises ValueError if it is none."""
     return _SYSTEM.read(table)

@@ -1,0 +1,211 @@
+"""The way back from fields of a binary: attributes, tensor types and operations of what its tables hold.
+
+Each function undoes one of `types` and `ops`; what these leave out of a binary is not there to be found again.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import Attribute
+
+from ttmlir_py.building.fields import Property
+from ttmlir_py.building.operations import OpFunction
+from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.layout import (
+    DEFAULT_COLLAPSE,
+    GridAttr,
+    collapsed_linear_affine_map,
+)
+from ttmlir_py.dialects.tt.types import TileType, data_type_to_element_type
+from ttmlir_py.dialects.ttnn.attributes import (
+    BufferTypeAttr,
+    MemoryConfigAttr,
+    ShapeAttr,
+    ShardSpecAttr,
+    TensorMemoryLayoutAttr,
+    TTNNLayoutAttr,
+)
+from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.ir.definition.enums import MlirEnum
+from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.passes.ttnn.optimizer.legal_layouts import virtual_to_physical_map
+from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, Serializer
+from ttmlir_py.target.flatbuffer.types import (
+    FbTable,
+    UntranslatableError,
+    core_ranges,
+    dim2d,
+    enum_name,
+)
+
+_WHOLE_NUMBERS = 1 << 32
+
+
+# ---- operations ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _rows() -> Mapping[tuple[str, str | None], tuple[type[OdsOperation], Serializer]]:
+    classes = cast(Mapping[type[OdsOperation], Serializer], SERIALIZERS)
+    return {(each.table, each.function): (op, each) for op, each in classes.items()}
+
+
+@dataclass(frozen=True)
+class OperationRow:
+    """An operation of the ttnn dialect: what builds it, and how its table names its fields."""
+
+    build: OpFunction
+    serializer: Serializer
+
+
+@cache
+def operation_row(table: str, function: str | None) -> OperationRow | None:
+    """The operation that a table stands for; None if there is none.
+
+    `function` says which of its functions it is, for tables that have several.
+    """
+    found = _rows().get((table, function))
+    return None if found is None else OperationRow(OpFunction(found[0]), found[1])
+
+
+# ---- attributes ----------------------------------------------------------------------------------------------------
+
+
+def case_named(enum: Any, name: str) -> Any:
+    """The case of an enum that binaries call so. Raises ValueError."""
+    case = next((each for each in enum if enum_name(each) == name), None)
+    if case is None:
+        raise ValueError(f"{name!r} is no {enum.__name__}")
+    return case
+
+
+def memory_config(memory: str, layout: str, shard_shape: Sequence[int]) -> MemoryConfigAttr:
+    """The memory configuration of the fields of a `MemoryConfigDesc`. Raises ValueError for words that are no cases."""
+    return MemoryConfigAttr(
+        BufferTypeAttr(case_named(BufferType, memory)),
+        ShardSpecAttr(ShapeAttr(tuple(shard_shape))),
+        None
+        if layout == "None"
+        else TensorMemoryLayoutAttr(case_named(TensorMemoryLayout, layout)),
+    )
+
+
+def parameter_value(prop: Property, value: Any) -> Any:
+    """A field's value as the parameter of an attribute takes it: cases of enums by name, negative and whole numbers as what they were."""
+    enums = (form.annotation for form in prop.conversion.forms if _is_enum(form.annotation))
+    enum: Any = next(enums, None)
+    if enum is not None and isinstance(value, str):
+        return case_named(enum, value)
+    if enum is not None and isinstance(value, int):
+        return next((each for each in enum if each.value == value), value)
+    if isinstance(value, tuple):
+        return [_signed(each) for each in cast(tuple[Any, ...], value)]
+    is_whole = isinstance(value, float) and value.is_integer()
+    if is_whole and not any(form.describes(value) for form in prop.conversion.forms):
+        return int(value)
+    return _signed(value)
+
+
+def _is_enum(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, MlirEnum)
+
+
+def _signed(value: Any) -> Any:
+    """Unsigned fields hold negative numbers modulo their width."""
+    is_wrapped = isinstance(value, int) and _WHOLE_NUMBERS // 2 <= value < _WHOLE_NUMBERS
+    return value - _WHOLE_NUMBERS if is_wrapped else value
+
+
+# ---- tensors -------------------------------------------------------------------------------------------------------
+
+_BUFFER_TYPES = {
+    "System": BufferType.SystemMemory,
+    "SystemMMIO": BufferType.SystemMemory,
+    "DeviceDRAM": BufferType.DRAM,
+    "DeviceL1": BufferType.L1,
+}
+
+
+_FIRST_CORE = {"loc": dim2d((0, 0)), "size": dim2d((1, 1))}
+"""Where a tensor is whose binary does not say it."""
+
+
+def buffer_type(memory_space: str) -> BufferType:
+    """The memory that binaries call so, as TTNN calls it. Raises ValueError."""
+    if memory_space not in _BUFFER_TYPES:
+        raise ValueError(f"no tensor lies in {memory_space!r}")
+    return _BUFFER_TYPES[memory_space]
+
+
+def described_type(desc: FbTable, device: DeviceAttr) -> TensorType[Attribute]:
+    """The type of the tensors that a `TensorDesc` describes, with their TTNN layout.
+
+    The dimensions of a shard are those of the last dimensions of the tensor, all before them in the first, as layouts collapse tensors by default. Raises ValueError for what no
+    layout is of.
+    """
+    shape = tuple(desc["shape"])
+    memory = desc["layout"]["memory_desc"]
+    data_type = case_named(DataType, memory["data_type"])
+    scalar = data_type_to_element_type(data_type)
+    tile = memory["tile_shape"]["y"], memory["tile_shape"]["x"]
+    element = scalar if tile == (1, 1) else TileType(tile, data_type)
+    space = BufferTypeAttr(buffer_type(memory["memory_space"]))
+    spread = None
+    if memory["memory_layout"] != "None":
+        spread = case_named(TensorMemoryLayout, memory["memory_layout"])
+    shard = tuple(memory["shape"])
+    ranges = desc["layout"].get("core_range_set") or [_FIRST_CORE]
+    grid = _grid(ranges, spread, len(shard), device)
+    linear = collapsed_linear_affine_map(shape, grid.shape, DEFAULT_COLLAPSE)
+    layout = TTNNLayoutAttr(
+        linear,
+        grid,
+        MemRefType(element, shard, memory_space=space),
+        None if spread is None else TensorMemoryLayoutAttr(spread),
+    )
+    return TensorType(scalar, shape, layout)
+
+
+def _grid(
+    ranges: Sequence[FbTable], spread: TensorMemoryLayout | None, rank: int, device: DeviceAttr
+) -> GridAttr:
+    """The grid that occupies rectangles of physical cores."""
+    sizes = [(each["size"]["y"], each["size"]["x"]) for each in ranges]
+    limit = device.workerGrid.get_grid_volume()
+    if not all(0 < y <= limit and 0 < x <= limit for y, x in sizes) or _cores(sizes) > limit:
+        raise ValueError(f"the device has {limit} cores, which are fewer than these ranges hold")
+    for grid in _grids(sizes, spread, rank, device):
+        try:
+            if core_ranges(grid, device.workerGrid) == ranges:
+                return grid
+        except UntranslatableError:
+            continue
+    raise ValueError("no grid of cores occupies these ranges of cores")
+
+
+def _cores(sizes: Iterable[tuple[int, int]]) -> int:
+    return sum(y * x for y, x in sizes)
+
+
+def _grids(
+    sizes: Sequence[tuple[int, int]],
+    spread: TensorMemoryLayout | None,
+    rank: int,
+    device: DeviceAttr,
+) -> Iterator[GridAttr]:
+    """Grids that may be meant by rectangles of cores of these sizes (rows, columns), the likeliest first."""
+    ones = (1,) * max(rank - 2, 0)
+    yield GridAttr((*ones, *sizes[0])[-max(rank, 1) :])
+    columns = device.get_chip_grid().shape
+    for form, shape in (
+        (TensorMemoryLayout.HeightSharded, (_cores(sizes), 1)),
+        (TensorMemoryLayout.WidthSharded, (1, _cores(sizes))),
+        (TensorMemoryLayout.BlockSharded, sizes[0]),
+    ):
+        if spread is form:
+            yield GridAttr(shape, virtual_to_physical_map(form, columns))
+            yield GridAttr(shape)
