@@ -13,10 +13,10 @@ from ttnn_builders import SCHEMA, ProgramBuilder, op_program
 from ttrt_binaries import CURRENT, relu_program, root, save, system_desc
 
 from ttmlir_py import runtime
+from ttmlir_py.runtime.architectures import ARCHITECTURES
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError, load_schema, write
 from ttmlir_py.ttrt.perf_model import (
-    ARCHITECTURES,
     Machine,
     estimate_program,
     tensor_bytes,

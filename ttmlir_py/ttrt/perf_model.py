@@ -31,6 +31,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.formats import TILE_ELEMENTS
+from ttmlir_py.runtime.architectures import (
+    ARCHITECTURES,
+    MOST_PASSES,
+    PRODUCT_CYCLES,
+    Architecture,
+    elementwise_cycles,
+)
 from ttmlir_py.runtime.errors import SimulationError, shape_text
 from ttmlir_py.runtime.kernels.elementwise import FUNCTION, MATRIX_UNIT, MULTIPLIER, SIMPLE
 from ttmlir_py.runtime.kernels.registry import PerElement, Work
@@ -38,31 +45,6 @@ from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import TensorDesc
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
-
-PRODUCT_FLOP_PER_CYCLE = 4096
-MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
-VECTOR_LANES = 32
-PRODUCT_CYCLES = 2 * 32**3 // PRODUCT_FLOP_PER_CYCLE
-"""Cycles of the product of two tiles, for each pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class Architecture:
-    """What is the same for all chips of an architecture. Bandwidths are in GB/s, which is bytes a nanosecond."""
-
-    clock_ghz: float
-    dram_channel: float
-    noc_bytes_per_cycle: int
-    dram_latency_cycles: int
-    pcie: float
-    ethernet_link: float
-
-
-ARCHITECTURES = {
-    "Grayskull": Architecture(1.2, 12.0, 32, 358, 31.5, 12.5),
-    "Wormhole_b0": Architecture(1.0, 21.5, 32, 358, 31.5, 12.5),
-    "Blackhole": Architecture(1.35, 57.3, 64, 529, 63.0, 50.0),
-}
 
 _PRODUCTS = ("product", "convolution", "transposed convolution")
 """Work whose operands are spread over rows and columns of cores."""
@@ -210,11 +192,11 @@ def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> 
 def _fidelity(operation: Operation, operands: list[TensorDesc]) -> int:
     """Passes of the multiplier."""
     if operation.kernel.work != "product":
-        return 4
+        return MOST_PASSES
     formats = [desc.data_type for desc in operands[:2]]
     if all(each.kind == "block" for each in formats):
         return 1
-    return 4 if all(each.name == "Float32" for each in formats) else 2
+    return MOST_PASSES if all(each.name == "Float32" for each in formats) else 2
 
 
 def _compute(
@@ -224,20 +206,20 @@ def _compute(
     work, elements = operation.kernel.work, math.prod(result.shape)
     match work:
         case PerElement():
-            return _elementwise_cycles(work, fidelity), elements
+            return elementwise_cycles(work, fidelity), elements
         case "product" | "convolution" | "transposed convolution":
             products = _products(work, operands, elements)
             inner = products / max(elements, 1)
             return math.ceil(inner / 32) * PRODUCT_CYCLES * fidelity, 2 * products
         case "softmax":
-            steps = [_elementwise_cycles(each, fidelity) for each in _SOFTMAX]
+            steps = [elementwise_cycles(each, fidelity) for each in _SOFTMAX]
             return sum(steps) + 2 * PRODUCT_CYCLES * fidelity, 5 * elements
         case "reduction":
             share = _tiles(operands[0]) / max(_tiles(result), 1)
             return share * PRODUCT_CYCLES * fidelity, math.prod(operands[0].shape)
         case "max pooling":
             window = math.prod(operation.keywords["kernel"])
-            return window * _elementwise_cycles(_MAXIMUM, fidelity), window * elements
+            return window * elementwise_cycles(_MAXIMUM, fidelity), window * elements
         case "none":
             return 0, 0
 
@@ -248,12 +230,6 @@ def _products(work: Work, operands: list[TensorDesc], elements: int) -> int:
         return operands[0].shape[-1] * elements
     kernel = math.prod(operands[1].shape[1:])
     return kernel * (elements if work == "convolution" else math.prod(operands[0].shape))
-
-
-def _elementwise_cycles(work: PerElement, fidelity: int) -> int:
-    if work.instructions:
-        return TILE_ELEMENTS // VECTOR_LANES * work.instructions
-    return TILE_ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE * (fidelity if work.takes_passes else 1)
 
 
 Traffic = tuple[TensorDesc, int]

@@ -1,0 +1,43 @@
+"""What chips can do in how many cycles, for estimates of time: bandwidths and latencies by architecture, cycles of a tile.
+
+Where the numbers come from is in docs/perf.md.
+"""
+
+from dataclasses import dataclass
+
+from ttmlir_py.formats import TILE_ELEMENTS
+from ttmlir_py.runtime.kernels.registry import PerElement
+
+PRODUCT_FLOP_PER_CYCLE = 4096
+MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
+VECTOR_LANES = 32
+PRODUCT_CYCLES = 2 * 32**3 // PRODUCT_FLOP_PER_CYCLE
+"""Cycles of the product of two tiles, for each pass."""
+MOST_PASSES = 4
+"""Passes of the multiplier at the highest fidelity, HiFi4."""
+
+
+@dataclass(frozen=True, slots=True)
+class Architecture:
+    """What is the same for all chips of an architecture. Bandwidths are in GB/s, which is bytes a nanosecond."""
+
+    clock_ghz: float
+    dram_channel: float
+    noc_bytes_per_cycle: int
+    dram_latency_cycles: int
+    pcie: float
+    ethernet_link: float
+
+
+ARCHITECTURES = {
+    "Grayskull": Architecture(1.2, 12.0, 32, 358, 31.5, 12.5),
+    "Wormhole_b0": Architecture(1.0, 21.5, 32, 358, 31.5, 12.5),
+    "Blackhole": Architecture(1.35, 57.3, 64, 529, 63.0, 50.0),
+}
+
+
+def elementwise_cycles(work: PerElement, fidelity: int) -> int:
+    """Cycles of an element-wise function of a tile, with so many passes of the multiplier."""
+    if work.instructions:
+        return TILE_ELEMENTS // VECTOR_LANES * work.instructions
+    return TILE_ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE * (fidelity if work.takes_passes else 1)
