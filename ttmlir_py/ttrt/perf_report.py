@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import math
 import re
 from collections import defaultdict
@@ -11,6 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.runtime.memory import MEMORY_OF_SPACE
+from ttmlir_py.runtime.observers.trace_events import (
+    Event,
+    file_lines,
+    name_event,
+    slice_event,
+)
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
@@ -151,12 +156,14 @@ def _bandwidths(refs: Sequence[TensorRef], estimate: Estimate) -> str:
 
 def trace_text(rows: Sequence[Row], machine: Machine) -> str:
     """A trace for Perfetto or chrome://tracing: the operations one after the other, a thread for each program."""
-    events: list[dict[str, Any]] = []
+    about = {"source": SOURCE, "architecture": machine.name}
+    return "\n".join(file_lines(_trace_events(rows), about=about)) + "\n"
+
+
+def _trace_events(rows: Sequence[Row]) -> Iterator[Event]:
     programs = {row.program.index: row.program.name for row in rows}
     for index, name in programs.items():
-        events.append(
-            {"ph": "M", "name": "thread_name", "pid": 0, "tid": index, "args": {"name": name}}
-        )
+        yield name_event("thread", name, 0, index)
     now = 0.0
     for row in rows:
         start, end = row.host if row.host else (now, now)
@@ -165,24 +172,9 @@ def trace_text(rows: Sequence[Row], machine: Machine) -> str:
             end = start + row.estimate.duration
             details |= _trace_details(row.estimate)
         now = end
-        events.append(
-            {
-                "ph": "X",
-                "name": row.operation.label,
-                "cat": SOURCE if row.estimate else "simulator on the host",
-                "pid": 0,
-                "tid": row.program.index,
-                "ts": start / 1000,
-                "dur": (end - start) / 1000,
-                "args": details,
-            }
-        )
-    root = {
-        "displayTimeUnit": "ns",
-        "otherData": {"source": SOURCE, "architecture": machine.name},
-        "traceEvents": events,
-    }
-    return json.dumps(root, indent=1) + "\n"
+        source = SOURCE if row.estimate else "simulator on the host"
+        times = start / 1000, (end - start) / 1000
+        yield slice_event(row.operation.label, source, *times, details, tid=row.program.index)
 
 
 def _trace_details(estimate: Estimate) -> dict[str, Any]:

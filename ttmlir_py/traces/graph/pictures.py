@@ -1,15 +1,21 @@
 """Pictures of graph traces: Graphviz, SVG with or without Graphviz, and Perfetto's JSON."""
 
-import json
 import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from ttmlir_py.files import write_file
+from ttmlir_py.runtime.observers.trace_events import (
+    Event,
+    counter_event,
+    file_lines,
+    name_event,
+    slice_event,
+)
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends, nesting, shortened
 from ttmlir_py.traces.graph.queries import l1_usage
@@ -179,27 +185,19 @@ def perfetto_lines(trace: Trace) -> Iterator[str]:
 
     Times are counters of nodes, in microseconds: a graph trace knows the order of events, not when they were.
     """
-    name = {"name": "process_name", "ph": "M", "ts": 0, "args": {"name": "graph trace"}}
-    yield '{"displayTimeUnit": "ms", "traceEvents": ['
-    yield json.dumps(name | _PROCESS)
-    for event in _perfetto_events(trace):
-        yield "," + json.dumps(event | _PROCESS)
-    yield "]}"
+    process = name_event("process", "graph trace", 0)
+    return file_lines(chain([process], _perfetto_events(trace)), "ms")
 
 
-_PROCESS = {"pid": 0, "tid": 0}
-
-
-def _perfetto_events(trace: Trace) -> Iterator[dict[str, Any]]:
+def _perfetto_events(trace: Trace) -> Iterator[Event]:
     ends = {start: end for end, start in function_ends(trace).items()}
     before = None
     for node, buffers, circular in l1_usage(trace):
         if node.node_type == NodeType.FUNCTION_START:
-            end = ends.get(node.counter, len(trace) - 1)
-            duration = end - node.counter
-            slice = {"name": node.name, "ph": "X", "ts": node.counter, "dur": duration}
-            yield {**slice, "cat": "function", "args": {"arguments": node.arguments}}
+            duration = ends.get(node.counter, len(trace) - 1) - node.counter
+            arguments = {"arguments": node.arguments}
+            yield slice_event(node.name, "function", node.counter, duration, arguments)
         usage = {"buffers": buffers, "circular_buffers": circular}
         if usage != before:
-            yield {"name": "L1 bytes", "ph": "C", "ts": node.counter, "args": usage}
+            yield counter_event("L1 bytes", node.counter, usage)
         before = usage
