@@ -1,0 +1,166 @@
+"""The console of a debugger, with the commands of pdb: streams, short names, help, breakpoints; what is debugged is a subclass's.
+
+Streams are given from outside, so that scripts and tests can drive it.
+"""
+
+import cmd
+import inspect
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, TextIO
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.formats import Array
+
+_INDEX = re.compile(r"\s*\[([-+\d:,\s]*)\]\s*")
+_SHOWN = 64
+"""Elements from which on the middle of an array is left out."""
+
+
+class Console(cmd.Cmd):
+    """Takes commands wherever `stop` is called.
+
+    `breakpoints` are places as the command `break` takes them. `quit`, and the end of the input, end the run with a
+    `SimulationError`.
+    """
+
+    prompt = "(ttrt) "
+    use_rawinput = False
+    doc_header = "Commands (help COMMAND explains one; s, n, c, p, o, l, t, b and q are short for the usual ones):"
+    short: ClassVar[Mapping[str, str]] = {
+        **{"s": "step", "n": "next", "c": "continue", "q": "quit", "b": "break"},
+        **{"o": "op", "l": "list", "t": "tensors", "p": "print"},
+    }
+    """Commands by their short names."""
+    things = "operations"
+    """What `step` counts and breakpoints are before."""
+
+    def __init__(
+        self,
+        *,
+        input: TextIO | None = None,
+        output: TextIO | None = None,
+        breakpoints: Sequence[str] = (),
+    ) -> None:
+        super().__init__(stdin=input or sys.stdin, stdout=output or sys.stdout)
+        self.places = list(breakpoints)
+        self.steps = 0
+        """How many until the next stop; 0 for running on."""
+        self.ended = False
+        self._quits = False
+
+    def stop(self) -> None:
+        """Say where the run is, and take commands until one goes on. Raises `SimulationError` to end the run."""
+        self.say(self.here())
+        self._quits = False
+        self.cmdloop()
+        if self._quits and not self.ended:
+            raise SimulationError("stopped by the debugger")
+
+    def here(self) -> str:
+        """A line about where the run is."""
+        raise NotImplementedError
+
+    def matching_lines(self, place: str) -> list[str]:
+        """What a breakpoint means, a line each."""
+        raise NotImplementedError
+
+    def places_changed(self) -> None:
+        """There are other breakpoints now."""
+
+    def say(self, text: str) -> None:
+        """Write a line."""
+        self.stdout.write(text + "\n")
+
+    def show(self, values: Array, index: str, what: str) -> None:
+        """Print an array, or what an index as in numpy (`[0, :4]`) selects of it; `what` describes the array."""
+        if index:
+            found = _INDEX.fullmatch(index)
+            try:
+                if found is None:
+                    raise ValueError
+                values = values[tuple(map(_subscript, found[1].split(",")))]
+            except (IndexError, ValueError):
+                self.say(f"'{index}' is no index into {what}")
+                return
+        self.say(np.array2string(np.asarray(values), threshold=_SHOWN, edgeitems=3))
+
+    def precmd(self, line: str) -> str:
+        """Repeat commands that do not come from a terminal, so that the output reads as a session."""
+        if not self.stdin.isatty():
+            self.say("" if line == "EOF" else line)
+        return line
+
+    def emptyline(self) -> bool:
+        """An empty line is a step, as repeating the last command would be after one."""
+        return self.onecmd("step")
+
+    def default(self, line: str) -> None:
+        """Anything that is no command."""
+        self.say(f"unknown command '{line.split()[0]}': help lists all")
+
+    def onecmd(self, line: str) -> bool:
+        """Run a command; its short form is another name for it."""
+        name, _, rest = line.strip().partition(" ")
+        return bool(super().onecmd(f"{self.short.get(name, name)} {rest}".strip()))
+
+    def count(self, argument: str) -> int:
+        """How many steps an argument means, which may be left out; 0, which is said, if it means none."""
+        if argument and not (argument.isdecimal() and int(argument)):
+            self.say(f"'{argument}' is no number of {self.things}")
+            return 0
+        return int(argument or 1)
+
+    def do_continue(self, argument: str) -> bool:
+        """continue: run to the next breakpoint, or to the end."""
+        self.steps = 0
+        return True
+
+    def do_quit(self, argument: str) -> bool:
+        """quit: end the run."""
+        self._quits = True
+        return True
+
+    do_EOF = do_quit
+
+    def do_help(self, arg: str) -> None:
+        """help [COMMAND]: explain a command, or list all."""
+        command = getattr(self, f"do_{self.short.get(arg, arg)}", None) if arg else None
+        if command is None:
+            super().do_help(arg)
+        else:
+            self.say(inspect.getdoc(command) or "")
+
+    def do_break(self, argument: str) -> None:
+        """break [PLACE]: stop before what is at a place; without one: list the breakpoints."""
+        if not argument:
+            self.say("\n".join(self.places) or "no breakpoints")
+            return
+        found = self.matching_lines(argument)
+        if not found:
+            self.say(f"no {self.things[:-1]} matches '{argument}'")
+            return
+        self.places.append(argument)
+        self.places_changed()
+        self.say("\n".join(found))
+
+    def do_clear(self, argument: str) -> None:
+        """clear [PLACE]: forget a breakpoint, or all."""
+        if argument and argument not in self.places:
+            self.say(f"no breakpoint '{argument}'")
+            return
+        self.places = [place for place in self.places if argument and place != argument]
+        self.places_changed()
+
+
+def _subscript(text: str) -> int | slice:
+    """One dimension's index, as in numpy."""
+    parts = [int(part) if part.strip() else None for part in text.split(":")]
+    if len(parts) == 1:
+        if parts[0] is None:
+            raise ValueError
+        return parts[0]
+    return slice(*parts)
