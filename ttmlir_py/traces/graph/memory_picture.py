@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import accumulate
 
+from ttmlir_py.runtime.observers.svg import WHITE, opening
 from ttmlir_py.traces.graph.node import (
     Node,
     NodeType,
@@ -145,11 +146,8 @@ def memory_lines(trace: Trace) -> Iterator[str]:
     scale = width / max(line.steps, 1)
     shown = [name for name, panel in line.panels.items() if panel.blocks] or ["L1"]
     height = _TOP + len(shown) * (_HIGH + _GAP) + _NAMES
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LEFT + width + 20}" height="{height}" '
-        'font-family="sans-serif" font-size="11">'
-    )
-    yield '<rect width="100%" height="100%" fill="white"/>'
+    yield opening(_LEFT + width + 20, height)
+    yield WHITE
     colors: dict[str, str] = {}
     for index, name in enumerate(shown):
         top = _TOP + index * (_HIGH + _GAP)

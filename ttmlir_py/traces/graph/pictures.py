@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from ttmlir_py.files import write_file
+from ttmlir_py.runtime.observers.svg import WHITE, opening
 from ttmlir_py.runtime.observers.trace_events import (
     Event,
     counter_event,
@@ -154,8 +155,8 @@ def svg_lines(trace: Trace) -> Iterator[str]:
     deepest = max(depths, default=0)
     width = 2 * _MARGIN + _STEP * (deepest + 1) + _BOX + 260
     height = 2 * _MARGIN + _ROW * len(trace)
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="11">'
-    yield '<rect width="100%" height="100%" fill="white"/>'
+    yield opening(width, height)
+    yield WHITE
     ends = {start: end for end, start in function_ends(trace).items()}
     right = _MARGIN + _STEP * (deepest + 1) + _BOX
     for node, depth in zip(trace, depths, strict=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ttmlir_py.runtime.observers.svg import WHITE, heat_color, opening
 from ttmlir_py.traces.tensor.reader import Filter, TraceFile
 from ttmlir_py.traces.tensor.record import NO_LAYER
 from ttmlir_py.traces.tensor.reports import layer_text, size_text
@@ -12,8 +13,6 @@ from ttmlir_py.traces.tensor.reports import layer_text, size_text
 _COLUMNS, _ROWS = 96, 128
 """Cells at most: more tokens, or layers, share one."""
 _CELL, _LEFT, _TOP, _LEGEND = (9, 14), 90, 46, 190
-_STOPS = ((255, 255, 229), (254, 196, 79), (217, 95, 14), (102, 37, 6))
-"""Colors from few bytes to many."""
 
 
 def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
@@ -70,8 +69,8 @@ def _picture(
     wide, high = _CELL
     width, height = _LEFT + wide * max(cells.shape[1], 40) + _LEGEND, _TOP + high * len(cells) + 40
     height = max(height, _TOP + 150)
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="11">'
-    yield '<rect width="100%" height="100%" fill="white"/>'
+    yield opening(width, height)
+    yield WHITE
     what = "token" if field == "token_id" else "time"
     yield f'<text x="{_LEFT}" y="18" font-size="14">Bytes accessed by layer and {what}</text>'
     most = float(cells.max(initial=0))
@@ -79,7 +78,7 @@ def _picture(
         x, y = _LEFT + wide * column, _TOP + high * row
         value = cells[row, column]
         tip = f"<title>{size_text(int(value))}</title>"
-        fill = _color(np.log1p(value) / np.log1p(most))
+        fill = heat_color(np.log1p(value) / np.log1p(most))
         yield f'<rect x="{x}" y="{y}" width="{wide}" height="{high - 1}" fill="{fill}">{tip}</rect>'
     names = {row: _layer_name(layer, group) for layer, row in reversed(rows.items())}
     step = max(len(names) // 40, 1)
@@ -109,16 +108,5 @@ def _legend(x: int, most: float) -> Iterator[str]:
         share = 1 - index / 4
         y = _TOP + 14 + 20 * index
         text = size_text(round(float(np.expm1(np.log1p(most) * share))))
-        yield f'<rect x="{x}" y="{y}" width="18" height="18" fill="{_color(share)}" stroke="gray"/>'
+        yield f'<rect x="{x}" y="{y}" width="18" height="18" fill="{heat_color(share)}" stroke="gray"/>'
         yield f'<text x="{x + 26}" y="{y + 13}">{text}</text>'
-
-
-def _color(share: float) -> str:
-    """A color between the stops; a share from 0 to 1."""
-    place = min(max(float(share), 0.0), 1.0) * (len(_STOPS) - 1)
-    index = min(int(place), len(_STOPS) - 2)
-    mixed = (
-        round(a + (b - a) * (place - index))
-        for a, b in zip(_STOPS[index], _STOPS[index + 1], strict=True)
-    )
-    return "#" + "".join(f"{each:02x}" for each in mixed)
