@@ -13,8 +13,9 @@ MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
 VECTOR_LANES = 32
 PRODUCT_CYCLES = 2 * 32**3 // PRODUCT_FLOP_PER_CYCLE
 """Cycles of the product of two tiles, for each pass."""
-MOST_PASSES = 4
-"""Passes of the multiplier at the highest fidelity, HiFi4."""
+PASSES = {"LoFi": 1, "HiFi2": 2, "HiFi3": 3, "HiFi4": 4}
+"""Passes of the multiplier, by the math fidelity that a kernel is configured with."""
+MOST_PASSES = max(PASSES.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Run events: what a run tells those who watch it, as goldens, debugger, memory model and profiles do."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
@@ -65,17 +65,20 @@ def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
     for event in fields(RunEvents):
         if event.name in combined:
             continue
-        callbacks = [c for each in given if (c := getattr(each, event.name)) is not None]
-        combined[event.name] = _call_all(callbacks) if callbacks else None
+        combined[event.name] = call_all(getattr(each, event.name) for each in given)
     return RunEvents(**combined)
 
 
-def _call_all(callbacks: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    if len(callbacks) == 1:
-        return callbacks[0]
+def call_all(
+    callbacks: Iterable[Callable[..., None] | None],
+) -> Callable[..., None] | None:
+    """A function that calls all those that are given, in their order; None if none is."""
+    given = [each for each in callbacks if each is not None]
+    if len(given) < 2:
+        return given[0] if given else None
 
     def call(*arguments: Any) -> None:
-        for callback in callbacks:
+        for callback in given:
             callback(*arguments)
 
     return call

@@ -8,7 +8,8 @@ from ttmlir_py.runtime.formats import Array, to_external
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.schemas import TableView
-from ttmlir_py.tensix.execution import MetalProgram, Watch
+from ttmlir_py.tensix.events import UNWATCHED, MachineEvents
+from ttmlir_py.tensix.execution import MetalProgram
 from ttmlir_py.tensix.machine import ChipDesc, Machine
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import read_chip
@@ -46,12 +47,12 @@ class MetalBinary(TTMetalBinary):
         numerics: Numerics = Numerics.IDEAL,
         lockstep: bool = True,
         memory_limit: int = MEMORY_LIMIT,
-        watch: Watch | None = None,
+        events: MachineEvents = UNWATCHED,
     ) -> list[Array]:
         """Run a program and return its outputs.
 
         `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays. Outputs are of the format's own type.
-        With `lockstep=False` each core goes alone, which gives the same and takes longer. `watch` is told of each command.
+        With `lockstep=False` each core goes alone, which gives the same and takes longer. `events` are told what happens.
         Raises `BinaryError`, `InputError` and `SimulationError`; `tensix.errors` has those of kernels.
         """
         chosen = self.program(program)
@@ -63,7 +64,7 @@ class MetalBinary(TTMetalBinary):
             numerics=numerics,
             lockstep=lockstep,
             memory_limit=memory_limit,
-            watch=watch,
+            events=events,
             idle=self._idle,
         )
         refs = zip(outputs, chosen.outputs, strict=True)

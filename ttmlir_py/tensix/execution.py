@@ -1,6 +1,6 @@
 """Executes the commands of a program: buffers are made and freed, words written, kernels run."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -12,6 +12,7 @@ from ttmlir_py.schemas import TableView
 from ttmlir_py.tensix.buffers import Buffer, read_buffer
 from ttmlir_py.tensix.dataflow import DIFFERS_BY_CORE
 from ttmlir_py.tensix.errors import Deadlock, Fault, StepLimitError
+from ttmlir_py.tensix.events import UNWATCHED, MachineEvents
 from ttmlir_py.tensix.machine import ChipDesc, CircularBuffer, Machine
 from ttmlir_py.tensix.memory import Banks, Checks
 from ttmlir_py.tensix.operations import SEMAPHORE_BASE, SEMAPHORE_BYTES, SEMAPHORES
@@ -19,8 +20,6 @@ from ttmlir_py.tensix.program import Command, KernelDesc, read_commands
 from ttmlir_py.tensix.registers import Numerics, Registers
 from ttmlir_py.tensix.scheduler import Scheduler
 from ttmlir_py.tensix.threads import Unit
-
-Watch = Callable[[Command, float], None]
 
 
 @dataclass
@@ -48,15 +47,15 @@ class MetalProgram:
         numerics: Numerics = Numerics.IDEAL,
         lockstep: bool = True,
         memory_limit: int = MEMORY_LIMIT,
-        watch: Watch | None = None,
+        events: MachineEvents = UNWATCHED,
         idle: list[Machine] | None = None,
     ) -> list[Array]:
         """The outputs' values for these inputs' values, all in the formats' value types.
 
-        With `lockstep=False` each core goes alone. `watch` is told of each command, and how many seconds it took.
+        With `lockstep=False` each core goes alone. `events` are told what happens.
         `idle` holds machines to be used again. Raises `SimulationError`, which says where kernels break a rule.
         """
-        run = _Run(self, checks, numerics, lockstep, memory_limit, watch)
+        run = _Run(self, checks, numerics, lockstep, memory_limit, events)
         run.machine = run.take_machine([] if idle is None else idle)
         outputs = run.run(values)
         if idle is not None:
@@ -78,7 +77,7 @@ class _Run:
     numerics: Numerics
     lockstep: bool
     memory_limit: int
-    watch: Watch | None
+    events: MachineEvents
     live: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
 
     machine: Machine = field(init=False)
@@ -93,13 +92,15 @@ class _Run:
         self.live |= {buffer.number: buffer for buffer in program.outputs}
         self._allocate()
         for command in program.commands:
+            if self.events.begin is not None:
+                self.events.begin(command)
             started = perf_counter()
             try:
                 self._execute(command)
             except (Fault, Deadlock, StepLimitError) as error:
                 raise error.__class__(f"{command.label}: {error}") from None
-            if self.watch is not None:
-                self.watch(command, perf_counter() - started)
+            if self.events.end is not None:
+                self.events.end(command, perf_counter() - started)
         self.live |= {buffer.number: buffer for buffer in program.outputs}
         self._allocate()
         return [self._output(index, buffer) for index, buffer in enumerate(program.outputs)]
@@ -192,9 +193,15 @@ class _Run:
                     arguments=given,
                     notify=scheduler.notify,
                     registers=self._registers(kernel),
+                    config=kernel.config,
                 )
-                unit.threads += (each(unit, code, kernel.tables) for each, code in kernel.codes)
+                unit.threads += (
+                    each(unit, self.events.watched(code), kernel.tables)
+                    for each, code in kernel.codes
+                )
                 scheduler.add(unit)
+                if self.events.unit is not None:
+                    self.events.unit(unit)
         scheduler.run()
         self._allocate()
 

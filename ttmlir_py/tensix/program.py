@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ttmlir_py.runtime.architectures import MOST_PASSES, PASSES
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.schemas import BinaryError, TableView
@@ -19,7 +20,7 @@ from ttmlir_py.tensix.operations import PORT_NAMES
 from ttmlir_py.tensix.registers import TILES_16_BIT, TILES_32_BIT
 from ttmlir_py.tensix.source import read_kernel
 from ttmlir_py.tensix.steps import Table
-from ttmlir_py.tensix.threads import Thread
+from ttmlir_py.tensix.threads import KernelConfig, Thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class KernelDesc:
     """`semaphore` with its first value, or `operand` with the number of one whose address is meant."""
     registers: int
     """Tiles in a section of the destination register; 0 for kernels that move data."""
-    noc: int | None
+    config: KernelConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def _require_free_processors(kernels: tuple[KernelDesc, ...], label: str) -> Non
     taken: dict[tuple[int, int | None], str] = {}
     for kernel in kernels:
         for core in kernel.cores:
-            other = taken.setdefault((core, kernel.noc), kernel.name)
+            other = taken.setdefault((core, kernel.config.noc), kernel.name)
             if other is not kernel.name:
                 raise BinaryError(
                     f"{label}: {other} and {kernel.name} need the same processor of a core"
@@ -166,17 +167,19 @@ def _read_kernel(view: TableView, index: int, chip: ChipDesc, budget: DecodingBu
     kind, config = str(source.config_type), source.config
     if kind == "EthernetConfig":
         raise BinaryError(f"{name}: the machine has no ethernet cores")
-    noc, registers = None, 0
+    noc, passes, registers = None, 0, 0
     if kind == "NocConfig":
         noc = 1 if str(config.noc_index) == "Noc1" else 0
         name += f" noc{noc}"
     else:
         registers = TILES_32_BIT if config.fp32_dest_acc_en else TILES_16_BIT
+        passes = PASSES.get(str(config.math_fidelity), MOST_PASSES)
         name += " tensix"
     _, cores = read_cores(view.core_range_set, chip, name)
     ports, arguments = view.cbs or (), view.runtime_args or ()
     budget.spend(len(ports) + len(arguments) + len(cores))
-    codes, tables = _compiled(source.source or "", name, registers > 0)
+    text = source.source or ""
+    codes, tables = _compiled(text, name, registers > 0)
     return KernelDesc(
         name,
         cores,
@@ -185,7 +188,7 @@ def _read_kernel(view: TableView, index: int, chip: ChipDesc, budget: DecodingBu
         tuple(_read_port(each, name, chip) for each in ports),
         tuple(_arguments(view, name)),
         registers,
-        noc,
+        KernelConfig(noc, passes, text),
     )
 
 

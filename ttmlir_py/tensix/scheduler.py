@@ -104,6 +104,7 @@ class Scheduler:
             arguments=unit.arguments,
             notify=unit.notify,
             registers=unit.registers.part(row) if unit.registers is not None else None,
+            config=unit.config,
         )
         part.threads += (thread.copy(part) for thread in unit.threads)
         return part

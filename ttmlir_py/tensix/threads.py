@@ -41,6 +41,18 @@ class Wait:
     """For the report: what a core wants and has."""
 
 
+@dataclass(frozen=True, slots=True)
+class KernelConfig:
+    """What is known of a kernel beside what it executes."""
+
+    noc: int | None = None
+    """The network that it uses; None for kernels that compute."""
+    passes: int = 0
+    """Of the multiplier, by the math fidelity."""
+    text: str = ""
+    """In C++."""
+
+
 @dataclass(eq=False)
 class Unit:
     """A kernel on cores that go in lockstep."""
@@ -59,6 +71,7 @@ class Unit:
     """Tells the scheduler that what threads may wait for has changed, on some cores."""
     registers: "Registers | None" = None
     """Of a compute kernel."""
+    config: KernelConfig = KernelConfig()
     threads: "list[Thread]" = field(default_factory=list["Thread"])
 
     @property

@@ -10,6 +10,7 @@ from ttmlir_py.runtime.observers.profile import Profile
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import output_names, run_lines
 from ttmlir_py.tensix.binary import MetalBinary
+from ttmlir_py.tensix.events import MachineEvents
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import Command
 from ttmlir_py.tensix.registers import Numerics
@@ -91,7 +92,7 @@ def _run_program(
             checks=Checks(settings.check),
             numerics=Numerics(settings.numerics),
             memory_limit=settings.memory_limit,
-            watch=count,
+            events=MachineEvents(end=count),
         )
     named = dict(zip(output_names(len(outputs)), outputs, strict=True))
     run = ProgramRun(program, inputs, named, None, None)

@@ -1,0 +1,1 @@
+"""What watches kernels run: estimates of their time, the timeline, the picture of the grid, the debugger."""
