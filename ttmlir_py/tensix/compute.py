@@ -16,7 +16,7 @@ from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.tensix import tiles
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import CircularBuffer
-from ttmlir_py.tensix.memory import Bytes, Checks
+from ttmlir_py.tensix.memory import Bytes
 from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, UNARY
 from ttmlir_py.tensix.registers import SECTIONS, SOURCES, Registers, Section
 from ttmlir_py.tensix.threads import Thread, Wait
@@ -55,7 +55,8 @@ class UnpackThread(ComputeThread):
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
         """What is in some pages, counted from the read pointer: (cores, n) bytes."""
         allowed = self.awaited_pages(buffer)
-        if self.checks is not Checks.OFF and not 0 <= index <= index + count <= allowed:
+        is_checked = self.is_bounded if allowed == buffer.pages else self.is_synchronized
+        if is_checked and not 0 <= index <= index + count <= allowed:
             raise Fault(
                 f"reads page {index + count - 1} of {buffer.name}, "
                 + (
@@ -65,10 +66,10 @@ class UnpackThread(ComputeThread):
                 )
             )
         size = buffer.data_format.tile_bytes
-        if self.checks is not Checks.OFF and buffer.page_size != size:
+        if self.is_bounded and buffer.page_size != size:
             raise Fault(f"pages of {buffer.name} have {buffer.page_size} bytes, a tile has {size}")
         address = self.read_pointer(buffer) + index * buffer.page_size
-        if address + size * count > buffer.end and self.checks is not Checks.OFF:
+        if address + size * count > buffer.end and self.is_bounded:
             raise Fault(f"reads over the end of {buffer.name}")
         return self.machine.l1.read(self.banks, address, size * count)
 
@@ -147,7 +148,7 @@ class MathThread(ComputeThread):
     def tile_regs_acquire(self) -> Wait | None:
         """Wait for a section that the packer is done with."""
         registers = self.registers
-        if registers.math is not None and self.checks is not Checks.OFF:
+        if registers.math is not None and self.is_synchronized:
             raise Fault("a section of DST is acquired already, and was not committed")
         if not registers.free:
             return self.wait_for(
@@ -169,7 +170,7 @@ class MathThread(ComputeThread):
     def _section(self) -> Section:
         registers = self.registers
         if registers.math is None:
-            if self.checks is not Checks.OFF:
+            if self.is_synchronized:
                 raise Fault("DST is used outside of tile_regs_acquire and tile_regs_commit")
             registers.math = {}
         return registers.math
@@ -179,7 +180,7 @@ class MathThread(ComputeThread):
         section = self._section()
         self.registers.require_index(index)
         if index not in section:
-            if self.checks is not Checks.OFF:
+            if self.is_initialized:
                 raise Fault(f"uses DST[{index}], which nothing has written")
             section[index] = np.zeros((len(self.unit.cores), tiles.ELEMENTS), np.float32)
         return _flat(section[index])
@@ -322,7 +323,7 @@ class PackThread(ComputeThread):
     def tile_regs_wait(self) -> Wait | None:
         """Wait for a section that math has committed."""
         registers = self.registers
-        if registers.pack is not None and self.checks is not Checks.OFF:
+        if registers.pack is not None and self.is_synchronized:
             raise Fault("a section of DST was waited for already, and not released")
         if not registers.committed:
             return self.wait_for("committed", "wants a section of DST, math has committed none")
@@ -341,12 +342,12 @@ class PackThread(ComputeThread):
     def pack_tile(self, source: int, port: int, index: int = 0) -> None:
         """Write DST[source] behind what was packed into the buffer since its last cb_push_back; `index` has no effect."""
         registers, buffer = self.registers, self.buffer(port)
-        if registers.pack is None and self.checks is not Checks.OFF:
+        if registers.pack is None and self.is_synchronized:
             raise Fault("DST is packed outside of tile_regs_wait and tile_regs_release")
         registers.require_index(source)
         values = (registers.pack or {}).get(source)
         if values is None:
-            if self.checks is not Checks.OFF:
+            if self.is_initialized:
                 raise Fault(f"packs DST[{source}], which nothing has written")
             values = np.zeros((len(self.unit.cores), tiles.ELEMENTS), np.float32)
         self._write(buffer, self._packed.get(port, 0), _flat(values))
@@ -376,13 +377,13 @@ class PackThread(ComputeThread):
         """Pack (cores, n) values from a page on."""
         data = tiles.encode(values, buffer.data_format)
         size = data.shape[-1]
-        if self.checks is not Checks.OFF:
-            pages, reserved = page + -(-size // buffer.page_size), self.reserved_pages(buffer)
-            if pages > reserved:
+        pages, reserved = page + -(-size // buffer.page_size), self.reserved_pages(buffer)
+        if pages > reserved:
+            if self.is_bounded if reserved == buffer.pages else self.is_synchronized:
                 which = "has" if reserved == buffer.pages else "has reserved"
                 raise Fault(f"packs page {pages - 1} of {buffer.name}, which {which} {reserved}")
         address = self.write_pointer(buffer) + page * buffer.page_size
-        if address + size > buffer.end and self.checks is not Checks.OFF:
+        if address + size > buffer.end and self.is_bounded:
             raise Fault(f"packs over the end of {buffer.name}")
         self.machine.l1.write(self.banks, address, data)
 

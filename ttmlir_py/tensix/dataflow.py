@@ -9,7 +9,7 @@ import numpy as np
 
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import LOCAL_MASK, multicast_address, noc_address
-from ttmlir_py.tensix.memory import ARRIVING, LINE, WRITTEN, Banks, Checks
+from ttmlir_py.tensix.memory import ARRIVING, LINE, WRITTEN, Banks
 from ttmlir_py.tensix.steps import Place
 from ttmlir_py.tensix.threads import Thread, Wait, returns
 
@@ -41,8 +41,8 @@ class NocThread(Thread):
 
     def finish(self) -> None:
         """A kernel that ends before its transfers do leaves memory that changes under the next one."""
-        transfers = self.reads if self.checks is Checks.DEFAULT else [*self.reads, *self.writes]
-        if transfers and self.checks is not Checks.OFF:
+        transfers = [*self.reads, *self.writes] if self.is_strict else self.reads
+        if transfers and self.is_synchronized:
             raise Fault(
                 f"the kernel ends, and the transfer of {transfers[0].place} was not awaited by a barrier"
             )
@@ -53,7 +53,7 @@ class NocThread(Thread):
     def cb_push_back(self, port: int, count: int) -> None:
         """Hand pages to the reader, which may use them at once: reads into them must have arrived."""
         buffer = self.buffer(port)
-        if self.checks is not Checks.OFF and count > 0:
+        if self.is_synchronized and count > 0:
             size = min(count, buffer.pages) * buffer.page_size
             self.machine.l1.require_arrived(self.banks, self.write_pointer(buffer), size)
         self.push_back(port, count)
@@ -93,7 +93,7 @@ class NocThread(Thread):
 
     def _arrive(self, target: int, data: Any) -> None:
         size = data.shape[-1]
-        state = WRITTEN if self.checks is Checks.OFF else ARRIVING
+        state = ARRIVING if self.is_synchronized else WRITTEN
         self.machine.l1.write(self.banks, target, data, state)
         self.reads.append(Transfer(self.call()[1], target, size))
 
@@ -148,7 +148,7 @@ class NocThread(Thread):
         reached: tuple[int, ...] = ()
         for core in self.unit.cores:
             reached = tuple(each for each in rectangle if with_self or each != core)
-            if self.checks is not Checks.OFF and len(reached) != count:
+            if self.is_bounded and len(reached) != count:
                 raise Fault(f"a multicast to {count} cores, whose rectangle has {len(reached)}")
             if not reached:
                 raise Fault("a multicast to nobody")
@@ -173,7 +173,7 @@ class NocThread(Thread):
         self._word(address)
         data = np.array([value & _WORD], "<u4").view(np.uint8)[None]
         state = self.machine.l1.lines[self.banks.selector, address // LINE].max()
-        if state == ARRIVING and self.checks is not Checks.OFF:
+        if state == ARRIVING and self.is_synchronized:
             raise Fault(f"stores at {address}, where a read has not certainly arrived")
         self.machine.l1.write(self.banks, address, data)
 

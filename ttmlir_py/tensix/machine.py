@@ -102,7 +102,7 @@ class Machine:
     def serves(self, checks: Checks, dram_bytes: int) -> bool:
         """Whether a program can use it again that has these needs: unchecked ones would see what others left."""
         fits = dram_bytes <= self.dram.size
-        return fits and checks is self.checks and checks is not Checks.OFF
+        return fits and checks is self.checks and Checks.INIT in checks
 
     def allocate(
         self,

@@ -102,7 +102,9 @@ class Thread:
     def __init__(self, unit: Unit, code: Code, tables: Sequence[Table]) -> None:
         self.unit, self.code, self.tables = unit, code, tables
         self.machine, self.banks = unit.machine, unit.banks
-        self.checks = unit.machine.checks
+        checks = unit.machine.checks
+        self.is_bounded, self.is_initialized = Checks.BOUNDS in checks, Checks.INIT in checks
+        self.is_synchronized, self.is_strict = Checks.SYNC in checks, Checks.TENSORS in checks
         self.is_done = False
         self.waiting: Wait | None = None
         self._generator: KernelGenerator = code.start(*tables)
@@ -210,12 +212,12 @@ class Thread:
 
     def _is_free(self, buffer: CircularBuffer) -> bool:
         """Whether the rules of circular buffers are not checked here."""
-        return self.checks is Checks.OFF or (buffer.is_tensor and self.checks is Checks.DEFAULT)
+        return not (self.is_strict if buffer.is_tensor else self.is_synchronized)
 
     def _require_capacity(self, buffer: CircularBuffer, count: int) -> None:
         if count < 0:
             raise Fault(f"{counted(count, 'page')}")
-        if self.checks is not Checks.OFF and count > buffer.pages:
+        if self.is_bounded and count > buffer.pages:
             raise Fault(f"{counted(count, 'page')} of {buffer.name}, which has {buffer.pages}")
 
     def reserve_back(self, port: int, count: int) -> Wait | None:
@@ -285,7 +287,7 @@ class Thread:
 
     def _moved(self, buffer: CircularBuffer, pointer: int, count: int) -> int:
         pointer += count * buffer.page_size
-        if pointer > buffer.end and self.checks is not Checks.OFF:
+        if pointer > buffer.end and self.is_bounded:
             raise Fault(
                 f"{counted(count, 'page')} run over the end of {buffer.name}: pointers return only at it"
             )

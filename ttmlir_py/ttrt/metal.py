@@ -89,7 +89,7 @@ def _run_program(
         outputs = binary.run(
             inputs,
             program.index,
-            checks=Checks(settings.check),
+            checks=Checks.parse(settings.check),
             numerics=Numerics(settings.numerics),
             memory_limit=settings.memory_limit,
             events=MachineEvents(end=count),

@@ -97,6 +97,16 @@ def _graph_view(text: str) -> str:
     return text
 
 
+_CHECKS, _CHECK_GROUPS = ("off", "default", "strict"), ("race", "init", "sync", "bounds")
+
+
+def _checks(text: str) -> str:
+    if text not in _CHECKS and not set(text.split(",")) <= set(_CHECK_GROUPS):
+        choices = f"{', '.join(_CHECKS)}, or a list of {', '.join(_CHECK_GROUPS)}"
+        raise ValueError(f"'{text}' is none of {choices}")
+    return text
+
+
 def _program_index(text: str) -> str:
     return text if text == "all" else str(_count(0)(text))
 
@@ -249,9 +259,10 @@ RUN = (
     ),
     Option(
         "--check",
-        "rules that the kernels of a .ttm file must keep",
+        f"rules that the kernels of a .ttm file must keep: {', '.join(_CHECKS)}, or groups: {','.join(_CHECK_GROUPS)}",
         "default",
-        choices=("off", "default", "strict"),
+        _checks,
+        metavar="RULES",
     ),
     Option(
         "--numerics",
