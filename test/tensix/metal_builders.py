@@ -187,7 +187,7 @@ def run(
     inputs: Mapping[int, tuple[Tensor, Array]] | Sequence[tuple[Tensor, Array]],
     outputs: Sequence[Tensor],
     *kernels: Kernel,
-    checks: Checks = Checks.DEFAULT,
+    checks: Checks = Checks.ALL,
     **options: Any,
 ) -> list[Array]:
     """Run kernels as one command; the outputs."""

@@ -33,7 +33,14 @@ class ComputeThread(Thread):
 
     def changed(self, kind: str) -> None:
         """Tell the unit's other threads."""
+        if self.clock is not None:
+            self.registers.tokens[kind].append(self.clock.token())
         self.unit.notify((kind, self.unit.number), self.unit.cores[-1:])
+
+    def see(self, kind: str) -> None:
+        """What the thread knows that has told of this."""
+        if self.clock is not None and (token := self.registers.tokens[kind].popleft()) is not None:
+            self.clock.merge(token)
 
     def wait_for(self, kind: str, text: str) -> Wait:
         """A wait for another of the unit's threads, the same on all cores."""
@@ -44,6 +51,11 @@ class UnpackThread(ComputeThread):
     """TRISC0."""
 
     role = "unpack"
+
+    def agent(self) -> int:
+        """The third."""
+        return 2
+
     cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
 
     def _tile(self, port: int, index: int) -> Array:
@@ -71,6 +83,8 @@ class UnpackThread(ComputeThread):
         address = self.read_pointer(buffer) + index * buffer.page_size
         if address + size * count > buffer.end and self.is_bounded:
             raise Fault(f"reads over the end of {buffer.name}")
+        if self.races is not None:
+            self.races.read_own(self, address, size * count)
         return self.machine.l1.read(self.banks, address, size * count)
 
     def _hand_on(self, *sources: tuple[int, int]) -> Wait | None:
@@ -78,6 +92,7 @@ class UnpackThread(ComputeThread):
         registers = self.registers
         if len(registers.sources) >= SOURCES:
             return self.wait_for("taken", "wants a free source register, math has used none")
+        self.see("taken")
         registers.sources.append(tuple(self._tile(*each) for each in sources))
         self.changed("unpacked")
         return None
@@ -125,6 +140,7 @@ class UnpackThread(ComputeThread):
             return self.wait_for("taken", "wants a free source register, math has used none")
         if count <= 0:
             raise Fault(f"a block of {count} tiles")
+        self.see("taken")
         buffer = self.buffer(port)
         values = tiles.elements(self._bytes(buffer, 0, count), buffer.data_format)
         values = registers.unpacked(values, buffer.data_format)
@@ -154,6 +170,7 @@ class MathThread(ComputeThread):
             return self.wait_for(
                 "released", f"wants a section of DST, the packer has {SECTIONS} of {SECTIONS}"
             )
+        self.see("released")
         registers.free -= 1
         registers.math = {}
         return None
@@ -198,6 +215,7 @@ class MathThread(ComputeThread):
             return self.wait_for(
                 "unpacked", "wants operands from the unpacker, which has unpacked none"
             )
+        self.see("unpacked")
         self.changed("taken")
         return registers.sources.popleft()
 
@@ -281,6 +299,7 @@ class MathThread(ComputeThread):
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
+        self.see("released")
         registers.free -= 1
         registers.committed.append({0: taken[0]})
         self.changed("committed")
@@ -305,6 +324,11 @@ class PackThread(ComputeThread):
     """TRISC2."""
 
     role = "pack"
+
+    def agent(self) -> int:
+        """The fourth."""
+        return 3
+
     cb_reserve_back = Thread.reserve_back
 
     def start(self) -> None:
@@ -327,6 +351,7 @@ class PackThread(ComputeThread):
             raise Fault("a section of DST was waited for already, and not released")
         if not registers.committed:
             return self.wait_for("committed", "wants a section of DST, math has committed none")
+        self.see("committed")
         registers.pack = registers.committed.popleft()
         return None
 
@@ -368,6 +393,7 @@ class PackThread(ComputeThread):
         registers = self.registers
         if not registers.committed:
             return self.wait_for("committed", "wants a section of DST, math has committed none")
+        self.see("committed")
         self._write(self.buffer(port), page, registers.committed.popleft()[0])
         registers.free += 1
         self.changed("released")
@@ -378,13 +404,15 @@ class PackThread(ComputeThread):
         data = tiles.encode(values, buffer.data_format)
         size = data.shape[-1]
         pages, reserved = page + -(-size // buffer.page_size), self.reserved_pages(buffer)
-        if pages > reserved:
-            if self.is_bounded if reserved == buffer.pages else self.is_synchronized:
-                which = "has" if reserved == buffer.pages else "has reserved"
-                raise Fault(f"packs page {pages - 1} of {buffer.name}, which {which} {reserved}")
+        is_checked = self.is_bounded if reserved == buffer.pages else self.is_synchronized
+        if is_checked and pages > reserved:
+            which = "has" if reserved == buffer.pages else "has reserved"
+            raise Fault(f"packs page {pages - 1} of {buffer.name}, which {which} {reserved}")
         address = self.write_pointer(buffer) + page * buffer.page_size
         if address + size > buffer.end and self.is_bounded:
             raise Fault(f"packs over the end of {buffer.name}")
+        if self.races is not None:
+            self.races.write_own(self, address, size)
         self.machine.l1.write(self.banks, address, data)
 
 

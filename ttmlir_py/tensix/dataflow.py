@@ -3,27 +3,21 @@
 A read's data is there at once, but counts as arrived only after the barrier: what uses it before is reported.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import LOCAL_MASK, multicast_address, noc_address
-from ttmlir_py.tensix.memory import ARRIVING, LINE, WRITTEN, Banks
-from ttmlir_py.tensix.steps import Place
+from ttmlir_py.tensix.memory import ARRIVING, LINE, WRITTEN, Banks, Memory
+from ttmlir_py.tensix.operations import SEMAPHORES_END
+from ttmlir_py.tensix.races import Transfer, word_key
 from ttmlir_py.tensix.threads import Thread, Wait, returns
 
 PACKET = 8192
 """Bytes that one packet can carry."""
 _WORD, _WORD_BYTES = 0xFFFFFFFF, 4
-
-
-class Transfer(NamedTuple):
-    """A read or write whose end was not awaited yet."""
-
-    place: Place
-    address: int
-    size: int
 
 
 class NocThread(Thread):
@@ -33,11 +27,20 @@ class NocThread(Thread):
         """Nothing is under way."""
         self.reads: list[Transfer] = []
         self.writes: list[Transfer] = []
+        self._told: list[Transfer] = []
+        """Those of them that were under way when others were told to go on."""
+        self._untold: list[Transfer] = []
         self._packet: tuple[int, int] | None = None
+
+    def agent(self) -> int:
+        """The processor."""
+        return self.unit.config.noc or 0
 
     def take_over(self, other: Any) -> None:
         """Also what is under way."""
-        self.reads, self.writes, self._packet = list(other.reads), list(other.writes), other._packet
+        for name in ("reads", "writes", "_told", "_untold"):
+            setattr(self, name, list(getattr(other, name)))
+        self._packet = other._packet
 
     def finish(self) -> None:
         """A kernel that ends before its transfers do leaves memory that changes under the next one."""
@@ -48,7 +51,16 @@ class NocThread(Thread):
             )
 
     cb_reserve_back = Thread.reserve_back
-    cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
+    cb_wait_front = Thread.wait_front
+
+    def cb_pop_front(self, port: int, count: int) -> None:
+        """Give pages back to the writer, who may overwrite them at once: writes from them must be done."""
+        buffer = self.buffer(port)
+        if self.writes and count > 0:
+            size = min(count, buffer.pages) * buffer.page_size
+            self._require_left(self.read_pointer(buffer), size, "gives back")
+        self._tell()
+        self.pop_front(port, count)
 
     def cb_push_back(self, port: int, count: int) -> None:
         """Hand pages to the reader, which may use them at once: reads into them must have arrived."""
@@ -56,6 +68,7 @@ class NocThread(Thread):
         if self.is_synchronized and count > 0:
             size = min(count, buffer.pages) * buffer.page_size
             self.machine.l1.require_arrived(self.banks, self.write_pointer(buffer), size)
+        self._tell()
         self.push_back(port, count)
 
     # ---- addresses
@@ -88,14 +101,50 @@ class NocThread(Thread):
         """Read from anywhere into the core's L1."""
         _require_size(size)
         memory, bank, address = self.machine.place(source)
-        data = memory.read(bank, address, size)
-        self._arrive(target, np.array(data))
-
-    def _arrive(self, target: int, data: Any) -> None:
-        size = data.shape[-1]
+        data = np.array(memory.read(bank, address, size))
+        self._require_left(target, size, "overwrites")
+        if self.races is not None:
+            self.races.read(self, memory, bank, address, size)
+            self.races.write_own(self, target, size)
         state = ARRIVING if self.is_synchronized else WRITTEN
         self.machine.l1.write(self.banks, target, data, state)
-        self.reads.append(Transfer(self.call()[1], target, size))
+        self._under_way(Transfer(self.call()[1], target, size, True, memory, bank, address))
+
+    def _under_way(self, transfer: Transfer) -> None:
+        (self.reads if transfer.is_read else self.writes).append(transfer)
+        if self.races is not None:
+            self._untold.append(transfer)
+
+    def _require_left(self, address: int, size: int, verb: str) -> None:
+        """Fault if a write that is under way still reads some bytes of the core's own L1, which are about to change."""
+        if not self.writes or not self.is_synchronized:
+            return
+        for each in self.writes:
+            if each.address < address + size and address < each.address + each.size:
+                raise Fault(
+                    f"{verb} {size} bytes at {address}, from where the write of {each.place} may still read: "
+                    "its noc_async_write_barrier did not come yet"
+                )
+
+    def _tell(self, *, with_multicasts: bool = False) -> None:
+        """Before others are told to go on: they do not know that what is under way is done, but multicasts before a multicast."""
+        if self.races is None or not self._untold:
+            return
+        for transfer in self._untold:
+            if not (with_multicasts and transfer.is_multicast):
+                self.races.stamp(self, transfer, finished=False)
+                self._told.append(transfer)
+        self._untold.clear()
+
+    def _settle(self, transfers: list[Transfer], *, are_reads: bool) -> None:
+        """After a barrier: what others were told too early is done now."""
+        if self.races is not None:
+            for transfer in self._told:
+                if transfer.is_read == are_reads:
+                    self.races.stamp(self, transfer, finished=True)
+            self._told = [each for each in self._told if each.is_read != are_reads]
+            self._untold = [each for each in self._untold if each.is_read != are_reads]
+        transfers.clear()
 
     def noc_async_read_one_packet_set_state(self, source: int, size: int) -> None:
         """Say where the following reads of one packet read, and how much."""
@@ -111,21 +160,27 @@ class NocThread(Thread):
 
     def noc_async_read_barrier(self) -> None:
         """All reads of this thread have arrived."""
-        for _, address, size in self.reads:
-            self.machine.l1.mark(self.banks, address, size, WRITTEN)
-        self.reads.clear()
+        for each in self.reads:
+            self.machine.l1.mark(self.banks, each.address, each.size, WRITTEN)
+        self._settle(self.reads, are_reads=True)
 
     def noc_async_write(self, source: int, target: int, size: int) -> None:
         """Write from the core's L1 to anywhere."""
         _require_size(size)
         memory, bank, address = self.machine.place(target)
-        for data in np.array(self.machine.l1.read(self.banks, source, size)):
+        values = np.array(self.machine.l1.read(self.banks, source, size))
+        if self.races is not None:
+            self.races.read_own(self, source, size)
+            self._tells(memory, address, bank.numbers)
+        for row, data in enumerate(values):
+            if self.races is not None:
+                self.races.write(self, row, memory, bank, address, size)
             memory.write(bank, address, data[None])
-        self.writes.append(Transfer(self.call()[1], source, size))
+        self._under_way(Transfer(self.call()[1], source, size, False, memory, bank, address))
 
     def noc_async_write_barrier(self) -> None:
         """All writes of this thread are done."""
-        self.writes.clear()
+        self._settle(self.writes, are_reads=False)
 
     def noc_async_write_multicast(
         self, source: int, target: int, size: int, count: int, linked: int = 0
@@ -140,21 +195,36 @@ class NocThread(Thread):
         self._multicast(source, target, size, count, with_self=True)
 
     def _multicast(
-        self, source: int, target: int, size: int, count: int, *, with_self: bool
+        self,
+        source: int,
+        target: int,
+        size: int,
+        count: int,
+        *,
+        with_self: bool,
+        is_word: bool = False,
     ) -> tuple[tuple[int, ...], int]:
         """Write to a rectangle; the cores that were written to and the address there."""
         _require_size(size)
         rectangle, address = self.machine.rectangle(target)
         reached: tuple[int, ...] = ()
-        for core in self.unit.cores:
+        races = None if is_word else self.races
+        if races is not None:
+            races.read_own(self, source, size)
+        for row, core in enumerate(self.unit.cores):
             reached = tuple(each for each in rectangle if with_self or each != core)
             if self.is_bounded and len(reached) != count:
                 raise Fault(f"a multicast to {count} cores, whose rectangle has {len(reached)}")
             if not reached:
                 raise Fault("a multicast to nobody")
             data = np.array(self.machine.l1.read(self.machine.cores[core], source, size))
-            self.machine.l1.write(Banks(reached), address, data)
-        self.writes.append(Transfer(self.call()[1], source, size))
+            banks = Banks(reached)
+            if races is not None:
+                races.write(self, row, self.machine.l1, banks, address, size)
+            self.machine.l1.write(banks, address, data)
+            self._under_way(
+                Transfer(self.call()[1], source, size, False, self.machine.l1, banks, address, True)
+            )
         return reached, address
 
     # ---- words and semaphores
@@ -167,7 +237,25 @@ class NocThread(Thread):
 
     def store_to_l1(self, pointer: int, index: int, value: int) -> None:
         """Store a word in the core's L1."""
-        self._store(pointer + index * _WORD_BYTES, value)
+        address = pointer + index * _WORD_BYTES
+        if self.races is not None and not self._tells(self.machine.l1, address, ()):
+            self.races.write_own(self, address, _WORD_BYTES)
+        self._store(address, value)
+
+    def _tells(self, memory: Memory, address: int, cores: Sequence[int]) -> bool:
+        """Whether a write to an address sets a semaphore, which others may wait for; before it is done."""
+        if memory is not self.machine.l1 or address >= SEMAPHORES_END:
+            return False
+        self._release_word(address, cores)
+        return True
+
+    def _release_word(
+        self, address: int, cores: Sequence[int] = (), *, with_multicasts: bool = False
+    ) -> None:
+        """Before a semaphore is set on other cores, or on the own ones."""
+        if self.races is not None:
+            self._tell(with_multicasts=with_multicasts)
+            self.races.release(self, word_key(address), cores)
 
     def _store(self, address: int, value: int) -> None:
         self._word(address)
@@ -175,10 +263,12 @@ class NocThread(Thread):
         state = self.machine.l1.lines[self.banks.selector, address // LINE].max()
         if state == ARRIVING and self.is_synchronized:
             raise Fault(f"stores at {address}, where a read has not certainly arrived")
+        self._require_left(address, _WORD_BYTES, "overwrites")
         self.machine.l1.write(self.banks, address, data)
 
     def noc_semaphore_set(self, pointer: int, value: int) -> None:
         """Set a semaphore of the core's own."""
+        self._release_word(pointer)
         self._store(pointer, value)
         self.unit.notify(("semaphore", pointer), self.unit.cores)
 
@@ -189,6 +279,7 @@ class NocThread(Thread):
             raise Fault("a semaphore in DRAM")
         word, (core,) = self._word(address), bank.numbers
         self.machine.l1.read(bank, address, _WORD_BYTES)
+        self._release_word(address, (core,))
         sum_ = int(self.machine.words[core, word]) + increment * len(self.unit.cores)
         self.machine.words[core, word] = sum_ & _WORD
         self.unit.notify(("semaphore", address), (core,))
@@ -211,6 +302,8 @@ class NocThread(Thread):
             if not (words[core, word] >= value if at_least else words[core, word] == value)
         ]
         if not missing:
+            if self.races is not None:
+                self.races.acquire_word(self, pointer)
             return None
         wanted = f"{value} or more" if at_least else f"{value}"
         return Wait(
@@ -234,7 +327,11 @@ class NocThread(Thread):
         self._set_all(source, target, count, with_self=True)
 
     def _set_all(self, source: int, target: int, count: int, *, with_self: bool) -> None:
-        reached, address = self._multicast(source, target, _WORD_BYTES, count, with_self=with_self)
+        rectangle, address = self.machine.rectangle(target)
+        self._release_word(address, rectangle, with_multicasts=True)
+        reached, _ = self._multicast(
+            source, target, _WORD_BYTES, count, with_self=with_self, is_word=True
+        )
         self.unit.notify(("semaphore", address), reached)
 
 

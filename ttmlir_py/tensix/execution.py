@@ -17,6 +17,7 @@ from ttmlir_py.tensix.machine import ChipDesc, CircularBuffer, Machine
 from ttmlir_py.tensix.memory import Banks, Checks
 from ttmlir_py.tensix.operations import SEMAPHORE_BASE, SEMAPHORE_BYTES, SEMAPHORES
 from ttmlir_py.tensix.program import Command, KernelDesc, read_commands
+from ttmlir_py.tensix.races import Races
 from ttmlir_py.tensix.registers import Numerics, Registers
 from ttmlir_py.tensix.scheduler import Scheduler
 from ttmlir_py.tensix.threads import Unit
@@ -178,6 +179,7 @@ class _Run:
 
     def _run_kernels(self, command: Command) -> None:
         scheduler = Scheduler()
+        races = Races(self.machine) if Checks.RACE in self.checks else None
         by_core: dict[int, dict[int, CircularBuffer]] = {}
         made = self._circular_buffers(command.kernels, by_core)
         self._allocate(made)
@@ -194,6 +196,7 @@ class _Run:
                     notify=scheduler.notify,
                     registers=self._registers(kernel),
                     config=kernel.config,
+                    races=races,
                 )
                 unit.threads += (
                     each(unit, self.events.watched(code), kernel.tables)

@@ -39,8 +39,10 @@ class Checks(Flag):
     """The rules of `SYNC` also for circular buffers over tensors, and that writes are awaited at a kernel's end."""
     DEFAULT = BOUNDS | INIT | SYNC
     """All rules that no right kernel breaks and that cost little."""
-    STRICT = DEFAULT | RACE | TENSORS
-    """All."""
+    ALL = DEFAULT | RACE
+    """All rules that no right kernel breaks."""
+    STRICT = ALL | TENSORS
+    """All rules."""
 
     @classmethod
     def parse(cls, text: str) -> "Checks":

@@ -11,7 +11,8 @@ from ttmlir_py.tensix.steps import INT32, UINT64, Type
 
 SEMAPHORES, SEMAPHORE_BYTES, SEMAPHORE_BASE = 16, 16, 0
 """Semaphores of a core: their number, the bytes from one to the next, and the address of the first."""
-MACROS = {"MEM_ZEROS_BASE": SEMAPHORE_BASE + SEMAPHORES * SEMAPHORE_BYTES, "MEM_ZEROS_SIZE": 512}
+SEMAPHORES_END = SEMAPHORE_BASE + SEMAPHORES * SEMAPHORE_BYTES
+MACROS = {"MEM_ZEROS_BASE": SEMAPHORES_END, "MEM_ZEROS_SIZE": 512}
 """Numbers that the interface names; the reserved part of L1 holds semaphores and a block of zeros."""
 PORTS = {
     **{f"c_in{index}": index for index in range(8)},

@@ -13,6 +13,7 @@ import numpy as np
 
 from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to
 from ttmlir_py.tensix.errors import Fault
+from ttmlir_py.tensix.races import Token
 
 SOURCES, SECTIONS = 2, 2
 TILES_16_BIT, TILES_32_BIT = 8, 4
@@ -34,6 +35,14 @@ Section = dict[int, Array]
 """Tiles by index, (cores, 1024) in memory's order or (cores, 32, 32); those that are missing were not written."""
 
 
+def _tokens() -> dict[str, deque[Token | None]]:
+    free = {"taken": SOURCES, "released": SECTIONS}
+    return {
+        kind: deque[Token | None]([None] * free.get(kind, 0))
+        for kind in ("unpacked", "taken", "committed", "released")
+    }
+
+
 @dataclass(eq=False)
 class Registers:
     """The registers of a compute kernel's cores."""
@@ -48,6 +57,8 @@ class Registers:
     """The section that the math thread has acquired."""
     pack: Section | None = None
     """The section that the packer has waited for."""
+    tokens: dict[str, deque[Token | None]] = field(default_factory=_tokens)
+    """What threads have seen who told of this, oldest first, if races are checked; None for what is free from the start."""
     numerics: Numerics = Numerics.IDEAL
     half: DataFormat = FORMATS["BFloat16"]
     """The format of a 16-bit DST, which is that of the last operand if it has 16 bits too."""
@@ -82,6 +93,10 @@ class Registers:
                 return None
             return {index: tile[row : row + 1].copy() for index, tile in value.items()}
 
+        tokens = {
+            kind: deque(each and Token(each.own, each.seen[row : row + 1]) for each in queue)
+            for kind, queue in self.tokens.items()
+        }
         return Registers(
             self.tiles,
             deque(tuple(each[row : row + 1].copy() for each in source) for source in self.sources),
@@ -89,6 +104,7 @@ class Registers:
             deque(map(cut, self.committed)),
             cut(self.math),
             cut(self.pack),
+            tokens,
             self.numerics,
             self.half,
         )

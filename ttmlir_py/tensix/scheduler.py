@@ -105,6 +105,7 @@ class Scheduler:
             notify=unit.notify,
             registers=unit.registers.part(row) if unit.registers is not None else None,
             config=unit.config,
+            races=unit.races,
         )
         part.threads += (thread.copy(part) for thread in unit.threads)
         return part
@@ -125,9 +126,9 @@ class Scheduler:
         """Which read it is that has not arrived at an address of a core."""
         for thread in self._threads():
             if isinstance(thread, NocThread) and core in thread.unit.cores:
-                for place, start, size in thread.reads:
-                    if start <= address < start + size:
-                        return f": noc_async_read of {thread} at {place}, whose noc_async_read_barrier did not come yet"
+                for each in thread.reads:
+                    if each.address <= address < each.address + each.size:
+                        return f": noc_async_read of {thread} at {each.place}, whose noc_async_read_barrier did not come yet"
         return ""
 
 

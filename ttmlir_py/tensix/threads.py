@@ -21,6 +21,7 @@ from ttmlir_py.tensix.operations import PORT_NAMES, SEMAPHORE_BASE, SEMAPHORE_BY
 from ttmlir_py.tensix.steps import Place, Table
 
 if TYPE_CHECKING:
+    from ttmlir_py.tensix.races import Clock, Races
     from ttmlir_py.tensix.registers import Registers
 
 STEP_LIMIT = 1 << 26
@@ -72,6 +73,8 @@ class Unit:
     registers: "Registers | None" = None
     """Of a compute kernel."""
     config: KernelConfig = KernelConfig()
+    races: "Races | None" = None
+    """Watches accesses to memory, if that is asked for."""
     threads: "list[Thread]" = field(default_factory=list["Thread"])
 
     @property
@@ -117,7 +120,15 @@ class Thread:
         self.write_pointers: dict[int, int] = {}
         self._reserved: dict[int, int] = {}
         self._awaited: dict[int, int] = {}
+        self.races = unit.races
+        self.clock: Clock | None = None
+        if self.races is not None:
+            self.clock = self.races.clock(unit.cores, self.agent())
         self.start()
+
+    def agent(self) -> int:
+        """Which of its core's agents it is, as races count them; -1 if it touches no memory."""
+        return -1
 
     def start(self) -> None:
         """Set up what a kind of thread has beside this."""
@@ -150,10 +161,15 @@ class Thread:
     def finish(self) -> None:
         """Check what a thread leaves behind. Raises Fault."""
 
+    @property
+    def line(self) -> int:
+        """The line of the generator's text that the thread is at."""
+        frame = self._generator.gi_frame
+        return frame.f_lineno if frame is not None else 0
+
     def call(self) -> tuple[str, Place]:
         """The function that the thread is at, and the place of the call."""
-        frame = self._generator.gi_frame
-        return call_at(self.code, frame.f_lineno if frame is not None else 0)
+        return call_at(self.code, self.line)
 
     def copy(self, unit: Unit) -> "Thread":
         """The same thread in a unit of fewer cores, at the same call: the results of earlier calls are sent again."""
@@ -170,6 +186,8 @@ class Thread:
         thread.performed, thread._answers = self.performed, list(self._answers)
         for name in ("read_pointers", "write_pointers", "_reserved", "_awaited"):
             setattr(thread, name, dict(getattr(self, name)))
+        if self.clock is not None:
+            thread.clock = self.clock.part(self.unit.cores.index(unit.cores[0]))
         thread.take_over(self)
         return thread
 
@@ -237,6 +255,8 @@ class Thread:
                 ),
             )
         self._reserved[port] = max(self._reserved.get(port, 0), count)
+        if self.races is not None:
+            self.races.acquire(self, ("space", port))
         return None
 
     def push_back(self, port: int, count: int) -> None:
@@ -248,6 +268,8 @@ class Thread:
             raise Fault(
                 f"{counted(count, 'page')} of {buffer.name}, of which {reserved} are reserved"
             )
+        if self.races is not None:
+            self.races.release(self, ("pages", port))
         self._reserved[port] = max(0, self._reserved.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.received[core] = buffer.received[core] + count & COUNTER_MASK
@@ -268,6 +290,8 @@ class Thread:
                 ),
             )
         self._awaited[port] = max(self._awaited.get(port, 0), count)
+        if self.races is not None:
+            self.races.acquire(self, ("pages", port))
         return None
 
     def pop_front(self, port: int, count: int) -> None:
@@ -279,6 +303,8 @@ class Thread:
             raise Fault(
                 f"{counted(count, 'page')} of {buffer.name}, of which {awaited} were waited for"
             )
+        if self.races is not None:
+            self.races.release(self, ("space", port))
         self._awaited[port] = max(0, self._awaited.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.acknowledged[core] = buffer.acknowledged[core] + count & COUNTER_MASK
