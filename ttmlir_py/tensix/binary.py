@@ -1,6 +1,6 @@
 """TTMetal binaries, for running."""
 
-from functools import cached_property
+from functools import cached_property, partial
 
 from ttmlir_py.runtime.binary import TTMetalBinary
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
@@ -14,6 +14,7 @@ from ttmlir_py.tensix.machine import ChipDesc, Machine
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import read_chip
 from ttmlir_py.tensix.registers import Numerics
+from ttmlir_py.tensix.trials import Noc, require_same, trials
 
 
 class MetalBinary(TTMetalBinary):
@@ -46,26 +47,34 @@ class MetalBinary(TTMetalBinary):
         checks: Checks = Checks.DEFAULT,
         numerics: Numerics = Numerics.IDEAL,
         lockstep: bool = True,
+        noc: Noc = Noc.EAGER,
+        schedule: int | None = None,
+        schedules: int = 0,
         memory_limit: int = MEMORY_LIMIT,
         events: MachineEvents = UNWATCHED,
     ) -> list[Array]:
         """Run a program and return its outputs.
 
         `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays. Outputs are of the format's own type.
-        With `lockstep=False` each core goes alone, which gives the same and takes longer. `events` are told what happens.
+        With `lockstep=False` each core goes alone, which gives the same and takes longer. `schedule` draws the order of threads,
+        `schedules` tries so many, which must agree, as must runs of `Noc.BOTH`. `events` are told what happens in the first.
         Raises `BinaryError`, `InputError` and `SimulationError`; `tensix.errors` has those of kernels.
         """
         chosen = self.program(program)
         executable = self.executable(chosen.index)
         values = bind_inputs(chosen, inputs)
-        outputs = executable.run(
+        run = partial(
+            executable.run,
             values,
             checks=checks,
             numerics=numerics,
             lockstep=lockstep,
             memory_limit=memory_limit,
-            events=events,
             idle=self._idle,
         )
+        first, *others = trials(noc, schedule, schedules)
+        outputs = run(trial=first, events=events)
+        for other in others:
+            require_same(outputs, lambda trial: run(trial=trial), first, other)
         refs = zip(outputs, chosen.outputs, strict=True)
         return [to_external(each, ref.desc.data_type) for each, ref in refs]

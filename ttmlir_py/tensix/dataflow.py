@@ -3,14 +3,14 @@
 A read's data is there at once, but counts as arrived only after the barrier: what uses it before is reported.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import LOCAL_MASK, multicast_address, noc_address
-from ttmlir_py.tensix.memory import ARRIVING, LINE, WRITTEN, Banks, Memory
+from ttmlir_py.tensix.memory import ARRIVING, WRITTEN, Banks, Bytes, Memory
 from ttmlir_py.tensix.operations import SEMAPHORES_END
 from ttmlir_py.tensix.races import Transfer, word_key
 from ttmlir_py.tensix.threads import Thread, Wait, returns
@@ -49,6 +49,12 @@ class NocThread(Thread):
             raise Fault(
                 f"the kernel ends, and the transfer of {transfers[0].place} was not awaited by a barrier"
             )
+        if self.unit.late is not None:
+            unawaited = [*self.reads, *self.writes]
+            self.unit.late += (
+                f"no barrier awaits the transfer of {self} at {each.place}" for each in unawaited
+            )
+            self._deliver(unawaited)
 
     cb_reserve_back = Thread.reserve_back
     cb_wait_front = Thread.wait_front
@@ -107,8 +113,43 @@ class NocThread(Thread):
             self.races.read(self, memory, bank, address, size)
             self.races.write_own(self, target, size)
         state = ARRIVING if self.is_synchronized else WRITTEN
-        self.machine.l1.write(self.banks, target, data, state)
-        self._under_way(Transfer(self.call()[1], target, size, True, memory, bank, address))
+        core, place = self.unit.cores[0], self.call()[1]
+        sent = Transfer(place, target, size, True, memory, bank, address, core=core)
+        if self.unit.late is None:
+            self.machine.l1.write(self.banks, target, data, state)
+        else:
+            self.machine.l1.announce(self.banks, target, size, state)
+            sent = sent._replace(data=data)
+        self._under_way(sent)
+
+    def _write(self, memory: Memory, banks: Banks, data: Bytes, sent: Transfer) -> None:
+        """Let one of the unit's cores write to some banks. Raises Fault."""
+        if self.unit.late is None:
+            memory.write(banks, sent.there, data)
+        else:
+            is_word = sent.size == _WORD_BYTES or (
+                memory is self.machine.l1 and sent.there < self.machine.chip.l1_base
+            )
+            state = ARRIVING if self.is_synchronized and not is_word else WRITTEN
+            memory.announce(banks, sent.there, sent.size, state)
+            sent = sent._replace(data=data)
+        self._under_way(sent)
+
+    def _deliver(self, transfers: Iterable[Transfer]) -> None:
+        """Let the data of transfers arrive that come late, as it is at their source now."""
+        l1 = self.machine.l1
+        for each in transfers:
+            own = self.banks if each.is_read else self.machine.cores[each.core]
+            if each.data is None:
+                continue
+            ends = [(each.memory, each.banks, each.there), (l1, own, each.address)]
+            source, target = ends if each.is_read else ends[::-1]
+            data = source[0].peek(*source[1:], each.size)
+            if not np.array_equal(data, each.data) and self.unit.late is not None:
+                self.unit.late.append(
+                    f"the source of the transfer of {self} at {each.place} changed before its barrier"
+                )
+            target[0].put(*target[1:], data)
 
     def _under_way(self, transfer: Transfer) -> None:
         (self.reads if transfer.is_read else self.writes).append(transfer)
@@ -160,6 +201,7 @@ class NocThread(Thread):
 
     def noc_async_read_barrier(self) -> None:
         """All reads of this thread have arrived."""
+        self._deliver(self.reads)
         for each in self.reads:
             self.machine.l1.mark(self.banks, each.address, each.size, WRITTEN)
         self._settle(self.reads, are_reads=True)
@@ -175,11 +217,13 @@ class NocThread(Thread):
         for row, data in enumerate(values):
             if self.races is not None:
                 self.races.write(self, row, memory, bank, address, size)
-            memory.write(bank, address, data[None])
-        self._under_way(Transfer(self.call()[1], source, size, False, memory, bank, address))
+            core, place = self.unit.cores[row], self.call()[1]
+            sent = Transfer(place, source, size, False, memory, bank, address, core=core)
+            self._write(memory, bank, data[None], sent)
 
     def noc_async_write_barrier(self) -> None:
         """All writes of this thread are done."""
+        self._deliver(self.writes)
         self._settle(self.writes, are_reads=False)
 
     def noc_async_write_multicast(
@@ -221,10 +265,13 @@ class NocThread(Thread):
             banks = Banks(reached)
             if races is not None:
                 races.write(self, row, self.machine.l1, banks, address, size)
-            self.machine.l1.write(banks, address, data)
-            self._under_way(
-                Transfer(self.call()[1], source, size, False, self.machine.l1, banks, address, True)
-            )
+            place, l1 = self.call()[1], self.machine.l1
+            sent = Transfer(place, source, size, False, l1, banks, address, True, core)
+            if is_word:
+                l1.write(banks, address, data)
+                self._under_way(sent)
+            else:
+                self._write(l1, banks, data, sent)
         return reached, address
 
     # ---- words and semaphores
@@ -260,9 +307,7 @@ class NocThread(Thread):
     def _store(self, address: int, value: int) -> None:
         self._word(address)
         data = np.array([value & _WORD], "<u4").view(np.uint8)[None]
-        state = self.machine.l1.lines[self.banks.selector, address // LINE].max()
-        if state == ARRIVING and self.is_synchronized:
-            raise Fault(f"stores at {address}, where a read has not certainly arrived")
+        self.machine.l1.require_arrived(self.banks, address, _WORD_BYTES)
         self._require_left(address, _WORD_BYTES, "overwrites")
         self.machine.l1.write(self.banks, address, data)
 
@@ -329,6 +374,11 @@ class NocThread(Thread):
     def _set_all(self, source: int, target: int, count: int, *, with_self: bool) -> None:
         rectangle, address = self.machine.rectangle(target)
         self._release_word(address, rectangle, with_multicasts=True)
+        if self.unit.late is not None:
+            self._deliver(each for each in self.writes if each.is_multicast)
+            self.writes = [
+                each._replace(data=None) if each.is_multicast else each for each in self.writes
+            ]
         reached, _ = self._multicast(
             source, target, _WORD_BYTES, count, with_self=with_self, is_word=True
         )

@@ -21,6 +21,7 @@ from ttmlir_py.tensix.races import Races
 from ttmlir_py.tensix.registers import Numerics, Registers
 from ttmlir_py.tensix.scheduler import Scheduler
 from ttmlir_py.tensix.threads import Unit
+from ttmlir_py.tensix.trials import Trial
 
 
 @dataclass
@@ -50,13 +51,14 @@ class MetalProgram:
         memory_limit: int = MEMORY_LIMIT,
         events: MachineEvents = UNWATCHED,
         idle: list[Machine] | None = None,
+        trial: Trial | None = None,
     ) -> list[Array]:
         """The outputs' values for these inputs' values, all in the formats' value types.
 
         With `lockstep=False` each core goes alone. `events` are told what happens.
         `idle` holds machines to be used again. Raises `SimulationError`, which says where kernels break a rule.
         """
-        run = _Run(self, checks, numerics, lockstep, memory_limit, events)
+        run = _Run(self, checks, numerics, lockstep, memory_limit, events, trial or Trial())
         run.machine = run.take_machine([] if idle is None else idle)
         outputs = run.run(values)
         if idle is not None:
@@ -79,6 +81,7 @@ class _Run:
     lockstep: bool
     memory_limit: int
     events: MachineEvents
+    trial: Trial
     live: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
 
     machine: Machine = field(init=False)
@@ -178,7 +181,7 @@ class _Run:
                 pass
 
     def _run_kernels(self, command: Command) -> None:
-        scheduler = Scheduler()
+        scheduler = Scheduler(self.trial.seed)
         races = Races(self.machine) if Checks.RACE in self.checks else None
         by_core: dict[int, dict[int, CircularBuffer]] = {}
         made = self._circular_buffers(command.kernels, by_core)
@@ -196,6 +199,7 @@ class _Run:
                     notify=scheduler.notify,
                     registers=self._registers(kernel),
                     config=kernel.config,
+                    late=self.trial.notes if self.trial.late else None,
                     races=races,
                 )
                 unit.threads += (

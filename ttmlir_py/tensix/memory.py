@@ -135,13 +135,35 @@ class Memory:
                 part = np.where(self.lines[banks.selector, line, None] == UNKNOWN, 0, part)
                 self.bytes[banks.selector, line * LINE : (line + 1) * LINE] = part
 
+    def announce(self, banks: Banks, address: int, size: int, state: int) -> None:
+        """Like `write`, of bytes that come later by `put`. Raises Fault."""
+        if self._admits(banks, address, size, "writes"):
+            self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
+            self.mark(banks, address, size, state)
+
+    def peek(self, banks: Banks, address: int, size: int) -> Bytes:
+        """A copy of some bytes, without checks."""
+        if not self._has(address, size):
+            return np.zeros((len(banks.numbers), size), np.uint8)
+        return np.array(self.bytes[banks.selector, address : address + size])
+
+    def put(self, banks: Banks, address: int, data: Bytes) -> None:
+        """Write bytes that were announced, if there is memory."""
+        size = data.shape[-1]
+        if self._has(address, size):
+            self.bytes[banks.selector, address : address + size] = data
+            self.mark(banks, address, size, WRITTEN)
+
+    def _has(self, address: int, size: int) -> bool:
+        return address >= 0 and size >= 0 and address + size <= self.size
+
     def mark(self, banks: Banks, address: int, size: int, state: int) -> None:
         """Say what is known of the lines that some bytes are in."""
         self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)] = state
 
     def _admits(self, banks: Banks, address: int, size: int, verb: str) -> bool:
         """Whether there are these bytes; Fault if the program may not touch them."""
-        exists = address >= 0 and size >= 0 and address + size <= self.size
+        exists = self._has(address, size)
         if not self.is_bounded:
             return exists
         checked: Extents | None = None

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import Machine
-from ttmlir_py.tensix.memory import Banks, Memory
+from ttmlir_py.tensix.memory import Banks, Bytes, Memory
 from ttmlir_py.tensix.operations import SEMAPHORE_BYTES, SEMAPHORES_END
 from ttmlir_py.tensix.steps import Place
 
@@ -57,6 +57,10 @@ class Transfer(NamedTuple):
     there: int
     """The other end: memory, banks and address there."""
     is_multicast: bool = False
+    core: int = 0
+    """Who writes: a core of the unit."""
+    data: Bytes | None = None
+    """What was at the source at first, if it is to come later."""
 
 
 def word_key(address: int) -> tuple[str, int]:

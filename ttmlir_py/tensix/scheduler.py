@@ -1,7 +1,11 @@
-"""Runs the threads of a program until all are done, or nobody can go on."""
+"""Runs the threads of a program until all are done, or nobody can go on.
+
+Threads go on in the order in which they can, each until it has to wait; or, with a seed, in an order and as far as is drawn.
+"""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from random import Random
 
 from ttmlir_py.tensix.compiler import call_at, fault_lines
 from ttmlir_py.tensix.dataflow import NocThread
@@ -14,7 +18,9 @@ from ttmlir_py.tensix.threads import Key, Thread, Unit, core_names
 class Scheduler:
     """The threads of a program, in the order in which they can go on: first come, first served."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = None if seed is None else Random(seed)
+        """Draws who goes on and how far, if a seed is given."""
         self.units: list[Unit] = []
         self._ready: deque[Thread] = deque()
         self._waiting: dict[Key, dict[int, dict[Thread, None]]] = {}
@@ -41,17 +47,25 @@ class Scheduler:
 
     def _run_ready(self) -> None:
         while self._ready:
-            thread = self._ready.popleft()
+            thread = self._next()
             try:
-                thread.advance()
+                thread.advance(self._random.randrange(1, _MOST_CALLS) if self._random else 0)
             except Fault as fault:
                 raise Fault(self._explained(thread, fault)) from None
             wait = thread.waiting
-            if wait is not None:
+            if wait is None and not thread.is_done:
+                self._ready.append(thread)
+            elif wait is not None:
                 # A semaphore can change more than once before the thread is tried again; pages do not.
                 watched = wait.missing if wait.key[0] == "semaphore" else wait.missing[-1:]
                 for core in watched:
                     self._waiting.setdefault(wait.key, {}).setdefault(core, {})[thread] = None
+
+    def _next(self) -> Thread:
+        """Whoever has been ready for the longest time, or anyone."""
+        if self._random is not None:
+            self._ready.rotate(self._random.randrange(len(self._ready)))
+        return self._ready.popleft()
 
     def notify(self, key: Key, cores: Sequence[int]) -> None:
         """Let threads try again that wait for something on one of these cores."""
@@ -68,11 +82,13 @@ class Scheduler:
         self._ready.append(thread)
 
     def _retry(self, stuck: Sequence[Thread]) -> bool:
-        """Let all threads try again that wait for words of memory, which plain writes change too; whether one got on."""
+        """Let all threads try again, and see on which cores they still wait; whether one got on.
+
+        Plain writes change words that threads wait for, and threads on many cores are told of one of them only.
+        """
         before = [(thread, thread.performed) for thread in stuck]
         for thread in stuck:
-            if thread.waiting is not None and thread.waiting.key[0] == "semaphore":
-                self._wake(thread)
+            self._wake(thread)
         self._run_ready()
         return any(thread.performed != count or thread.is_done for thread, count in before)
 
@@ -106,6 +122,7 @@ class Scheduler:
             registers=unit.registers.part(row) if unit.registers is not None else None,
             config=unit.config,
             races=unit.races,
+            late=unit.late,
         )
         part.threads += (thread.copy(part) for thread in unit.threads)
         return part
@@ -129,8 +146,22 @@ class Scheduler:
                 for each in thread.reads:
                     if each.address <= address < each.address + each.size:
                         return f": noc_async_read of {thread} at {each.place}, whose noc_async_read_barrier did not come yet"
+        return self._pending_write(core, address)
+
+    def _pending_write(self, bank: int, address: int) -> str:
+        """Which write it is that arrives late."""
+        for thread in self._threads():
+            for each in thread.writes if isinstance(thread, NocThread) else ():
+                if bank in each.banks.numbers and each.there <= address < each.there + each.size:
+                    core = thread.machine.core_name(each.core)
+                    return (
+                        f": noc_async_write of {thread} on core {core} at {each.place}, "
+                        "whose noc_async_write_barrier did not come yet"
+                    )
         return ""
 
 
+_MOST_CALLS = 16
+"""Calls after which a drawn thread leaves its turn to others."""
 SPLIT = 1 << 20
 """Distance of the numbers of a split unit's parts: no program has so many units."""

@@ -73,6 +73,8 @@ class Unit:
     registers: "Registers | None" = None
     """Of a compute kernel."""
     config: KernelConfig = KernelConfig()
+    late: "list[str] | None" = None
+    """If data of the network arrives at barriers: what may be wrong about transfers is told here."""
     races: "Races | None" = None
     """Watches accesses to memory, if that is asked for."""
     threads: "list[Thread]" = field(default_factory=list["Thread"])
@@ -138,8 +140,9 @@ class Thread:
 
     # ---- going on
 
-    def advance(self) -> None:
-        """Perform calls until one has to wait or the kernel is done. Raises Fault."""
+    def advance(self, most: int = 0) -> None:
+        """Perform calls, at most so many if that is not 0, until one has to wait or the kernel is done. Raises Fault."""
+        last = self.performed + most if most else -1
         request = self._request
         generator = self._generator
         try:
@@ -154,6 +157,9 @@ class Thread:
                 if answer is not None and len(self.unit.cores) > 1:
                     self._answers.append(answer)
                 request = generator.send(answer)
+                if self.performed == last:
+                    self._request = request
+                    return
         except StopIteration:
             self.is_done = True
             self.finish()

@@ -84,6 +84,10 @@ class RunSettings:
     emitc: bool
     check: str
     numerics: str
+    noc: str
+    schedule: int | str
+    """A seed, or nothing."""
+    schedules: int
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
     golden_tensors: Path | None = None

@@ -14,6 +14,7 @@ from ttmlir_py.tensix.events import MachineEvents
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import Command
 from ttmlir_py.tensix.registers import Numerics
+from ttmlir_py.tensix.trials import Noc
 from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.execution import (
     ProgramRun,
@@ -91,6 +92,9 @@ def _run_program(
             program.index,
             checks=Checks.parse(settings.check),
             numerics=Numerics(settings.numerics),
+            noc=Noc(settings.noc),
+            schedule=int(settings.schedule) if settings.schedule != "" else None,
+            schedules=settings.schedules,
             memory_limit=settings.memory_limit,
             events=MachineEvents(end=count),
         )

@@ -1,0 +1,74 @@
+"""Runs of the same program in several ways, which must agree: orders of threads, and when data of the network arrives."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.tensix.errors import Fault
+
+
+class Noc(Enum):
+    """When the data of reads and writes of the network arrives."""
+
+    EAGER = "eager"
+    """At once, as it is then."""
+    LATE = "late"
+    """At the barrier, or before a multicast of a semaphore, or at the kernel's end, as it is then."""
+    BOTH = "both"
+    """Two runs, which must agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One way to run a program."""
+
+    late: bool = False
+    seed: int | None = None
+    """Of the order of threads; in turn if None."""
+    notes: list[str] = field(default_factory=list[str])
+    """What may be wrong about transfers that came late."""
+
+    def __str__(self) -> str:
+        parts = [] if self.seed is None else [f"--schedule {self.seed}"]
+        return " ".join([*parts, f"--noc {'late' if self.late else 'eager'}"])
+
+
+def trials(noc: Noc, seed: int | None, count: int) -> Iterator[Trial]:
+    """The first way, with which the others are compared, and these: `count` orders from the seed on."""
+    seeds = [seed, *range(seed or 0, (seed or 0) + count)] if count else [seed]
+    arrivals = {Noc.EAGER: (False,), Noc.LATE: (True,), Noc.BOTH: (False, True)}[noc]
+    known: set[tuple[bool, int | None]] = set()
+    for each in seeds:
+        for late in arrivals:
+            if (late, each) not in known:
+                known.add((late, each))
+                yield Trial(late, each)
+
+
+def require_same(
+    outputs: list[Array], run: Callable[[Trial], list[Array]], first: Trial, trial: Trial
+) -> None:
+    """Run a program in another way than first, which gave these outputs. Raises `SimulationError` if it fails or they differ."""
+    try:
+        got = run(trial)
+    except SimulationError as error:
+        raise error.__class__(f"with {trial}, but not with {first}: {error}") from None
+    for index, (expected, other) in enumerate(zip(outputs, got, strict=True)):
+        # Bytes are compared, which NaN is no exception to.
+        different = np.nonzero(_bits(expected) != _bits(other))[0]
+        if different.size:
+            reason = "a barrier is missing" if trial.late and not first.late else "threads race"
+            raise Fault(
+                f"output {index} differs with {trial} from that with {first}, first at element "
+                f"{int(different[0])} in row-major order: {reason}"
+                + "".join(f"\n  {note}" for note in dict.fromkeys(trial.notes))
+            )
+
+
+def _bits(values: Array) -> Array:
+    flat = np.ascontiguousarray(values).reshape(-1)
+    return flat.view(f"u{flat.itemsize}")
