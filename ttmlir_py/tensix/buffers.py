@@ -73,6 +73,39 @@ class Buffer:
             return end
         return max(end, ((page - 1) // channels + 1) * DRAM_PAGE)
 
+    def overlap(self, other: "Buffer", channels: int) -> tuple[int, int] | None:
+        """A core or DRAM channel where both have bytes in the same place, and the first of them there."""
+        if self.in_dram is not other.in_dram:
+            return None
+        ends = [each.address + each.extent(channels) for each in (self, other)]
+        if self.address >= ends[1] or other.address >= ends[0]:
+            return None
+        own, others = self._ranges(channels), other._ranges(channels)
+        for bank in sorted(own.keys() & others.keys()):
+            for start, end in own[bank]:
+                for first, last in others[bank]:
+                    if start < last and first < end:
+                        return bank, max(start, first)
+        return None
+
+    def extent(self, channels: int) -> int:
+        """Bytes from its address on that it takes of each core or of each of so many channels, at most."""
+        return self.dram_span(channels) if self.in_dram else self.shard_bytes
+
+    def _ranges(self, channels: int) -> dict[int, list[tuple[int, int]]]:
+        """By core or channel, where its bytes are."""
+        if not self.in_dram:
+            return {core: [(self.address, self.address + self.shard_bytes)] for core in self.cores}
+        found: dict[int, list[tuple[int, int]]] = {}
+        for core in self.cores:
+            for channel, start, _, size in self._pages(channels, core):
+                ranges = found.setdefault(channel, [])
+                if ranges and ranges[-1][1] == start:
+                    ranges[-1] = ranges[-1][0], start + size
+                else:
+                    ranges.append((start, start + size))
+        return found
+
     def to_device(self, machine: Machine, values: Array) -> None:
         """Write the host's values, in the format's value type and the tensor's shape."""
         rows = (

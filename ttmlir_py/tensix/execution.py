@@ -8,7 +8,7 @@ from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import MemoryLimitError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.limits import DecodingBudget, mebibytes
-from ttmlir_py.schemas import TableView
+from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.tensix.buffers import Buffer, read_buffer
 from ttmlir_py.tensix.dataflow import DIFFERS_BY_CORE
 from ttmlir_py.tensix.errors import Deadlock, Fault, StepLimitError
@@ -39,7 +39,34 @@ class MetalProgram:
         sides = (view.inputs or (), view.outputs or ())
         budget.spend(sum(map(len, sides)))
         inputs, outputs = ([read_buffer(ref, chip) for ref in refs] for refs in sides)
-        return cls(chip, inputs, outputs, list(read_commands(view, chip, budget)))
+        program = cls(chip, inputs, outputs, list(read_commands(view, chip, budget)))
+        program.require_apart()
+        return program
+
+    def require_apart(self) -> None:
+        """Raise `BinaryError` if two tensors have bytes in the same place at the same time."""
+        live = {each.number: each for each in (*self.inputs, *self.outputs)}
+        tensors = list(live.values())
+        for index, each in enumerate(tensors):
+            self._require_apart(each, tensors[:index], "")
+        for command in self.commands:
+            buffer = command.buffer
+            if command.kind == "DeallocateBufferCommand" and buffer is not None:
+                live.pop(buffer.number, None)
+            elif buffer is not None and buffer.number not in live:
+                self._require_apart(buffer, live.values(), f"{command.label}: ")
+                live[buffer.number] = buffer
+
+    def _require_apart(self, buffer: Buffer, others: Iterable[Buffer], where: str) -> None:
+        for other in others:
+            found = buffer.overlap(other, len(self.chip.dram))
+            if found is not None:
+                bank, address = found
+                core = "core {}x{}".format(*divmod(bank, self.chip.grid[1]))
+                place = f"DRAM channel {bank}" if buffer.in_dram else f"L1 of {core}"
+                raise BinaryError(
+                    f"{where}tensors {other.number} and {buffer.number} overlap in {place} at {address}"
+                )
 
     def run(
         self,

@@ -85,7 +85,7 @@ class RunSettings:
     check: str
     numerics: str
     noc: str
-    schedule: int | str
+    schedule: str
     """A seed, or nothing."""
     schedules: int
     artifacts: Path | None = None

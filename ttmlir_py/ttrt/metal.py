@@ -93,7 +93,7 @@ def _run_program(
             checks=Checks.parse(settings.check),
             numerics=Numerics(settings.numerics),
             noc=Noc(settings.noc),
-            schedule=int(settings.schedule) if settings.schedule != "" else None,
+            schedule=int(settings.schedule) if settings.schedule else None,
             schedules=settings.schedules,
             memory_limit=settings.memory_limit,
             events=MachineEvents(end=count),

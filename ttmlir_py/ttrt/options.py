@@ -107,6 +107,10 @@ def _checks(text: str) -> str:
     return text
 
 
+def _seed(text: str) -> str:
+    return text and str(_count(0)(text))
+
+
 def _program_index(text: str) -> str:
     return text if text == "all" else str(_count(0)(text))
 
@@ -279,7 +283,8 @@ RUN = (
     Option(
         "--schedule",
         "draw the order of the threads of a .ttm file from this seed (default: first come, first served)",
-        parse=_count(0),
+        "",
+        _seed,
         metavar="SEED",
     ),
     Option(
