@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -138,25 +139,27 @@ def build_shared(source: Path, output: Path, *, ttnn: Path | None = None) -> Non
 
 def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | None) -> None:
     flags = host_flags() if ttnn is None else ttnn_flags(ttnn)
-    command = [
-        find_compiler(for_ttnn=ttnn is not None),
-        "-std=c++20",
-        "-Wall",
-        "-O0",
-        *mode,
-        *flags.compiler_arguments(),
-    ]
+    compiler = find_compiler(for_ttnn=ttnn is not None)
+    arguments = ["-Wall", "-O0", *mode, *flags.compiler_arguments()]
     # GNU's unique symbols would tie together all programs that one process loads, and keep them loaded.
-    if "clang" not in Path(command[0]).name and sys.platform == "linux":
-        command.append("-fno-gnu-unique")
-    command += ["-include", PRECOMPILED_HEADER.name, str(source)]
-    try:
-        with replacement(output) as name:
-            said = _run(source, [*command, "-o", name, *flags.link])
-    except OSError as error:
-        raise StandaloneError(f"cannot write {output}: {error.strerror}") from None
+    if "clang" not in Path(compiler).name and sys.platform == "linux":
+        arguments.append("-fno-gnu-unique")
+    arguments += ["-include", PRECOMPILED_HEADER.name, str(source)]
+    said = run_compiler(compiler, source, output, arguments, flags.link)
     if said:
         print(said, end="", file=sys.stderr)
+
+
+def run_compiler(
+    compiler: str, source: Path, output: Path, arguments: Iterable[str], link: Iterable[str] = ()
+) -> str:
+    """Make `output`, by arguments that name what of; what the compiler warns of. StandaloneError names `source`."""
+    command = [compiler, "-std=c++20", *arguments]
+    try:
+        with replacement(output) as name:
+            return _run(source, [*command, "-o", name, *link])
+    except OSError as error:
+        raise StandaloneError(f"cannot write {output}: {error.strerror}") from None
 
 
 def _run(source: Path, command: list[str]) -> str:

@@ -1,0 +1,231 @@
+"""Programs of TTMetal binaries as C++ for the host: the text of their kernels, and a `main` that runs the commands.
+
+The library that they need (`include/ttmetal_host`) shares nothing with the machine of `ttmlir_py.tensix`: an operating system's
+thread for each thread of a kernel on each core, memory copied where data moves. So equal results say that both read
+kernels right. Functions like exp and sums are rounded differently, see docs/tensix.md.
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.files import write_file
+from ttmlir_py.runtime.formats import Array, to_external
+from ttmlir_py.runtime.program import Program
+from ttmlir_py.standalone.toolchain import (
+    INCLUDE,
+    StandaloneError,
+    find_compiler,
+    run_compiler,
+)
+
+_LIBRARY = INCLUDE / "ttmetal_host"
+_FLAGS = (f"-I{INCLUDE}", f"-I{_LIBRARY / 'kernels'}", "-fwrapv", "-ffp-contract=off")
+_HEADER = '#include "ttmetal_host/program.hpp"\n#include "ttmetal_host/kernel_frame.hpp"\n'
+_PROCESSORS = {
+    ("NocConfig", 0): "noc0",
+    ("NocConfig", 1): "noc1",
+    ("TensixConfig", 0): "tensix",
+    ("TensixConfig", 1): "tensix_32_bit",
+}
+
+
+def program_text(program: Program, system_desc: Any) -> str:
+    """The C++ of a program: kernels by number, each in a namespace of its own, and `main`.
+
+    `system_desc` is the binary's table. StandaloneError for what the library does not run.
+    """
+    writer = _Writer()
+    view = program.view
+    inputs = [f"  program.input({_tensor(each)});" for each in view.inputs or ()]
+    commands = [f"  {text}" for each in _commands(view) for text in writer.command(each)]
+    outputs = [f"  program.output({_tensor(each)});" for each in view.outputs or ()]
+    return "\n".join(
+        [
+            _HEADER,
+            *writer.kernels,
+            "#undef reinterpret_cast",
+            "using namespace ttmetal_host;\n",
+            "static void commands(Program &program) {",
+            *inputs,
+            *commands,
+            *outputs,
+            "}\n",
+            "int main(int count, char **arguments) {",
+            f"  return Program::run(commands, {_chip(system_desc)}, count, arguments);",
+            "}\n",
+        ]
+    )
+
+
+def _commands(view: Any) -> Iterator[Any]:
+    for device in view.device_programs or ():
+        for queue in device.command_queues or ():
+            yield from queue.commands or ()
+
+
+class _Writer:
+    """Writes commands; kernels with the same text are written once."""
+
+    def __init__(self) -> None:
+        self.kernels: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def command(self, view: Any) -> Iterator[str]:
+        """A command's statements: none for buffers, which have their place from the start, and for events."""
+        match str(view.type_type):
+            case "EnqueueProgramCommand":
+                operands = [each.address for each in view.type.operands or ()]
+                kernels = view.type.program.kernels or ()
+                yield "program.enqueue({"
+                for index, each in enumerate(kernels):
+                    yield f"    {self._kernel(index, each, operands)},"
+                yield "});"
+            case "EnqueueWriteBufferCommand":
+                if str(view.type.src_type) != "ConstantBuffer32":
+                    raise StandaloneError("only one word of 32 bits can be written to a tensor")
+                yield f"program.fill({_tensor(view.type.dst)}, {view.type.src.data[0]}u);"
+            case "EnqueueReadBufferCommand":
+                raise StandaloneError("EnqueueReadBufferCommand is not supported")
+            case _:
+                pass
+
+    def _kernel(self, index: int, view: Any, operands: Sequence[int]) -> str:
+        source = view.kernel
+        if str(view.kernel_type) != "KernelSource":
+            raise StandaloneError(f"kernel {index} has no text")
+        kind, config = str(source.config_type), source.config
+        detail = str(config.noc_index) == "Noc1" if kind == "NocConfig" else None
+        if kind == "TensixConfig":
+            detail = config.fp32_dest_acc_en
+        processor = _PROCESSORS.get((kind, int(detail or 0)))
+        if processor is None:
+            raise StandaloneError(f"kernel {index}: there are no ethernet cores here")
+        name = json.dumps(f"kernel {index} {processor}")
+        buffers = _braced(map(_buffer, view.cbs or ()))
+        kinds = view.runtime_args_type or ()
+        arguments = _braced(
+            _argument(str(kind), each, operands)
+            for kind, each in zip(kinds, view.runtime_args or (), strict=True)
+        )
+        entry, cores = self._entry(source.source), _ranges(view.core_range_set)
+        return f"{{{name}, {entry}, Processor::{processor}, {cores}, {buffers}, {arguments}}}"
+
+    def _entry(self, text: str) -> str:
+        """The function of a kernel's text."""
+        number = self._numbers.setdefault(text, len(self._numbers))
+        if number == len(self.kernels):
+            self.kernels.append(f"namespace kernel_{number} {{\n{text}\n}}\n")
+        return f"kernel_{number}::kernel_main"
+
+
+def _braced(items: Iterable[str]) -> str:
+    return "{" + ", ".join(items) + "}"
+
+
+def _place(view: Any) -> str:
+    return f"{{{view.y}, {view.x}}}"
+
+
+def _ranges(views: Any) -> str:
+    return _braced(f"{{{_place(each.loc)}, {_place(each.size)}}}" for each in views or ())
+
+
+def _chip(system_desc: Any) -> str:
+    chip = system_desc.chip_descs[0]
+    places = chip.physical_cores
+    sides = (_braced(map(_place, side or ())) for side in (places.worker, places.dram))
+    sizes = f"{chip.l1_size}, {chip.dram_channel_size}"
+    return f"{{{_place(chip.grid_size)}, {sizes}, {', '.join(sides)}}}"
+
+
+def _tensor(view: Any) -> str:
+    layout = view.desc.layout
+    memory = layout.memory_desc
+    tiled = memory.tile_shape is not None and (memory.tile_shape.y, memory.tile_shape.x) != (1, 1)
+    in_dram = str(memory.memory_space) == "DeviceDRAM"
+    fields = [
+        str(view.address),
+        _braced(map(str, view.desc.shape.tolist())),
+        f"Format::{memory.data_type}",
+        _braced(map(str, memory.shape.tolist())),
+        str(tiled).lower(),
+        str(in_dram).lower(),
+        _ranges(layout.core_range_set),
+    ]
+    return _braced(fields)
+
+
+def _buffer(view: Any) -> str:
+    desc, tensor = view.desc, view.tensor_ref
+    memory = desc.memory_desc
+    address = tensor.address if tensor is not None and tensor.address else view.address
+    size = memory.size * desc.num_buffers
+    return f"{{{desc.port}, {address}, {size}, {desc.page_size}, Format::{memory.data_type}}}"
+
+
+def _argument(kind: str, view: Any, operands: Sequence[int]) -> str:
+    if kind == "RuntimeArgSemaphoreAddress":
+        return f"{{Argument::semaphore, {view.initial_value}}}"
+    if kind == "RuntimeArgTensorAddress" and view.operand_idx < len(operands):
+        return f"{{Argument::number, {operands[view.operand_idx]}}}"
+    raise StandaloneError(f"an argument of kind {kind}")
+
+
+# ---- building and running
+
+
+class HostLibrary:
+    """The library's objects, compiled into a folder when they are first needed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._objects: list[Path] = []
+
+    def build(self, text: str, output: Path) -> None:
+        """Compile a program's text, which stays beside the executable. StandaloneError with what the compiler says."""
+        source, own = output.with_suffix(".cpp"), output.with_suffix(".o")
+        write_file(source, text)
+        compiler = find_compiler()
+        jobs = [(source, own, ("-O0", "-w"))]
+        if not self._objects:
+            parts = sorted(_LIBRARY.glob("*.cpp"))
+            jobs += [(each, self._folder / f"{each.stem}.o", ("-O1",)) for each in parts]
+
+        def compile_one(job: tuple[Path, Path, tuple[str, ...]]) -> Path:
+            part, made, more = job
+            run_compiler(compiler, part, made, (*_FLAGS, *more, "-c", str(part)))
+            return made
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            own, *library = pool.map(compile_one, jobs)
+        self._objects += library
+        run_compiler(compiler, source, output, map(str, (own, *self._objects)), ("-pthread",))
+
+
+def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> list[Array]:
+    """Run a program that was built; its outputs, in the formats' own types. StandaloneError with what it says."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files: list[Path] = []
+        for index, (values, ref) in enumerate(zip(inputs, program.inputs, strict=True)):
+            files.append(folder / f"in{index}")
+            to_external(values, ref.desc.data_type).tofile(files[-1])
+        results = [folder / f"out{index}" for index in range(len(program.outputs))]
+        done = subprocess.run(
+            [executable.resolve(), *files, *results], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            said = done.stderr.strip() or f"it ended with code {done.returncode}"
+            raise StandaloneError(f"{executable.name}: {said}")
+        return [
+            np.fromfile(path, ref.desc.data_type.external).reshape(ref.desc.shape)
+            for path, ref in zip(results, program.outputs, strict=True)
+        ]
