@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <functional>
@@ -14,7 +15,6 @@ namespace ttmetal_host {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(20);
 constexpr std::int64_t dram_page = 8192; // elements, or tiles
 constexpr int semaphores = 16, semaphore_bytes = 16, reserved = 768;
 
@@ -133,6 +133,13 @@ Place two_dimensions(const Tensor &tensor) {
 
 // ---- threads ------------------------------------------------------------------------------------------------------
 
+// How long nothing may happen before a program counts as stuck: $TTMETAL_HOST_PATIENCE in seconds, or 20.
+std::chrono::seconds patience() {
+  const char *given = std::getenv("TTMETAL_HOST_PATIENCE");
+  int seconds = given != nullptr ? std::atoi(given) : 0;
+  return std::chrono::seconds(seconds > 0 ? seconds : 20);
+}
+
 class Launch {
 public:
   explicit Launch(Chip &chip) : chip_(chip), used_semaphores_(chip.cores.size()) {
@@ -208,10 +215,10 @@ private:
   void watch() {
     std::unique_lock lock(team_.mutex);
     long before = -1;
-    while (!team_.ended.wait_for(lock, patience, [&] { return team_.running == 0; })) {
+    while (!team_.ended.wait_for(lock, patience(), [&] { return team_.running == 0; })) {
       long now = team_.progress;
       if (now == before && !team_.stopped) {
-        team_.failure = "no thread has got on for " + std::to_string(patience.count()) + " s" + waits();
+        team_.failure = "no thread has got on for " + std::to_string(patience().count()) + " s" + waits();
         team_.stopped = true;
       }
       before = now;

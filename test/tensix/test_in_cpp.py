@@ -1,0 +1,233 @@
+"""Kernels' text, built by a C++ compiler and run by threads of the operating system, gives what the machine gives, bit for bit.
+
+Numbers are such that sums are exact, because the order of additions is nowhere said; functions like exp are rounded from
+float64 on both sides.
+"""
+
+import re
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+from kernels_in_cpp import InCpp, rounded_functions
+from metal_builders import BFLOAT, Kernel, Port, Tensor, binary, enqueue, floats, over, ports
+from multicast_matmul import MulticastMatmul
+
+import ttmlir_py
+from ttmlir_py.standalone import toolchain
+from ttmlir_py.standalone.toolchain import StandaloneError
+from ttmlir_py.tensix import load
+from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, OPERATIONS, UNARY
+
+
+@pytest.fixture(scope="module")
+def in_cpp(tmp_path_factory):
+    try:
+        toolchain.find_compiler()
+    except StandaloneError as error:
+        pytest.skip(str(error))
+    with rounded_functions():
+        yield InCpp(tmp_path_factory.mktemp("kernels"))
+
+
+def check(in_cpp: InCpp, data: bytes, *inputs) -> None:
+    opened = load(data)
+    in_cpp.check(opened, inputs, opened.run(list(inputs)))
+
+
+# ---- programs written by hand
+
+
+def test_a_product_by_multicast_and_semaphores(in_cpp):
+    """Both kinds of data movement threads and all cores."""
+    product = MulticastMatmul(1, 2, 1)
+    check(in_cpp, product.binary(), floats(1, *product.a.shape), floats(2, *product.b.shape))
+
+
+SECTION = """
+tile_regs_acquire(); copy_tile(in0, 0, 0); copy_tile(in1, 0, 1); {} tile_regs_commit();
+tile_regs_wait(); pack_tile(0, out0, 0); tile_regs_release();
+"""
+TYPECASTS = {
+    "Float16_b": "Float16",
+    "UInt32": "Float32",
+    "UInt16": "Float32",
+    "UInt8": "Float32",
+    "Int32": "Float32",
+}
+
+
+def section_of_each_function() -> list[str]:
+    """Sections that apply one function each to tiles 0 and 1."""
+    calls = [f"{name}_tile_init(); {name}_tile(0);" for name in UNARY]
+    calls += [f"{name}_tile(0, 1, 0);" for name in BINARY_SFPU]
+    calls += [f"typecast_tile<DataFormat::Float32, DataFormat::{to}>(0);" for to in TYPECASTS]
+    calls += ["max_tile(0, 1);"]
+    calls += [f"{name}_tiles(in0, in1, 0, 0, 0);" for name in BINARY]
+    calls += ["transpose_wh_tile(in1, 0, 0);"]
+    for pool in ("SUM", "MAX"):
+        for dimension in ("ROW", "COL", "SCALAR"):
+            template = f"PoolType::{pool}, ReduceDim::REDUCE_{dimension}"
+            calls.append(f"reduce_tile<{template}>(in1, in1, 0, 0, 2); max_tile(0, 2);")
+    return [SECTION.format(call) for call in calls]
+
+
+def test_each_function_of_compute_kernels(in_cpp):
+    sections = section_of_each_function()
+    a, b = Tensor(1, (32, 32), 1024), Tensor(2, (32, 32), 8192)
+    out = Tensor(3, (32, 32 * len(sections)), 1 << 16)
+    body = "\n".join(sections)
+    kernel = Kernel("tensix", ports(body), ports=[over(0, a), over(1, b), over(16, out)])
+    rng = np.random.default_rng(0)
+    values = rng.uniform(0.01, 9, (32, 32)).astype(np.float32)
+    check(in_cpp, binary([a, b], [out], [enqueue(kernel)]), values, floats(3, 32, 32) + 0.5)
+
+
+@pytest.mark.parametrize("data_type", [BFLOAT, "Float16", "UInt16"])
+def test_formats_and_blocks(in_cpp, data_type):
+    """Rows become tiles of another kernel's ring, then rows again, in DRAM; numbers of all sizes are packed."""
+    rows = Tensor(1, (64, 96), 1024, data_type=data_type, tiled=False)
+    tiled = Tensor(2, (64, 96), 1 << 16, data_type=data_type)
+    squares = Tensor(3, (64, 96), 1 << 17, data_type=data_type)
+    far = Tensor(4, (64, 96), 4096, data_type=data_type, space="DeviceDRAM", tiled=False)
+    near = Tensor(5, (64, 96), 1 << 18, data_type=data_type, tiled=False)
+    there = "tilize_init(in0, 3, out0);" + 2 * (
+        "tilize_block(in0, 3, out0); cb_pop_front(in0, 3); cb_push_back(out0, 3);"
+    )
+    work = f"""for (int32_t i = 0; i < 6; i += 1) {{
+      cb_reserve_back(mid0, 1);
+      tile_regs_acquire(); mul_tiles(in0, in0, i, i, 0); tile_regs_commit();
+      tile_regs_wait(); pack_tile(0, mid0, 0); tile_regs_release();
+      cb_push_back(mid0, 1); cb_wait_front(mid0, 1);
+      {SECTION.format("").replace("copy_tile(in0, 0, 0); copy_tile(in1, 0, 1);", "copy_tile(mid0, 0, 0);")}
+      cb_pop_front(mid0, 1);
+    }}"""
+    back = "untilize_init(in0, out0);" + 2 * (
+        "untilize_block(in0, 3, out0); cb_pop_front(in0, 3); cb_push_back(out0, 3);"
+    )
+    size = rows.bytes
+    send = f"""noc_async_write({near.address}, get_noc_addr_from_bank_id<true>(0, 4096), {size});
+    noc_async_write_barrier();"""
+    ring = Port(24, 1 << 19, 2, data_type)
+    commands = [
+        enqueue(Kernel("tensix", ports(there), ports=[over(0, rows), over(16, tiled)])),
+        enqueue(Kernel("tensix", ports(work), ports=[over(0, tiled), over(16, squares), ring])),
+        enqueue(Kernel("tensix", ports(back), ports=[over(0, squares), over(16, near)])),
+        enqueue(Kernel("noc1", send)),
+    ]
+    rng = np.random.default_rng(1)
+    numbers = {
+        BFLOAT: (rng.uniform(-1, 1, (64, 96)) * 10.0 ** rng.integers(-20, 15, (64, 96))).astype(
+            ml_dtypes.bfloat16
+        ),
+        "Float16": (rng.uniform(-1, 1, (64, 96)) * 2.0 ** rng.integers(-14, 9, (64, 96))).astype(
+            np.float16
+        ),
+        "UInt16": rng.integers(0, 1 << 16, (64, 96)).astype(np.uint16),
+    }
+    data = binary([rows], [far, near, tiled, squares], commands)
+    check(in_cpp, data, numbers[data_type])
+
+
+# ---- programs of the compiler
+
+
+def compiled(text: str) -> bytes:
+    return ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+
+
+def test_a_compiled_chain(in_cpp):
+    """Padding, constants that kernels write, a division, several results."""
+    type_ = "tensor<3x21x40xbf16>"
+    two, three = (f"({', '.join([type_] * count)}) -> {type_}" for count in (2, 3))
+    binary_, unary = (f"<{{operandSegmentSizes = array<i32: {n}, 1>}}>" for n in (2, 1))
+    numbers = (np.arange(3 * 21 * 40) % 7 + 1).reshape(3, 21, 40).astype(float).tolist()
+    text = f"""
+    func.func @f(%a: {type_}, %b: {type_}) -> ({type_}, {type_}) {{
+      %c = "ttir.constant"() <{{value = dense<{numbers}> : {type_}}}> : () -> {type_}
+      %0 = tensor.empty() : {type_}
+      %1 = "ttir.div"(%a, %c, %0) {binary_} : {three}
+      %2 = tensor.empty() : {type_}
+      %3 = "ttir.maximum"(%1, %b, %2) {binary_} : {three}
+      %4 = tensor.empty() : {type_}
+      %5 = "ttir.exp"(%3, %4) {unary} : {two}
+      return %1, %5 : {type_}, {type_}
+    }}"""
+    rng = np.random.default_rng(2)
+    inputs = [rng.uniform(-4, 4, (3, 21, 40)).astype(ml_dtypes.bfloat16) for _ in range(2)]
+    check(in_cpp, compiled(text), *inputs)
+
+
+def layout(grid: str, shard: str, space: str = "l1") -> str:
+    return f"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>, memref<{shard}xf32, #tt.memory_space<{space}>>>"
+
+
+def test_compiled_reductions_and_moves(in_cpp):
+    """From DRAM to a grid, streamed to other cores, reduced along each dimension and both."""
+    types = {
+        "far": f"tensor<128x256xf32, {layout('1x1', '128x256', 'dram')}>",
+        "r0": f"tensor<32x256xf32, {layout('1x4', '32x64')}>",
+        "r1": f"tensor<128x32xf32, {layout('4x1', '32x32')}>",
+        "r2": f"tensor<32x32xf32, {layout('1x1', '32x32')}>",
+    }
+    aliases = "\n".join(f"!{name} = {type_}" for name, type_ in types.items())
+    grid = f"tensor<128x256xf32, {layout('4x4', '32x64')}>"
+    cases = [("sum", "0 : i32"), ("max", "1 : i32"), ("mean", "0 : i32, 1 : i32")]
+    steps = "".join(
+        f"""
+      %e{i} = tensor.empty() : !r{i}
+      %{i} = "ttir.{op}"(%g, %e{i}) <{{dim_arg = [{dims}], keep_dim = true}}> : (!grid, !r{i}) -> !r{i}"""
+        for i, (op, dims) in enumerate(cases)
+    )
+    text = f"""
+    {aliases}
+    !grid = {grid}
+    func.func @f(%a: !far) -> (!r0, !r1, !r2) {{
+      %empty = tensor.empty() : !grid
+      %g = "ttir.to_layout"(%a, %empty) : (!far, !grid) -> !grid{steps}
+      return %0, %1, %2 : !r0, !r1, !r2
+    }}"""
+    values = np.random.default_rng(3).integers(-8, 8, (128, 256)).astype(np.float32)
+    check(in_cpp, compiled(text), values)
+
+
+# ---- the library itself
+
+
+def test_who_waits_for_ever_is_told(in_cpp, monkeypatch):
+    monkeypatch.setenv("TTMETAL_HOST_PATIENCE", "1")
+    ring, body = Port(24, 1 << 16, 2), ports("cb_wait_front(mid0, 1);")
+    data = binary([], [], [enqueue(Kernel("noc0", body, ports=[ring]))])
+    with pytest.raises(StandaloneError, match=r"kernel 0 noc0 on core 0x0 waits: cb_wait_front"):
+        in_cpp.run(load(data), [])
+
+
+def test_text_that_is_no_cpp_is_the_compiler_s_error(in_cpp):
+    data = binary([], [], [enqueue(Kernel("noc0", "cb_wait_front(nothing, 1);"))])
+    opened = ttmlir_py.runtime.binary.TTMetalBinary.load(data)
+    with pytest.raises(StandaloneError, match="nothing. was not declared"):
+        in_cpp.run(opened, [])
+
+
+def test_the_library_has_every_function_of_the_machine():
+    """Its header declares what the machine's table has, and nothing else."""
+    header = toolchain.INCLUDE / "ttmetal_host" / "kernel_interface.hpp"
+    declared = declared_functions(header)
+    own = {"store_to_l1", "get_noc_addr_xy"}  # an assignment in C++, and a call with coordinates
+    assert declared - {"pack_tile_in_order"} == set(OPERATIONS) - own
+
+
+def declared_functions(header: Path) -> set[str]:
+    text = header.read_text().partition("// ---- circular buffers")[2]
+    text = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))
+    found = set(re.findall(r"\b([a-z]\w+)\((?!ttmetal)(?=[^)]*\)\s*(?:;|\{))", text))
+    calls = {"reduce", "typecast", "argument", "T"}
+    for kind, suffixes in (
+        ("TILES", ("_tiles", "_tiles_init")),
+        ("UNARY", ("_tile", "_tile_init")),
+        ("BINARY", ("_tile", "_tile_init")),
+    ):
+        names = re.findall(rf"^TTMETAL_HOST_{kind}\((\w+)\)", text, re.M)
+        found |= {name + suffix for name in names for suffix in suffixes}
+    return {name for name in found - calls if not name.startswith("_")}
