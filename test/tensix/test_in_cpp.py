@@ -206,7 +206,7 @@ def test_who_waits_for_ever_is_told(in_cpp, monkeypatch):
 def test_text_that_is_no_cpp_is_the_compiler_s_error(in_cpp):
     data = binary([], [], [enqueue(Kernel("noc0", "cb_wait_front(nothing, 1);"))])
     opened = ttmlir_py.runtime.binary.TTMetalBinary.load(data)
-    with pytest.raises(StandaloneError, match="nothing. was not declared"):
+    with pytest.raises(StandaloneError, match=r"nothing. was not declared"):
         in_cpp.run(opened, [])
 
 

@@ -1,0 +1,121 @@
+"""Compares random programs on their two ways to a simulator: TTMetal's kernels on the chip, and calls of TTNN.
+
+    python test/fuzz/fuzz_metal.py --count 2000 --seed 0
+
+Results have the same bits where both paths round alike, and are otherwise as near as their roundings allow; with each core going
+alone, and without checks, the chip's are the same. `--only NUMBER` shows a program and runs it.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from metal_programs import Program, random_program
+
+import ttmlir_py
+from ttmlir_py import runtime, tensix
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.schemas import BinaryError
+from ttmlir_py.tensix.memory import Checks
+
+TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+LARGE = 100_000
+"""Elements from which on cores go in lockstep only: one by one they take long."""
+CORE, TOO_LARGE = 1_400_000, "too large"
+"""Bytes of tensors that one core holds. Shapes that no grid divides well enough may need more than cores have."""
+
+
+def difference(program: Program, number: int) -> str:
+    """How a program's results differ, or why there are none; empty if they are right."""
+    arrays = program.arrays(number)
+    try:
+        chip = tensix.load(ttmlir_py.compile(program.text, *TTMETAL))
+        got = chip.run(arrays)
+        expected = runtime.load(ttmlir_py.compile(program.text)).run(arrays)
+    except ttmlir_py.CompilationError as error:
+        if "Out of memory" in str(error) and program.bytes > CORE:
+            return TOO_LARGE
+        return str(error)
+    except (SimulationError, BinaryError) as error:
+        return f"{type(error).__name__}: {error}"
+    variants = [{"checks": Checks.OFF}]
+    if arrays[0].size < LARGE:
+        variants.append({"lockstep": False})
+    for options in variants:
+        again = chip.run(arrays, **options)
+        if any(a.tobytes() != b.tobytes() for a, b in zip(got, again, strict=True)):
+            return f"other bits with {options}"
+    for value, ours, theirs in zip(program.results, got, expected, strict=True):
+        if ours.shape != value.shape or theirs.shape != value.shape:
+            return f"{value.name}: {ours.shape} and {theirs.shape}, not {value.shape}"
+        wide, other = ours.astype(np.float64), theirs.astype(np.float64)
+        if not np.isfinite(wide).all():
+            return f"{value.name}: not finite"
+        largest = float(np.abs(wide - other).max(initial=0.0))
+        if largest > value.error:
+            return f"{value.name}: apart by {largest:.3g}, at most {value.error:.3g} is right"
+    return ""
+
+
+@dataclass
+class Report:
+    """What a number of programs came to."""
+
+    ops: Counter[str] = field(default_factory=Counter[str])
+    exact: int = 0
+    """Programs whose results have to be the same bits."""
+    too_large: int = 0
+    failures: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+
+
+def compare(seed: int, numbers: range) -> Report:
+    """Compile and run programs."""
+    report = Report()
+    for number in numbers:
+        program = random_program(seed, number)
+        report.ops.update(program.ops)
+        report.exact += all(value.error == 0 for value in program.results)
+        found = difference(program, number)
+        if found == TOO_LARGE:
+            report.too_large += 1
+        elif found:
+            report.failures.append((number, found))
+            print(f"program {number}: {found}", flush=True)
+    return report
+
+
+def main() -> int:
+    """Compare programs; the exit code is 1 if results of one differ."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first program")
+    parser.add_argument("--only", type=int, help="show this program, and run it alone")
+    options = parser.parse_args()
+    first, count = options.first, options.count
+    if options.only is not None:
+        first, count = options.only, 1
+        print(random_program(options.seed, first).text)
+    started = perf_counter()
+    report = compare(options.seed, range(first, first + count))
+    seconds = perf_counter() - started
+    print(
+        f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "
+        f"{report.too_large} too large: {len(report.failures)} failures"
+    )
+    for op, times in sorted(report.ops.items()):
+        print(f"  {op:24}{times:8}")
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
