@@ -17,7 +17,7 @@ class InCpp:
     """Builds each program once, in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._library = folder, HostLibrary(folder)
+        self._folder, self._library = folder, HostLibrary()
         self._built: dict[str, Path] = {}
 
     def run(

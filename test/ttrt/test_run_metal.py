@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -60,12 +61,38 @@ def test_strict_checks_are_also_for_buffers_over_tensors(tt, twice):
 
 
 @pytest.mark.parametrize(
-    "option", ["--memory", "--emitc", "--check-memory-leak", "--report=r", "--op-trace=t"]
+    "option", ["--memory", "--check-memory-leak", "--report=r", "--op-trace=t"]
 )
 def test_options_for_other_binaries(tt, twice, option):
     code, _, err = tt("run", option, twice)
     assert code == 1
     assert f"{option.partition('=')[0]} is for TTNN binaries" in err
+
+
+EXPONENTIAL = f"""func.func @wave(%a: {TYPE}) -> {TYPE} {{
+  %0 = tensor.empty() : {TYPE}
+  %1 = "ttir.exp"(%a, %0) <{{operandSegmentSizes = array<i32: 1, 1>}}> : ({TYPE}, {TYPE}) -> {TYPE}
+  return %1 : {TYPE}
+}}"""
+
+
+@pytest.mark.skipif(not (shutil.which("g++") or shutil.which("clang++")), reason="no C++ compiler")
+def test_kernels_are_compared_with_their_cpp(tt, tmp_path):
+    both = tmp_path / "both.ttm"
+    pipeline = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+    both.write_bytes(compile(SOURCE + EXPONENTIAL, *pipeline))
+    code, out, err = tt("run", "--emitc", "--save-artifacts", "--init", "randn", both)
+    assert (code, err) == (0, "")
+    assert "  C++ returns the same outputs, bit for bit" in out
+    assert "  C++ returns the same outputs, but for how exp_tile rounds" in out
+    sources = [path.read_text() for path in Path("ttrt-artifacts").rglob("kernels.cpp")]
+    assert sorted("exp_tile" in text for text in sources) == [False, True]
+
+
+def test_cpp_has_ideal_numbers(tt, twice):
+    code, _, err = tt("run", "--emitc", "--numerics", "device", twice)
+    assert code == 1
+    assert "--emitc computes with ideal numbers, not the device's" in err
 
 
 def test_damaged_kernels(tt, twice):

@@ -6,11 +6,12 @@ kernels right. Functions like exp and sums are rounded differently, see docs/ten
 """
 
 import json
-import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import numpy as np
 from ttmlir_py.files import write_file
 from ttmlir_py.runtime.formats import Array, to_external
 from ttmlir_py.runtime.program import Program
+from ttmlir_py.standalone.program import difference
 from ttmlir_py.standalone.toolchain import (
     INCLUDE,
     StandaloneError,
@@ -26,9 +28,18 @@ from ttmlir_py.standalone.toolchain import (
     run_compiler,
 )
 
-_LIBRARY = INCLUDE / "ttmetal_host"
-_FLAGS = (f"-I{INCLUDE}", f"-I{_LIBRARY / 'kernels'}", "-fwrapv", "-ffp-contract=off")
+_LIBRARY = INCLUDE / "ttmetal_host" / "library.cpp"
+_FLAGS = (
+    f"-I{INCLUDE}",
+    f"-I{INCLUDE / 'ttmetal_host' / 'kernels'}",
+    "-fwrapv",
+    "-ffp-contract=off",
+)
 _HEADER = '#include "ttmetal_host/program.hpp"\n#include "ttmetal_host/kernel_frame.hpp"\n'
+_ROUNDED = re.compile(
+    r"\b(?:exp|expm1|log|sin|cos|tan|tanh|sigmoid|gelu)_tile\(|\bmatmul_tiles\(|\breduce_tile<PoolType::(?:SUM|AVG)"
+)
+"""Calls whose last bits nothing defines: functions that libraries approximate, and sums, whose order is free."""
 _PROCESSORS = {
     ("NocConfig", 0): "noc0",
     ("NocConfig", 1): "noc1",
@@ -183,31 +194,28 @@ def _argument(kind: str, view: Any, operands: Sequence[int]) -> str:
 
 
 class HostLibrary:
-    """The library's objects, compiled into a folder when they are first needed."""
+    """The library as an object, compiled when it is first needed, and kept as long as this is."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._objects: list[Path] = []
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="ttmetal-host-")
+        self._object = Path(self._folder.name, "library.o")
 
     def build(self, text: str, output: Path) -> None:
         """Compile a program's text, which stays beside the executable. StandaloneError with what the compiler says."""
         source, own = output.with_suffix(".cpp"), output.with_suffix(".o")
         write_file(source, text)
         compiler = find_compiler()
-        jobs = [(source, own, ("-O0", "-w"))]
-        if not self._objects:
-            parts = sorted(_LIBRARY.glob("*.cpp"))
-            jobs += [(each, self._folder / f"{each.stem}.o", ("-O1",)) for each in parts]
 
-        def compile_one(job: tuple[Path, Path, tuple[str, ...]]) -> Path:
-            part, made, more = job
-            run_compiler(compiler, part, made, (*_FLAGS, *more, "-c", str(part)))
-            return made
+        def compile_one(source: Path, made: Path, *flags: str) -> None:
+            run_compiler(compiler, source, made, (*_FLAGS, *flags, "-c", str(source)))
 
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            own, *library = pool.map(compile_one, jobs)
-        self._objects += library
-        run_compiler(compiler, source, output, map(str, (own, *self._objects)), ("-pthread",))
+        with ThreadPoolExecutor() as pool:
+            jobs = [pool.submit(compile_one, source, own, "-O0", "-w")]
+            if not self._object.exists():
+                jobs.append(pool.submit(compile_one, _LIBRARY, self._object, "-O1"))
+            for job in jobs:
+                job.result()
+        run_compiler(compiler, source, output, map(str, (own, self._object)), ("-pthread",))
 
 
 def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> list[Array]:
@@ -229,3 +237,50 @@ def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> 
             np.fromfile(path, ref.desc.data_type.external).reshape(ref.desc.shape)
             for path, ref in zip(results, program.outputs, strict=True)
         ]
+
+
+class Comparison:
+    """Compares what programs returned with what their C++ returns; the library is built once for all of them."""
+
+    def __init__(self) -> None:
+        self._library = HostLibrary()
+
+    def tell(
+        self,
+        program: Program,
+        system_desc: Any,
+        inputs: Sequence[Array],
+        outputs: Sequence[Array],
+        kept: Path | None = None,
+    ) -> str:
+        """Build a program's C++, keeping it in a folder if one is given, and run it on the inputs; what to tell.
+
+        Results are the same bits; where a kernel calls a function whose last bits are open, near enough to each other.
+        StandaloneError if they differ, or the C++ does not compile or run.
+        """
+        text = program_text(program, system_desc)
+        with nullcontext(kept) if kept else tempfile.TemporaryDirectory() as name:
+            executable = Path(name, "kernels")
+            self._library.build(text, executable)
+            found = run_program(executable, program, inputs)
+        rounded = _ROUNDED.search(text)
+        for ref, ours, got in zip(program.outputs, outputs, found, strict=True):
+            message, precision = difference(ours, got), ref.desc.data_type.precision
+            if message and not (rounded and precision and _is_near(ours, got, precision)):
+                raise StandaloneError(f"{program}: C++: tensor {ref.global_id}: {message}")
+        if rounded:
+            call = rounded[0].partition("<")[0].rstrip("(")
+            return f"  C++ returns the same outputs, but for how {call} rounds"
+        return "  C++ returns the same outputs, bit for bit"
+
+
+def _is_near(ours: Array, got: Array, precision: int) -> bool:
+    """Whether two arrays are within some roundings of each other, relative to the largest number."""
+    sides = [each.astype(np.float64) for each in (ours, got)]
+    finite, other = (np.isfinite(each) for each in sides)
+    if not np.array_equal(finite, other):
+        return False
+    largest = max(float(np.abs(each[finite]).max(initial=0.0)) for each in sides)
+    with np.errstate(invalid="ignore"):
+        apart = float(np.nanmax(np.abs(sides[0] - sides[1]), initial=0.0))
+    return apart <= max(2.0 ** (2 - precision), 2.0**-16) * largest

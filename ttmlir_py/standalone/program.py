@@ -106,12 +106,12 @@ def compare(
     if len(results) != len(outputs):
         return [f"{len(results)} outputs, the binary has {len(outputs)}"]
     pairs = zip(outputs, results, strict=True)
-    messages = [(index, _difference(*pair)) for index, pair in enumerate(pairs)]
+    messages = [(index, difference(*pair)) for index, pair in enumerate(pairs)]
     return [f"output {index}: {message}" for index, message in messages if message]
 
 
-def _difference(expected: Array, got: Array) -> str:
-    """How two arrays differ; empty if their bits are the same."""
+def difference(expected: Array, got: Array) -> str:
+    """How an array differs from the binary's; empty if their bits are the same."""
     if (expected.shape, expected.dtype) != (got.shape, got.dtype):
         sides = [f"{shape_text(each.shape)} {each.dtype}" for each in (got, expected)]
         return f"{sides[0]}, the binary's is {sides[1]}"

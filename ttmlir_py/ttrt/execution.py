@@ -419,11 +419,12 @@ def _golden_checker(
         pcc=settings.pcc,
         atol=settings.atol,
         rtol=settings.rtol,
-        save_directory=_program_folder(settings.golden_tensors, program),
+        save_directory=program_folder(settings.golden_tensors, program),
     )
 
 
-def _program_folder(folder: Path | None, program: Program) -> Path | None:
+def program_folder(folder: Path | None, program: Program) -> Path | None:
+    """Where artifacts of a program's run go, if they are saved in a folder."""
     if folder is None:
         return None
     path = folder / "run" / f"program_{program.index}"
@@ -464,7 +465,7 @@ def run_details(run: ProgramRun) -> dict[str, Any]:
 
 def save_run_artifacts(run: ProgramRun, settings: RunSettings) -> None:
     """Save inputs, outputs and reports of a program that was run, if artifacts are saved."""
-    folder = _program_folder(settings.artifacts, run.program)
+    folder = program_folder(settings.artifacts, run.program)
     if folder is None:
         return
     for kind, arrays in (("input", run.inputs), ("output", list(run.outputs.values()))):

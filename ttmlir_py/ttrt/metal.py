@@ -1,6 +1,7 @@
 """Runs the programs of TTMetal binaries on the simulated chip."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ttmlir_py.runtime.array_files import check_count, read_inputs, write_arrays
 from ttmlir_py.runtime.errors import SimulationError
@@ -23,14 +24,18 @@ from ttmlir_py.ttrt.execution import (
     check_outputs,
     chosen_programs,
     names_of_inputs,
+    program_folder,
     run_details,
     save_run_artifacts,
 )
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
+if TYPE_CHECKING:
+    from ttmlir_py.standalone.metal import Comparison
+
 _TTNN_ONLY = (
     *("debugger", "memory", "check_memory_leak", "graph_trace", "report", "op_trace"),
-    *("tensor_trace", "emitc"),
+    "tensor_trace",
 )
 """Settings for runs of TTNN binaries alone."""
 
@@ -43,6 +48,8 @@ def run_metal_binary(file: Flatbuffer, settings: RunSettings, outcome: Outcome) 
     for name in _TTNN_ONLY:
         if getattr(settings, name):
             raise SimulationError(f"--{name.replace('_', '-')} is for TTNN binaries")
+    if settings.emitc and settings.numerics != Numerics.IDEAL.value:
+        raise SimulationError("--emitc computes with ideal numbers, not the device's")
     binary = MetalBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     check_initializers(programs, settings.init)
@@ -50,15 +57,27 @@ def run_metal_binary(file: Flatbuffer, settings: RunSettings, outcome: Outcome) 
     if settings.save_outputs:
         check_count(settings.save_outputs, sum(len(each.outputs) for each in programs))
     saved: dict[str, Array] = {}
+    comparison = _comparison() if settings.emitc else None
     outcome.details["programs"] = []
     for program in programs:
         prefix = "" if len(programs) == 1 else f"{program.name}."
         inputs = _inputs(program, given, prefix, settings)
         outputs = _run_program(binary, program, inputs, settings, outcome)
+        if comparison is not None:
+            kept = program_folder(settings.artifacts, program)
+            values = list(outputs.values())
+            desc = binary.view.system_desc
+            outcome.lines.append(comparison.tell(program, desc, inputs, values, kept))
         saved |= {prefix + name: values for name, values in outputs.items()}
     if settings.save_outputs:
         write_arrays(settings.save_outputs, saved)
         outcome.lines.append(f"outputs saved to {settings.save_outputs}")
+
+
+def _comparison() -> "Comparison":
+    from ttmlir_py.standalone.metal import Comparison
+
+    return Comparison()
 
 
 def _inputs(

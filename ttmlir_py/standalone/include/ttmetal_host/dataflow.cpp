@@ -11,7 +11,6 @@ namespace {
 
 constexpr int local_bits = 36, coordinate_bits = 6;
 constexpr std::uint64_t local_mask = (std::uint64_t(1) << local_bits) - 1;
-constexpr int semaphores = 16, semaphore_bytes = 16;
 
 bool has(int roles) { return Thread::self().role & roles; }
 

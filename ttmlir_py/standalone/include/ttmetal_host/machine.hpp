@@ -21,6 +21,9 @@
 
 namespace ttmetal_host {
 
+// In the reserved part of L1, from its start on.
+constexpr int semaphores = 16, semaphore_bytes = 16;
+
 using Bytes = std::vector<std::uint8_t>;
 
 // A circular buffer of a core. Pages are counted modulo 2^16, as the hardware does.

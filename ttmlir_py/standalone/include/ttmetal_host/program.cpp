@@ -16,7 +16,6 @@ namespace ttmetal_host {
 namespace {
 
 constexpr std::int64_t dram_page = 8192; // elements, or tiles
-constexpr int semaphores = 16, semaphore_bytes = 16, reserved = 768;
 
 std::vector<int> numbers(const Chip &chip, const std::vector<Range> &ranges) {
   std::vector<int> cores;
