@@ -185,7 +185,7 @@ class _Writer:
 
 def _takes_template(function: str) -> bool:
     """Whether a function's template arguments say what it does."""
-    return function in ("reduce_tile", "typecast_tile")
+    return function in ("reduce_tile", "typecast_tile", "unary_bcast")
 
 
 def _holds(outer: Type, inner: Type) -> bool:

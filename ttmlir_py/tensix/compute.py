@@ -6,6 +6,7 @@ rounds. The functions themselves are the simulator's kernels. Blocks that are ti
 untilized are moved as they are, if the format stays.
 """
 
+from collections.abc import Container
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,14 @@ from ttmlir_py.tensix import tiles
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import CircularBuffer
 from ttmlir_py.tensix.memory import Bytes
-from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, UNARY
+from ttmlir_py.tensix.operations import (
+    BINARY,
+    BINARY_INT32,
+    BINARY_INTEGER,
+    BINARY_SFPU,
+    UNARY,
+    UNARY_INTEGER,
+)
 from ttmlir_py.tensix.registers import SECTIONS, SOURCES, Registers, Section
 from ttmlir_py.tensix.threads import Thread, Wait
 
@@ -102,6 +110,12 @@ class UnpackThread(ComputeThread):
         return self._hand_on((port, index))
 
     def transpose_wh_tile(self, port: int, index: int, destination: int) -> Wait | None:
+        """Hand a tile on."""
+        return self._hand_on((port, index))
+
+    def unary_bcast(
+        self, template: tuple[str, ...], port: int, index: int, destination: int
+    ) -> Wait | None:
         """Hand a tile on."""
         return self._hand_on((port, index))
 
@@ -237,6 +251,20 @@ class MathThread(ComputeThread):
         self.set(destination, np.swapaxes(tiles.to_matrices(taken[0]), -1, -2))
         return None
 
+    def unary_bcast(
+        self, template: tuple[str, ...], port: int, index: int, destination: int
+    ) -> Wait | None:
+        """DST[destination] = the first column, row or element of the tile, all over."""
+        taken = self.take()
+        if isinstance(taken, Wait):
+            return taken
+        values = tiles.to_matrices(taken[0])
+        kind = template[0].removeprefix("BroadcastType::")
+        rows = slice(1) if kind in ("ROW", "SCALAR") else slice(None)
+        columns = slice(1) if kind in ("COL", "SCALAR") else slice(None)
+        self.set(destination, np.broadcast_to(values[:, rows, columns], values.shape))
+        return None
+
     def matmul_tiles(
         self, port0: int, port1: int, index0: int, index1: int, destination: int, transpose: int = 0
     ) -> Wait | None:
@@ -310,6 +338,34 @@ class MathThread(ComputeThread):
     def max_tile(self, first: int, second: int) -> None:
         """DST[first] = the larger of DST[first] and DST[second]."""
         self.set(first, _compute("Maximum", self.get(first), self.get(second)))
+
+    def nez_tile(self, index: int) -> None:
+        """DST[index] = whether it is not 0."""
+        values = self.get(index)
+        self.set(index, _compute("NotEqual", values, np.zeros_like(values)))
+
+    def nez_tile_int32(self, index: int) -> None:
+        """DST[index] = whether it is not 0."""
+        self.integers(index)
+        self.nez_tile(index)
+
+    def clamp_tile(self, index: int, low: int, high: int) -> None:
+        """Bring DST[index] between two limits, which are given as the bits of f32."""
+        bits = np.array([low, high], np.int64).astype(np.uint32)
+        limits = dict(zip(("min", "max"), bits.view(np.float32).tolist(), strict=True))
+        self.set(index, _compute("Clamp", self.get(index), **limits))
+
+    def where_tile(self, condition: int, chosen: int, other: int, destination: int) -> None:
+        """DST[destination] = DST[chosen] where DST[condition] is not 0, else DST[other]."""
+        operands = map(self.get, (condition, chosen, other))
+        self.set(destination, _compute("Where", *operands))
+
+    def integers(self, index: int, sizes: Container[int] = (4,)) -> Array:
+        """A tile of integers of so many bytes."""
+        values = self.get(index)
+        if values.dtype.kind == "f" or values.itemsize not in sizes:
+            raise Fault(f"wants integers in DST[{index}], which has {values.dtype}")
+        return values
 
     def typecast_tile(self, template: tuple[str, ...], index: int) -> None:
         """Bring DST[index] from one format into another."""
@@ -465,12 +521,13 @@ def _maximum(values: Array, dimension: str) -> Array:
     return result
 
 
-def _compute(case: str, *operands: Array) -> Array:
-    """An element-wise function of the simulator's."""
+def _compute(case: str, *operands: Array, **parameters: float) -> Array:
+    """An element-wise function of the simulator's; truth is 1 in the operands' type."""
     compute = ELEMENTWISE[case].compute
     assert compute is not None
     with np.errstate(all="ignore"):
-        return np.asarray(compute(operands, result_shape=UNDECLARED))
+        result = np.asarray(compute(operands, result_shape=UNDECLARED, **parameters))
+    return result.astype(operands[0].dtype) if result.dtype == np.bool_ else result
 
 
 def _binary(case: str) -> Any:
@@ -500,11 +557,40 @@ def _binary_on_registers(case: str) -> Any:
     return on_registers
 
 
+def _integer_unary(case: str) -> Any:
+    def on_register(self: MathThread, index: int) -> None:
+        self.set(index, _compute(case, self.integers(index)))
+
+    return on_register
+
+
+def _integer_binary(case: str) -> Any:
+    def on_registers(self: MathThread, first: int, second: int, destination: int) -> None:
+        operands = [self.integers(each, (2, 4)) for each in (first, second)]
+        self.set(destination, _compute(case, *operands))
+
+    return on_registers
+
+
+def _signed_binary(case: str) -> Any:
+    def on_registers(self: MathThread, first: int, second: int, destination: int) -> None:
+        operands = [self.integers(each).view(np.int32) for each in (first, second)]
+        self.set(destination, _compute(case, *operands))
+
+    return on_registers
+
+
 for _name, _case in BINARY.items():
     setattr(MathThread, f"{_name}_tiles", _binary(_case))
 for _name, _case in UNARY.items():
     setattr(MathThread, f"{_name}_tile", _unary(_case))
 for _name, _case in BINARY_SFPU.items():
     setattr(MathThread, f"{_name}_tile", _binary_on_registers(_case))
+for _name, _case in UNARY_INTEGER.items():
+    setattr(MathThread, f"{_name}_tile_int32", _integer_unary(_case))
+for _name, _case in BINARY_INTEGER.items():
+    setattr(MathThread, f"{_name}_tile", _integer_binary(_case))
+for _name, _case in BINARY_INT32.items():
+    setattr(MathThread, f"{_name}_int32_tile", _signed_binary(_case))
 
 COMPUTE_THREADS = (UnpackThread, MathThread, PackThread)

@@ -49,7 +49,10 @@ def _operation(
 
 
 _REDUCTION = r"PoolType::(SUM|MAX|AVG),ReduceDim::REDUCE_(ROW|COL|SCALAR)"
-_FORMATS = r"DataFormat::\w+,DataFormat::\w+"
+_FORMAT = r"DataFormat::\w+"
+_FORMATS = f"{_FORMAT},{_FORMAT}"
+_INTEGERS = "DataFormat::(Int32|UInt32|UInt16)"
+_BROADCAST = "BroadcastType::(NONE|COL|ROW|SCALAR)"
 _MULTICAST_DATA = "int addr int int int?"
 _MULTICAST_WORD = "int addr int int?"
 _TWO_TILES = "cb cb int int int"
@@ -58,7 +61,8 @@ UNARY = {
     **{"exp": "Exp", "recip": "Reciprocal", "sqrt": "Sqrt", "rsqrt": "Rsqrt", "relu": "Relu"},
     **{"sigmoid": "Sigmoid", "negative": "Neg", "abs": "Abs", "tanh": "Tanh", "gelu": "Gelu"},
     **{"log": "Log", "sin": "Sin", "cos": "Cos", "tan": "Tan", "floor": "Floor", "ceil": "Ceil"},
-    **{"sign": "Sign", "expm1": "Expm1", "logical_not_unary": "LogicalNot"},
+    **{"sign": "Sign", "expm1": "Expm1", "log1p": "Log1p", "logical_not_unary": "LogicalNot"},
+    **{"eqz": "LogicalNot", "bitwise_not": "BitwiseNot"},
 }
 """Functions `X_tile(d)` of the vector unit, by the case of `EltwiseOpType` whose numerics they share."""
 BINARY = {"add": "Add", "sub": "Subtract", "mul": "Multiply"}
@@ -66,8 +70,20 @@ BINARY = {"add": "Add", "sub": "Subtract", "mul": "Multiply"}
 BINARY_SFPU = {
     **{"add_binary": "Add", "sub_binary": "Subtract", "mul_binary": "Multiply"},
     **{"div_binary": "Div", "binary_max": "Maximum", "binary_min": "Minimum"},
+    **{"power_binary": "Power", "eq_binary": "Equal", "ne_binary": "NotEqual"},
+    **{"gt_binary": "GreaterThan", "ge_binary": "GreaterEqual"},
+    **{"lt_binary": "LessThan", "le_binary": "LessEqual"},
 }
 """Functions `X_tile(d0, d1, d)` of the vector unit, likewise."""
+UNARY_INTEGER = {"negative": "Neg", "abs": "Abs", "relu": "Relu", "eqz": "LogicalNot"}
+"""Functions `X_tile_int32(d)` of the vector unit, likewise."""
+BINARY_INTEGER = {
+    **{"add_int": "Add", "sub_int": "Subtract", "mul_int": "Multiply"},
+    **{f"bitwise_{name}_binary": f"Bitwise{name.title()}" for name in ("and", "or", "xor")},
+}
+"""Functions `X_tile<format>(d0, d1, d)` of the vector unit, likewise."""
+BINARY_INT32 = {"binary_max": "Maximum", "binary_min": "Minimum"}
+"""Functions `X_int32_tile(d0, d1, d)` of the vector unit, likewise."""
 
 OPERATIONS = {
     # circular buffers
@@ -123,7 +139,17 @@ OPERATIONS = {
     "transpose_wh_init_short": _operation("cb"),
     "typecast_tile_init": _operation("", template=_FORMATS),
     **{f"{name}_tiles_init": _operation("cb cb") for name in BINARY},
-    **{f"{name}_tile_init": _operation() for name in (*UNARY, *BINARY_SFPU)},
+    "unary_bcast_init": _operation("cb cb", template=_BROADCAST),
+    "mul_int_tile_init": _operation(template=_INTEGERS),
+    **{
+        f"{name}_tile_init": _operation()
+        for name in (*UNARY, *BINARY_SFPU, *(f"{each}_int32" for each in BINARY_INT32))
+    },
+    **{
+        f"{name}_tile_init": _operation()
+        for name in ("rounding_op", "nez", "clamp", "where", "logical_not")
+    },
+    **{f"{name}_tile_init": _operation() for name in ("add_int", "sub_int", "binary_bitwise")},
     # tiles
     "copy_tile": _operation("cb int int"),
     "tilize_block": _operation("cb int cb"),
@@ -136,6 +162,14 @@ OPERATIONS = {
     **{f"{name}_tiles": _operation(_TWO_TILES) for name in BINARY},
     **{f"{name}_tile": _operation("int") for name in UNARY},
     **{f"{name}_tile": _operation("int int int") for name in BINARY_SFPU},
+    **{f"{name}_tile_int32": _operation("int") for name in (*UNARY_INTEGER, "nez")},
+    **{f"{name}_tile": _operation("int int int", template=_INTEGERS) for name in BINARY_INTEGER},
+    **{f"{name}_int32_tile": _operation("int int int") for name in BINARY_INT32},
+    "nez_tile": _operation("int"),
+    "logical_not_tile": _operation("int", template=_FORMAT, method="logical_not_unary_tile"),
+    "clamp_tile": _operation("int int int"),
+    "where_tile": _operation("int int int int", template=_FORMAT),
+    "unary_bcast": _operation("cb int int", template=_BROADCAST),
 }
 """All functions by name. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as among TTKernel's ops."""
 

@@ -217,7 +217,7 @@ def _read_port(view: TableView, name: str, chip: ChipDesc) -> PortDesc:
     where = f"{name}: port {PORT_NAMES.get(port, port)}"
     if port not in PORT_NAMES:
         raise BinaryError(f"{where}: there are {len(PORT_NAMES)} ports")
-    if data_format is None or data_format.kind == "block" or data_format.name == "Int32":
+    if data_format is None or data_format.kind == "block":
         raise BinaryError(f"{where}: circular buffers have no format {memory.data_type}")
     size, page = memory.size * desc.num_buffers, desc.page_size
     address = tensor.address if tensor is not None and tensor.address else view.address

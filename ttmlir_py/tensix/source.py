@@ -44,6 +44,8 @@ from ttmlir_py.tensix.steps import (
 _NUMBERS = re.compile(r"(?<==)(\s*)(\{[\d\s,{}-]*\})(?=\s*;)")
 _MAX_EXPRESSION_DEPTH, _MAX_BLOCK_DEPTH = 40, 12
 _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "&&", "||")
+_FORMAT_NUMBER = "static_cast<std::underlying_type_t<DataFormat>>"
+"""Of what a template takes the number, which is as good as its name here."""
 
 
 def read_kernel(text: str) -> Kernel:
@@ -346,7 +348,7 @@ class _Reader:
         """A call, without a variable for its result."""
         name, template, *arguments = node.children
         place = _place(node)
-        texts = tuple(re.findall(r"[\w:]+", str(template or "")))
+        texts = tuple(re.findall(r"[\w:]+", str(template or "").replace(_FORMAT_NUMBER, "")))
         given = [each for each in arguments if each is not None]
         try:
             function, operation = operations.find(str(name), texts, len(given))

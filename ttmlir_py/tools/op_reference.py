@@ -128,6 +128,7 @@ NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "TTNN Mesh Shape": "#ttnn<mesh_shape 1x1>",
     "TTNN Shape attribute": "#ttnn.shape<2x2>",
     "TTKernel Reduce Dimensions": "#ttkernel.reduce_dim<reduce_dim_row>",
+    "TTKernel Broadcast Types": "#ttkernel.bcast_type<row>",
     "TTKernel Reduce Types": "#ttkernel.reduce_type<reduce_sum>",
     "Aliasing attribute for outputs and operands of CustomCall": "[#stablehlo.output_operand_alias<output_tuple_indices = [], "
     "operand_index = 0, operand_tuple_indices = []>]",

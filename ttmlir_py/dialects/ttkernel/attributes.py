@@ -2,6 +2,7 @@
 
 from ttmlir_py.dialects.tt.enums import TTEnumAttr
 from ttmlir_py.dialects.ttkernel.enums import (
+    BcastType,
     EthType,
     MathFidelity,
     NocIndex,
@@ -79,3 +80,11 @@ class ReduceDimAttr(TTEnumAttr):
     name = "ttkernel.reduce_dim"
     ods_name = "TTKernel_ReduceDimAttr"
     value: ReduceDim
+
+
+class BcastTypeAttr(TTEnumAttr):
+    """What part of a tile is repeated."""
+
+    name = "ttkernel.bcast_type"
+    ods_name = "TTKernel_BcastTypeAttr"
+    value: BcastType

@@ -6,6 +6,7 @@ from ttmlir_py.dialects.ttkernel.interfaces import (
     CB,
     I32,
     TT_DataType,
+    TTKernel_BcastTypeAttr,
     TTKernel_ReduceDimAttr,
     TTKernel_ReduceTypeAttr,
     TTKernelOperation,
@@ -185,6 +186,48 @@ class AddTilesOp(TTKernelOperation):
     in0_tile_index = operand_def(I32)
     in1_tile_index = operand_def(I32)
     dst_index = operand_def(I32)
+
+
+@op_definition
+class SubTilesInitOp(TTKernelOperation):
+    """Prepare for `sub_tiles`."""
+
+    name = "ttkernel.sub_tiles_init"
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+
+
+@op_definition
+class SubTilesOp(TTKernelOperation):
+    """Subtract a tile of the second circular buffer from one of the first, into a DST register."""
+
+    name = "ttkernel.sub_tiles"
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+    in0_tile_index = operand_def(I32)
+    in1_tile_index = operand_def(I32)
+    dst_index = operand_def(I32)
+
+
+@op_definition
+class UnaryBcastInitOp(TTKernelOperation):
+    """Prepare for `unary_bcast`."""
+
+    name = "ttkernel.unary_bcast_init"
+    in_cb = operand_def(CB)
+    out_cb = operand_def(CB)
+    bcast_type = prop_def(TTKernel_BcastTypeAttr)
+
+
+@op_definition
+class UnaryBcastTileOp(TTKernelOperation):
+    """Repeat the first column, the first row or the first element of a tile of a circular buffer all over a DST register."""
+
+    name = "ttkernel.unary_bcast"
+    in_cb = operand_def(CB)
+    in_tile_index = operand_def(I32)
+    dst_tile_index = operand_def(I32)
+    bcast_type = prop_def(TTKernel_BcastTypeAttr)
 
 
 @op_definition

@@ -92,3 +92,12 @@ class ReduceDim(MlirEnum):
     Col = 1, "reduce_dim_col"
     Scalar = 2, "reduce_dim_scalar"
     None_ = 3, "reduce_dim_none"
+
+
+class BcastType(MlirEnum):
+    """TTKernel Broadcast Types"""
+
+    None_ = 0, "none"
+    Col = 1, "col"
+    Row = 2, "row"
+    Scalar = 3, "scalar"

@@ -778,3 +778,827 @@ func.func @mem_zeros_size() {
   %result = "ttkernel.mem_zeros_size"() : () -> i32
   "ttkernel.return"() : () -> ()
 }
+
+// -----
+
+// ttkernel.sub_tiles_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @sub_tiles_init(%in0_cb: !in0, %in1_cb: !in1) {
+  "ttkernel.sub_tiles_init"(%in0_cb, %in1_cb) : (!in0, !in1) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sub_tiles
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @sub_tiles(%in0_cb: !in0, %in1_cb: !in1) {
+  %in0_tile_index = arith.constant 0 : i32
+  %in1_tile_index = arith.constant 0 : i32
+  %dst_index = arith.constant 0 : i32
+  "ttkernel.sub_tiles"(%in0_cb, %in1_cb, %in0_tile_index, %in1_tile_index, %dst_index) : (!in0, !in1, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.unary_bcast_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @unary_bcast_init(%in_cb: !in0, %out_cb: !out0) {
+  "ttkernel.unary_bcast_init"(%in_cb, %out_cb) <{bcast_type = #ttkernel.bcast_type<row>}> : (!in0, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.unary_bcast
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @unary_bcast(%in_cb: !in0) {
+  %in_tile_index = arith.constant 0 : i32
+  %dst_tile_index = arith.constant 0 : i32
+  "ttkernel.unary_bcast"(%in_cb, %in_tile_index, %dst_tile_index) <{bcast_type = #ttkernel.bcast_type<row>}> : (!in0, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sqrt_tile_init
+func.func @sqrt_tile_init() {
+  "ttkernel.sqrt_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sqrt_tile
+func.func @sqrt_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.sqrt_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.rsqrt_tile_init
+func.func @rsqrt_tile_init() {
+  "ttkernel.rsqrt_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.rsqrt_tile
+func.func @rsqrt_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.rsqrt_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.negative_tile_init
+func.func @negative_tile_init() {
+  "ttkernel.negative_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.negative_tile
+func.func @negative_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.negative_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.abs_tile_init
+func.func @abs_tile_init() {
+  "ttkernel.abs_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.abs_tile
+func.func @abs_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.abs_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sign_tile_init
+func.func @sign_tile_init() {
+  "ttkernel.sign_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sign_tile
+func.func @sign_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.sign_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.relu_tile_init
+func.func @relu_tile_init() {
+  "ttkernel.relu_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.relu_tile
+func.func @relu_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.relu_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sigmoid_tile_init
+func.func @sigmoid_tile_init() {
+  "ttkernel.sigmoid_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sigmoid_tile
+func.func @sigmoid_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.sigmoid_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.gelu_tile_init
+func.func @gelu_tile_init() {
+  "ttkernel.gelu_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.gelu_tile
+func.func @gelu_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.gelu_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tanh_tile_init
+func.func @tanh_tile_init() {
+  "ttkernel.tanh_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tanh_tile
+func.func @tanh_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.tanh_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.log_tile_init
+func.func @log_tile_init() {
+  "ttkernel.log_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.log_tile
+func.func @log_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.log_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.log1p_tile_init
+func.func @log1p_tile_init() {
+  "ttkernel.log1p_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.log1p_tile
+func.func @log1p_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.log1p_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.expm1_tile_init
+func.func @expm1_tile_init() {
+  "ttkernel.expm1_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.expm1_tile
+func.func @expm1_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.expm1_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sin_tile_init
+func.func @sin_tile_init() {
+  "ttkernel.sin_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sin_tile
+func.func @sin_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.sin_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cos_tile_init
+func.func @cos_tile_init() {
+  "ttkernel.cos_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cos_tile
+func.func @cos_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.cos_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tan_tile_init
+func.func @tan_tile_init() {
+  "ttkernel.tan_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.tan_tile
+func.func @tan_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.tan_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.rounding_op_tile_init
+func.func @rounding_op_tile_init() {
+  "ttkernel.rounding_op_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.ceil_tile
+func.func @ceil_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.ceil_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.floor_tile
+func.func @floor_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.floor_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.eqz_tile_init
+func.func @eqz_tile_init() {
+  "ttkernel.eqz_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.eqz_tile
+func.func @eqz_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.eqz_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.nez_tile_init
+func.func @nez_tile_init() {
+  "ttkernel.nez_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.nez_tile
+func.func @nez_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.nez_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.bitwise_not_tile_init
+func.func @bitwise_not_tile_init() {
+  "ttkernel.bitwise_not_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.bitwise_not_tile
+func.func @bitwise_not_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.bitwise_not_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.negative_tile_int32
+func.func @negative_tile_int32() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.negative_tile_int32"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.abs_tile_int32
+func.func @abs_tile_int32() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.abs_tile_int32"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.relu_tile_int32
+func.func @relu_tile_int32() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.relu_tile_int32"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.eqz_tile_int32
+func.func @eqz_tile_int32() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.eqz_tile_int32"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.nez_tile_int32
+func.func @nez_tile_int32() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.nez_tile_int32"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.logical_not_tile_init
+func.func @logical_not_tile_init() {
+  "ttkernel.logical_not_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.logical_not_tile
+func.func @logical_not_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.logical_not_tile"(%dst0_index) <{dtype = #tt.supportedDataTypes<f32>}> : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.typecast_tile_init
+func.func @typecast_tile_init() {
+  "ttkernel.typecast_tile_init"() <{in_dtype = #tt.supportedDataTypes<f32>, out_dtype = #tt.supportedDataTypes<bf16>}> : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.typecast_tile
+func.func @typecast_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.typecast_tile"(%dst0_index) <{in_dtype = #tt.supportedDataTypes<f32>, out_dtype = #tt.supportedDataTypes<bf16>}> : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.clamp_tile_init
+func.func @clamp_tile_init() {
+  "ttkernel.clamp_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.clamp_tile
+func.func @clamp_tile() {
+  %min_param = arith.constant 0 : i32
+  %max_param = arith.constant 1065353216 : i32
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.clamp_tile"(%min_param, %max_param, %dst0_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul_binary_tile_init
+func.func @mul_binary_tile_init() {
+  "ttkernel.mul_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul_binary_tile
+func.func @mul_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.mul_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.power_binary_tile_init
+func.func @power_binary_tile_init() {
+  "ttkernel.power_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.power_binary_tile
+func.func @power_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.power_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.eq_binary_tile_init
+func.func @eq_binary_tile_init() {
+  "ttkernel.eq_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.eq_binary_tile
+func.func @eq_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.eq_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.ne_binary_tile_init
+func.func @ne_binary_tile_init() {
+  "ttkernel.ne_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.ne_binary_tile
+func.func @ne_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.ne_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.gt_binary_tile_init
+func.func @gt_binary_tile_init() {
+  "ttkernel.gt_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.gt_binary_tile
+func.func @gt_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.gt_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.ge_binary_tile_init
+func.func @ge_binary_tile_init() {
+  "ttkernel.ge_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.ge_binary_tile
+func.func @ge_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.ge_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.lt_binary_tile_init
+func.func @lt_binary_tile_init() {
+  "ttkernel.lt_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.lt_binary_tile
+func.func @lt_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.lt_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.le_binary_tile_init
+func.func @le_binary_tile_init() {
+  "ttkernel.le_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.le_binary_tile
+func.func @le_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.le_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_max_tile_init
+func.func @binary_max_tile_init() {
+  "ttkernel.binary_max_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_max_tile
+func.func @binary_max_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.binary_max_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_min_tile_init
+func.func @binary_min_tile_init() {
+  "ttkernel.binary_min_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_min_tile
+func.func @binary_min_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.binary_min_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_max_int32_tile_init
+func.func @binary_max_int32_tile_init() {
+  "ttkernel.binary_max_int32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_max_int32_tile
+func.func @binary_max_int32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.binary_max_int32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_min_int32_tile_init
+func.func @binary_min_int32_tile_init() {
+  "ttkernel.binary_min_int32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_min_int32_tile
+func.func @binary_min_int32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.binary_min_int32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.add_int_tile_init
+func.func @add_int_tile_init() {
+  "ttkernel.add_int_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.add_int_tile
+func.func @add_int_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.add_int_tile"(%dst0_index, %dst1_index, %odst_index) <{dtype = #tt.supportedDataTypes<si32>}> : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sub_int_tile_init
+func.func @sub_int_tile_init() {
+  "ttkernel.sub_int_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.sub_int_tile
+func.func @sub_int_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.sub_int_tile"(%dst0_index, %dst1_index, %odst_index) <{dtype = #tt.supportedDataTypes<si32>}> : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul_int_tile_init
+func.func @mul_int_tile_init() {
+  "ttkernel.mul_int_tile_init"() <{dtype = #tt.supportedDataTypes<si32>}> : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mul_int_tile
+func.func @mul_int_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.mul_int_tile"(%dst0_index, %dst1_index, %odst_index) <{dtype = #tt.supportedDataTypes<si32>}> : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_bitwise_tile_init
+func.func @binary_bitwise_tile_init() {
+  "ttkernel.binary_bitwise_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.bitwise_and_binary_tile
+func.func @bitwise_and_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.bitwise_and_binary_tile"(%dst0_index, %dst1_index, %odst_index) <{dtype = #tt.supportedDataTypes<si32>}> : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.bitwise_or_binary_tile
+func.func @bitwise_or_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.bitwise_or_binary_tile"(%dst0_index, %dst1_index, %odst_index) <{dtype = #tt.supportedDataTypes<si32>}> : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.bitwise_xor_binary_tile
+func.func @bitwise_xor_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.bitwise_xor_binary_tile"(%dst0_index, %dst1_index, %odst_index) <{dtype = #tt.supportedDataTypes<si32>}> : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.where_tile_init
+func.func @where_tile_init() {
+  "ttkernel.where_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.where_tile
+func.func @where_tile() {
+  %dst_cond_index = arith.constant 0 : i32
+  %dst_true_index = arith.constant 1 : i32
+  %dst_false_index = arith.constant 2 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.where_tile"(%dst_cond_index, %dst_true_index, %dst_false_index, %odst_index) <{dtype = #tt.supportedDataTypes<f32>}> : (i32, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}

@@ -47,6 +47,8 @@ TT_DataType: Described[IntegerAttr[Any]] = Described(
 TTKernel_ReduceTypeAttr = attribute_of("ttkernel.reduce_type", "TTKernel Reduce Types")
 TTKernel_ReduceDimAttr = attribute_of("ttkernel.reduce_dim", "TTKernel Reduce Dimensions")
 
+TTKernel_BcastTypeAttr = attribute_of("ttkernel.bcast_type", "TTKernel Broadcast Types")
+
 
 class TTKernelOperation(OdsOperation):
     """Base of all TTKernel ops."""

@@ -40,10 +40,14 @@ from ttmlir_py.dialects.ttkernel.compute import (
     ReduceInitOp,
     ReduceTileOp,
     SubOp,
+    SubTilesInitOp,
+    SubTilesOp,
     TileRegsAcquireOp,
     TileRegsCommitOp,
     TileRegsReleaseOp,
     TileRegsWaitOp,
+    UnaryBcastInitOp,
+    UnaryBcastTileOp,
     UnaryOpInitCommonOp,
     UnpackABOp,
     UnpackAOp,
@@ -82,6 +86,7 @@ from ttmlir_py.dialects.ttkernel.data_movement import (
     NocSemaphoreWaitOp,
     NocTransactionsTableOp,
 )
+from ttmlir_py.dialects.ttkernel.vector_unit import VECTOR_UNIT_OPS
 
 TTKERNEL = Dialect(
     "ttkernel",
@@ -158,5 +163,10 @@ TTKERNEL = Dialect(
         UnreachableOp,
         MemZerosBaseOp,
         MemZerosSizeOp,
+        SubTilesInitOp,
+        SubTilesOp,
+        UnaryBcastInitOp,
+        UnaryBcastTileOp,
+        *VECTOR_UNIT_OPS,
     ],
 )

@@ -1,15 +1,18 @@
 """`--ttkernel-to-cpp-noc` and `--ttkernel-to-cpp-tensix`: kernels as the C++ that is compiled for one kind of thread."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Operation, Region
 
 from ttmlir_py.dialects.emitc.functions import IncludeOp, VerbatimOp
+from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.ttkernel.enums import ThreadType
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import convert_kernels
+from ttmlir_py.rewriting.mutation import insert_before
 from ttmlir_py.target.cpp import emitter
 
 _COMPUTE_API = "compute_kernel_api"
@@ -26,6 +29,31 @@ _TENSIX_INCLUDES = (
     f"{_COMPUTE_API}/eltwise_unary/sfpu_split_includes.h",
     f"{_COMPUTE_API}/eltwise_unary/recip.h",
 )
+_UNARY = f"{_COMPUTE_API}/eltwise_unary"
+_HEADERS = {
+    f"{_UNARY}/sqrt.h": "sqrt_tile",
+    f"{_UNARY}/rsqrt.h": "rsqrt_tile",
+    f"{_UNARY}/negative.h": "negative_tile",
+    f"{_UNARY}/relu.h": "relu_tile",
+    f"{_UNARY}/gelu.h": "gelu_tile",
+    f"{_UNARY}/log1p.h": "log1p_tile",
+    f"{_UNARY}/trigonometry.h": "sin_tile|cos_tile|tan_tile",
+    f"{_UNARY}/rounding.h": "ceil_tile|floor_tile|rounding_op_tile",
+    f"{_UNARY}/comp.h": "eqz_tile|nez_tile",
+    f"{_UNARY}/bitwise_not.h": "bitwise_not_tile",
+    f"{_UNARY}/logical_not.h": "logical_not_tile",
+    f"{_UNARY}/typecast.h": "typecast_tile",
+    f"{_UNARY}/clamp.h": "clamp_tile",
+    f"{_UNARY}/where.h": "where_tile",
+    f"{_COMPUTE_API}/eltwise_binary_sfpu.h": "(mul|power|eq|ne|gt|ge|lt|le)_binary_tile",
+    f"{_COMPUTE_API}/binary_max_min.h": "binary_(max|min)(_int32)?_tile",
+    f"{_COMPUTE_API}/binary_bitwise_sfpu.h": "binary_bitwise_tile|bitwise_(and|or|xor)_binary_tile",
+    f"{_COMPUTE_API}/add_int_sfpu.h": "add_int_tile",
+    f"{_COMPUTE_API}/sub_int_sfpu.h": "sub_int_tile",
+    f"{_COMPUTE_API}/mul_int_sfpu.h": "mul_int_tile",
+    f"{_COMPUTE_API}/bcast.h": "unary_bcast",
+}
+"""Headers that are included only where one of these functions is called; each with `_init` and `_int32`, too."""
 _REDUCTION_DEFAULTS = (
     "#define REDUCE_OP PoolType::SUM",
     "#define REDUCE_DIM ReduceDim::REDUCE_COL",
@@ -71,11 +99,22 @@ def kernel_text(
     if owner is not None:
         wrapper.location = function.location = owner.location
     convert_kernels(wrapper)
+    behind = next((op for op in opening if isinstance(op, VerbatimOp)), function)
+    for header in _further_headers(wrapper):
+        insert_before(behind, IncludeOp(header))
     return emitter.translate(
         wrapper,
         declare_variables_at_top=declare_variables_at_top,
         emit_source_locations=emit_source_locations,
     )
+
+
+def _further_headers(wrapper: ModuleOp) -> Iterator[str]:
+    """The headers of what a kernel calls beside the functions that all kernels know."""
+    callees = {op.callee.data for op in wrapper.walk() if isinstance(op, CallOpaqueOp)}
+    for header, functions in _HEADERS.items():
+        if any(re.fullmatch(f"({functions})(_init|_int32)?", callee) for callee in callees):
+            yield header
 
 
 def _frame(thread: ThreadType) -> tuple[Sequence[Operation], Sequence[Operation]]:

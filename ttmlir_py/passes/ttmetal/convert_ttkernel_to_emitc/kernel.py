@@ -19,13 +19,15 @@ from ttmlir_py.dialects.emitc.variables import (
     VariableOp,
 )
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
-from ttmlir_py.dialects.ttkernel.enums import CBPort, ReduceDim, ReduceType
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.ttkernel.enums import BcastType, CBPort, ReduceDim, ReduceType
 from ttmlir_py.dialects.ttkernel.types import (
     CBType,
     L1AddrPtrType,
     L1AddrType,
     NocAddrType,
 )
+from ttmlir_py.dialects.ttkernel.vector_unit import VECTOR_UNIT_OPS
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import quoted
@@ -52,6 +54,14 @@ _DIMENSIONS = {
     ReduceDim.Col: "ReduceDim::REDUCE_COL",
 }
 _SCALAR = "ReduceDim::REDUCE_SCALAR"
+_BROADCASTS = {
+    BcastType.None_: "BroadcastType::NONE",
+    BcastType.Col: "BroadcastType::COL",
+    BcastType.Row: "BroadcastType::ROW",
+    BcastType.Scalar: "BroadcastType::SCALAR",
+}
+_DATA_FORMATS = {DataType.BFloat16: "Float16_b"}
+"""Where the kernel interface has another name than the case of the enum."""
 
 
 def _port_name(port: CBPort) -> str:
@@ -108,6 +118,24 @@ def _call(callee: str, template: Callable[[Any], Sequence[str]] | None = None) -
 
 def _reduction(op: Any) -> Sequence[str]:
     return _POOLS[op.reduce_type.value], _DIMENSIONS.get(op.reduce_dim.value, _SCALAR)
+
+
+def _broadcast(op: Any) -> Sequence[str]:
+    return (_BROADCASTS[op.bcast_type.value],)
+
+
+def _data_format(data_type: DataType) -> str:
+    return f"DataFormat::{_DATA_FORMATS.get(data_type, data_type.name)}"
+
+
+def _data_formats(op: Any) -> Sequence[str]:
+    """What an op of the vector unit says of its elements; conversions take the numbers of formats."""
+    if "dtype" in op.properties:
+        return (_data_format(op.dtype.value),)
+    if "in_dtype" not in op.properties:
+        return ()
+    number = "static_cast<std::underlying_type_t<DataFormat>>({})".format
+    return [number(_data_format(each.value)) for each in (op.in_dtype, op.out_dtype)]
 
 
 def _lower_macro(op: Operation, tables: Tables) -> None:
@@ -202,6 +230,8 @@ _CALLS = [
     "pack_tile",
     "recip_tile",
     "recip_tile_init",
+    "sub_tiles",
+    "sub_tiles_init",
     "tile_regs_acquire",
     "tile_regs_commit",
     "tile_regs_release",
@@ -216,6 +246,7 @@ _CALLS = [
 
 LOWERINGS: dict[str, Callable[[Any, Tables], bool | None]] = {
     **{_PREFIX + name: _call(name) for name in _CALLS},
+    **{op.name: _call(op.name.removeprefix(_PREFIX), _data_formats) for op in VECTOR_UNIT_OPS},
     "ttkernel.get_arg_val": _call("get_arg_val", lambda op: ("uint32_t",)),
     "ttkernel.get_noc_addr_from_bank_id": _call("get_noc_addr_from_bank_id", lambda op: ("true",)),
     "ttkernel.get_noc_addr_xy": _call("get_noc_addr"),
@@ -228,4 +259,6 @@ LOWERINGS: dict[str, Callable[[Any, Tables], bool | None]] = {
     ),
     "ttkernel.return": _lower_return,
     "ttkernel.store_to_l1": _lower_store,
+    "ttkernel.unary_bcast": _call("unary_bcast", _broadcast),
+    "ttkernel.unary_bcast_init": _call("unary_bcast_init", _broadcast),
 }
