@@ -230,12 +230,13 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
         yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
         yield _pass("ttir-constant-as-fill")
         yield _pass("ttir-attach-metal-layout", pad_to_tiles=True, select_grids=True)
-        yield _pass("ttir-generic")
+        yield _pass("ttir-generic", floats_only=True)
         yield _pass(
             "ttir-layout",
             init_memory_space=MemorySpace.DeviceL1,
             default_memory_space=MemorySpace.DeviceL1,
             default_device_memory_layout=TensorMemoryLayout.None_,
+            for_kernels=True,
         )
         yield _pass("ttir-split-compound-layout", keep_moves=True)
         yield _pass("ttir-generic-op-cbs")

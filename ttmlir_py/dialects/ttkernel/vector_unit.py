@@ -86,7 +86,7 @@ class TernaryTilesOp(TTKernelOperation):
 class TileFunction(NamedTuple):
     """A function of the vector unit: the op that calls it, and the one that prepares for that."""
 
-    init: type[InitOp]
+    init: type[TTKernelOperation]
     op: type[TTKernelOperation]
 
 

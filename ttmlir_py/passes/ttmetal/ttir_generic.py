@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from typing_extensions import override
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, NoneAttr, i64
+from xdsl.dialects.builtin import AffineMapAttr, AnyFloat, ArrayAttr, DenseArrayBase, NoneAttr, i64
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
@@ -18,7 +18,7 @@ from ttmlir_py.dialects.ttir.generic import (
 )
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttmetal.layouts import (
     in_generic,
     metal_layout_of,
@@ -31,13 +31,16 @@ DEFAULT_GRID = GridAttr((1, 1))
 """Where an op runs whose result has no layout."""
 
 
+@dataclass(frozen=True)
 class WrapInGeneric(RewritePattern):
     """Put an op into the region of a `ttir.generic`, as the op on blocks that it stands for."""
+
+    floats_only: bool = False
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         """Replace `op`, unless it is in such a region already."""
         assert isinstance(op, GenericRegionOp)
-        if in_generic(op):
+        if in_generic(op) or (self.floats_only and _is_elementwise_on_integers(op)):
             return
         if isinstance(op, GenericElementwiseOp):
             _bring_to_one_grid(op, rewriter)
@@ -45,6 +48,13 @@ class WrapInGeneric(RewritePattern):
             rewriter.replace(op, _generic_of(op))
         except ValueError as error:
             raise OperationError(op, str(error)) from error
+
+
+def _is_elementwise_on_integers(op: Operation) -> bool:
+    """Whether the op in the region, which is one on floats, does not fit."""
+    return isinstance(op, GenericElementwiseOp) and not isinstance(
+        tensor_type(op.results[0]).element_type, AnyFloat
+    )
 
 
 def _bring_to_one_grid(op: GenericElementwiseOp, rewriter: PatternRewriter) -> None:
@@ -99,14 +109,17 @@ class TTIRGenericRegionPass(Pass):
 
     Element-wise ops and reductions that have a `GenericRegionOp` as base become a `ttir.generic` on the grid of their
     result, with an `arith` or `math` op or a `ttir.kernel` in its region. Inputs of an element-wise op that differ in layout are
-    brought to the result's first. Fails if its operands differ in rank. Also folds ops and erases dead ones.
+    brought to the result's first. Fails if its operands differ in rank. With `floats-only` those on integers are left alone. Also folds ops and erases dead ones.
     """
 
     name = "ttir-generic"
     cpp_name = "TTIRGenericRegion"
 
+    floats_only: bool = option(False, "leave element-wise ops on integers alone", own=True)
+
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
+        patterns = (WrapInGeneric(self.floats_only),)
         apply_patterns_greedily(
-            op, context, lambda cls: (WrapInGeneric(),) if issubclass(cls, GenericRegionOp) else ()
+            op, context, lambda cls: patterns if issubclass(cls, GenericRegionOp) else ()
         )

@@ -10,12 +10,14 @@ from xdsl.ir import Operation, SSAValue
 from ttmlir_py.dialects import func, tensor, ttir
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
-from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
-from ttmlir_py.dialects.tt.tile import TileType, without_sign
+from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
+from ttmlir_py.dialects.tt.tile import SI32, TileType, without_sign
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
 from ttmlir_py.passes.ttmetal.layouts import (
     assign_layouts,
     default_layout,
@@ -43,18 +45,23 @@ class Placement:
     memory_space: MemorySpace
     mem_layout: TensorMemoryLayout
     tiled: bool
+    signed: bool = False
+    """Whether si32 is in tiles of its own."""
 
-    def place(self, type_: RankedTensor) -> RankedTensor | None:
-        """The type of a tensor placed here, on the same grid; None if it is here already."""
+    def place(self, type_: RankedTensor, grid: GridAttr | None = None) -> RankedTensor | None:
+        """The type of a tensor placed here, on the same grid if none is given; None if it is here already."""
         layout = metal_layout_of(type_)
-        element = (
-            TileType.get(without_sign(type_.element_type)) if self.tiled else type_.element_type
-        )
-        wanted = (self.memory_space, element, self.mem_layout)
-        if (layout.get_memory_space(), layout.get_element_type(), layout.mem_layout) == wanted:
+        grid = grid or layout.grid
+        element = type_.element_type
+        if self.tiled:
+            element = TileType.get(element if self.signed else without_sign(element))
+        wanted = (self.memory_space, element, self.mem_layout, grid)
+        space = layout.get_memory_space()
+        if (space, layout.get_element_type(), layout.mem_layout, layout.grid) == wanted:
             return None
-        shape, space = type_.get_shape(), self.memory_space
-        placed = MetalLayoutAttr.get(shape, element, space, layout.grid, mem_layout=self.mem_layout)
+        placed = MetalLayoutAttr.get(
+            type_.get_shape(), element, self.memory_space, grid, mem_layout=self.mem_layout
+        )
         return with_metal_layout(type_, placed)
 
 
@@ -65,8 +72,8 @@ class TTIRLayoutPass(Pass):
     Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one core, in rows, in the
     initial memory. Then the operands of each TTIR op are brought into tiles in the default memory, and what a function
     returns back into rows in the initial one: empty tensors and constants are made there, other values go through a
-    `ttir.to_layout`. Inputs of `ttir.conv2d` and ops in `ttir.generic` are left alone. Also folds ops and erases dead
-    ones.
+    `ttir.to_layout`. Inputs of `ttir.conv2d` and ops in `ttir.generic` are left alone. With `for-kernels` inputs of element-wise ops
+    lie on the result's grid, too, and si32 is no i32. Also folds ops and erases dead ones.
     """
 
     name = "ttir-layout"
@@ -85,20 +92,32 @@ class TTIRLayoutPass(Pass):
         "if not constrained",
     )
 
+    for_kernels: bool = option(
+        False,
+        "Bring operands of element-wise ops to the grid of the result, and make tiles of si32 of their own",
+        own=True,
+    )
+
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
+        if self.for_kernels:
+            warn_of_signed_integers(op, context.diagnostics, lambda type_: type_ == SI32, "si32")
         assign_layouts(op, default_layout(op, self.init_memory_space))
         simplify(op, context)
         on_device = self.init_memory_space in (MemorySpace.DeviceL1, MemorySpace.DeviceDRAM)
         _OperandPlacement(
             operands=Placement(
-                self.default_memory_space, self.default_device_memory_layout, tiled=True
+                self.default_memory_space,
+                self.default_device_memory_layout,
+                tiled=True,
+                signed=self.for_kernels,
             ),
             returned=Placement(
                 self.init_memory_space,
                 self.default_device_memory_layout if on_device else TensorMemoryLayout.None_,
                 tiled=False,
             ),
+            to_one_grid=self.for_kernels,
         ).place(op)
         simplify(op, context)
 
@@ -106,9 +125,11 @@ class TTIRLayoutPass(Pass):
 class _OperandPlacement:
     """Second step: each op gets its operands where it wants them."""
 
-    def __init__(self, operands: Placement, returned: Placement):
+    def __init__(self, operands: Placement, returned: Placement, *, to_one_grid: bool):
+        self._placement = operands
         self._operands = IdentityMemo(operands.place)
         self._returned = IdentityMemo(returned.place)
+        self._to_one_grid = to_one_grid
         self._used = set[Operation]()
         """Makers of empty tensors and constants that an op before the current one uses."""
 
@@ -143,12 +164,22 @@ class _OperandPlacement:
 
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
+        if self._to_one_grid and isinstance(op, ElementwiseOp | ttir.ClampOp):
+            self._bring_to_one_grid(op)
         for index, value in enumerate(op.operands):
             # TTNN's convolution moves its inputs to the device by itself.
             if index in inits or not isinstance(op, ttir.Conv2dOp):
                 self._bring(op, index, value, self._operands(tensor_type(value)))
         for init, result in zip(inits, op.results, strict=True):
             set_type(result, op.operands[init].type)
+
+    def _bring_to_one_grid(self, op: DestinationStyle) -> None:
+        """Make the inputs lie where the result does."""
+        grid = metal_layout_of(op.dps_inits[0].type).grid
+        for index, value in enumerate(op.dps_inputs):
+            type_ = tensor_type(value)
+            if metal_layout_of(type_).grid != grid:
+                self._bring(op, index, value, self._placement.place(type_, grid))
 
     def _bring(
         self, op: Operation, index: int, value: SSAValue, target: RankedTensor | None

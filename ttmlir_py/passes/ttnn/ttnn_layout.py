@@ -25,8 +25,8 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
-from ttmlir_py.passes.ttnn.signedness import warn_of_signed_integers
 from ttmlir_py.rewriting.builder import Builder, with_name_suffix
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
@@ -84,7 +84,12 @@ class TTNNLayoutPass(Pass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         grid = GridAttr.of_rank(len(scope_device(op).workerGrid.shape))
-        warn_of_signed_integers(op, context.diagnostics, keeps_si32=self.signed_integers)
+        warn_of_signed_integers(
+            op,
+            context.diagnostics,
+            lambda type_: self.signed_integers and type_.bitwidth == 32,
+            "signed-integers=true",
+        )
         _TypeAssignment(grid, _with_sign if self.signed_integers else without_sign).assign(op)
         simplify(op, context)
         _OperandPlacement(op, grid).place()

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects.ttir import AllocOp, DeallocOp
 from ttmlir_py.dialects.ttmetal.ops import CreateBufferOp, DeallocateBufferOp
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import fill, generic, to_layout
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import elementwise, fill, generic, to_layout
 from ttmlir_py.rewriting.conversion import ConversionTarget, Lowerings, apply_full_conversion
 from ttmlir_py.rewriting.mutation import supersede
 
@@ -31,6 +31,7 @@ def _lower_dealloc(op: DeallocOp, state: None) -> None:
 
 
 LOWERINGS: Lowerings[None] = {
+    **elementwise.LOWERINGS,
     AllocOp: _lower_alloc,
     DeallocOp: _lower_dealloc,
     **fill.LOWERINGS,

@@ -1,6 +1,6 @@
 """Building kernels: constants, arithmetic, loops and calls, and what programs on the device are made of."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Self
 
 from typing_extensions import override
@@ -153,12 +153,21 @@ def system_desc_of(op: Operation) -> SystemDescAttr:
     return system_desc
 
 
-def tensix_config(op: Operation) -> TensixConfigAttr:
-    """How the threads that compute are configured. Raises UnsupportedError for a chip that has another number of ports."""
+def tensix_config(
+    op: Operation, *, is_wide: bool = False, wide_ports: Collection[CBPort] = ()
+) -> TensixConfigAttr:
+    """How the threads that compute are configured. Raises UnsupportedError for a chip that has another number of ports.
+
+    `is_wide` is for 32-bit elements of the destination registers; what comes from `wide_ports` is unpacked there as it is.
+    """
     ports = len(CBPort)
     if system_desc_of(op).chipDescs[0].numCBs != ports:
         raise UnsupportedError("Mismatch between tt-mlir and tt-metal number of CBs")
-    return TensixConfigAttr(MathFidelity.HiFi4, False, False, (UnpackToDestMode.Default,) * ports)
+    modes = [
+        UnpackToDestMode.UnpackToDestFp32 if port in wide_ports else UnpackToDestMode.Default
+        for port in CBPort
+    ]
+    return TensixConfigAttr(MathFidelity.HiFi4, is_wide, False, tuple(modes))
 
 
 NOC_CONFIG = NocConfigAttr(NocIndex.Noc0)

@@ -70,13 +70,15 @@ class Elementwise:
 
     def build(self, kernel: ComputeBuilder, buffers: Buffers, intermediates: Buffers) -> None:
         """Insert the computation; the buffers are those of the inputs, then the output's."""
-        kernel.call(UnaryOpInitCommonOp if len(buffers) == 2 else BinaryOpInitCommonOp, *buffers)
+        *sources, target = buffers
+        common = UnaryOpInitCommonOp if len(sources) == 1 else BinaryOpInitCommonOp
+        kernel.call(common, *sources[:2], target)
         self.init(kernel, buffers)
         loop_over_tiles(kernel, buffers, lambda tile: self.body(tile, intermediates))
 
 
 @contextmanager
-def _packed(
+def packed(
     kernel: ComputeBuilder, register: SSAValue, buffer: SSAValue, number: SSAValue
 ) -> Generator[None]:
     """Around what computes a register, which then becomes a tile of a buffer."""
@@ -91,19 +93,19 @@ def _packed(
 def _exp(tile: Tile, intermediates: Buffers) -> None:
     kernel, (source, target), (number, target_number) = tile
     register = kernel.i32(0)
-    with _packed(kernel, register, target, target_number):
+    with packed(kernel, register, target, target_number):
         kernel.call(CopyTileInitOp, source)
         kernel.call(CopyTileOp, source, number, register)
         kernel.call(ExpTileOp, register)
 
 
-def _of_two_buffers(cls: type[Operation]) -> Callable[[Tile, Buffers], None]:
+def of_two_buffers(cls: type[Operation]) -> Callable[[Tile, Buffers], None]:
     """What the math engine computes from two buffers at once."""
 
     def body(tile: Tile, intermediates: Buffers) -> None:
         kernel, (lhs, rhs, target), (lhs_number, rhs_number, target_number) = tile
         register = kernel.i32(0)
-        with _packed(kernel, register, target, target_number):
+        with packed(kernel, register, target, target_number):
             kernel.call(cls, lhs, rhs, lhs_number, rhs_number, register)
 
     return body
@@ -112,7 +114,7 @@ def _of_two_buffers(cls: type[Operation]) -> Callable[[Tile, Buffers], None]:
 def _maximum(tile: Tile, intermediates: Buffers) -> None:
     kernel, (lhs, rhs, target), (lhs_number, rhs_number, target_number) = tile
     first, second = kernel.i32(0), kernel.i32(1)
-    with _packed(kernel, first, target, target_number):
+    with packed(kernel, first, target, target_number):
         kernel.call(CopyTileInitOp, lhs)
         kernel.call(CopyTileOp, lhs, lhs_number, first)
         kernel.call(CopyTileInitOp, rhs)
@@ -126,7 +128,7 @@ def _divide(tile: Tile, reciprocal: SSAValue, divisor_number: SSAValue | None = 
     register, one = kernel.i32(0), kernel.i32(1)
     kernel.call(CopyTileInitOp, rhs)
     kernel.call(CBReserveBackOp, reciprocal, one)
-    with _packed(kernel, register, reciprocal, register):
+    with packed(kernel, register, reciprocal, register):
         kernel.call(RecipTileInitOp)
         kernel.call(CopyTileOp, rhs, divisor_number or register, register)
         kernel.call(RecipTileOp, register)
@@ -135,7 +137,7 @@ def _divide(tile: Tile, reciprocal: SSAValue, divisor_number: SSAValue | None = 
     kernel.call(CBWaitFrontOp, reciprocal, one)
     kernel.call(MulTilesInitOp, lhs, reciprocal)
     register = kernel.i32(0)
-    with _packed(kernel, register, target, target_number):
+    with packed(kernel, register, target, target_number):
         kernel.call(MulTilesOp, lhs, reciprocal, lhs_number, register, register)
     kernel.call(CBPopFrontOp, reciprocal, one)
 
@@ -144,11 +146,11 @@ ELEMENTWISE: Final[Mapping[type[Operation], Elementwise]] = {
     math.ExpOp: Elementwise(lambda kernel, _: kernel.call(ExpTileInitOp), _exp),
     arith.AddfOp: Elementwise(
         lambda kernel, buffers: kernel.call(AddTilesInitOp, *buffers[:2]),
-        _of_two_buffers(AddTilesOp),
+        of_two_buffers(AddTilesOp),
     ),
     arith.MulfOp: Elementwise(
         lambda kernel, buffers: kernel.call(MulTilesInitOp, *buffers[:2]),
-        _of_two_buffers(MulTilesOp),
+        of_two_buffers(MulTilesOp),
     ),
     arith.DivfOp: Elementwise(
         lambda kernel, _: kernel.call(MulTilesInitFOp),

@@ -1,6 +1,6 @@
-"""Where it matters that tensors of signed integers are stored as unsigned ones: what `ttnn-layout` warns of."""
+"""Where it matters that tensors of signed integers are stored as unsigned ones: what `ttnn-layout` and `ttir-layout` warn of."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute, Operation
@@ -31,22 +31,24 @@ _SENSITIVE = frozenset(
 
 
 def warn_of_signed_integers(
-    root: Operation, diagnostics: DiagnosticEngine, *, keeps_si32: bool
+    root: Operation,
+    diagnostics: DiagnosticEngine,
+    is_kept: Callable[[IntegerType], bool],
+    remedy: str,
 ) -> None:
     """Warn at the ops inside of `root` whose results are wrong if a signed integer is negative.
 
-    `keeps_si32` says that those of 32 bits will be stored with their sign.
+    `is_kept` says which types will be stored with their sign, `remedy` what would keep that of the others of 32 bits.
     """
-    widths = (8, 16) if keeps_si32 else (8, 16, 32)
     signed_element = IdentityMemo[Attribute, IntegerType | None](
-        lambda type_: _signed_element(type_, widths)
+        lambda type_: _signed_element(type_, is_kept)
     )
 
     def check(op: Operation) -> None:
         types = filter(None, (signed_element(each.type) for each in (*op.operands, *op.results)))
         if (type_ := next(types, None)) is not None and _may_be_negative(op):
             stored = element_type_to_data_type(without_sign(type_)).keyword
-            hint = "; signed-integers=true keeps their sign" if type_.bitwidth == 32 else ""
+            hint = f"; {remedy} keeps their sign" if type_.bitwidth == 32 else ""
             warn_at(
                 diagnostics,
                 WarningKind.SIGNED_INTEGERS,
@@ -58,10 +60,10 @@ def warn_of_signed_integers(
     for_each_op(root, check, _SENSITIVE)
 
 
-def _signed_element(type_: Attribute, widths: Sequence[int]) -> IntegerType | None:
-    """The element type of a tensor of integers of such a width that have a sign; without one, as MLIR has it, they may."""
+def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) -> IntegerType | None:
+    """The element type of a tensor of integers that have a sign and lose it; without one, as MLIR has it, they may."""
     element = getattr(type_, "element_type", None)
-    if not is_integer_type(element) or element.bitwidth not in widths:
+    if not is_integer_type(element) or element.bitwidth not in (8, 16, 32) or is_kept(element):
         return None
     return None if element.signedness.data is Signedness.UNSIGNED else element
 
