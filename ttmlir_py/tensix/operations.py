@@ -135,6 +135,7 @@ OPERATIONS = {
     "mul_tiles_init_f": _operation(),
     "max_tile_init": _operation(),
     "mm_init": _operation("cb cb cb int?"),
+    "mm_init_short": _operation("cb cb int?"),
     "transpose_wh_init": _operation("cb cb"),
     "transpose_wh_init_short": _operation("cb"),
     "typecast_tile_init": _operation("", template=_FORMATS),

@@ -25,7 +25,7 @@ class GetNocAddrXYOp(TTKernelOperation):
     name = "ttkernel.get_noc_addr_xy"
     x = operand_def(I32)
     y = operand_def(I32)
-    l1Address = operand_def(I32)
+    l1Address = operand_def(I32OrL1Addr)
     nocAddr = result_def(NocAddr)
 
 
@@ -172,7 +172,7 @@ class GetNocMulticastAddrOp(TTKernelOperation):
     noc_y_start = operand_def(I32)
     noc_x_end = operand_def(I32)
     noc_y_end = operand_def(I32)
-    addr = operand_def(I32)
+    addr = operand_def(I32OrL1Addr)
     noc = opt_operand_def(I8)
     mcastNocAddr = result_def(NocAddr)
 

@@ -1259,6 +1259,25 @@ func.func @clamp_tile() {
 
 // -----
 
+// ttkernel.add_binary_tile_init
+func.func @add_binary_tile_init() {
+  "ttkernel.add_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.add_binary_tile
+func.func @add_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.add_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
 // ttkernel.mul_binary_tile_init
 func.func @mul_binary_tile_init() {
   "ttkernel.mul_binary_tile_init"() : () -> ()
@@ -1600,5 +1619,67 @@ func.func @where_tile() {
   %dst_false_index = arith.constant 2 : i32
   %odst_index = arith.constant 0 : i32
   "ttkernel.where_tile"(%dst_cond_index, %dst_true_index, %dst_false_index, %odst_index) <{dtype = #tt.supportedDataTypes<f32>}> : (i32, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mm_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @mm_init(%in0_cb: !in0, %in1_cb: !in1, %out_cb: !out0) {
+  %transpose = arith.constant 0 : i32
+  "ttkernel.mm_init"(%in0_cb, %in1_cb, %out_cb, %transpose) : (!in0, !in1, !out0, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.mm_init_short
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @mm_init_short(%in0_cb: !in0, %in1_cb: !in1) {
+  %transpose = arith.constant 0 : i32
+  "ttkernel.mm_init_short"(%in0_cb, %in1_cb, %transpose) : (!in0, !in1, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.matmul_tiles
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!in1 = !ttkernel.cb<cb_in1, 196608, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @matmul_tiles(%in0_cb_id: !in0, %in1_cb_id: !in1) {
+  %in0_tile_idx = arith.constant 0 : i32
+  %in1_tile_idx = arith.constant 1 : i32
+  %dst_tile_idx = arith.constant 0 : i32
+  "ttkernel.matmul_tiles"(%in0_cb_id, %in1_cb_id, %in0_tile_idx, %in1_tile_idx, %dst_tile_idx) : (!in0, !in1, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.transpose_wh_init
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+!out0 = !ttkernel.cb<cb_out0, 262144, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @transpose_wh_init(%cbIn: !in0, %cbOut: !out0) {
+  "ttkernel.transpose_wh_init"(%cbIn, %cbOut) : (!in0, !out0) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.transpose_wh_tile
+#l1 = #tt.memory_space<l1>
+!in0 = !ttkernel.cb<cb_in0, 131072, memref<2x4x!tt.tile<32x32, f32>, #l1>, 4096, 2>
+func.func @transpose_wh_tile(%icb: !in0) {
+  %itile = arith.constant 0 : i32
+  %idst = arith.constant 0 : i32
+  "ttkernel.transpose_wh_tile"(%icb, %itile, %idst) : (!in0, i32, i32) -> ()
   "ttkernel.return"() : () -> ()
 }

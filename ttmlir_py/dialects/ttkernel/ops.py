@@ -87,6 +87,7 @@ from ttmlir_py.dialects.ttkernel.data_movement import (
     NocTransactionsTableOp,
 )
 from ttmlir_py.dialects.ttkernel.vector_unit import VECTOR_UNIT_OPS
+from ttmlir_py.dialects.ttkernel.matrix_unit import MATRIX_UNIT_OPS
 
 TTKERNEL = Dialect(
     "ttkernel",
@@ -168,5 +169,6 @@ TTKERNEL = Dialect(
         UnaryBcastInitOp,
         UnaryBcastTileOp,
         *VECTOR_UNIT_OPS,
+        *MATRIX_UNIT_OPS,
     ],
 )

@@ -186,6 +186,7 @@ _ROWS = (
         ClampOp,
         "Limit the elements of a tile of the DST registers.",
     ),
+    _binary("add_binary_tile", "AddBinaryTiles", "The sum of"),
     _binary("mul_binary_tile", "MulBinaryTiles", "The product of"),
     _binary("power_binary_tile", "PowBinaryTiles", "The first to the power of the second of"),
     _binary("eq_binary_tile", "EqBinaryTiles", "1 where the first is equal to the second of"),

@@ -45,13 +45,15 @@ _HEADERS = {
     f"{_UNARY}/typecast.h": "typecast_tile",
     f"{_UNARY}/clamp.h": "clamp_tile",
     f"{_UNARY}/where.h": "where_tile",
-    f"{_COMPUTE_API}/eltwise_binary_sfpu.h": "(mul|power|eq|ne|gt|ge|lt|le)_binary_tile",
+    f"{_COMPUTE_API}/eltwise_binary_sfpu.h": "(add|mul|power|eq|ne|gt|ge|lt|le)_binary_tile",
     f"{_COMPUTE_API}/binary_max_min.h": "binary_(max|min)(_int32)?_tile",
     f"{_COMPUTE_API}/binary_bitwise_sfpu.h": "binary_bitwise_tile|bitwise_(and|or|xor)_binary_tile",
     f"{_COMPUTE_API}/add_int_sfpu.h": "add_int_tile",
     f"{_COMPUTE_API}/sub_int_sfpu.h": "sub_int_tile",
     f"{_COMPUTE_API}/mul_int_sfpu.h": "mul_int_tile",
     f"{_COMPUTE_API}/bcast.h": "unary_bcast",
+    f"{_COMPUTE_API}/matmul.h": "mm_init|mm_init_short|matmul_tiles",
+    f"{_COMPUTE_API}/transpose_wh.h": "transpose_wh_init|transpose_wh_tile",
 }
 """Headers that are included only where one of these functions is called; each with `_init` and `_int32`, too."""
 _REDUCTION_DEFAULTS = (
