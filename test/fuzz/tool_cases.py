@@ -18,24 +18,12 @@ import numpy as np
 from fuzz_binaries import Fuzzer
 from text_mutations import corpus, damaged
 from tool_process import Limits
+from trace_cases import TRIALS, Trial
 
 from ttmlir_py.compiler import compile as compile_module
 from ttmlir_py.passes.registry import PASSES, PIPELINES
-from ttmlir_py.runtime import load
 from ttmlir_py.target import TRANSLATIONS
 from ttmlir_py.tools.ttmlir_compile import FORMS
-from ttmlir_py.traces.graph.files import dump
-from ttmlir_py.traces.graph.recorder import (
-    BufferInfo,
-    CircularBuffer,
-    GraphRecorder,
-    TensorInfo,
-)
-from ttmlir_py.traces.operation.collect import collect
-from ttmlir_py.traces.operation.files import to_bytes
-from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
-from ttmlir_py.traces.operation.recorder import OperationRecorder
-from ttmlir_py.traces.tensor.record import Record
 from ttmlir_py.ttrt import API
 
 OUTPUT = "out"
@@ -392,98 +380,12 @@ def _signal_case(rng: random.Random) -> Case:
     return case
 
 
-_TRACE_COMMANDS = (
-    *("display", "stats", "validate", "csv", "table", "tree", "peak", "levelized:3", "arguments"),
-    *("svg", "dot", "perfetto", "parse", "diff", "summary", "to-mlir"),
-    *("calltrace", "memory", "explorer:2"),
-)
-_TRACE_WORDS = (b"-1", b"null", b"[]", b"{}", b'"tensor"', b'"function_end"', b"99", b"1e9", b"")
+def _trace_family(make: Callable[[random.Random], Trial]) -> Callable[[random.Random], Case]:
+    def case(rng: random.Random) -> Case:
+        arguments, files = make(rng)
+        return Case("tttrace", arguments, files)
 
-
-@cache
-def _traces() -> tuple[bytes, bytes]:
-    """A graph trace and a tensor-access trace."""
-    recorder = GraphRecorder()
-    tensors = [TensorInfo(i, (4, 8), BufferInfo(i, 4096, "L1", page_size=2048)) for i in range(4)]
-    for made in tensors[2:]:
-        recorder.begin_function("ttnn::add", tensors[:2])
-        recorder.begin_function("tt::tt_metal::create_device_tensor", [3, [1, 2]])
-        recorder.allocate(made.buffer, 64)
-        recorder.end_function([made])
-        recorder.run_program([CircularBuffer(4096, "{[(x=0,y=0) - (x=7,y=7)]}")])
-        recorder.end_function([made])
-    recorder.deallocate(tensors[3].buffer)
-    records = [
-        Record(i + 1, i, i % 3, tensor_idx=i % 5, tensor_name=f"blk.{i}.w") for i in range(20)
-    ]
-    return dump(recorder.finish()).encode(), b"".join(each.pack() for each in records)
-
-
-_TABLE = b'tensor_name,file_offset,size_bytes,layer_id,component_type\nblk.1.w,64,100,1,Q\n"a,b",0,1,-1,other\n'
-_BLOCKS = b"  8,0    3        1     0.000000001   697  D   R 223490 + 8 [x]\nCPU0 (8,0):\n" * 3
-_RECORD_COMMANDS = ("parse", "histogram", "order", "layers", "experts", "heatmap")
-
-
-def _damaged_trace(rng: random.Random, given: bytes) -> bytes:
-    content = bytearray(given)
-    for _ in range(rng.randrange(6)):
-        at = rng.randrange(len(content) + 1)
-        if rng.random() < 0.5:
-            content[at : at + rng.randrange(8)] = rng.choice(_TRACE_WORDS)
-        else:
-            content[at : at + 1] = rng.randbytes(1)
-    if rng.random() < 0.2:
-        del content[rng.randrange(len(content) + 1) :]
-    return bytes(content)
-
-
-def _trace_case(rng: random.Random) -> Case:
-    """A damaged trace of either kind, table of tensors, or text of blkparse."""
-    graph, records = _traces()
-    files = {"good.json": graph, "good.bin": records}
-    kind = rng.random()
-    if kind < 0.1:
-        files["t.csv"] = _damaged_trace(rng, _TABLE)
-        return Case("tttrace", ["stats", "good.bin", "--csv", "t.csv"], files)
-    if kind < 0.2:
-        files["t.txt"] = _damaged_trace(rng, _BLOCKS)
-        return Case("tttrace", ["blkparse", "good.bin", "t.txt"], files)
-    is_graph = kind < 0.6
-    files["t.json"] = _damaged_trace(rng, graph if is_graph else records)
-    command = rng.choice(_TRACE_COMMANDS if is_graph else (*_TRACE_COMMANDS, *_RECORD_COMMANDS))
-    others = ["good.json"] if command == "diff" else []
-    if command in ("parse", "stats") and rng.random() < 0.5:
-        others += [f"--layer={rng.randrange(3)}"]
-    return Case("tttrace", [command, "t.json", *others], files)
-
-
-@cache
-def _operation_trace() -> bytes:
-    """A saved op-execution trace of a network, a kernel or two of each kind."""
-    binary = load(_binaries().files[1])
-    program = binary.program(0)
-    recorder = OperationRecorder()
-    inputs = [np.zeros(ref.desc.shape, np.float32) for ref in program.inputs]
-    with ProgramRecorder(recorder).watch_run(program) as hooks:
-        binary.run(inputs, hooks=hooks)
-    return to_bytes(collect(recorder.records, recorder.runs))
-
-
-_OPERATION_COMMANDS = (
-    *("display", "stats", "summary", "validate", "csv", "tree", "diff", "to-mlir", "to-mlir"),
-)
-
-
-def _operation_trace_case(rng: random.Random) -> Case:
-    """A damaged op-execution trace."""
-    content = _damaged_bytes(rng, _operation_trace())
-    command = rng.choice(_OPERATION_COMMANDS)
-    others = ["good.fb"] if command == "diff" else []
-    if command == "to-mlir" and rng.random() < 0.5:
-        others = ["--nested", "leaves"]
-    return Case(
-        "tttrace", [command, "t.fb", *others], {"t.fb": content, "good.fb": _operation_trace()}
-    )
+    return case
 
 
 _FAMILIES: dict[str, tuple[Callable[[random.Random], Case], int]] = {
@@ -494,8 +396,7 @@ _FAMILIES: dict[str, tuple[Callable[[random.Random], Case], int]] = {
     "command line": (_command_line_case, 15),
     "full disk": (_full_disk_case, 3),
     "signal": (_signal_case, 3),
-    "trace": (_trace_case, 6),
-    "operation trace": (_operation_trace_case, 3),
+    **{name: (_trace_family(make), share) for name, (make, share) in TRIALS.items()},
 }
 FAMILIES = tuple(_FAMILIES)
 
