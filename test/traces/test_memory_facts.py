@@ -231,3 +231,27 @@ def test_a_view_is_a_tensor_in_the_same_buffer():
         assert len(tensors) == 2
         assert set(buffer.connections) == set(tensors)
     assert [n.node_type for n in tracer.trace].count("buffer_deallocate") == 1
+
+
+@pytest.mark.parametrize("mode", BOTH)
+def test_a_tensor_whose_id_gets_another_description_gives_its_memory_back(mode):
+    program = L1Program()
+    a = program.input((32, 64), "BFloat16")
+    made = program.made((32, 64))
+    program.eltwise("Relu", [a], made)
+    joined = program.made((64, 64)) | {"global_id": made["global_id"]}
+    program.add("ConcatOp", inputs=[made, made], dim=0, out=joined)
+    viewed = program.made((1, 64, 64)) | {"global_id": made["global_id"]}
+    program.add("ReshapeOp", **{"in": joined}, shape=[1, 64, 64], out=viewed)
+    binary = runtime.load(binary_bytes(program.output(viewed)))
+    computes = mode is graph.RunMode.NORMAL
+    tracker, tracer = MemoryTracker(N150), ProgramTracer(N150, dispatches=computes)
+    binary.run(None, hooks=runtime.combine_hooks(tracker.hooks, tracer.hooks))
+    trace = tracer.trace
+    kinds = [node.node_type for node in trace]
+    freed = [node for node in trace if node.node_type == "buffer_deallocate"]
+    assert kinds.count("buffer_allocate") == len(freed) == 2
+    assert [trace[node.connections[0]].params["size"] for node in freed] == ["4096", "8192"]
+    names = [trace[node.counter + 1].name for node in freed]
+    assert names == ["ttnn::reshape", ""]  # what is read stays until it was
+    assert [row.during["L1"] for row in tracker.report.rows] == [2048, 4096, 2048]

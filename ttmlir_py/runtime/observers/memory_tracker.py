@@ -197,13 +197,17 @@ class MemoryTracker:
         if allocation is not None:
             self.allocations[global_id] = allocation
 
-    def _place_result(self, operation: Operation, result: TensorRef) -> None:
-        viewed = operation.viewed
-        shared = None if viewed is None else self.allocations.get(viewed.global_id)
-        if shared is not None:
+    def _place_result(self, operation: Operation, result: TensorRef) -> Allocation | None:
+        """Place the result; what the tensor of its id had, which is there until the operation has run, since it may be read."""
+        replaced = self.allocations.get(result.global_id)
+        shared = operation.viewed and self.allocations.get(operation.viewed.global_id)
+        if shared:
             self.allocations[result.global_id] = shared.share()
         else:
             self._place(result.global_id, result.desc, f"tensor {result.global_id}")
+            if replaced and result.desc.on_host:
+                del self.allocations[result.global_id]
+        return replaced
 
     def _free(self, global_id: int) -> None:
         allocation = self.allocations.pop(global_id, None)
@@ -211,14 +215,15 @@ class MemoryTracker:
             allocation.release()
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
-        result = operation.result
+        result, replaced = operation.result, None
         if result is not None:
             if self._descs.get(result.global_id) != result.desc:  # else it is written in place
-                self._free(result.global_id)
-                self._place_result(operation, result)
+                replaced = self._place_result(operation, result)
             self._descs[result.global_id] = result.desc
             self._makers[result.global_id] = operation
         self._during = {name: self._memory.memories[name].allocated_bytes for name in _FOLLOWED}
+        if replaced:
+            replaced.release()
 
     def _freed(self, ref: TensorRef) -> None:
         self._free(ref.global_id)

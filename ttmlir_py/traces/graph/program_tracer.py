@@ -137,12 +137,16 @@ class ProgramTracer:
         if operation.kernel.defines_device:
             return
         outputs: list[object] = []
+        replaced: Allocated | None = None
         if result is not None and operation.result is not None:
-            outputs.append(
-                self._record_result(operation, result, operation.result.global_id).tensor
-            )
+            replaced = self.tensors.get(operation.result.global_id)
+            made = self._record_result(operation, result, operation.result.global_id)
+            outputs.append(made.tensor)
+            replaced = None if replaced is made else replaced
         self._recorder.end_function(outputs)
         self._depth = 0
+        if replaced is not None:  # its place in the program's table is the result's
+            self._deallocate(replaced)
 
     def _record_result(self, operation: Operation, result: Tensor, global_id: int) -> Allocated:
         """The events of what makes the result."""
