@@ -63,11 +63,21 @@ def problems(case: Case, ended: Ended, folder: Path, before: int) -> list[str]:
         found.append(f"exit code {ended.code}")
     if ended.code == 0 and _FAILURE.search(ended.stderr):
         found.append("exit code 0, but an error is reported")
-    if ended.code in (1, 2) and not (ended.stderr or ended.stdout) and sent is None:
+    if ended.code in (1, 2) and sent is None and not _says_why(case, ended, folder):
         found.append("a failure without a word")
     if ended.code == 0 and case.limits.stdout == "/dev/full":
         found.append("exit code 0 on a full disk")
     return found + _file_problems(case, ended, folder)
+
+
+def _says_why(case: Case, ended: Ended, folder: Path) -> bool:
+    """Whether something is said, if only in the output file: how two traces differ."""
+    written = folder / OUTPUT
+    return bool(
+        ended.stderr
+        or ended.stdout
+        or (written.is_file() and written.read_bytes() != case.files.get(OUTPUT))
+    )
 
 
 def _file_problems(case: Case, ended: Ended, folder: Path) -> list[str]:

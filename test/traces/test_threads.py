@@ -3,14 +3,19 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_run_modes import BOTH, tensor
+from ttrt_binaries import relu_program, save
 
-from ttmlir_py import ttnn
+from ttmlir_py import runtime, ttnn
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.kernels.elementwise import ELEMENTWISE
 from ttmlir_py.traces.graph import files
 from ttmlir_py.traces.graph.node import function_ends, nesting
+from ttmlir_py.traces.graph.program_tracer import ProgramTracer
 from ttmlir_py.traces.graph.recorder import GraphRecorder
 from ttmlir_py.ttnn import graph
 
@@ -82,7 +87,7 @@ def test_threads_of_the_api():
 def test_a_function_that_hangs(function, monkeypatch):
     a = tensor(2, 3)
     assert function(a) is a
-    monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "0.05")
+    monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "0.5")
     start = time.monotonic()
     with graph.ScopedGraphCapture() as capture:
         with pytest.raises(RuntimeError, match="TIMEOUT"):
@@ -98,16 +103,68 @@ def test_a_function_that_hangs(function, monkeypatch):
     assert graph.query_trace(lambda: function(a))  # nothing runs, so that nothing hangs
 
 
-def test_the_time_out_holds_for_all_functions(monkeypatch):
+@pytest.fixture
+def kernel_that_hangs():
+    """The kernel of relu never returns, while the test runs."""
+    released, kernel = threading.Event(), ELEMENTWISE["Relu"]
+    computed = kernel.compute
+
+    def compute(*_, **__):
+        released.wait(60)
+        return np.zeros((2, 3), np.float32)
+
+    object.__setattr__(kernel, "compute", compute)
+    yield
+    object.__setattr__(kernel, "compute", computed)
+    released.set()
+
+
+def test_a_function_is_given_up_while_it_runs(kernel_that_hangs, monkeypatch):
     a = tensor(2, 3)
-    times = iter([0.0, 2.5])
-    monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "2")
-    monkeypatch.setattr(time, "monotonic", lambda: next(times))
-    with pytest.raises(ttnn.HangError, match=r"TIMEOUT.*relu took over 2 s"):
-        ttnn.relu(a)
+    monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "0.5")
+    start = time.monotonic()
+    with graph.ScopedGraphCapture() as capture:
+        with pytest.raises(ttnn.HangError, match=r"TIMEOUT.*relu took over 0.5 s"):
+            ttnn.relu(a)
+        ttnn.add(a, a)
+        trace = capture.end_graph_capture()
+    assert time.monotonic() - start < 30
+    (error,) = (node for node in trace if node.node_type == "error")
+    assert error.params["error_operation"] == "ttnn::relu"
+    assert files.parse(files.dump(trace)) == trace
+    levels = [node.stacking_level for node in trace if node.name == "ttnn::add"]
+    assert set(levels) == {1}
+
+
+def test_an_operation_of_a_program_is_given_up_while_it_runs(
+    kernel_that_hangs, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "0.5")
+    binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
+    tracer = ProgramTracer({})
+    with (
+        pytest.raises(RuntimeError, match=r"Relu.*TIMEOUT"),
+        tracer.recording(),
+    ):
+        binary.run(None, hooks=tracer.hooks)
+    (error,) = (node for node in tracer.trace if node.node_type == "error")
+    assert "TIMEOUT" in error.params["error_message"]
+    assert files.parse(files.dump(tracer.trace)) == tracer.trace
+
+
+def test_the_time_out_is_a_number(monkeypatch, tmp_path):
+    a = tensor(2, 3)
+    binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
+    monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "60")
+    assert ttnn.relu(a).shape == (2, 3)
+    assert binary.run(None)[0].shape == (2, 3)
+    with pytest.raises(ttnn.TtnnError, match=r"ttnn\.add"):  # errors come through
+        ttnn.add(a, tensor(4, 5))
     monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "soon")
     with pytest.raises(ttnn.TtnnError, match="expected seconds"):
         ttnn.relu(a)
+    with pytest.raises(SimulationError, match="expected seconds"):
+        binary.run(None)
 
 
 @pytest.mark.parametrize("mode", BOTH)

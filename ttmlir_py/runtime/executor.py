@@ -3,7 +3,9 @@
 What can be checked without values was checked when the program was decoded (`dataflow`).
 """
 
+import math
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
+from ttmlir_py.runtime.time_outs import HangError, gives_up, hang_text, time_out
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
@@ -53,8 +56,9 @@ def _owned_bytes(tensor: Tensor) -> int:
 def _placed(
     error: SimulationError | MemoryError, operation: Operation, program: TTNNProgram
 ) -> SimulationError:
-    """The error with its place; one of the memory limit stays one."""
-    kind = MemoryLimitError if isinstance(error, MemoryLimitError) else SimulationError
+    """The error with its place; one of the memory limit, or of the time-out, stays one."""
+    kinds = (MemoryLimitError, HangError)
+    kind = next((each for each in kinds if isinstance(error, each)), SimulationError)
     text = str(error) if isinstance(error, SimulationError) else "out of memory"
     return kind(operation.placed(program, text))
 
@@ -66,6 +70,7 @@ class Executor:
         self._program = program
         self._hooks = hooks
         self._pool = TensorPool(memory_limit)
+        self._limit = time_out()
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         """Run on inputs that are as described; returns the outputs.
@@ -135,4 +140,10 @@ class Executor:
         if not self._hooks.computes:
             return infer(operation, operands, copies)
         self._pool.reserve(operation.result, operation.result_bytes * copies)
-        return evaluate(operation, operands, as_on_device, copies)
+        if self._limit == math.inf:
+            return evaluate(operation, operands, as_on_device, copies)
+        call = partial(evaluate, operation, operands, as_on_device, copies)
+        made = gives_up(call, self._limit)
+        if made is None:
+            raise HangError(hang_text(operation.label, self._limit))
+        return made[0]

@@ -2,6 +2,7 @@
 
 import math
 import os
+import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from weakref import WeakSet
 import ml_dtypes
 import numpy as np
 
+from ttmlir_py.runtime import time_outs
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import watching
 from ttmlir_py.runtime.formats import Array, round_to, to_external
@@ -23,6 +25,7 @@ from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder, require_
 from ttmlir_py.runtime.memory import Allocation, DeviceMemory, is_view
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, TensorDesc
 from ttmlir_py.runtime.tensor import Layout as Placement
+from ttmlir_py.runtime.time_outs import VARIABLE, gives_up, hang_text
 from ttmlir_py.ttnn.types import DRAM_MEMORY_CONFIG, DataType, Device, Layout, MemoryConfig
 
 
@@ -30,7 +33,7 @@ class TtnnError(SimulationError):
     """A call that the library refuses; the message names the function."""
 
 
-class HangError(TtnnError, RuntimeError):
+class HangError(TtnnError, time_outs.HangError):
     """A function took longer than the device's time-out."""
 
 
@@ -194,7 +197,7 @@ def make(
     if not computes():
         held = Buffer(placeholder(values.shape, dtype.format.values))
         return Tensor(held, values.shape, dtype, layout, device, config)
-    held = Buffer(round_to(values, dtype.format))
+    held = Buffer(_bounded(lambda: round_to(values, dtype.format)))
     tensor = Tensor(held, values.shape, dtype, layout, device, config)
     if device is not None and device.memory is not None:
         held.place = _placed(tensor, device, device.memory)
@@ -234,7 +237,7 @@ def write(output: Tensor, values: Array) -> Tensor:
     """A tensor whose elements are replaced, under a name of its own. KernelError for another shape."""
     require_shape(values.shape, output.shape)
     if computes():
-        output.buffer.values = round_to(values, output.dtype.format)
+        output.buffer.values = _bounded(lambda: round_to(values, output.dtype.format))
     return replace(output)
 
 
@@ -356,7 +359,7 @@ def _is_unwatched() -> bool:
         watcher is None
         and access_watcher is None
         and watching.watcher is None
-        and _TIME_OUT not in os.environ
+        and VARIABLE not in os.environ
     )
 
 
@@ -389,36 +392,54 @@ def told(
     return result
 
 
-_TIME_OUT = "TT_METAL_OPERATION_TIMEOUT_SECONDS"
-"""The environment variable with the time-out of functions, in seconds; without it they may take any time."""
-
-
 def time_out() -> float:
-    """Seconds that a function may take; infinity if there is no limit. TtnnError if the variable is no number."""
-    text = os.environ.get(_TIME_OUT)
-    if not text:
-        return math.inf
+    """Seconds that a function may take; see `time_outs`. TtnnError if the variable is no number."""
     try:
-        seconds = float(text)
-    except ValueError:
-        raise TtnnError(f"{_TIME_OUT} is '{text[:40]}', expected seconds") from None
-    return seconds if seconds > 0 else math.inf
+        return time_outs.time_out()
+    except SimulationError as error:
+        raise TtnnError(str(error)) from None
+
+
+class _Deadline(threading.local):
+    """Until when the function that this thread has called may take."""
+
+    name = ""
+    limit = math.inf
+    end = math.inf
+    """Of `time.monotonic`."""
+
+
+_deadline = _Deadline()
 
 
 def _in_time(name: str, call: Callable[[], Result]) -> Result:
+    """What `call` returns, unless it takes too long; functions that it calls are part of it."""
     limit = time_out()
-    start = time.monotonic()
-    result = call()
-    if time.monotonic() - start > limit:
-        raise hang(name, limit)
-    return result
+    if limit == math.inf or _deadline.end != math.inf:
+        return call()
+    _deadline.name, _deadline.limit, _deadline.end = name, limit, time.monotonic() + limit
+    try:
+        result = call()
+        if time.monotonic() > _deadline.end:
+            raise hang(name, limit)
+        return result
+    finally:
+        _deadline.end = math.inf
+
+
+def _bounded(compute: Callable[[], Result]) -> Result:
+    """What is computed, which changes nothing; HangError while it is if the function's time is over."""
+    if _deadline.end == math.inf:
+        return compute()
+    made = gives_up(compute, _deadline.end - time.monotonic())
+    if made is None:
+        raise hang(_deadline.name, _deadline.limit)
+    return made[0]
 
 
 def hang(name: str, limit: float) -> HangError:
     """What is raised when a function takes too long."""
-    return HangError(
-        f"TIMEOUT: device timeout, potential hang detected: {name} took over {limit:g} s"
-    )
+    return HangError(hang_text(name, limit))
 
 
 def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -487,6 +508,8 @@ def refusals(name: str) -> Generator[None]:
     """Around a computation: what goes wrong is a TtnnError with the function's name."""
     try:
         yield
+    except HangError:
+        raise
     except MemoryError:
         raise TtnnError(f"ttnn.{name}: out of memory") from None
     except (SimulationError, ValueError, TypeError, IndexError, ArithmeticError) as error:
@@ -507,8 +530,9 @@ def result(
         assert kernel.infer_shape is not None
         return placeholder(kernel.infer_shape(*values, **attributes), np.float32)
     assert kernel.compute is not None
+    compute = partial(kernel.compute, *values, **attributes)
     with np.errstate(all="ignore"):
-        return np.asarray(kernel.compute(*values, **attributes))
+        return np.asarray(_bounded(compute))
 
 
 def _values(operand: Operand) -> Any:
