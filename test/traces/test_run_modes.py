@@ -143,6 +143,7 @@ def test_functions(name):
 METHODS = {
     "Tensor::to": lambda: tensor(2, 3).to(ttnn.ROW_MAJOR_LAYOUT),
     "Tensor::cpu": lambda: tensor(2, 3).cpu(),
+    "Tensor::cpu_sharded": lambda: tensor(2, 3).cpu_sharded(),
     "Tensor::reshape": lambda: tensor(2, 3).reshape(3, -1),
     "Tensor::pad": lambda: tensor(2, 3).cpu().pad((4, 4), (1, 0), 7.0),
     "Tensor::unpad": lambda: tensor(4, 4).cpu().unpad((1, 0), (3, 3)),
@@ -158,6 +159,9 @@ def test_functions_on_tensors(name):
     trace = assert_alike(METHODS[name])
     starts = [node for node in trace if node["node_type"] == "function_start"]
     assert name in [node["params"]["name"] for node in starts]
+    if name == "Tensor::print":
+        assert [n["params"]["name"] for n in starts[-2:]] == [name, "Tensor::cpu"]
+        assert starts[-1]["stacking_level"] == 2
     if "python" in name:
         names = [node["params"]["name"] for node in starts]
         assert names == [name, "Tensor::to", "Tensor::to"]
@@ -176,6 +180,13 @@ def test_conversion_to_torch():
         made = ttnn.to_torch(source)
         assert made.dtype == {ttnn.float32: torch.float32, ttnn.bfloat16: torch.bfloat16}[dtype]
         assert made.float().tolist() == values.tolist()
+    trace = assert_alike(lambda: ttnn.to_torch(tensor(2, 3)))
+    assert [n["params"]["name"] for n in trace if n["node_type"] == "function_start"] == [
+        "ttnn::from_device",
+        "Tensor::cpu",
+        "Tensor::to",
+        name,
+    ]
 
 
 def test_what_tensors_functions_give():
@@ -183,7 +194,11 @@ def test_what_tensors_functions_give():
     np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).values[1:, :3], x.values)
     np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).unpad((1, 0), (3, 3)).values, x.values)
     np.testing.assert_array_equal(x.reshape(3, -1).values, x.values.reshape(3, 2))
-    assert x.to(ttnn.open_device()).cpu().on_device is None
+    there = x.to(ttnn.open_device())
+    assert there.cpu().on_device is there.cpu_sharded().on_device is None
+    np.testing.assert_array_equal(there.cpu_sharded().values, x.values)
+    with pytest.raises(ttnn.TtnnError, match="already on the host"):
+        x.cpu_sharded()
     with pytest.raises(ttnn.TtnnError, match=r"Tensor\.reshape: cannot reshape"):
         x.reshape(4, -1)
 

@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -228,6 +229,31 @@ def test_calls_of_the_api(tmp_path):
     assert (named["tensor_name"], named["layer_id"]) == ("blk.3.attn_q.weight", 3)
     assert (named["qkv_type"], named["size_bytes"]) == (0, 2048)
     assert records[0]["tensor_ptr"] == x.buffer.place.address > 0
+
+
+def test_threads_have_numbers_in_the_order_of_their_starts(tmp_path):
+    """Whichever of them is first to call, and however many that call nothing run beside them."""
+    path = tmp_path / "trace.bin"
+    tensors = [ttnn.from_torch(np.ones((2, size), np.float32)) for size in range(1, 5)]
+    turns = [threading.Event() for _ in tensors]
+
+    def work(index):
+        turns[index].wait(60)
+        if index != 1:
+            ttnn.relu(tensors[index])
+
+    tensor_trace.init(path)
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(4)]
+    for each in threads:
+        each.start()
+    ttnn.exp(ttnn.from_torch(np.ones((5, 5), np.float32)))
+    for index in (3, 0, 2, 1):
+        turns[index].set()
+        threads[index].join()
+    assert tensor_trace.shutdown() == 4
+    entries = reports.entries(TraceFile(path), Filter())
+    by_size = {each["size_bytes"]: each["thread_id"] for each in entries}
+    assert by_size == {4 * 25: 0, 4 * 2: 1, 4 * 6: 2, 4 * 8: 3}
 
 
 def test_the_environment_asks_for_a_trace_of_the_api(tmp_path):

@@ -128,6 +128,13 @@ class Tensor:
         """The tensor on the host."""
         return told("Tensor::cpu", (self,), {}, partial(make, self.values, self.dtype, self.layout))
 
+    def cpu_sharded(self) -> "Tensor":
+        """The tensor on the host, shard by shard, which gives the same elements. TtnnError for a tensor that is not on a device."""
+        if self.on_device is None:
+            raise TtnnError("ttnn.Tensor.cpu_sharded: the tensor is already on the host")
+        run = partial(make, self.values, self.dtype, self.layout)
+        return told("Tensor::cpu_sharded", (self,), {}, run)
+
     def reshape(self, *shape: int) -> "Tensor":
         """The elements under another shape, where possible in the same memory; one size may be -1."""
         with refusals("Tensor.reshape"):
@@ -173,8 +180,8 @@ class Tensor:
         return told("Tensor::unpad", (self,), {"start": tuple(start), "end": tuple(end)}, inner)
 
     def print(self) -> None:
-        """Write the tensor to standard output."""
-        told("Tensor::print", (self,), {}, lambda: print(self))
+        """Write the tensor to standard output; it is copied to the host for that."""
+        told("Tensor::print", (self,), {}, lambda: print(self.cpu() if self.on_device else self))
 
     def __repr__(self) -> str:
         return f"ttnn.Tensor({self.to_numpy()}, {self.type_text}, {self.layout})"
@@ -279,8 +286,13 @@ _DETAIL = "tt::tt_metal::detail"
 
 
 def to_torch(tensor: Tensor) -> Any:
-    """The values as a torch tensor; needs torch."""
+    """The values as a torch tensor; needs torch. As TTNN does it: copied to the host, as rows, converted."""
     torch: Any = import_module("torch")
+    if watcher is not None and tensor.on_device is not None:
+        copy = partial(make, tensor.values, tensor.dtype, tensor.layout)
+        tensor = told("from_device", (tensor,), {}, copy)
+    if watcher is not None and tensor.layout is not Layout.ROW_MAJOR:
+        tensor = tensor.to(Layout.ROW_MAJOR)
     name = f"{_DETAIL}::convert_tt_tensor_to_torch_tensor"
     array = told(name, (tensor,), {}, tensor.to_numpy)
     if array.dtype == ml_dtypes.bfloat16:

@@ -7,6 +7,7 @@ tensor_trace.shutdown()
 """
 
 import atexit
+import itertools
 import os
 import threading
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ class _AccessRecorder:
         self._writer: TensorTraceWriter | None = None
         self._lock = threading.Lock()
         self._local = threading.local()
+        self._threads = _ThreadNumbers()
         self._registered: WeakKeyDictionary[Buffer, tuple[int, str]] = WeakKeyDictionary()
         self.token = 0
         """Number of the token that is being computed."""
@@ -74,6 +76,7 @@ class _AccessRecorder:
             self.writer.now(),
             token_id=self.token & 0xFFFFFFFF,
             layer_id=layer_of(name),
+            thread_id=self._threads.own(),
             operation_type=code,
             phase=min(self.token, 1),
             tensor_idx=index,
@@ -84,7 +87,34 @@ class _AccessRecorder:
         )
 
     def close(self) -> int:
-        return 0 if self._writer is None else self._writer.close()
+        return 0 if self._writer is None else self._writer.close(self._threads.ranks())
+
+
+class _ThreadNumbers:
+    """Numbers of threads in the order in which they started, whichever of them logs first; the main thread is 0."""
+
+    def __init__(self) -> None:
+        self._local = threading.local()
+        self._lock = threading.Lock()
+        self._seen: WeakKeyDictionary[threading.Thread, int] = WeakKeyDictionary()
+        self._next = itertools.count()
+        self._logging = {0}
+
+    def own(self) -> int:
+        """The number of this thread among all that ran when one of them first logged; `ranks` says the one to keep."""
+        number = getattr(self._local, "number", None)
+        if number is None:
+            with self._lock:
+                for each in (threading.main_thread(), *threading.enumerate()):
+                    if each not in self._seen:
+                        self._seen[each] = next(self._next) & 0xFFFF
+                number = self._local.number = self._seen[threading.current_thread()]
+                self._logging.add(number)
+        return number
+
+    def ranks(self) -> dict[int, int]:
+        """The numbers to keep, without gaps for threads that have logged nothing, by those that `own` gave."""
+        return {number: rank for rank, number in enumerate(sorted(self._logging))}
 
 
 _OTHER = OPERATION_CODES["OTHER"]

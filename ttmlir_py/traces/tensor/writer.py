@@ -11,11 +11,14 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
+
+import numpy as np
 
 from ttmlir_py.files import replacement
 from ttmlir_py.runtime.defaults import TENSOR_TRACE
-from ttmlir_py.traces.tensor.record import NO_INDEX, SIZE, Record, Records, layer_of
+from ttmlir_py.traces.tensor.record import NO_INDEX, RECORD, SIZE, Record, Records, layer_of
 
 DEFAULT_CAPACITY = 2 << 30
 BATCH = 512
@@ -111,17 +114,28 @@ class TensorTraceWriter:
             self._flush(getattr(self._local, "batch", []))
             self._write(records.view("u1").data)
 
-    def close(self) -> int:
+    def close(self, threads: Mapping[int, int] | None = None) -> int:
         """Write what threads still keep, and give the file its size and name; the number of records.
 
-        Threads must log no more. Raises OSError.
+        `threads` are numbers of threads that records get, by those that they were logged with. Threads must log no more.
+        Raises OSError.
         """
         with self._closing, self._lock:
             for batch in self._batches:
                 self._flush(batch)
             self._map = bytearray()  # unmapped
             os.ftruncate(self._descriptor, self._used)
+            if threads and self._used and any(old != new for old, new in threads.items()):
+                self._renumber(threads)
         return self._used // SIZE
+
+    def _renumber(self, threads: Mapping[int, int]) -> None:
+        table = np.arange(1 << 16, dtype=np.uint16)
+        table[list(threads)] = list(threads.values())
+        with mmap.mmap(self._descriptor, self._used) as whole:
+            numbers = np.frombuffer(whole, RECORD)["thread_id"]
+            numbers[:] = table[numbers]
+            del numbers  # the map is not closed while it is seen
 
     def _flush(self, batch: list[bytes]) -> None:
         data = b"".join(batch)
