@@ -16,11 +16,11 @@ from ttmlir_py.formats import FORMATS
 from ttmlir_py.runtime.memory import is_view
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
+from ttmlir_py.traces.graph.functions import Work, record_work
 from ttmlir_py.traces.graph.operations import (
     Allocated,
     Cores,
     buffer_info,
-    record_work,
     tensor_info,
 )
 from ttmlir_py.traces.graph.program_tracer import ProgramTracer
@@ -75,7 +75,7 @@ def test_add_of_height_sharded_tensors():
     a, b, out = (Allocated(tensor_info(i, desc, buffer_info(i, desc)), desc) for i in range(3))
     recorder = GraphRecorder()
     recorder.begin_function("ttnn::add", [a.tensor, b.tensor])
-    record_work(recorder, "add", [a, b], out, Cores(), arity=2)
+    record_work(recorder, Work("add", [a, b], out, Cores(), arity=2), lambda: 0)
     recorder.end_function([out.tensor])
     trace = recorder.finish()
     whole = 2 * 3 * 1024 * 1024

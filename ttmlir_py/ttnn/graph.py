@@ -18,6 +18,7 @@ from math import prod
 from typing import Any, cast
 
 from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.calls import Era
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.formats import Array
@@ -32,13 +33,13 @@ from ttmlir_py.traces.graph.constraints import (
     resource_usage,
 )
 from ttmlir_py.traces.graph.files import dump
+from ttmlir_py.traces.graph.functions import Work, library_parameters, record_work
 from ttmlir_py.traces.graph.levelized import LevelizedGraph, extract_levelized_graph
 from ttmlir_py.traces.graph.node import Node, Trace
 from ttmlir_py.traces.graph.operations import (
     Allocated,
     Cores,
     buffer_info,
-    record_work,
     tensor_info,
 )
 from ttmlir_py.traces.graph.pictures import visualize
@@ -71,9 +72,9 @@ class RunMode(Enum):
     """They are checked, and shapes and memory are found; results are zeros that take no memory, addresses are 0."""
 
 
-def begin_graph_capture(run_mode: RunMode = RunMode.NORMAL) -> None:
-    """Start a capture inside of those that are open."""
-    _watcher.open(run_mode is RunMode.NORMAL)
+def begin_graph_capture(run_mode: RunMode = RunMode.NORMAL, *, era: Era = Era.BINARY_NG) -> None:
+    """Start a capture inside of those that are open. What functions call is what they called in an `era` of TT-NN's library."""
+    _watcher.open(run_mode is RunMode.NORMAL, era)
 
 
 def end_graph_capture() -> list[Node]:
@@ -84,12 +85,12 @@ def end_graph_capture() -> list[Node]:
 class ScopedGraphCapture:
     """A capture for a `with` block, which is dropped unless `end_graph_capture` takes it."""
 
-    def __init__(self, run_mode: RunMode = RunMode.NORMAL) -> None:
-        self._run_mode = run_mode
+    def __init__(self, run_mode: RunMode = RunMode.NORMAL, *, era: Era = Era.BINARY_NG) -> None:
+        self._run_mode, self._era = run_mode, era
         self._is_open = False
 
     def __enter__(self) -> "ScopedGraphCapture":
-        begin_graph_capture(self._run_mode)
+        begin_graph_capture(self._run_mode, era=self._era)
         self._is_open = True
         return self
 
@@ -150,21 +151,32 @@ def run_events(binary: TTNNBinary) -> RunEvents:
     return _watcher.run_events(binary)
 
 
+class _Thread(threading.local):
+    """The calls of a thread."""
+
+    def __init__(self) -> None:
+        self.error: int | None = None
+        """The identity of the error that the innermost of them has raised."""
+        self.keywords: list[Mapping[str, object]] = []
+        """What the functions were given that are open."""
+
+
 class _Watcher:
     """Tells all open captures of calls of the API; see `tensor.CallWatcher`."""
 
     def __init__(self) -> None:
         self.computes = True
+        self.era = Era.BINARY_NG
         self._recorders: list[GraphRecorder] = []
         self._told: GraphEvents = RecorderGroup(())
         self._known: dict[int, dict[tuple[int, ...], Allocated]] = {}
-        self._failed = threading.local()
+        self._thread = _Thread()
         self._held: list[tuple[Buffer, Array]] = []
 
-    def open(self, computes: bool) -> None:
-        """Start a capture; the outermost one says whether functions compute."""
+    def open(self, computes: bool, era: Era) -> None:
+        """Start a capture; the outermost one says whether functions compute, and in which era."""
         if not self._recorders:
-            self.computes = computes
+            self.computes, self.era = computes, era
         self._set([*self._recorders, GraphRecorder()])
 
     def close(self) -> list[Node]:
@@ -188,28 +200,45 @@ class _Watcher:
         """See `graph.run_events`."""
         if not self._recorders:
             return RunEvents()
-        tracer = ProgramTracer(binary.system_desc, self._recorders, dispatches=self.computes)
+        tracer = ProgramTracer(
+            binary.system_desc, self._recorders, dispatches=self.computes, era=self.era
+        )
         return tracer.hooks
 
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
         """A function is called."""
-        self._failed.error = None
+        self._thread.error = None
         flat = operand_tensors(operands) if arity_of(name) else operands
         full = name if "::" in name else f"ttnn::{name}"
         parameters = [self._parameter(each) for each in (*flat, *attributes.values())]
+        if "::" not in name:
+            parameters = library_parameters(name, arity_of(name), parameters)
+        self._thread.keywords.append(attributes)
         self._told.begin_function(full, parameters)
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
         """It returns."""
+        keywords = self._thread.keywords.pop()
         if isinstance(result, Tensor):
             is_new = id(result.buffer) not in self._known
             made = self._allocated(result)
             given = [self._allocated(each) for each in operand_tensors(operands)]
             if "::" not in name:
-                arity, cores = arity_of(name), self._cores(result)
-                record_work(self._told, name, given, made, cores, arity=arity, is_new=is_new)
+                work = Work(
+                    name,
+                    given,
+                    made,
+                    self._cores(result),
+                    arity=arity_of(name),
+                    is_new=is_new,
+                    keywords=keywords,
+                    era=self.era,
+                    composition=result.buffer.composition,
+                    places=result.buffer.places,
+                )
+                record_work(self._told, work, next_tensor_id)
             elif is_new and made.tensor.buffer is not None:
                 self._told.allocate(made.tensor.buffer, made.address)
             self._told.end_function([made.tensor])
@@ -222,9 +251,10 @@ class _Watcher:
 
     def fail(self, error: BaseException) -> None:
         """It raises."""
-        is_new = getattr(self._failed, "error", None) != id(error)
+        self._thread.keywords.pop()
+        is_new = self._thread.error != id(error)
         self._told.fail_function(error, is_new=is_new)
-        self._failed.error = id(error)  # the error itself would keep all tensors of its frames
+        self._thread.error = id(error)  # the error itself would keep all tensors of its frames
 
     def hold(self, buffer: Buffer) -> None:
         """Free a buffer for as long as nothing computes."""

@@ -17,6 +17,7 @@ import ml_dtypes
 import numpy as np
 
 from ttmlir_py.runtime import time_outs
+from ttmlir_py.runtime.calls import Composition, Era, composition
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import watching
 from ttmlir_py.runtime.formats import Array, round_to, to_external
@@ -47,6 +48,10 @@ class Buffer:
     """Where on its device it is, if that is known."""
     views: "WeakSet[Tensor] | None" = None
     """All tensors that it is known by, if `reshape` has made some of them."""
+    composition: Composition | None = None
+    """What the function called that made it."""
+    places: Sequence[Allocation | None] = ()
+    """Where the results of these calls stood."""
 
     @property
     def address(self) -> int:
@@ -198,14 +203,21 @@ def make(
     layout: Layout,
     device: Device | None = None,
     memory_config: MemoryConfig | None = None,
+    composed: Callable[[TensorDesc], Composition | None] | None = None,
 ) -> Tensor:
-    """A new tensor with these values, rounded into its format. TtnnError if its device has no room for it."""
+    """A new tensor with these values, rounded into its format. TtnnError if its device has no room for it.
+
+    `composed` says what the function calls that makes a tensor like this: it needs room on the way, too.
+    """
     config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
-    if not computes():
-        held = Buffer(placeholder(values.shape, dtype.format.values))
-        return Tensor(held, values.shape, dtype, layout, device, config)
-    held = Buffer(_bounded(lambda: round_to(values, dtype.format)))
+    held = Buffer(None)
     tensor = Tensor(held, values.shape, dtype, layout, device, config)
+    if composed is not None:
+        held.composition = composed(tensor.desc)
+    if not computes():
+        held.values = placeholder(values.shape, dtype.format.values)
+        return tensor
+    held.values = _bounded(lambda: round_to(values, dtype.format))
     if device is not None and device.memory is not None:
         held.place = _placed(tensor, device, device.memory)
     return tensor
@@ -213,8 +225,13 @@ def make(
 
 def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation | None:
     """The tensor's place; None if there is none on a device of which no more is known than that it is one."""
+    held = tensor.buffer
+    allocate = partial(memory.allocate, name="a tensor")
     try:
-        return memory.allocate(tensor.desc, "a tensor")
+        if held.composition is None:
+            return allocate(tensor.desc)
+        held.places = held.composition.place(allocate)
+        return held.composition.result_of(held.places)
     except SimulationError as error:
         if device.is_described:
             raise TtnnError(str(error)) from None
@@ -338,6 +355,11 @@ class GraphWatcher(CallWatcher, Protocol):
     @property
     def computes(self) -> bool:
         """Whether calls compute, or are only checked."""
+        ...
+
+    @property
+    def era(self) -> Era:
+        """The state of TT-NN's library that says what functions call."""
         ...
 
     def hold(self, buffer: Buffer) -> None:
@@ -512,7 +534,18 @@ def _compute(
             return write(output, values)
         if kernel.may_be_view and (same := view(like, values.shape, config)) is not None:
             return same
-        return make(values, dtype or like.dtype, like.layout, like.on_device, config)
+        place = dtype or like.dtype, like.layout, like.on_device, config
+        return make(values, *place, _composed(kernel, operands, attributes))
+
+
+def _composed(
+    kernel: Kernel, operands: Sequence[Operand], attributes: Mapping[str, Any]
+) -> Callable[[TensorDesc], Composition | None] | None:
+    era = Era.BINARY_NG if watcher is None else watcher.era
+    if not kernel.is_reduction and era is Era.BINARY_NG:
+        return None
+    descs = [each.desc for each in operand_tensors(operands)]
+    return lambda result: composition(kernel, descs, attributes, result, era)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from ttmlir_py.runtime import (
 )
 from ttmlir_py.runtime.array_files import check_count, read_inputs, storable, write_arrays
 from ttmlir_py.runtime.binary import Binary, TTNNBinary
+from ttmlir_py.runtime.calls import Era
 from ttmlir_py.runtime.defaults import tensor_trace_path
 from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationError
 from ttmlir_py.runtime.formats import Array
@@ -77,6 +78,7 @@ class RunSettings:
     check_memory_leak: bool
     graph_trace: str
     graph_trace_mode: str
+    graph_trace_era: str
     graph_trace_view: str
     report: str
     op_trace: str
@@ -96,16 +98,22 @@ class RunSettings:
     @property
     def runs(self) -> bool:
         """Whether programs run; else they are traced only. Raises `InputError` for what goes with none or the other."""
+        for name, usual in (("--graph-trace-mode", "normal"), ("--graph-trace-era", "binary_ng")):
+            if getattr(self, option_field(name)) != usual and not self.graph_trace:
+                raise InputError(f"{name} needs --graph-trace")
         if self.graph_trace_mode == "normal":
             return True
-        if not self.graph_trace:
-            raise InputError("--graph-trace-mode needs --graph-trace")
         for name in _OF_RUNS:
             if getattr(self, option_field(name)):
                 raise InputError(
                     f"'{name}' needs a program that runs: leave out --graph-trace-mode"
                 )
         return False
+
+    @property
+    def era(self) -> Era:
+        """The state of TT-NN's library that says what operations call."""
+        return Era(self.graph_trace_era)
 
     @classmethod
     def of(cls, options: Mapping[str, Any], **others: Any) -> "RunSettings":
@@ -277,7 +285,9 @@ def _run_program(
     profile = Profile()
     goldens = _golden_checker(binary, program, settings)
     memory = (
-        MemoryTracker(binary.system_desc) if settings.memory or settings.check_memory_leak else None
+        MemoryTracker(binary.system_desc, era=settings.era)
+        if settings.memory or settings.check_memory_leak
+        else None
     )
     hooks = combine_hooks(
         profile.hooks,
@@ -328,7 +338,7 @@ def _graph_traced(
     from ttmlir_py.traces.graph.program_tracer import ProgramTracer
     from ttmlir_py.traces.graph.views import view_text
 
-    tracer = ProgramTracer(binary.system_desc, dispatches=settings.runs)
+    tracer = ProgramTracer(binary.system_desc, dispatches=settings.runs, era=settings.era)
     path = _own_file(settings.graph_trace, binary, program, settings)
     try:
         with tracer.recording():

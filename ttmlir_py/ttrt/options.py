@@ -240,6 +240,12 @@ RUN = (
         choices=("normal", "no_dispatch"),
     ),
     Option(
+        "--graph-trace-era",
+        "the state of TT-NN's library that says what functions call: repeat is older",
+        "binary_ng",
+        choices=("repeat", "binary_ng"),
+    ),
+    Option(
         "--graph-trace-view",
         f"how it is written: {', '.join(_GRAPH_VIEWS)}[:N]",
         "json",

@@ -5,6 +5,7 @@ Floating point accumulates in float32; integer sums and products wrap around in 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -88,7 +89,7 @@ def _reduction_shape(
 @kernel(
     "ReductionOp",
     "in",
-    columns=_REDUCTION,
+    columns=replace(_REDUCTION, is_reduction=True),
     op="type",
     dims="dim_arg",
     keep_dim="keep_dim",

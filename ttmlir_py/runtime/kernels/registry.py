@@ -103,6 +103,8 @@ class Kernel:
     """The operand that holds indices, and the one whose rows, the next to last dimension, they count."""
     holds_data: bool = False
     """Whether the op's own table holds the elements of its result, in its field `input`."""
+    is_reduction: bool = False
+    """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see `calls`."""
     steps: Steps | None = None
     """What a kernel that is composed of others computes; between steps nothing is rounded."""
 

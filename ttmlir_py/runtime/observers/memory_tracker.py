@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ttmlir_py.runtime.calls import Composition, Era, composition
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.memory import (
@@ -113,6 +114,7 @@ class MemoryTracker:
     The device is given by a system descriptor (`Binary.system_desc`), or as its memory if that is in use already.
     Inputs that live on the device already are not counted again. An operation whose result does not fit ends
     the run with a `SimulationError`. After a run its tensors stay allocated, for views, until the next run.
+    Operations may call others, which need memory on the way: as TT-NN's library does in an `era` of its.
     With `keeps_rows` the report has all blocks after each operation, which takes time and memory for each of them.
     """
 
@@ -123,13 +125,19 @@ class MemoryTracker:
         l1_small_size: int = L1_SMALL_SIZE,
         trace_size: int = 0,
         keeps_rows: bool = True,
+        era: Era = Era.BINARY_NG,
     ) -> None:
         self._keeps_rows = keeps_rows
+        self._era = era
         if not isinstance(device, DeviceMemory):
             device = DeviceMemory(device, l1_small_size=l1_small_size, trace_size=trace_size)
         self._memory = device
         self.allocations: dict[int, Allocation] = {}
         """What the run has allocated, by tensor id."""
+        self.composition: Composition | None = None
+        """What the operation that runs calls; None if it calls nothing, or makes nothing."""
+        self.places: Sequence[Allocation | None] = ()
+        """Where the results of the calls stood; None for those in another's buffer."""
         self._report: MemoryReport | None = None
         self._during: dict[str, int] = {}
         self._makers: dict[int, Operation] = {}
@@ -201,13 +209,34 @@ class MemoryTracker:
         """Place the result; what the tensor of its id had, which is there until the operation has run, since it may be read."""
         replaced = self.allocations.get(result.global_id)
         shared = operation.viewed and self.allocations.get(operation.viewed.global_id)
+        operands = [ref.desc for ref in operation.refs]
+        self.composition = composition(
+            operation.kernel, operands, operation.keywords, result.desc, self._era
+        )
         if shared:
             self.allocations[result.global_id] = shared.share()
+        elif self.composition:
+            self._place_calls(result, self.composition)
         else:
             self._place(result.global_id, result.desc, f"tensor {result.global_id}")
             if replaced and result.desc.on_host:
                 del self.allocations[result.global_id]
         return replaced
+
+    def _place_calls(self, result: TensorRef, calls: Composition) -> None:
+        def allocate(desc: TensorDesc) -> Allocation | None:
+            made = self._memory.allocate(desc, f"tensor {result.global_id}")
+            self._measure()
+            return made
+
+        self.places = calls.place(allocate)
+        if (made := calls.result_of(self.places)) is not None:
+            self.allocations[result.global_id] = made
+
+    def _measure(self) -> None:
+        for name in _FOLLOWED:
+            used = self._memory.memories[name].allocated_bytes
+            self._during[name] = max(self._during.get(name, 0), used)
 
     def _free(self, global_id: int) -> None:
         allocation = self.allocations.pop(global_id, None)
@@ -216,12 +245,13 @@ class MemoryTracker:
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
         result, replaced = operation.result, None
+        self.composition, self.places, self._during = None, (), {}
         if result is not None:
             if self._descs.get(result.global_id) != result.desc:  # else it is written in place
                 replaced = self._place_result(operation, result)
             self._descs[result.global_id] = result.desc
             self._makers[result.global_id] = operation
-        self._during = {name: self._memory.memories[name].allocated_bytes for name in _FOLLOWED}
+        self._measure()
         if replaced:
             replaced.release()
 

@@ -10,12 +10,12 @@ from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.kernels import ELEMENTWISE
 from ttmlir_py.runtime.memory import L1_SMALL_SIZE
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
+from ttmlir_py.traces.graph.functions import Work, record_work
 from ttmlir_py.traces.graph.node import NodeType, Trace, is_global, is_l1, number
 from ttmlir_py.traces.graph.operations import (
     Allocated,
     Cores,
     buffer_info,
-    record_work,
     tensor_info,
 )
 from ttmlir_py.traces.graph.queries import (
@@ -123,7 +123,7 @@ def op_constraints(
     recorder, grid = GraphRecorder(), chip["grid_size"]
     recorder.begin_function(f"ttnn::{name}", [each.tensor for each in given])
     cores = Cores(grid["y"], grid["x"], None)
-    record_work(recorder, name, given, made, cores, arity=arity_of(name))
+    record_work(recorder, Work(name, given, made, cores, arity=arity_of(name)), lambda: 0)
     recorder.end_function([made.tensor])
     storage_cores = math.prod(grid.values())
     usage = resource_usage(recorder.finish(), [made.tensor.buffer], storage_cores)

@@ -1,7 +1,4 @@
-"""What TT-NN's functions do inside: the events of each kind of function, as its library nests them.
-
-A device operation is `ttnn::add` > `ttnn::prim::binary_ng` > `BinaryNgDeviceOperation` > `tt::tt_metal::create_device_tensor`.
-"""
+"""Operations and tensors as graph traces know them: names of functions, buffers, arguments, circular buffers."""
 
 import math
 import re
@@ -19,16 +16,11 @@ from ttmlir_py.traces.graph.arguments import (
     shard_struct,
     tensor_struct,
 )
-from ttmlir_py.traces.graph.recorder import BufferInfo, CircularBuffer, GraphEvents, TensorInfo
+from ttmlir_py.traces.graph.recorder import BufferInfo, CircularBuffer, TensorInfo
 
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LABEL = re.compile(r"(\w+?)(?:Op)?(?:\((\w+)\))?\Z")
-_PRIMITIVES = {"transpose": "permute"}
-"""Functions that run another one's program."""
-_MOVES = {"to_device": "Tensor::to", "from_device": "Tensor::cpu"}
-_VIEWS = {"reshape": "Tensor::reshape"}
-_CREATE = "tt::tt_metal::create_device_tensor"
-_TILES_PER_BUFFER = 2
+_PAGES_PER_BUFFER = 2
 
 
 def snake_case(name: str) -> str:
@@ -112,7 +104,21 @@ class Cores:
     @property
     def text(self) -> str:
         """All of them as a set of ranges."""
-        return f"{{[(x=0,y=0) - (x={self.columns - 1},y={self.rows - 1})]}}"
+        return _ranges((0, 0, self.columns - 1, self.rows - 1))
+
+    def first(self, count: int) -> str:
+        """So many of them, column by column, as TT-NN spreads work over cores."""
+        if count >= self.rows * self.columns:
+            return self.text
+        columns, rest = divmod(max(count, 1), self.rows)
+        whole = [(0, 0, columns - 1, self.rows - 1)] if columns else []
+        return _ranges(*whole, *([(columns, 0, columns, rest - 1)] if rest else []))
+
+
+def _ranges(*corners: tuple[int, int, int, int]) -> str:
+    """A set of ranges of cores, each by the columns and rows of its first and last core."""
+    texts = (f"[(x={x},y={y}) - (x={to_x},y={to_y})]" for x, y, to_x, to_y in corners)
+    return f"{{{', '.join(texts)}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,50 +131,7 @@ class Allocated:
     bytes_per_bank: int = 0
 
 
-def record_work(
-    recorder: GraphEvents,
-    name: str,
-    operands: Sequence[Allocated],
-    result: Allocated,
-    cores: Cores,
-    *,
-    arity: int = 0,
-    is_new: bool = True,
-) -> None:
-    """What `ttnn::<name>` does between its start and its end. `arity` is that of an element-wise function, else 0.
-
-    A result that `is_new` takes memory; others are written in place, or are views.
-    """
-    if not is_new and name in _VIEWS:
-        if operands[0].tensor != result.tensor:
-            recorder.begin_function(_VIEWS[name], [operands[0].tensor])
-            recorder.end_function([result.tensor])
-        return
-    if name in _MOVES or not operands:
-        recorder.begin_function(_MOVES.get(name, _CREATE), [each.tensor for each in operands])
-        if result.tensor.buffer is not None and is_new:
-            recorder.allocate(result.tensor.buffer, result.address)
-        recorder.end_function([result.tensor])
-        return
-    primitive = {1: "unary", 2: "binary_ng"}.get(arity, _PRIMITIVES.get(name, name))
-    recorder.begin_function(f"ttnn::prim::{primitive}", [each.tensor for each in operands])
-    recorder.begin_function(f"{_pascal_case(primitive)}DeviceOperation")
-    if is_new:
-        recorder.begin_function(_CREATE)
-        if result.tensor.buffer is not None:
-            recorder.allocate(result.tensor.buffer, result.address)
-        recorder.end_function([result.tensor])
-    if result.tensor.buffer is not None:
-        recorder.run_program(_circular_buffers([*operands, result], cores))
-    recorder.end_function([result.tensor])
-    recorder.end_function([result.tensor])
-
-
-def _pascal_case(name: str) -> str:
-    return "".join(word.capitalize() for word in name.split("_"))
-
-
-def _circular_buffers(tensors: Sequence[Allocated], cores: Cores) -> list[CircularBuffer]:
+def circular_buffers(tensors: Sequence[Allocated], cores: Cores) -> list[CircularBuffer]:
     """One for each tensor: two pages, packed upwards from the base; a sharded tensor's stands in its own buffer."""
     buffers: list[CircularBuffer] = []
     step, address = (0, 0) if cores.base is None else (1, cores.base)
@@ -183,7 +146,7 @@ def _circular_buffers(tensors: Sequence[Allocated], cores: Cores) -> list[Circul
             )
             buffers.append(CircularBuffer(size, cores.text, each.address, True))
             continue
-        size = _TILES_PER_BUFFER * page_bytes(each.desc)
+        size = _PAGES_PER_BUFFER * page_bytes(each.desc)
         buffers.append(CircularBuffer(size, cores.text, address))
         address += step * size
     return buffers

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from ttmlir_py.runtime.calls import Composition, Era, composition
 from ttmlir_py.runtime.events import RunEvents, combine_hooks
 from ttmlir_py.runtime.kernels import Elementwise
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
@@ -14,6 +15,7 @@ from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
+from ttmlir_py.traces.graph.functions import Work, library_parameters, record_work
 from ttmlir_py.traces.graph.node import Node
 from ttmlir_py.traces.graph.operations import (
     Allocated,
@@ -21,7 +23,6 @@ from ttmlir_py.traces.graph.operations import (
     attribute_values,
     buffer_info,
     function_name,
-    record_work,
     tensor_info,
 )
 from ttmlir_py.traces.graph.recorder import GraphEvents, GraphRecorder, RecorderGroup
@@ -41,7 +42,8 @@ class ProgramTracer:
     Addresses are those of the memory model (`MemoryTracker`), in the banks of the device that `system_desc` describes;
     without memory in it they are 0. Connect it with `hooks`, and run in `recording` so that errors become part of the trace.
     `recorders` are open captures, which become parts of this one. Unless it `dispatches`, operations are checked and not
-    computed, nothing takes memory, and addresses are 0. `next_id` gives new tensors their ids.
+    computed, nothing takes memory, and addresses are 0. `next_id` gives new tensors their ids. What functions call is
+    what they called in an `era` of TT-NN's library.
     """
 
     def __init__(
@@ -51,17 +53,20 @@ class ProgramTracer:
         *,
         dispatches: bool = True,
         next_id: Callable[[], int] = next_tensor_id,
+        era: Era = Era.BINARY_NG,
     ) -> None:
         self._own = None if recorders else GraphRecorder()
         self._recorder: GraphEvents = self._own or RecorderGroup(recorders)
         self._is_shared = bool(recorders)
         self._dispatches = dispatches
         self._next_id = next_id
+        self._era = era
         self._cores = cores_of(system_desc)
         if not dispatches:
             self._cores = replace(self._cores, base=None)
         try:
-            self._tracker = MemoryTracker(system_desc, keeps_rows=False) if dispatches else None
+            tracked = dispatches and MemoryTracker(system_desc, keeps_rows=False, era=era)
+            self._tracker = tracked or None
         except BinaryError:  # a system of which too little is said
             self._tracker = None
         self.tensors: dict[int, Allocated] = {}
@@ -120,7 +125,9 @@ class ProgramTracer:
         name = function_name(operation.label, operation.kernel)
         parameters = [each.tensor for each in operands]
         attributes = attribute_values(operation.keywords)
-        self._recorder.begin_function(f"ttnn::{name}", [*parameters, *attributes])
+        arity = _arity(operation)
+        given = library_parameters(name, arity, [*parameters, *attributes])
+        self._recorder.begin_function(f"ttnn::{name}", given)
         self._depth = 1
 
     def _freed(self, ref: TensorRef) -> None:
@@ -157,12 +164,29 @@ class ProgramTracer:
         made = self._allocated(global_id, result.desc, viewed) if is_new else known
         assert made is not None
         is_new = is_new and viewed is None
-        kernel = operation.kernel
-        arity = kernel.arity if isinstance(kernel, Elementwise) else 0
-        name = function_name(operation.label, kernel)
-        record_work(self._recorder, name, operands, made, self._cores, arity=arity, is_new=is_new)
+        work = Work(
+            function_name(operation.label, operation.kernel),
+            operands,
+            made,
+            self._cores,
+            arity=_arity(operation),
+            is_new=is_new,
+            keywords=operation.keywords,
+            era=self._era,
+            composition=self._composition(operation) if is_new else None,
+            places=self._tracker.places if self._tracker else (),
+        )
+        record_work(self._recorder, work, self._next_id)
         self.tensors[global_id] = made
         return made
+
+    def _composition(self, operation: Operation) -> Composition | None:
+        if self._tracker:
+            return self._tracker.composition
+        assert operation.result is not None
+        descs = [ref.desc for ref in operation.refs]
+        kernel, keywords = operation.kernel, operation.keywords
+        return composition(kernel, descs, keywords, operation.result.desc, self._era)
 
     def _end(self, program: TTNNProgram, _: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
         inputs = {ref.global_id for ref in program.inputs}
@@ -174,6 +198,11 @@ class ProgramTracer:
     def _finish(self) -> None:
         if self._own is not None:
             self.trace, self._own = self._own.finish(), None
+
+
+def _arity(operation: Operation) -> int:
+    kernel = operation.kernel
+    return kernel.arity if isinstance(kernel, Elementwise) else 0
 
 
 def cores_of(system_desc: Mapping[str, Any]) -> Cores:

@@ -185,7 +185,7 @@ class GraphRecorder:
 
     def deallocate(self, buffer: BufferInfo) -> None:
         """See `GraphEvents`."""
-        params = buffer.event_params()
+        params = buffer.event_params() | {"size": "0"}  # as the original's: the buffer has it
         self._tell(0, self._buffer_event, NodeType.BUFFER_DEALLOCATE, buffer, params)
 
     def run_program(

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ttmlir_py.runtime.formats import FORMATS
-from ttmlir_py.runtime.kernels import Kernel, find_kernel
+from ttmlir_py.runtime.kernels import Elementwise, Kernel, find_kernel
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, Layout, TensorDesc
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.arguments import ArgumentError, read_argument
+from ttmlir_py.traces.graph.functions import given_texts
 from ttmlir_py.traces.graph.levelized import LevelizedGraph, Vertex
 from ttmlir_py.traces.graph.operations import buffer_info
 from ttmlir_py.traces.operation.fields import OPERATIONS, keyword_properties
@@ -201,7 +202,10 @@ def _desc(tensor: Any) -> TensorDesc | None:
 
 def _keywords(vertex: Vertex, kernel: Kernel) -> dict[str, Any]:
     """The attributes of a call: what its texts hold beside tensors, in the order of the kernel's."""
-    texts = [text for text in vertex.arguments if "Tensor(" not in text]
+    arity = kernel.arity if isinstance(kernel, Elementwise) else 0
+    name = vertex.name.removeprefix(_PREFIX)
+    shown = given_texts(name, arity, vertex.arguments)
+    texts = [text for text in shown if "Tensor(" not in text]
     if len(texts) != len(kernel.attributes):
         raise TraceError(
             f"'{vertex.name}' has {len(texts)} attributes in the trace, the operation has {len(kernel.attributes)}"

@@ -1,0 +1,210 @@
+"""What operations call of TTNN's other functions, and the tensors that they make on the way: these take memory on the device, too.
+
+How TT-NN's library composes its functions has changed; `Era` says which state of it is meant. What is not here is one
+device operation.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from math import prod
+from typing import Any
+
+from ttmlir_py.runtime.kernels import Elementwise, Kernel
+from ttmlir_py.runtime.kernels.registry import normalized_dim
+from ttmlir_py.runtime.memory import Allocation, is_view
+from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
+
+
+class Era(Enum):
+    """A state of TT-NN's library."""
+
+    REPEAT = "repeat"
+    """Functions of two tensors repeat the one that is broadcast along its outer dimensions."""
+    BINARY_NG = "binary_ng"
+    """Their device operation broadcasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function that an operation calls, which gives one tensor."""
+
+    function: str
+    """The function of TTNN, or the name of a device operation that is called directly."""
+    inputs: tuple[int, ...]
+    """Operands of the operation by number, and after them the results of the calls before."""
+    result: TensorDesc
+    is_view: bool = False
+    """Whether the result stands in the buffer of the first input."""
+    is_primitive: bool = False
+    """Whether it is a device operation."""
+    arguments: tuple[object, ...] = ()
+    """What it gets beside tensors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What an operation calls, of which the last gives its result."""
+
+    operands: int
+    """How many tensors the operation takes."""
+    calls: tuple[Call, ...]
+
+    @property
+    def owners(self) -> list[int]:
+        """Whose buffer results stand in: operands and calls by number, as calls number them."""
+        owners = list(range(self.operands))
+        for index, call in enumerate(self.calls):
+            owners.append(owners[call.inputs[0]] if call.is_view else self.operands + index)
+        return owners
+
+    def freed_after(self) -> list[list[int]]:
+        """After each call the calls whose buffers nothing takes any more, by index; the last result's stays."""
+        owners, first = self.owners, self.operands
+        last = {index: index for index in range(len(self.calls))}
+        for index, call in enumerate(self.calls):
+            taken = (owners[each] - first for each in call.inputs)
+            last |= {owner: index for owner in taken if owner >= 0}
+        freed: list[list[int]] = [[] for _ in self.calls]
+        for owner, index in last.items():
+            if not self.calls[owner].is_view and owner != owners[-1] - first:
+                freed[index].append(owner)
+        return freed
+
+    def place(self, allocate: Callable[[TensorDesc], Allocation | None]) -> list[Allocation | None]:
+        """Where the results stand, of which only the last is there still; None for those in another's buffer.
+
+        What was allocated is given back if `allocate` raises.
+        """
+        placed: list[Allocation | None] = []
+        try:
+            for call, freed in zip(self.calls, self.freed_after(), strict=True):
+                placed.append(None if call.is_view else allocate(call.result))
+                for index in freed:
+                    _release(placed[index])
+        except Exception:
+            for each in placed:
+                _release(each)
+            raise
+        return placed
+
+    def result_of(self, placed: Sequence[Allocation | None]) -> Allocation | None:
+        """Where the operation's result stands, of all places."""
+        return placed[self.owners[-1] - self.operands]
+
+
+def _release(allocation: Allocation | None) -> None:
+    if allocation is not None:
+        allocation.release()
+
+
+def composition(
+    kernel: Kernel,
+    operands: Sequence[TensorDesc],
+    keywords: Mapping[str, Any],
+    result: TensorDesc,
+    era: Era = Era.BINARY_NG,
+) -> Composition | None:
+    """What an operation calls; None for one device operation, and on the host."""
+    is_repeating = era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2
+    if not (kernel.is_reduction or is_repeating):
+        return None
+    if any(each.on_host or each.layout.is_sharded for each in (*operands, result)):
+        return None
+    chain = _Chain(len(operands))
+    if is_repeating:
+        _repeat(chain, operands, result)
+    else:
+        _reduce(chain, operands[0], keywords, result)
+    return Composition(len(operands), tuple(chain.calls)) if chain.calls else None
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Calls that each take the result of the one before."""
+
+    operands: int
+    calls: list[Call] = field(default_factory=list[Call])
+
+    def add(self, function: str, source: int, result: TensorDesc, **said: Any) -> int:
+        """Append a call of one tensor; the number of its result."""
+        self.calls.append(Call(function, (source,), result, **said))
+        return self.operands + len(self.calls) - 1
+
+
+def _repeat(chain: _Chain, operands: Sequence[TensorDesc], result: TensorDesc) -> None:
+    """A repetition for each outer dimension in which an operand has one element; nothing if there is none."""
+    taken, rank = list(range(len(operands))), len(result.shape)
+    for index, operand in enumerate(operands):
+        sizes = [1] * (rank - len(operand.shape)) + list(operand.shape)
+        for dim in range(rank - 2):
+            if sizes[dim] == result.shape[dim]:
+                continue
+            counts = tuple(result.shape[dim] if each == dim else 1 for each in range(rank))
+            sizes[dim] = result.shape[dim]
+            made = replace(operand, shape=tuple(sizes))
+            taken[index] = chain.add("repeat", taken[index], made, arguments=(counts,))
+    if chain.calls:
+        chain.calls.append(Call("binary", tuple(taken), result, is_primitive=True))
+
+
+_FOUR = 4
+"""Dimensions of the tensors that the device reduces."""
+
+
+def _reduce(
+    chain: _Chain, operand: TensorDesc, keywords: Mapping[str, Any], result: TensorDesc
+) -> None:
+    """The padding is filled, then tensors of four dimensions are reduced in rows and columns: other dimensions are exchanged with rows."""
+    rank = len(operand.shape)
+    axes = sorted({normalized_dim(dim, rank) for dim in keywords.get("dims") or range(rank)})
+    if not axes or not prod(operand.shape):
+        return
+    current, desc = 0, replace(result, shape=operand.shape)
+    if operand.tile != ROW_MAJOR:
+        current = chain.add("fill_implicit_tile_padding", 0, operand, is_view=True)
+    if axes in ([rank - 1], [rank - 2], [rank - 2, rank - 1]):
+        _reduced(chain, current, desc, axes, result.shape)
+        return
+    for axis in reversed(axes):
+        row = max(axis, rank - 2)
+        if row != axis:
+            current, desc = _exchanged(chain, current, desc, axis)
+        kept = [1 if dim == row else size for dim, size in enumerate(desc.shape)]
+        current, desc = _reduced(chain, current, desc, [row], kept)
+        if row != axis:
+            current, desc = _exchanged(chain, current, desc, axis)
+    if keywords.get("op") == "Mean" and len(axes) > 1:
+        current = chain.add("unary", current, desc, is_primitive=True)
+    _reshaped(chain, current, desc, result.shape)
+
+
+def _exchanged(chain: _Chain, source: int, desc: TensorDesc, axis: int) -> tuple[int, TensorDesc]:
+    shape = list(desc.shape)
+    shape[axis], shape[-2] = shape[-2], shape[axis]
+    made = replace(desc, shape=tuple(shape))
+    return chain.add("transpose", source, made, arguments=(axis, -2)), made
+
+
+def _reduced(
+    chain: _Chain, source: int, desc: TensorDesc, axes: Sequence[int], shape: Sequence[int]
+) -> tuple[int, TensorDesc]:
+    """Reduce rows, columns or both of `desc`, and give the result this shape."""
+    rank = len(desc.shape)
+    if rank != _FOUR:
+        outer, inner = desc.shape[: rank - _FOUR + 1], desc.shape[max(rank - _FOUR + 1, 0) :]
+        four = (prod(outer), *inner) if rank > _FOUR else (1,) * (_FOUR - rank) + desc.shape
+        source, desc = _reshaped(chain, source, desc, four)
+    behind = {axis - rank for axis in axes}
+    sizes = tuple(1 if dim - _FOUR in behind else n for dim, n in enumerate(desc.shape))
+    desc = replace(desc, shape=sizes)
+    source = chain.add("reduce", source, desc, is_primitive=True)
+    return _reshaped(chain, source, desc, shape)
+
+
+def _reshaped(
+    chain: _Chain, source: int, desc: TensorDesc, shape: Sequence[int]
+) -> tuple[int, TensorDesc]:
+    made = replace(desc, shape=tuple(shape))
+    same = made == desc or is_view(desc, made)
+    return chain.add("reshape", source, made, is_view=same, arguments=(made.shape,)), made
