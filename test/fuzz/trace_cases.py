@@ -76,7 +76,8 @@ def _option(rng: random.Random, option: argparse.Action) -> Arguments:
     if option.nargs == 0:
         return [name]
     values = list(option.choices or _VALUES[option.dest])
-    value = rng.choice(_WRONG) if rng.random() < 0.05 else rng.choice(values)
+    is_wrong = rng.random() < 0.05 and option.dest != "output"
+    value = rng.choice(_WRONG if is_wrong else values)
     return [f"{name}={value}"] if name.startswith("--") else [name, value]
 
 
