@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, cast
 
+import numpy as np
 from xdsl.dialects.builtin import IntegerType, NameLoc
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -20,7 +21,7 @@ from ttmlir_py.dialects.tensor_types import (
     shape_of,
     tensor_type,
 )
-from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.tt.tile import SI32, element_type_to_data_type
 from ttmlir_py.dialects.ttnn.attributes import ShapeAttr, TTNNLayoutAttr
@@ -253,7 +254,36 @@ def _prod(op: ttnn.ProdOp, sources: Sequence[SSAValue], type_: RankedTensor) -> 
 
 
 def _all_gather(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-    return _make(ttir.AllGatherOp, op, *sources, type_=type_, dim=op.properties["dim"])
+    """A gathering of what was reduced and scattered is one reduction."""
+    scattering, dim = op.operands[0].owner, _number(op, "dim")
+    if not isinstance(scattering, ttnn.ReduceScatterOp):
+        return _make(ttir.AllGatherOp, op, *sources, type_=type_, dim=op.properties["dim"])
+    mesh = _mesh(scattering)
+    groups = np.arange(np.prod(mesh)).reshape(mesh)
+    reduce_type = scattering.properties["math_op"]
+    fields = {"dim": dim, "reduce_type": reduce_type, "replica_groups": groups}
+    return _make(ttir.AllReduceOp, op, list(sources), type_=type_, **fields)
+
+
+def _mesh(op: Operation) -> tuple[int, ...]:
+    """Rows and columns of the devices that an op names."""
+    device = op.operands[-1].type
+    assert isinstance(device, DeviceType)
+    return tuple(device.desc.meshShape)
+
+
+def _reduce_scatter(op: Operation, sources: Sequence[SSAValue], _: RankedTensor) -> SSAValue:
+    """TTIR has it together with a gathering only, which then stands for both: what is gathered is the operand."""
+    uses = [use.operation for use in op.results[0].uses]
+    takers = [each for each in uses if not isinstance(each, ttnn.DeallocateOp)]
+    dim, mesh = _number(op, "scatter_split_dim"), _mesh(op)
+    (source,) = (shape_of(each) for each in sources)
+    parts = mesh[dim % len(mesh)]
+    is_whole = source[dim] == shape_of(op.results[0])[dim] * parts
+    gatherings = [each for each in takers if isinstance(each, ttnn.AllGatherOp)]
+    if len(takers) != 1 or not gatherings or _number(gatherings[0], "dim") != dim or not is_whole:
+        raise ValueError("nothing becomes 'ttnn.reduce_scatter' but an all_gather that follows it")
+    return sources[0]
 
 
 def _mesh_shard(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
@@ -390,6 +420,7 @@ _RAISED: Mapping[type[Operation], Raise] = {
     ttnn.PadOp: _pad,
     ttnn.ProdOp: _prod,
     ttnn.AllGatherOp: _all_gather,
+    ttnn.ReduceScatterOp: _reduce_scatter,
     ttnn.MeshShardOp: _mesh_shard,
     ttnn.ZerosOp: _filled(ttir.ZerosOp),
     ttnn.OnesOp: _filled(ttir.OnesOp),
