@@ -24,7 +24,7 @@ from ttmlir_py.traces.tensor import reports, writer
 from ttmlir_py.traces.tensor.model_table import read_model_csv
 from ttmlir_py.traces.tensor.program_tracer import TensorAccessTracer
 from ttmlir_py.traces.tensor.reader import Filter, TraceFile
-from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES
+from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES, RECORD, Record
 from ttmlir_py.traces.tensor.writer import TensorTraceWriter
 from ttmlir_py.ttnn import tensor_trace
 
@@ -146,7 +146,7 @@ def test_a_run_that_fails_leaves_the_records_so_far(tmp_path):
     binary = TTNNBinary.load(data)
 
     def fail(operation, *_):
-        if operation.label == "EltwiseOp(Multiply)":
+        if operation.label == "EltwiseOp(Add)":
             raise SimulationError("stopped")
 
     tracer = TensorAccessTracer(binary, data, TensorTraceWriter(tmp_path / "t.bin"))
@@ -156,6 +156,34 @@ def test_a_run_that_fails_leaves_the_records_so_far(tmp_path):
     assert [each["operation_type"] for each in found(tmp_path / "t.bin")] == [
         OPERATION_CODES["ADD"]
     ] * 2
+
+
+def test_runs_stand_between_records_of_calls_in_one_file(tmp_path):
+    """Batches go through the map, runs past it: sizes on both sides of its windows."""
+    trace = TensorTraceWriter(tmp_path / "t.bin", capacity=2000 * 128)
+    expected = []
+    for count in (3, 600, 1, 513, 700):
+        trace.log(Record(1, token_id=len(expected)))
+        block = np.frombuffer(Record(1).pack() * count, RECORD).copy()
+        block["token_id"] = range(len(expected) + 1, len(expected) + 1 + count)
+        trace.log_all(block)
+        expected += range(len(expected), len(expected) + 1 + count)
+    assert trace.close() == len(expected) == 1822
+    assert [each["token_id"] for each in found(tmp_path / "t.bin")] == expected
+
+
+@pytest.mark.parametrize("in_calls", [0, 1, 599])
+def test_a_run_that_does_not_fit_is_cut_with_one_warning(in_calls, tmp_path, capsys):
+    trace = TensorTraceWriter(tmp_path / "t.bin", capacity=1000 * 128)
+    for _ in range(in_calls):
+        trace.log(Record(1))
+    for _ in range(2):
+        trace.log_all(np.frombuffer(Record(1).pack() * 600, RECORD).copy())
+        trace.log(Record(1))
+    assert trace.close() == 1000
+    assert capsys.readouterr().err == (
+        "tensor trace: full after 1000 entries; the others are lost\n"
+    )
 
 
 def test_names_can_be_left_out(tmp_path):

@@ -4,7 +4,7 @@ What can be checked without values was checked when the program was decoded (`da
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -85,7 +85,7 @@ class Executor:
 
     def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool
-        operations = program.operations
+        operations: Iterable[Operation] = program.operations
         for ref, tensor in zip(program.inputs, inputs, strict=True):
             try:
                 pool.reserve(ref, _owned_bytes(tensor))
@@ -94,6 +94,8 @@ class Executor:
             pool.put(ref.global_id, tensor)
         if self._hooks.begin:
             self._hooks.begin(program, inputs)
+        if self._hooks.walk:
+            operations = self._hooks.walk(operations)
         with np.errstate(all="ignore"):
             for operation in operations:
                 try:

@@ -198,7 +198,7 @@ def check_fit(binary: TTNNBinary, program: TTNNProgram) -> None:
         memory = DeviceMemory(binary.system_desc)
     except BinaryError:  # a system of which too little is said
         return
-    MemoryTracker(memory).follow(program)
+    MemoryTracker(memory, keeps_rows=False).follow(program)
 
 
 def chosen_programs(binary: Binary[ProgramT], index: str) -> Sequence[ProgramT]:

@@ -234,6 +234,8 @@ class MemoryTracker:
             self.allocations[result.global_id] = made
 
     def _measure(self) -> None:
+        if not self._keeps_rows:
+            return
         for name in _FOLLOWED:
             used = self._memory.memories[name].allocated_bytes
             self._during[name] = max(self._during.get(name, 0), used)

@@ -1,10 +1,9 @@
 """Records the tensor-access trace of programs in binaries, from run events."""
 
 import time
-from array import array
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,19 +87,14 @@ class TensorAccessTracer:
         self._data = data
         self._writer = writer
         self._runs = 0
-        self._prepared: dict[int, tuple[Records, NDArray[Any]]] = {}
+        self._prepared: dict[int, _Accesses] = {}
         self._program: TTNNProgram | None = None
-        self._times = array("q")
+        self._times: list[int] = []
 
     @property
     def hooks(self) -> RunEvents:
         """Hooks that feed this tracer."""
-        times, now = self._times, time.perf_counter_ns
-
-        def before(_: Operation, __: Sequence[Tensor]) -> None:
-            times.append(now())
-
-        return RunEvents(begin=self._begin, before=before, end=self._end)
+        return RunEvents(begin=self._begin, end=self._end, walk=self._walk)
 
     @contextmanager
     def recording(self) -> Generator[None]:
@@ -114,8 +108,16 @@ class TensorAccessTracer:
     def _begin(self, program: TTNNProgram, _: Sequence[Tensor]) -> None:
         self._write()
         if program.index not in self._prepared:
-            self._prepared[program.index] = self._prepare(program)
+            self._prepared[program.index] = _prepare(self._binary, program, self._data)
         self._program = program
+
+    def _walk(self, operations: Iterable[Operation]) -> Iterator[Operation]:
+        """The operations; the time at which one that has operands is handed out is kept."""
+        keep, now = self._times.append, time.perf_counter_ns
+        for operation in operations:
+            if operation.refs:
+                keep(now())
+            yield operation
 
     def _end(self, *_: object) -> None:
         self._write()
@@ -125,10 +127,10 @@ class TensorAccessTracer:
         if self._program is None:
             return
         records, counts = self._prepared[self._program.index]
-        times = np.array(self._times) - self._writer.start
-        del self._times[:]
+        times = np.fromiter(self._times, np.int64, len(self._times)) - self._writer.start
+        self._times.clear()
         of_operands = np.repeat(times, counts[: len(times)])
-        written = records[: len(of_operands)].copy()
+        written = records[: len(of_operands)]  # the next run overwrites what differs
         written["timestamp_ns"] = np.maximum(of_operands, 1)
         written["token_id"] = self._runs & 0xFFFFFFFF
         written["phase"] = min(self._runs, 1)
@@ -136,58 +138,106 @@ class TensorAccessTracer:
         self._runs += 1
         self._program = None
 
-    def _prepare(self, program: TTNNProgram) -> tuple[Records, NDArray[Any]]:
-        """The records of a run, still without times; and how many each operation has."""
-        known = {
+
+class _Accesses(NamedTuple):
+    """What a run accesses."""
+
+    records: Records
+    """All of them, still without times and number of the run."""
+    counts: NDArray[Any]
+    """How many of them each operation has that has any."""
+
+
+def _prepare(binary: TTNNBinary, program: TTNNProgram, data: bytes) -> _Accesses:
+    operands = _Operands(binary, program, data)
+    try:
+        tracker = MemoryTracker(binary.system_desc, keeps_rows=False)
+    except BinaryError:  # a system of which too little is said
+        for operation in program.operations:
+            operands.add(operation)
+    else:
+        operands.places = tracker.allocations
+        tracker.follow(program, operands.add)
+    return operands.accesses()
+
+
+class _Operands:
+    """The tensors that operations take, as rows of a table that has each tensor once."""
+
+    def __init__(self, binary: TTNNBinary, program: TTNNProgram, data: bytes) -> None:
+        self.places: Mapping[int, Allocation] = {}
+        """Where tensors are, by id."""
+        self._known = {
             (each.maker, each.global_id): (index, each.tensor)
-            for index, each in enumerate(program_tensors(self._binary, program, self._data))
+            for index, each in enumerate(program_tensors(binary, program, data))
         }
-        live = {ref.global_id: known[-1, ref.global_id] for ref in program.inputs}
-        packed: list[bytes] = []
-        codes: dict[str, int] = {}  # by label
+        self._lines = {ref.global_id: self._known[-1, ref.global_id] for ref in program.inputs}
+        """Tensors that live and are in the model's table, by id."""
+        self._rows: dict[int, int] = {}
+        """Rows of tensors that live, by id."""
+        self._addresses: list[int] = []
+        self._sizes: list[int] = []
+        self._tensors: dict[int, tuple[int, ModelTensor]] = {}
+        """Rows that are in the model's table."""
+        self._accesses: list[int] = []
+        """The row of each operand."""
+        self._codes: list[int] = []
+        """The code of each operation that has operands."""
+        self._counts: list[int] = []
+        """How many operands it has."""
+        self._codes_of: dict[str, int] = {}
 
-        def add(operation: Operation) -> None:
-            code = codes.get(operation.label)
+    def add(self, operation: Operation) -> None:
+        """Enter the next operation's operands."""
+        rows, made = self._rows, operation.result
+        if operation.refs:
+            label = operation.label
+            code = self._codes_of.get(label)
             if code is None:
-                code = codes[operation.label] = operation_code(operation.label, operation.kernel)
+                code = self._codes_of[label] = operation_code(label, operation.kernel)
+            self._codes.append(code)
+            self._counts.append(len(operation.refs))
             for ref in operation.refs:
-                packed.append(_record(ref, code, live.get(ref.global_id), places).pack())
-            made = operation.result
-            if made is not None and not operation.kernel.in_place:
-                live.pop(made.global_id, None)
-                if (operation.index, made.global_id) in known:
-                    live[made.global_id] = known[operation.index, made.global_id]
+                row = rows.get(ref.global_id)
+                if row is None:
+                    row = rows[ref.global_id] = self._row(ref)
+                self._accesses.append(row)
+        if made is not None and not operation.kernel.in_place:
+            rows.pop(made.global_id, None)
+            self._lines.pop(made.global_id, None)
+            line = self._known.get((operation.index, made.global_id))
+            if line is not None:
+                self._lines[made.global_id] = line
 
-        places: Mapping[int, Allocation] = {}
-        try:
-            tracker = MemoryTracker(self._binary.system_desc)
-        except BinaryError:  # a system of which too little is said
-            for operation in program.operations:
-                add(operation)
-        else:
-            places = tracker.allocations
-            tracker.follow(program, add)
-        counts = np.array([len(each.refs) for each in program.operations], np.intp)
-        return np.frombuffer(b"".join(packed), RECORD), counts
+    def _row(self, ref: TensorRef) -> int:
+        """A new row: the tensor is where it is now as long as it lives."""
+        place = self.places.get(ref.global_id)
+        row = len(self._sizes)
+        self._addresses.append(place.address if place else 0)
+        self._sizes.append(value_bytes(ref.desc))
+        if ref.global_id in self._lines:
+            self._tensors[row] = self._lines[ref.global_id]
+        return row
+
+    def accesses(self) -> _Accesses:
+        """A record for each operand."""
+        table = np.frombuffer(Record(1).pack() * len(self._sizes), RECORD).copy()
+        table["tensor_ptr"] = self._addresses
+        table["size_bytes"] = np.minimum(self._sizes, 0xFFFFFFFF)
+        for row, (index, tensor) in self._tensors.items():
+            record = _record(index, tensor, self._addresses[row])
+            table[row] = np.frombuffer(record.pack(), RECORD)[0]
+        records = table[self._accesses]
+        counts = np.array(self._counts, np.intp)
+        records["operation_type"] = np.repeat(np.array(self._codes, np.uint8), counts)
+        return _Accesses(records, counts)
 
 
-def _record(
-    ref: TensorRef,
-    code: int,
-    known: tuple[int, ModelTensor] | None,
-    places: Mapping[int, Allocation],
-) -> Record:
-    """The record of an operand; `known` is its line in the table, None for what operations have made."""
-    place = places.get(ref.global_id)
-    address = place.address if place else 0
-    if known is None:
-        size = value_bytes(ref.desc)
-        return Record(1, operation_type=code, tensor_ptr=address, size_bytes=size)
-    index, tensor = known
+def _record(index: int, tensor: ModelTensor, address: int) -> Record:
+    """The record of an access to a tensor that is in the model's table."""
     return Record(
         1,
         layer_id=tensor.layer,
-        operation_type=code,
         tensor_idx=index,
         tensor_ptr=address,
         file_offset=tensor.file_offset,

@@ -112,7 +112,7 @@ class TensorTraceWriter:
             records["tensor_name"] = b""
         with self._lock:
             self._flush(getattr(self._local, "batch", []))
-            self._write(records.view("u1").data)
+            self._write_past_the_map(records.view("u1").data)
 
     def close(self, threads: Mapping[int, int] | None = None) -> int:
         """Write what threads still keep, and give the file its size and name; the number of records.
@@ -151,6 +151,18 @@ class TensorTraceWriter:
             done += count
             self._used += count
 
+    def _write_past_the_map(self, data: memoryview) -> None:
+        """Write into the file: of so much, the system takes a quarter of the time that it takes to map new pages."""
+        done, room = 0, 0 if self._is_full else self._capacity - self._used
+        try:
+            while done < min(len(data), room):
+                done += os.pwrite(self._descriptor, data[done:room], self._used + done)
+        except OSError:
+            pass
+        self._used += done // SIZE * SIZE
+        if done < len(data):
+            self._tell_of_loss()
+
     def _map_more(self) -> bool:
         """Map the next part of the file, twice as large as the last one; whether there was room for it.
 
@@ -159,19 +171,25 @@ class TensorTraceWriter:
         if self._is_full:
             return False
         size = min(max(2 * len(self._map), _FIRST_WINDOW), _LAST_WINDOW)
-        size = min(size, self._capacity - self._end)
+        start = self._used // mmap.ALLOCATIONGRANULARITY * mmap.ALLOCATIONGRANULARITY
+        size = min(size, self._capacity - start)
         try:
-            if size > 0:
-                _extend(self._descriptor, self._end, size)
-                self._map = mmap.mmap(self._descriptor, size, offset=self._end)
-                self._end += size
+            if start + size > self._used:
+                _extend(self._descriptor, start, size)
+                self._map = mmap.mmap(self._descriptor, size, offset=start)
+                self._end = start + size
                 return True
         except OSError:
             pass
-        self._is_full = True
-        most = self._used // SIZE
-        print(f"tensor trace: full after {most} entries; the others are lost", file=sys.stderr)
+        self._tell_of_loss()
         return False
+
+    def _tell_of_loss(self) -> None:
+        """From now on records are lost."""
+        if not self._is_full:
+            self._is_full = True
+            most = self._used // SIZE
+            print(f"tensor trace: full after {most} entries; the others are lost", file=sys.stderr)
 
 
 def _extend(descriptor: int, start: int, size: int) -> None:
