@@ -1,5 +1,6 @@
 """Captures of the Python API and of programs in binaries."""
 
+import gc
 import json
 import re
 from pathlib import Path
@@ -185,3 +186,21 @@ def test_the_pages_examples_run(page, tmp_path, monkeypatch, capsys):
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     exec(compile("\n".join(blocks), page, "exec"), {})
     assert page == "tensor_trace" or capsys.readouterr().out.startswith("Capture Start")
+
+
+def test_captures_keep_nothing_that_the_garbage_collector_goes_through():
+    """Else the time of an operation grows with the capture."""
+    x = y = l1_tensor()
+    with graph.ScopedGraphCapture() as capture:
+        tracked = []
+        for _ in range(2):
+            gc.collect()
+            tracked.append(len(gc.get_objects()))
+            for _ in range(200):
+                x = ttnn.add(x, y)
+        gc.collect()
+        grown = len(gc.get_objects()) - tracked[1]
+        trace = capture.end_graph_capture()
+    assert gc.isenabled()
+    assert grown < 200
+    assert len(trace) > 400 * 15

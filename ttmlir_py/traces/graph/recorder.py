@@ -4,8 +4,11 @@ It knows nothing of who sends the events. Rules of the original's recorder hold 
 `docs/graph_trace.md` names: a function that raises is closed, and its error is a node.
 """
 
+import gc
 import threading
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -150,6 +153,14 @@ class _Thread:
         self.events: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
 
 
+_Row = tuple[str, int, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""What a node will be: type, level, keys and values of its parameters, arguments.
+
+Python's garbage collector does not follow plain tuples of plain texts and numbers. Nodes have four objects each that it would
+go through again and again while a capture grows.
+"""
+
+
 class GraphRecorder:
     """One capture. Events may come from several threads: what a thread tells from the start to the end of a function that
     nothing calls stands in the trace in one piece, in the order in which these functions end.
@@ -157,12 +168,17 @@ class GraphRecorder:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._nodes: list[Node] = []
-        self._open = [self._append(NodeType.CAPTURE_START, 0, {})]
-        self._last_end: Node | None = None
-        self._tensors: dict[int, Node] = {}
+        self._rows: list[_Row] = []
+        self._edges = array("q"), array("q")
+        """Nodes that edges come from, and those that they lead to, in the order in which they were added."""
+        self._inputs = array("q"), array("q")
+        """Functions, and the tensors that they take."""
+        self._open = [(self._append(NodeType.CAPTURE_START, 0, {}), "")]
+        """The node and name of the capture, and of the functions that are open."""
+        self._last_end: int | None = None
+        self._tensors: dict[int, int] = {}
         self._texts: dict[int, str] = {}
-        self._buffers: dict[Hashable, Node] = {}
+        self._buffers: dict[Hashable, int] = {}
         self._threads: dict[int, _Thread] = {}
 
     def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
@@ -202,8 +218,21 @@ class GraphRecorder:
                 del self._open[1:]
             node = self._append(NodeType.CAPTURE_END, 0, {})
             if not self._follow(node):
-                self._nodes[0].connections.append(node.counter)
-            return self._nodes
+                self._connect(0, node)
+            with _uncollected():
+                return self._nodes()
+
+    def _nodes(self) -> list[Node]:
+        nodes: list[Node] = []
+        for index, (kind, level, keys, values, arguments) in enumerate(self._rows):
+            node = make_node(index, kind, level, dict(zip(keys, values, strict=True)))
+            node.arguments.extend(arguments)
+            nodes.append(node)
+        for source, target in zip(*self._edges, strict=True):
+            nodes[source].connections.append(target)
+        for function, tensor in zip(*self._inputs, strict=True):
+            nodes[function].input_tensors.append(tensor)
+        return nodes
 
     def _tell(self, change: int, event: Callable[..., None], *arguments: Any) -> None:
         """Keep an event until its thread is outside of all functions; `change` is how many more are open after it."""
@@ -227,35 +256,37 @@ class GraphRecorder:
 
     def _begin(self, name: str, parameters: Sequence[object]) -> None:
         params = {"name": name, "inputs": str(len(parameters))}
-        node = self._append(NodeType.FUNCTION_START, len(self._open), params)
-        node["arguments"] = [
+        arguments = [
             self._tensor_text(each) if isinstance(each, TensorInfo) else argument_text(each)
             for each in parameters
         ]
+        node = self._append(NodeType.FUNCTION_START, len(self._open), params, arguments)
         self._follow(node)
         self._link(node)
-        self._open.append(node)
+        self._open.append((node, name))
+        functions, tensors = self._inputs
         for tensor in tensors_in(parameters):
             known = self._tensor(tensor)
-            known.connections.append(node.counter)
-            node.input_tensors.append(known.counter)
+            self._connect(known, node)
+            functions.append(node)
+            tensors.append(known)
 
     def _end(self, outputs: Sequence[object]) -> None:
-        node = self._event(NodeType.FUNCTION_END, {"name": self._open[-1].name})
+        node = self._event(NodeType.FUNCTION_END, {"name": self._open[-1][1]})
         self._last_end = node
         for tensor in tensors_in(outputs):
-            node.connections.append(self._tensor(tensor).counter)
+            self._connect(node, self._tensor(tensor))
         self._open.pop()
 
     def _fail(self, said: dict[str, str] | None) -> None:
         if said is not None:
-            self._event(NodeType.ERROR, said | {"error_operation": self._open[-1].name})
+            self._event(NodeType.ERROR, said | {"error_operation": self._open[-1][1]})
         self._open.pop()
 
     def _run(self, circular_buffers: Sequence[CircularBuffer], device_id: int) -> None:
         device = {"device_id": str(device_id)}
         gone = self._event(NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL, device)
-        gone.connections.append(self._open[-1].counter)
+        self._connect(gone, self._open[-1][0])
         for each in circular_buffers:
             params = {
                 "size": str(each.size),
@@ -266,22 +297,33 @@ class GraphRecorder:
             }
             self._event(NodeType.CIRCULAR_BUFFER_ALLOCATE, params)
 
-    def _append(self, kind: NodeType, level: int, params: dict[str, str]) -> Node:
-        node = make_node(len(self._nodes), kind, level, params)
-        self._nodes.append(node)
-        return node
+    def _append(
+        self,
+        kind: NodeType,
+        level: int,
+        params: Mapping[str, str],
+        arguments: Sequence[str] = (),
+    ) -> int:
+        """A new node: its counter."""
+        self._rows.append((kind.value, level, (*params,), (*params.values(),), (*arguments,)))
+        return len(self._rows) - 1
 
-    def _link(self, node: Node) -> None:
-        self._open[-1].connections.append(node.counter)
+    def _connect(self, source: int, target: int) -> None:
+        sources, targets = self._edges
+        sources.append(source)
+        targets.append(target)
 
-    def _follow(self, node: Node) -> bool:
+    def _link(self, node: int) -> None:
+        self._connect(self._open[-1][0], node)
+
+    def _follow(self, node: int) -> bool:
         """Lead the last end on to this node, if one waits for it."""
         last, self._last_end = self._last_end, None
         if last is not None:
-            last.connections.append(node.counter)
+            self._connect(last, node)
         return last is not None
 
-    def _event(self, kind: NodeType, params: dict[str, str]) -> Node:
+    def _event(self, kind: NodeType, params: Mapping[str, str]) -> int:
         """A node of what happens in the innermost open function."""
         node = self._append(kind, len(self._open) - 1, params)
         self._link(node)
@@ -294,7 +336,7 @@ class GraphRecorder:
             text = self._texts[tensor.tensor_id] = argument_text(tensor.spec)
         return text
 
-    def _tensor(self, tensor: TensorInfo) -> Node:
+    def _tensor(self, tensor: TensorInfo) -> int:
         node = self._tensors.get(tensor.tensor_id)
         if node is None:
             sizes = ", ".join(map(str, tensor.shape))
@@ -302,10 +344,10 @@ class GraphRecorder:
             node = self._append(NodeType.TENSOR, len(self._open) - 1, params)
             self._tensors[tensor.tensor_id] = node
         if tensor.buffer is not None:
-            self._buffer(tensor.buffer).connections.append(node.counter)
+            self._connect(self._buffer(tensor.buffer), node)
         return node
 
-    def _buffer(self, buffer: BufferInfo) -> Node:
+    def _buffer(self, buffer: BufferInfo) -> int:
         node = self._buffers.get(buffer.identity)
         if node is None:
             node = self._event(NodeType.BUFFER, buffer.params())
@@ -314,7 +356,19 @@ class GraphRecorder:
 
     def _buffer_event(self, kind: NodeType, buffer: BufferInfo, params: dict[str, str]) -> None:
         known = self._buffer(buffer)
-        self._event(kind, params).connections.append(known.counter)
+        self._connect(self._event(kind, params), known)
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Around what makes many objects that stay and hold no cycles: the garbage collector looks at them afterwards."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def tensors_in(values: Sequence[object]) -> Iterator[TensorInfo]:
