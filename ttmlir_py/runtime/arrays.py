@@ -11,9 +11,17 @@ from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to
 
 
 def bind_array(
-    place: str, given: ArrayLike, shape: tuple[int, ...], data_type: DataFormat
+    place: str,
+    given: ArrayLike,
+    shape: tuple[int, ...],
+    data_type: DataFormat,
+    *,
+    keep_own: bool = False,
 ) -> Array:
-    """An array as the values of a tensor of this shape and format; `InputError` starts with `place`."""
+    """An array as the values of a tensor of this shape and format; `InputError` starts with `place`.
+
+    With `keep_own` an array of the format's own type stays as it is.
+    """
     array = as_array(place, given)
     if array.dtype == np.dtype("V2") and data_type.name == "BFloat16":
         array = array.view(ml_dtypes.bfloat16)  # what `numpy.save` makes of bfloat16
@@ -33,6 +41,8 @@ def bind_array(
         raise InputError(f"{place} holds {array.max()}, too large for {data_type}")
     if integral and array.size and int(array.min()) < data_type.smallest:
         raise InputError(f"{place} holds {array.min()}, too small for {data_type}")
+    if keep_own and array.dtype == data_type.external:
+        return array
     return round_to(array, data_type)
 
 

@@ -21,16 +21,22 @@ T = TypeVar("T")
 Inputs = Sequence[ArrayLike] | Mapping[str, ArrayLike]
 
 
-def bind_inputs(program: Program, inputs: Inputs) -> list[Array]:
+def bind_inputs(program: Program, inputs: Inputs, *, keep_own: bool = False) -> list[Array]:
     """Values for the program's inputs, in order, rounded into their formats.
 
-    A mapping's keys are `arg0`, `arg1`, ... or the arguments' own names.
+    With `keep_own` arrays of the formats' own types stay as they are. A mapping's keys are `arg0`, `arg1`, ... or the arguments' own names.
     Floating-point inputs take arrays of any floating-point type, or booleans; integer inputs take integers
     or booleans in the format's range, for 32 bits also negative ones (two's complement).
     Raises `InputError`, which names the input.
     """
     return [
-        bind_array(input_place(program, index), array, ref.desc.shape, ref.desc.data_type)
+        bind_array(
+            input_place(program, index),
+            array,
+            ref.desc.shape,
+            ref.desc.data_type,
+            keep_own=keep_own,
+        )
         for index, (array, ref) in enumerate(
             zip(ordered_inputs(program, inputs), program.inputs, strict=True)
         )

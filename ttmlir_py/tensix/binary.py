@@ -4,7 +4,7 @@ from functools import cached_property, partial
 
 from ttmlir_py.runtime.binary import TTMetalBinary
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
-from ttmlir_py.runtime.formats import Array, to_external
+from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.schemas import TableView
@@ -62,7 +62,7 @@ class MetalBinary(TTMetalBinary):
         """
         chosen = self.program(program)
         executable = self.executable(chosen.index)
-        values = bind_inputs(chosen, inputs)
+        values = bind_inputs(chosen, inputs, keep_own=True)
         run = partial(
             executable.run,
             values,
@@ -76,5 +76,4 @@ class MetalBinary(TTMetalBinary):
         outputs = run(trial=first, events=events)
         for other in others:
             require_same(outputs, lambda trial: run(trial=trial), first, other)
-        refs = zip(outputs, chosen.outputs, strict=True)
-        return [to_external(each, ref.desc.data_type) for each, ref in refs]
+        return outputs

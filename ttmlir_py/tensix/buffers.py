@@ -5,9 +5,10 @@ lie one after the other, in the order of the chip's cores, and pages of 8192 ele
 the channels, as the compiler's tables say.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import repeat
 from math import prod
 from typing import Any
 
@@ -107,35 +108,45 @@ class Buffer:
         return found
 
     def to_device(self, machine: Machine, values: Array) -> None:
-        """Write the host's values, in the format's value type and the tensor's shape."""
-        rows = (
-            values.reshape(prod(self.shape[:-1]), self.shape[-1])
-            if self.shape
-            else values.reshape(1, 1)
-        )
-        whole = np.zeros((self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]), rows.dtype)
-        whole[: rows.shape[0], : rows.shape[1]] = rows
-        for index, core in enumerate(self.cores):
-            part = whole[self._slices(index)]
-            data = tiles.encode(self._ordered(part), self.data_format).reshape(-1)
-            self._write(machine, core, data)
+        """Write the host's values, in the format's own or its value type and the tensor's shape."""
+        whole = self._padded(values.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
+        windows = repeat(None) if self.in_dram else self._windows(machine)
+        for index, window in zip(range(len(self.cores)), windows, strict=False):
+            rows = tiles.numbers(whole[self._slices(index)], self.data_format)
+            data = np.empty(self.shard_bytes, np.uint8) if window is None else window
+            source, target = self._matched(rows, data)
+            np.copyto(target, source)
+            if window is None:
+                self._write_pages(machine, self.cores[index], data)
 
     def fill(self, machine: Machine, word: int) -> None:
         """Write one word of 32 bits all over."""
         size = -(-self.shard_bytes // 4)
         data = np.full(size, word, "<u4").view(np.uint8)[: self.shard_bytes]
+        if not self.in_dram:
+            machine.l1.write(Banks(self.cores), self.address, data[None])
+            return
         for core in self.cores:
-            self._write(machine, core, data)
+            self._write_pages(machine, core, data)
 
     def to_host(self, machine: Machine) -> Array:
-        """The values in the format's value type. Raises Fault for parts that nothing has written."""
+        """The values in the format's own type. Raises Fault for parts that nothing has written."""
         height, width = self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
-        whole = np.empty((height, width), self.data_format.values)
-        for index, core in enumerate(self.cores):
-            values = tiles.decode(self._read(machine, core), self.data_format)
-            whole[self._slices(index)] = self._unordered(values)
+        whole = np.empty((height, width), self.data_format.external)
+        for index, data in enumerate(self._read(machine)):
+            target, source = self._matched(whole[self._slices(index)], data)
+            np.copyto(target, source)
         rows, columns = prod(self.shape[:-1]), (self.shape or (1,))[-1]
         return whole[:rows, :columns].reshape(self.shape)
+
+    def _padded(self, rows: Array) -> Array:
+        """Rows that all shards together hold: zeros behind what there is."""
+        shape = (self.grid[0] * self.shard[0], self.grid[1] * self.shard[1])
+        if rows.shape == shape:
+            return np.ascontiguousarray(rows)
+        whole = np.zeros(shape, rows.dtype)
+        whole[: rows.shape[0], : rows.shape[1]] = rows
+        return whole
 
     def _slices(self, index: int) -> tuple[slice, slice]:
         row, column = divmod(index, self.grid[1])
@@ -145,27 +156,31 @@ class Buffer:
             slice(column * width, (column + 1) * width),
         )
 
-    def _ordered(self, part: Array) -> Array:
-        return part if self.tile == _ROW_MAJOR else tiles.tilize(part)
-
-    def _unordered(self, values: Array) -> Array:
+    def _matched(self, rows: Array, data: Array) -> tuple[Array, Array]:
+        """Views of a shard's rows on the host and of its bytes on the device, item by item the same."""
+        numbers = data.view(self.data_format.external)
         if self.tile == _ROW_MAJOR:
-            return values.reshape(self.shard)
-        rows, columns = self.shard[0] // tiles.SIDE, self.shard[1] // tiles.SIDE
-        return tiles.untilize(values.reshape(rows, columns, tiles.ELEMENTS))
+            return rows, numbers.reshape(self.shard)
+        shape = (self.shard[0] // tiles.SIDE, self.shard[1] // tiles.SIDE, tiles.ELEMENTS)
+        return tiles.face_rows(rows), tiles.tile_rows(numbers.reshape(shape))
 
-    def _write(self, machine: Machine, core: int, data: Array) -> None:
+    def _windows(self, machine: Machine) -> Iterable[Array]:
+        """The bytes of each core's part in L1, all of which are about to be written."""
+        return machine.l1.windows(Banks(self.cores), self.address, self.shard_bytes)
+
+    def _read(self, machine: Machine) -> Iterable[Array]:
+        """The bytes of each core's part."""
         if not self.in_dram:
-            machine.l1.write(machine.cores[core], self.address, data[None])
-            return
+            return machine.l1.read(Banks(self.cores), self.address, self.shard_bytes)
+        return (self._read_pages(machine, core) for core in self.cores)
+
+    def _write_pages(self, machine: Machine, core: int, data: Array) -> None:
         for channel, address, start, size in self._pages(len(machine.chip.dram), core):
             machine.dram.write(
                 Banks((channel,)), address, data[None, start : start + size], WRITTEN
             )
 
-    def _read(self, machine: Machine, core: int) -> Array:
-        if not self.in_dram:
-            return machine.l1.read(machine.cores[core], self.address, self.shard_bytes)[0]
+    def _read_pages(self, machine: Machine, core: int) -> Array:
         data = np.empty(self.shard_bytes, np.uint8)
         for channel, address, start, size in self._pages(len(machine.chip.dram), core):
             data[start : start + size] = machine.dram.read(Banks((channel,)), address, size)[0]

@@ -80,7 +80,7 @@ class MetalProgram:
         idle: list[Machine] | None = None,
         trial: Trial | None = None,
     ) -> list[Array]:
-        """The outputs' values for these inputs' values, all in the formats' value types.
+        """The outputs for these inputs, which have the tensors' shapes, all in the formats' own types or, as inputs, value types.
 
         With `lockstep=False` each core goes alone. `events` are told what happens.
         `idle` holds machines to be used again. Raises `SimulationError`, which says where kernels break a rule.

@@ -5,7 +5,7 @@ on chip is to arrive there. What may be touched is what the programs have alloca
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Flag
 from typing import Any, NoReturn
@@ -126,6 +126,14 @@ class Memory:
             self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
         self.bytes[banks.selector, address : address + size] = data
         self.mark(banks, address, size, state)
+
+    def windows(self, banks: Banks, address: int, size: int) -> Iterator[Bytes]:
+        """Views of the bytes at one address of some banks, all of which are about to be written. Raises Fault."""
+        if self._admits(banks, address, size, "writes"):
+            self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
+            self.mark(banks, address, size, WRITTEN)
+        for bank in banks.numbers:
+            yield self.bytes[bank, address : address + size]
 
     def _clear_unknown(self, banks: Banks, lines: Sequence[int]) -> None:
         """Make lines zero that nothing was written to, of which a part is about to be: they may hold what a run before left."""

@@ -22,17 +22,37 @@ def to_faces(matrices: Array) -> Array:
     return np.swapaxes(parts, -3, -2).reshape(*matrices.shape[:-2], ELEMENTS)
 
 
+def face_rows(rows: Array) -> Array:
+    """A view of (..., 32r, 32c) values as (..., r, c, 2, 2, 16) rows of faces, in the order in which tiles hold them.
+
+    16 numbers are one item, which is copied at once. The last dimension must be contiguous.
+    """
+    *outer, height, width = rows.shape
+    items = rows.view(np.dtype((np.void, FACE * rows.itemsize)))
+    split = items.reshape(*outer, height // SIDE, 2, FACE, width // SIDE, 2)
+    return np.moveaxis(split, (-2, -1), (-4, -2))
+
+
+def tile_rows(tiles: Array) -> Array:
+    """A view of (..., 1024) values in memory's order as (..., 2, 2, 16) rows of faces, an item each."""
+    items = tiles.view(np.dtype((np.void, FACE * tiles.itemsize)))
+    return items.reshape(*tiles.shape[:-1], 2, 2, FACE)
+
+
 def tilize(rows: Array) -> Array:
     """(..., 32r, 32c) values as (..., r, c, 1024) tiles."""
     *outer, height, width = rows.shape
-    shape = (*outer, height // SIDE, SIDE, width // SIDE, SIDE)
-    return to_faces(np.swapaxes(rows.reshape(shape), -3, -2))
+    tiles = np.empty((*outer, height // SIDE, width // SIDE, ELEMENTS), rows.dtype)
+    np.copyto(tile_rows(tiles), face_rows(rows))
+    return tiles
 
 
 def untilize(tiles: Array) -> Array:
     """(..., r, c, 1024) tiles as (..., 32r, 32c) values."""
-    *outer, rows, columns, _ = tiles.shape
-    return np.swapaxes(to_matrices(tiles), -3, -2).reshape(*outer, rows * SIDE, columns * SIDE)
+    *outer, height, width, _ = tiles.shape
+    rows = np.empty((*outer, height * SIDE, width * SIDE), tiles.dtype)
+    np.copyto(face_rows(rows), tile_rows(tiles))
+    return rows
 
 
 def elements(data: Array, format_: DataFormat) -> Array:
@@ -46,13 +66,18 @@ def decode(data: Array, format_: DataFormat) -> Array:
     return elements(data, format_).astype(format_.values, copy=False)
 
 
-@np.errstate(over="ignore", invalid="ignore")
 def encode(values: Array, format_: DataFormat) -> Array:
     """Numbers of any type as bytes of a format, rounded as `round_to` does; the format's own stay as they are."""
+    return np.ascontiguousarray(numbers(values, format_)).view(np.uint8)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def numbers(values: Array, format_: DataFormat) -> Array:
+    """Numbers of any type as the format's own; the array itself if they are that already."""
     require_plain(format_)
-    if values.dtype != format_.external:
-        values = round_to(values, format_) if format_.is_integer else to_external(values, format_)
-    return np.ascontiguousarray(values).view(np.uint8)
+    if values.dtype == format_.external:
+        return values
+    return round_to(values, format_) if format_.is_integer else to_external(values, format_)
 
 
 def require_plain(format_: DataFormat) -> None:
