@@ -109,13 +109,14 @@ class Buffer:
 
     def to_device(self, machine: Machine, values: Array) -> None:
         """Write the host's values, in the format's own or its value type and the tensor's shape."""
-        whole = self._padded(values.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
+        rows = tiles.numbers(values, self.data_format)
+        whole = self._padded(rows.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
         windows = repeat(None) if self.in_dram else self._windows(machine)
+        scratch = np.empty(self.shard, whole.dtype)
         for index, window in zip(range(len(self.cores)), windows, strict=False):
-            rows = tiles.numbers(whole[self._slices(index)], self.data_format)
+            scratch[:] = whole[self._slices(index)]
             data = np.empty(self.shard_bytes, np.uint8) if window is None else window
-            source, target = self._matched(rows, data)
-            np.copyto(target, source)
+            self._order(scratch, data.view(whole.dtype))
             if window is None:
                 self._write_pages(machine, self.cores[index], data)
 
@@ -133,11 +134,12 @@ class Buffer:
         """The values in the format's own type. Raises Fault for parts that nothing has written."""
         height, width = self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
         whole = np.empty((height, width), self.data_format.external)
+        scratch, rows = np.empty(prod(self.shard), whole.dtype), np.empty(self.shard, whole.dtype)
         for index, data in enumerate(self._read(machine)):
-            target, source = self._matched(whole[self._slices(index)], data)
-            np.copyto(target, source)
-        rows, columns = prod(self.shape[:-1]), (self.shape or (1,))[-1]
-        return whole[:rows, :columns].reshape(self.shape)
+            scratch[:] = data.view(whole.dtype)
+            self._order_back(scratch, rows)
+            whole[self._slices(index)] = rows
+        return whole[: prod(self.shape[:-1]), : (self.shape or (1,))[-1]].reshape(self.shape)
 
     def _padded(self, rows: Array) -> Array:
         """Rows that all shards together hold: zeros behind what there is."""
@@ -156,13 +158,20 @@ class Buffer:
             slice(column * width, (column + 1) * width),
         )
 
-    def _matched(self, rows: Array, data: Array) -> tuple[Array, Array]:
-        """Views of a shard's rows on the host and of its bytes on the device, item by item the same."""
-        numbers = data.view(self.data_format.external)
-        if self.tile == _ROW_MAJOR:
-            return rows, numbers.reshape(self.shard)
-        shape = (self.shard[0] // tiles.SIDE, self.shard[1] // tiles.SIDE, tiles.ELEMENTS)
-        return tiles.face_rows(rows), tiles.tile_rows(numbers.reshape(shape))
+    def _order(self, rows: Array, data: Array) -> None:
+        """Order one core's rows as its memory holds them."""
+        if self.tile == _TILE:
+            tiles.tilize(rows[None], data[None])
+        else:
+            data[:] = rows.reshape(-1)
+
+    def _order_back(self, data: Array, rows: Array) -> None:
+        """Order what one core's memory holds as rows."""
+        if self.tile == _TILE:
+            height, width = self.shard[0] // tiles.SIDE, self.shard[1] // tiles.SIDE
+            tiles.untilize(data.reshape(1, height, width, tiles.ELEMENTS), rows.reshape(1, -1))
+        else:
+            rows[:] = data.reshape(self.shard)
 
     def _windows(self, machine: Machine) -> Iterable[Array]:
         """The bytes of each core's part in L1, all of which are about to be written."""

@@ -94,20 +94,23 @@ class Memory:
         self.bytes: Bytes = np.zeros((banks, -(-size // LINE) * LINE), np.uint8)
         self.lines: Bytes = np.zeros((banks, self.bytes.shape[1] // LINE), np.uint8)
         self._extents: list[Extents] = [((), ())] * banks
+        self._distinct: dict[tuple[int, ...], tuple[tuple[int, Extents], ...]] = {}
+        """What is allocated on banks that were asked for together: each extents once, with the first bank that has them."""
 
     def allocate(self, ranges: Iterable[tuple[Sequence[int], int, int]]) -> None:
         """Say what is allocated from now on: banks, first address and size of each buffer."""
-        by_bank: dict[int, list[tuple[int, int]]] = {}
-        for banks, address, size in ranges:
+        pieces: list[tuple[int, int]] = []
+        masks = [0] * len(self._extents)  # by bank, a bit for each piece that it has
+        for number, (banks, address, size) in enumerate(ranges):
+            pieces.append((address, address + size))
             for bank in banks:
-                by_bank.setdefault(bank, []).append((address, address + size))
-        known: dict[tuple[tuple[int, int], ...], Extents] = {}
-        self._extents = [((), ())] * len(self._extents)
-        for bank, pieces in by_bank.items():
-            key = tuple(sorted(set(pieces)))
-            if key not in known:
-                known[key] = _merged(key)
-            self._extents[bank] = known[key]
+                masks[bank] |= 1 << number
+        known = {
+            mask: _merged(sorted({each for bit, each in enumerate(pieces) if mask >> bit & 1}))
+            for mask in set(masks)
+        }
+        self._extents = [known[mask] for mask in masks]
+        self._distinct.clear()
 
     def read(self, banks: Banks, address: int, size: int) -> Bytes:
         """The bytes at one address of some banks: (banks, size), perhaps a view. Raises Fault."""
@@ -174,12 +177,7 @@ class Memory:
         exists = self._has(address, size)
         if not self.is_bounded:
             return exists
-        checked: Extents | None = None
-        for bank in banks.numbers:
-            extents = self._extents[bank]
-            if extents is checked:
-                continue
-            checked = extents
+        for bank, extents in self._distinct.get(banks.numbers) or self._distinct_extents(banks):
             starts, ends = extents
             index = bisect_right(starts, address) - 1
             if not exists or index < 0 or address + size > ends[index]:
@@ -188,6 +186,13 @@ class Memory:
                     f"{_nearest(extents, address)}"
                 )
         return True
+
+    def _distinct_extents(self, banks: Banks) -> tuple[tuple[int, Extents], ...]:
+        first: dict[int, tuple[int, Extents]] = {}
+        for bank in banks.numbers:
+            first.setdefault(id(self._extents[bank]), (bank, self._extents[bank]))
+        self._distinct[banks.numbers] = tuple(first.values())
+        return self._distinct[banks.numbers]
 
     def require_arrived(self, banks: Banks, address: int, size: int) -> None:
         """Fault if a read is to arrive in some bytes."""

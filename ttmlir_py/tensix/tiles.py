@@ -1,7 +1,10 @@
 """Tiles in memory: 32x32 values, as four faces of 16x16 one after the other, each in row-major order."""
 
+from functools import lru_cache
+
 import ml_dtypes
 import numpy as np
+from numpy.typing import NDArray
 
 from ttmlir_py.runtime.formats import Array, DataFormat, round_to, to_external
 from ttmlir_py.tensix.errors import Fault
@@ -22,37 +25,40 @@ def to_faces(matrices: Array) -> Array:
     return np.swapaxes(parts, -3, -2).reshape(*matrices.shape[:-2], ELEMENTS)
 
 
-def face_rows(rows: Array) -> Array:
-    """A view of (..., 32r, 32c) values as (..., r, c, 2, 2, 16) rows of faces, in the order in which tiles hold them.
-
-    16 numbers are one item, which is copied at once. The last dimension must be contiguous.
-    """
-    *outer, height, width = rows.shape
-    items = rows.view(np.dtype((np.void, FACE * rows.itemsize)))
-    split = items.reshape(*outer, height // SIDE, 2, FACE, width // SIDE, 2)
-    return np.moveaxis(split, (-2, -1), (-4, -2))
+@lru_cache(maxsize=64)
+def _face_order(height: int, width: int) -> NDArray[np.intp]:
+    """Where each row of a face, in memory's order, stands among the rows of 16 of an array."""
+    positions = np.arange(height * width // FACE)
+    split = positions.reshape(height // SIDE, 2, FACE, width // SIDE, 2)
+    return split.transpose(0, 3, 1, 4, 2).reshape(-1)
 
 
-def tile_rows(tiles: Array) -> Array:
-    """A view of (..., 1024) values in memory's order as (..., 2, 2, 16) rows of faces, an item each."""
-    items = tiles.view(np.dtype((np.void, FACE * tiles.itemsize)))
-    return items.reshape(*tiles.shape[:-1], 2, 2, FACE)
+@lru_cache(maxsize=64)
+def _row_order(height: int, width: int) -> NDArray[np.intp]:
+    """Where each row of 16 of an array stands among the rows of its tiles' faces."""
+    return np.argsort(_face_order(height, width))
 
 
-def tilize(rows: Array) -> Array:
-    """(..., 32r, 32c) values as (..., r, c, 1024) tiles."""
-    *outer, height, width = rows.shape
-    tiles = np.empty((*outer, height // SIDE, width // SIDE, ELEMENTS), rows.dtype)
-    np.copyto(tile_rows(tiles), face_rows(rows))
-    return tiles
+def _reorder(values: Array, order: NDArray[np.intp], out: Array) -> None:
+    """Write rows of 16 of (n, m) contiguous values into others in another order; numpy copies each as one item."""
+    item = np.dtype((np.void, FACE * values.itemsize))
+    np.take(values.view(item), order, axis=1, out=out.view(item), mode="clip")
 
 
-def untilize(tiles: Array) -> Array:
-    """(..., r, c, 1024) tiles as (..., 32r, 32c) values."""
-    *outer, height, width, _ = tiles.shape
-    rows = np.empty((*outer, height * SIDE, width * SIDE), tiles.dtype)
-    np.copyto(face_rows(rows), tile_rows(tiles))
-    return rows
+def tilize(rows: Array, out: Array | None = None) -> Array:
+    """(n, 32r, 32c) contiguous values as (n, r, c, 1024) tiles, in `out` (n, 1024rc) if that is given."""
+    count, height, width = rows.shape
+    out = np.empty((count, height * width), rows.dtype) if out is None else out
+    _reorder(rows.reshape(count, -1), _face_order(height, width), out)
+    return out.reshape(count, height // SIDE, width // SIDE, ELEMENTS)
+
+
+def untilize(tiles: Array, out: Array | None = None) -> Array:
+    """(n, r, c, 1024) contiguous tiles as (n, 32r, 32c) values, in `out` (n, 1024rc) if that is given."""
+    count, height, width = len(tiles), tiles.shape[1] * SIDE, tiles.shape[2] * SIDE
+    out = np.empty((count, height * width), tiles.dtype) if out is None else out
+    _reorder(tiles.reshape(count, -1), _row_order(height, width), out)
+    return out.reshape(count, height, width)
 
 
 def elements(data: Array, format_: DataFormat) -> Array:
