@@ -86,8 +86,8 @@ from ttmlir_py.dialects.ttkernel.data_movement import (
     NocSemaphoreWaitOp,
     NocTransactionsTableOp,
 )
-from ttmlir_py.dialects.ttkernel.vector_unit import VECTOR_UNIT_OPS
 from ttmlir_py.dialects.ttkernel.matrix_unit import MATRIX_UNIT_OPS
+from ttmlir_py.dialects.ttkernel.vector_unit import VECTOR_UNIT_OPS
 
 TTKERNEL = Dialect(
     "ttkernel",
