@@ -53,6 +53,10 @@ def test_damaged_files(data):
         opened.executable()  # refuses shapes that no array can have
         shapes = [each.desc.shape for each in opened.program().inputs]
         zeros = [np.broadcast_to(np.float32(0), shape) for shape in shapes]
-        opened.run(zeros, memory_limit=1 << 28, checks=data.draw(st.sampled_from([Checks.OFF, *Checks, Checks.STRICT])))
+        opened.run(
+            zeros,
+            memory_limit=1 << 28,
+            checks=data.draw(st.sampled_from([Checks.OFF, *Checks, Checks.STRICT])),
+        )
     except (BinaryError, SimulationError):
         pass
