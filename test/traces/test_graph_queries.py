@@ -210,6 +210,15 @@ def test_table_and_tree():
     assert events == ["begin_op", "begin_op", "buffer_allocate", "error"]
 
 
+def test_the_older_table_has_other_names_for_addresses():
+    for legacy, name in ((True, "addr"), (False, "address")):
+        rows = process_allocations(TRACE, legacy=legacy)
+        circular = [row["info"] for row in rows if row["event"] == "circular_buffer_allocate"]
+        assert len(circular) == 6
+        assert all(("addr" in info, "address" in info) == (legacy, not legacy) for info in circular)
+        assert name in circular[0]
+
+
 def test_levels():
     graph = LevelizedGraph(TRACE, 2)
     rows = [

@@ -16,7 +16,7 @@ def process_allocations(trace: Trace, *, legacy: bool = False, as_frame: bool = 
     """Memory after each event inside of functions: rows of `current_op, event, total_cb, total_buffer, info`.
 
     Totals are bytes, DRAM and L1 alike; inputs of functions that nothing calls are counted when they come up. `legacy`
-    gives the table's older form: `begin_op` for starts, no rows for ends. `as_frame` gives a DataFrame of pandas, which must
+    gives the table's older form: `begin_op` for starts, no rows for ends, `addr` for the addresses of circular buffers. `as_frame` gives a DataFrame of pandas, which must
     be installed.
     """
     rows = list(allocation_rows(trace, legacy=legacy))
@@ -53,8 +53,15 @@ def allocation_rows(trace: Trace, *, legacy: bool = False) -> Iterator[dict[str,
             "event": _LEGACY_EVENTS.get(NodeType(kind), kind) if legacy else kind,
             "total_cb": total_cb,
             "total_buffer": total_buffer,
-            "info": dict(node.params),
+            "info": _legacy_info(node) if legacy else dict(node.params),
         }
+
+
+def _legacy_info(node: Node) -> dict[str, str]:
+    """The node's parameters; the older form has `addr` for circular buffers."""
+    is_circular = node.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE
+    names = {"address": "addr"} if is_circular else {}
+    return {names.get(name, name): value for name, value in node.params.items()}
 
 
 def table_lines(trace: Trace, *, legacy: bool = False) -> Iterator[str]:
