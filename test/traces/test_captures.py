@@ -3,6 +3,8 @@
 import gc
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from ttmlir_py.formats import FORMATS
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.tools import ttrt
+from ttmlir_py.traces import operation
 from ttmlir_py.traces.graph import files
 from ttmlir_py.traces.graph.arguments import argument_text
 from ttmlir_py.traces.graph.operations import buffer_info, tensor_info
@@ -204,3 +207,29 @@ def test_captures_keep_nothing_that_the_garbage_collector_goes_through():
     assert gc.isenabled()
     assert grown < 200
     assert len(trace) > 400 * 15
+
+
+def test_the_module_has_what_records():
+    code = "import sys; from ttmlir_py import ttnn; loaded = 'ttmlir_py.traces.graph' in sys.modules; print("
+    code += "loaded, ttnn.graph.RunMode.NORMAL.name, ttnn.graph_tracer_utils.GraphTracerUtils.serialize_graph([]))"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "False NORMAL {'content': []}\n"
+    with pytest.raises(AttributeError, match=r"ttnn' has no attribute 'grahp'"):
+        _ = ttnn.grahp
+
+
+def test_two_executions_are_compared():
+    a, graphs = l1_tensor((32, 32)), []
+    for calls in ((ttnn.relu, ttnn.exp), (ttnn.relu, ttnn.exp), (ttnn.relu, ttnn.neg, ttnn.exp)):
+        operation.toggleTrace(True)
+        try:
+            made = a
+            for call in calls:
+                made = call(made)
+        finally:
+            operation.toggleTrace(False)
+        graphs.append(operation.collectTrace())
+        operation.purgeTrace()
+    assert operation.diff(graphs[0], graphs[1]) == []
+    (first, *_) = operation.diff(graphs[0], graphs[2])
+    assert "neg" in first

@@ -12,6 +12,8 @@ from ttrt_binaries import save
 
 from ttmlir_py import runtime, ttnn
 from ttmlir_py.boards import memory_desc
+from ttmlir_py.compiler import translate
+from ttmlir_py.frontends.traces import to_mlir
 from ttmlir_py.runtime.calls import Era
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.tools import ttrt
@@ -253,3 +255,18 @@ def test_the_command_line_chooses(tmp_path, monkeypatch, capsys):
     assert "repeat" in capsys.readouterr().err
     assert ttrt.main(["run", "add.ttnn", "--graph-trace-era", "repeat"]) == 1
     assert "--graph-trace-era needs --graph-trace" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("era", Era)
+def test_programs_of_traces_compute_the_same_bits(era):
+    """Parameters that the C++ functions have beside those given say nothing, and what functions call is part of them."""
+    shape, other, dims = (2, 3, 40), (2, 1, 40), (1,)
+    binary = program_of(shape, other, dims, False)
+    rng = np.random.default_rng(0)
+    inputs = [rng.normal(size=each).astype(np.float32) for each in (shape, other)]
+    tracer = ProgramTracer(N150, era=era)
+    outputs = binary.run(inputs, hooks=tracer.hooks)
+    for level in (1, 2, 3):
+        program = to_mlir(graph.LevelizedGraph(tracer.trace, level), level)
+        again = runtime.load(translate(program, "ttnn-to-flatbuffer"))
+        assert again.run(inputs)[0].tobytes() == outputs[0].tobytes()

@@ -8,6 +8,7 @@ are those of the kernels' table.
 # pyright: reportUnusedImport=false
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ttmlir_py.runtime.defaults import tensor_trace_path as _tensor_trace_path
@@ -107,3 +108,11 @@ if _tensor_trace_path():
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Callable[..., Tensor]: ...
+
+else:
+
+    def __getattr__(name: str) -> object:
+        """The modules that record what runs, which are imported when somebody records."""
+        if name in ("graph", "graph_tracer_utils", "tensor_trace"):
+            return import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
