@@ -58,6 +58,8 @@ def _first_difference(ours: Array, theirs: Array) -> str:
 _FUNCTIONS = {
     "Exp": np.exp,
     "Log": np.log,
+    "Log1p": np.log1p,
+    "Power": np.power,
     "Tanh": np.tanh,
     "Sin": np.sin,
     "Cos": np.cos,
@@ -72,7 +74,7 @@ def rounded_functions() -> Iterator[None]:
     before = dict(ELEMENTWISE)
 
     def rounded(function):
-        return lambda x: function(x.astype(np.float64)).astype(np.float32)
+        return lambda *values: function(*(x.astype(np.float64) for x in values)).astype(np.float32)
 
     def sigmoid(x):
         small = rounded(np.exp)(-np.abs(x))

@@ -4,6 +4,7 @@
 // Arithmetic is float32, each operation rounded once. Functions that the standard library has are computed in double and
 // rounded; so are sums within a tile and inner products.
 
+#include <bit>
 #include <cmath>
 #include <functional>
 
@@ -269,6 +270,32 @@ Values maxima(const Values &tile, const Values &scaler, ReduceDim dimension) {
   return result;
 }
 
+// Truth in a tile is 1.
+template <typename Compare> Real truth_of(Compare compare) {
+  return [=](float a, float b) { return float(compare(a, b)); };
+}
+template <typename Compare> Whole whole_truth_of(Compare compare) {
+  return [=](std::int64_t a, std::int64_t b) { return std::int64_t(compare(a, b)); };
+}
+
+// The bits of whole numbers of 32 bits as signed ones.
+Values as_signed(const Values &values) {
+  Values result = zeros(values.size(), Format::Int32);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    result.whole[i] = wrapped(values.whole.at(i), Format::Int32);
+  }
+  return result;
+}
+
+void on_signed(int first, int second, int destination, const Whole &whole) {
+  if (is(math)) {
+    Values result = combined(as_signed(dst(first)), as_signed(dst(second)), {}, whole);
+    dst(destination) = std::move(result);
+  }
+}
+
+float no_floats(float, float) { throw Fault("a function of integers gets floats"); }
+
 Values product(const Values &a, const Values &b, bool transpose) {
   Values result = zeros(tile_elements);
   for (std::size_t row = 0; row < side; ++row) {
@@ -312,6 +339,23 @@ void typecast(DataFormat to, int destination) {
                                 Format::UInt32,  Format::UInt16,  Format::UInt8,    Format::Int32};
   if (is(math)) {
     dst(destination) = converted(dst(destination), formats[int(to)]);
+  }
+}
+
+void broadcast(BroadcastType type, int cb, int index, int destination) {
+  if (is(unpack)) {
+    hand_on({tiles_at(cb, index, 1)});
+  } else if (is(math)) {
+    Values tile = std::move(take()[0]);
+    bool one_row = type == BroadcastType::ROW || type == BroadcastType::SCALAR;
+    bool one_column = type == BroadcastType::COL || type == BroadcastType::SCALAR;
+    std::vector<std::size_t> from(tile_elements);
+    for (std::size_t row = 0; row < side; ++row) {
+      for (std::size_t column = 0; column < side; ++column) {
+        from[tile_position(row, column)] = tile_position(one_row ? 0 : row, one_column ? 0 : column);
+      }
+    }
+    dst(destination) = moved(tile, [&](std::size_t i) { return from[i]; });
   }
 }
 
@@ -443,4 +487,51 @@ UNARY(ceil_tile, [](float x) { return std::ceil(x); }, [](std::int64_t x) { retu
 UNARY(sign_tile, [](float x) { return std::isnan(x) ? x : float((x > 0) - (x < 0)); },
       [](std::int64_t x) { return std::int64_t((x > 0) - (x < 0)); })
 UNARY(expm1_tile, rounded<std::expm1>)
-UNARY(logical_not_unary_tile, [](float x) { return float(x == 0); })
+UNARY(log1p_tile, rounded<std::log1p>)
+UNARY(logical_not_unary_tile, [](float x) { return float(x == 0); }, [](std::int64_t x) { return std::int64_t(x == 0); })
+UNARY(nez_tile, [](float x) { return float(x != 0); }, [](std::int64_t x) { return std::int64_t(x != 0); })
+UNARY(bitwise_not_tile, [](float x) { return no_floats(x, x); }, [](std::int64_t x) { return ~x; })
+void eqz_tile(int destination) { logical_not_unary_tile(destination); }
+void eqz_tile_int32(int destination) { eqz_tile(destination); }
+void nez_tile_int32(int destination) { nez_tile(destination); }
+void negative_tile_int32(int destination) { negative_tile(destination); }
+void abs_tile_int32(int destination) { abs_tile(destination); }
+void relu_tile_int32(int destination) { relu_tile(destination); }
+
+BINARY(power_binary_tile, [](float a, float b) { return float(std::pow(double(a), double(b))); }, {})
+BINARY(eq_binary_tile, truth_of(std::equal_to()), whole_truth_of(std::equal_to()))
+BINARY(ne_binary_tile, truth_of(std::not_equal_to()), whole_truth_of(std::not_equal_to()))
+BINARY(gt_binary_tile, truth_of(std::greater()), whole_truth_of(std::greater()))
+BINARY(ge_binary_tile, truth_of(std::greater_equal()), whole_truth_of(std::greater_equal()))
+BINARY(lt_binary_tile, truth_of(std::less()), whole_truth_of(std::less()))
+BINARY(le_binary_tile, truth_of(std::less_equal()), whole_truth_of(std::less_equal()))
+BINARY(add_int_tile, no_floats, add_whole)
+BINARY(sub_int_tile, no_floats, subtract_whole)
+BINARY(mul_int_tile, no_floats, multiply_whole)
+BINARY(bitwise_and_binary_tile, no_floats, std::bit_and<std::int64_t>())
+BINARY(bitwise_or_binary_tile, no_floats, std::bit_or<std::int64_t>())
+BINARY(bitwise_xor_binary_tile, no_floats, std::bit_xor<std::int64_t>())
+void binary_max_int32_tile(int first, int second, int destination) {
+  on_signed(first, second, destination, maximum_whole);
+}
+void binary_min_int32_tile(int first, int second, int destination) {
+  on_signed(first, second, destination, minimum_whole);
+}
+
+void clamp_tile(int destination, std::int32_t low, std::int32_t high) {
+  float least = std::bit_cast<float>(low), most = std::bit_cast<float>(high);
+  on_register(destination, [=](float x) { return minimum(maximum(x, least), most); });
+}
+
+void where_tile(int condition, int chosen, int other, int destination) {
+  if (is(math)) {
+    Values truth = dst(condition), result = dst(chosen);
+    Values rest = converted(dst(other), result.format);
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+      if (is_real(truth.format) ? truth.real[i] == 0 : truth.whole[i] == 0) {
+        is_real(result.format) ? void(result.real[i] = rest.real[i]) : void(result.whole[i] = rest.whole[i]);
+      }
+    }
+    dst(destination) = std::move(result);
+  }
+}

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace tt {
 
@@ -21,6 +22,7 @@ enum CB : int {
 
 enum class PoolType { SUM, AVG, MAX };
 enum class ReduceDim { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
+enum class BroadcastType { NONE, COL, ROW, SCALAR };
 enum class DataFormat { Float32, Float16, Float16_b, BFloat16, UInt32, UInt16, UInt8, Int32 };
 
 // The reserved part of L1: 16 semaphores of 16 bytes, then zeros.
@@ -37,6 +39,7 @@ template <typename Pointer> Pointer l1_cast(std::int64_t address) { return l1_po
 std::int32_t argument(int index);
 void reduce(PoolType pool, ReduceDim dimension, int cb, int scaler, int index, int scaler_index, int destination);
 void typecast(DataFormat to, int destination);
+void broadcast(BroadcastType type, int cb, int index, int destination);
 
 } // namespace ttmetal_host
 
@@ -86,10 +89,24 @@ inline void untilize_init(int, int) {}
 inline void mul_tiles_init_f() {}
 inline void max_tile_init() {}
 inline void mm_init(int, int, int, int = 0) {}
+inline void mm_init_short(int, int, int = 0) {}
 inline void transpose_wh_init(int, int) {}
 inline void transpose_wh_init_short(int) {}
-template <DataFormat, DataFormat> void typecast_tile_init() {}
+template <auto, auto> void typecast_tile_init() {}
 inline void typecast_tile_init() {}
+template <BroadcastType> void unary_bcast_init(int, int) {}
+inline void rounding_op_tile_init() {}
+inline void nez_tile_init() {}
+inline void clamp_tile_init() {}
+inline void where_tile_init() {}
+inline void logical_not_tile_init() {}
+inline void add_int_tile_init() {}
+inline void sub_int_tile_init() {}
+inline void binary_bitwise_tile_init() {}
+template <auto> void mul_int_tile_init() {}
+inline void mul_int_tile_init() {}
+inline void binary_max_int32_tile_init() {}
+inline void binary_min_int32_tile_init() {}
 template <bool, PoolType, ReduceDim> void reduce_init(int, int, int) {}
 
 // ---- tiles --------------------------------------------------------------------------------------------------------
@@ -111,9 +128,14 @@ template <PoolType pool, ReduceDim dimension>
 void reduce_tile(int cb, int scaler, int index, int scaler_index, int destination) {
   ttmetal_host::reduce(pool, dimension, cb, scaler, index, scaler_index, destination);
 }
-template <DataFormat from, DataFormat to> void typecast_tile(int destination) {
-  ttmetal_host::typecast(to, destination);
+// Formats in templates may be given as numbers.
+template <auto from, auto to> void typecast_tile(int destination) {
+  ttmetal_host::typecast(DataFormat(int(to)), destination);
 }
+template <BroadcastType type> void unary_bcast(int cb, int index, int destination) {
+  ttmetal_host::broadcast(type, cb, index, destination);
+}
+void clamp_tile(int destination, std::int32_t low, std::int32_t high); // limits as the bits of float32
 
 // Functions of one kind: `init` of each has no effect here.
 #define TTMETAL_HOST_TILES(name)                                                                                       \
@@ -125,6 +147,11 @@ template <DataFormat from, DataFormat to> void typecast_tile(int destination) {
 #define TTMETAL_HOST_BINARY(name)                                                                                      \
   inline void name##_tile_init() {}                                                                                    \
   void name##_tile(int first, int second, int destination);
+// Without `init`, and of integers, where the format may be said, but is that of the tiles.
+#define TTMETAL_HOST_CALL(name) void name(int destination);
+#define TTMETAL_HOST_INTEGER(name)                                                                                     \
+  void name##_tile(int first, int second, int destination);                                                           \
+  template <auto> void name##_tile(int first, int second, int destination) { name##_tile(first, second, destination); }
 
 TTMETAL_HOST_TILES(add)
 TTMETAL_HOST_TILES(sub)
@@ -147,12 +174,43 @@ TTMETAL_HOST_UNARY(floor)
 TTMETAL_HOST_UNARY(ceil)
 TTMETAL_HOST_UNARY(sign)
 TTMETAL_HOST_UNARY(expm1)
+TTMETAL_HOST_UNARY(log1p)
 TTMETAL_HOST_UNARY(logical_not_unary)
+TTMETAL_HOST_UNARY(eqz)
+TTMETAL_HOST_UNARY(bitwise_not)
 TTMETAL_HOST_BINARY(add_binary)
 TTMETAL_HOST_BINARY(sub_binary)
 TTMETAL_HOST_BINARY(mul_binary)
 TTMETAL_HOST_BINARY(div_binary)
 TTMETAL_HOST_BINARY(binary_max)
 TTMETAL_HOST_BINARY(binary_min)
+TTMETAL_HOST_BINARY(power_binary)
+TTMETAL_HOST_BINARY(eq_binary)
+TTMETAL_HOST_BINARY(ne_binary)
+TTMETAL_HOST_BINARY(gt_binary)
+TTMETAL_HOST_BINARY(ge_binary)
+TTMETAL_HOST_BINARY(lt_binary)
+TTMETAL_HOST_BINARY(le_binary)
+TTMETAL_HOST_CALL(nez_tile)
+TTMETAL_HOST_CALL(nez_tile_int32)
+TTMETAL_HOST_CALL(eqz_tile_int32)
+TTMETAL_HOST_CALL(negative_tile_int32)
+TTMETAL_HOST_CALL(abs_tile_int32)
+TTMETAL_HOST_CALL(relu_tile_int32)
+TTMETAL_HOST_INTEGER(add_int)
+TTMETAL_HOST_INTEGER(sub_int)
+TTMETAL_HOST_INTEGER(mul_int)
+TTMETAL_HOST_INTEGER(bitwise_and_binary)
+TTMETAL_HOST_INTEGER(bitwise_or_binary)
+TTMETAL_HOST_INTEGER(bitwise_xor_binary)
+TTMETAL_HOST_INTEGER(binary_max_int32)
+TTMETAL_HOST_INTEGER(binary_min_int32)
+
+inline void logical_not_tile(int destination) { logical_not_unary_tile(destination); }
+template <auto> void logical_not_tile(int destination) { logical_not_unary_tile(destination); }
+void where_tile(int condition, int chosen, int other, int destination);
+template <auto> void where_tile(int condition, int chosen, int other, int destination) {
+  where_tile(condition, chosen, other, destination);
+}
 
 #endif // TTMETAL_HOST_KERNEL_INTERFACE_HPP
