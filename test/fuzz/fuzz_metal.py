@@ -17,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from metal_programs import Program, random_program
+from metal_programs import FLOATS, INTEGERS, ROWS, TTMETAL, Program, compiles, random_program
 
 import ttmlir_py
 from ttmlir_py import runtime, tensix
@@ -25,7 +25,6 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.tensix.memory import Checks
 
-TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 LARGE = 100_000
 """Elements from which on cores go in lockstep only: one by one they take long."""
 CORE, TOO_LARGE = 1_400_000, "too large"
@@ -112,6 +111,9 @@ def main() -> int:
         f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "
         f"{report.too_large} too large: {len(report.failures)} failures"
     )
+    for op in ROWS:
+        if not any(compiles(op, element) for element in (*FLOATS, *INTEGERS)):
+            print(f"  {op:24}   has no kernels")
     for op, times in sorted(report.ops.items()):
         print(f"  {op:24}{times:8}")
     return 1 if report.failures else 0

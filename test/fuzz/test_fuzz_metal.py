@@ -1,10 +1,9 @@
 """A small share of what `fuzz_metal.py` tries; and it finds what is wrong."""
 
 import fuzz_metal
-import metal_programs
 import numpy as np
 import pytest
-from metal_programs import ELEMENTWISE, Value, random_program
+from metal_programs import REDUCTIONS, ROWS, Value, compiles, random_program
 
 from ttmlir_py.runtime.kernels import elementwise
 
@@ -16,7 +15,11 @@ def test_the_chip_computes_what_ttnn_does():
     assert report.failures == []
     assert report.too_large <= COUNT // 10
     assert report.exact > COUNT // 4
-    assert len(report.ops) > len(ELEMENTWISE)
+    assert set(REDUCTIONS) < set(report.ops)
+
+
+def test_what_every_generic_computes_is_tried():
+    assert all(compiles(op, "bf16") for op in ("add", "multiply", "maximum", "div", "exp"))
 
 
 def test_a_wrong_op_is_found(monkeypatch):
@@ -35,16 +38,20 @@ def test_a_wrong_op_is_found(monkeypatch):
     assert all(found)
 
 
-@pytest.mark.parametrize("op", ELEMENTWISE)
-def test_errors_are_no_smaller_than_they_have_to_be(op):
-    """Operands that are moved by their error move the result by no more than the op's."""
-    row = ELEMENTWISE[op]
-    arity = 1 if op in metal_programs.UNARY else 2
-    operands = [Value("%a", (4,), "f32", (0.5, 2.0), 1e-3) for _ in range(arity)]
+SMOOTH = [op for op, row in ROWS.items() if not row.jumps and "bitwise" not in op]
+
+
+@pytest.mark.parametrize("op", SMOOTH)
+def test_errors_are_large_enough(op):
+    """Operands that are moved by their error move the result by no more than the op's, and not out of its range."""
+    row, off = ROWS[op], 1e-3
+    operands = [Value("%a", (4,), "f32", (0.5, 1.25), off) for _ in range(row.arity)]
+    if op == "where":
+        operands[0] = Value("%c", (4,), "f32", (0.5, 1.25))
+    assert row.accepts(operands)
     range_, error = row.result(operands)
-    assert row.takes(*operands)
-    for corner in np.ndindex(*(8 for _ in operands)):
-        at = [0.5 + 1.5 * index / 7 for index in corner]
-        values = [row.function(*(x + sign * 1e-3 for x in at)) for sign in (-1, 0, 1)]
-        assert range_[0] - error <= values[1] <= range_[1] + error
-        assert max(abs(values[0] - values[1]), abs(values[2] - values[1])) <= error * 1.01
+    at = np.random.default_rng(0).uniform(0.5, 1.25, (row.arity, 1000))
+    moved = at + off * np.random.default_rng(1).choice([-1, 1], at.shape)
+    values, others = (row.function(*each) for each in (at, moved))
+    assert range_[0] <= values.min() <= values.max() <= range_[1]
+    assert np.abs(values - others).max() <= error
