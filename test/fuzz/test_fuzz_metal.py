@@ -29,13 +29,9 @@ def test_a_wrong_op_is_found(monkeypatch):
     own = dict(elementwise.ELEMENTWISE)
     own["Multiply"] = own["Add"]
     monkeypatch.setattr(compute, "ELEMENTWISE", own)
-    found = [
-        fuzz_metal.difference(random_program(SEED, number), number)
-        for number in range(COUNT)
-        if random_program(SEED, number).ops == ["multiply"]
-    ]
-    assert found
-    assert all(found)
+    numbers = [n for n in range(60) if "multiply" in random_program(SEED, n).ops]
+    found = [fuzz_metal.difference(random_program(SEED, number), number) for number in numbers[:5]]
+    assert any(" is right" in each for each in found)
 
 
 SMOOTH = [op for op, row in ROWS.items() if not row.jumps and "bitwise" not in op]

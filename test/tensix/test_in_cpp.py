@@ -11,14 +11,22 @@ import ml_dtypes
 import numpy as np
 import pytest
 from kernels_in_cpp import InCpp, rounded_functions
-from metal_builders import BFLOAT, Kernel, Port, Tensor, binary, enqueue, floats, over, ports
+from metal_builders import BFLOAT, FLOAT, Kernel, Port, Tensor, binary, enqueue, floats, over, ports
 from multicast_matmul import MulticastMatmul
 
 import ttmlir_py
 from ttmlir_py.standalone import toolchain
 from ttmlir_py.standalone.toolchain import StandaloneError
 from ttmlir_py.tensix import load
-from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, OPERATIONS, UNARY
+from ttmlir_py.tensix.operations import (
+    BINARY,
+    BINARY_INT32,
+    BINARY_INTEGER,
+    BINARY_SFPU,
+    OPERATIONS,
+    UNARY,
+    UNARY_INTEGER,
+)
 
 
 @pytest.fixture(scope="module")
@@ -49,39 +57,66 @@ SECTION = """
 tile_regs_acquire(); copy_tile(in0, 0, 0); copy_tile(in1, 0, 1); {} tile_regs_commit();
 tile_regs_wait(); pack_tile(0, out0, 0); tile_regs_release();
 """
-TYPECASTS = {
-    "Float16_b": "Float16",
-    "UInt32": "Float32",
-    "UInt16": "Float32",
-    "UInt8": "Float32",
-    "Int32": "Float32",
-}
+FORMATS = ("Float16_b", "Float16", "UInt32", "UInt16", "UInt8", "Int32")
 
 
-def section_of_each_function() -> list[str]:
-    """Sections that apply one function each to tiles 0 and 1."""
-    calls = [f"{name}_tile_init(); {name}_tile(0);" for name in UNARY]
+def functions_of_floats() -> list[str]:
+    """Calls of one function each, on tiles 0 and 1, with the result in tile 0."""
+    calls = [f"{name}_tile_init(); {name}_tile(0);" for name in UNARY if name != "bitwise_not"]
     calls += [f"{name}_tile(0, 1, 0);" for name in BINARY_SFPU]
-    calls += [f"typecast_tile<DataFormat::Float32, DataFormat::{to}>(0);" for to in TYPECASTS]
-    calls += ["max_tile(0, 1);"]
+    calls += [f"typecast_tile<DataFormat::Float32, DataFormat::{to}>(0);" for to in FORMATS]
+    calls += ["max_tile(0, 1);", "nez_tile(0);", "logical_not_tile<DataFormat::Float32>(1);"]
+    calls += ["clamp_tile(0, 1065353216, 1073741824);"]  # 1.0 and 2.0
+    calls += ["floor_tile(0); where_tile<DataFormat::Float32>(0, 1, 0, 0);"]
     calls += [f"{name}_tiles(in0, in1, 0, 0, 0);" for name in BINARY]
     calls += ["transpose_wh_tile(in1, 0, 0);"]
+    calls += [
+        f"unary_bcast<BroadcastType::{kind}>(in0, 0, 0);" for kind in ("COL", "ROW", "SCALAR")
+    ]
     for pool in ("SUM", "MAX"):
         for dimension in ("ROW", "COL", "SCALAR"):
             template = f"PoolType::{pool}, ReduceDim::REDUCE_{dimension}"
             calls.append(f"reduce_tile<{template}>(in1, in1, 0, 0, 2); max_tile(0, 2);")
-    return [SECTION.format(call) for call in calls]
+    return calls
 
 
-def test_each_function_of_compute_kernels(in_cpp):
-    sections = section_of_each_function()
-    a, b = Tensor(1, (32, 32), 1024), Tensor(2, (32, 32), 8192)
-    out = Tensor(3, (32, 32 * len(sections)), 1 << 16)
-    body = "\n".join(sections)
-    kernel = Kernel("tensix", ports(body), ports=[over(0, a), over(1, b), over(16, out)])
-    rng = np.random.default_rng(0)
-    values = rng.uniform(0.01, 9, (32, 32)).astype(np.float32)
-    check(in_cpp, binary([a, b], [out], [enqueue(kernel)]), values, floats(3, 32, 32) + 0.5)
+def functions_of_integers(data_type: str) -> list[str]:
+    calls = [f"{name}_tile<DataFormat::{data_type}>(0, 1, 0);" for name in BINARY_INTEGER]
+    calls += [f"where_tile<DataFormat::{data_type}>(0, 1, 0, 0);", "logical_not_unary_tile(0);"]
+    if data_type != "UInt16":
+        calls += [f"{name}_tile_int32(0);" for name in (*UNARY_INTEGER, "nez")]
+        calls += [f"{name}_int32_tile(0, 1, 0);" for name in BINARY_INT32]
+        calls += ["bitwise_not_tile(0);"]
+    return calls
+
+
+def in_sections(calls: list[str], data_type: str) -> bytes:
+    """A program that packs what each call leaves in tile 0."""
+    a, b, out = (
+        Tensor(number, (32, 32 * tiles), address, data_type=data_type)
+        for number, tiles, address in ((1, 1, 1024), (2, 1, 8192), (3, len(calls), 1 << 16))
+    )
+    body = "\n".join(map(SECTION.format, calls))
+    bound = [over(0, a), over(1, b), over(16, out)]
+    return binary([a, b], [out], [enqueue(Kernel("tensix", ports(body), ports=bound))])
+
+
+def test_each_function_of_floats(in_cpp):
+    values = np.random.default_rng(0).uniform(0.01, 9, (32, 32)).astype(np.float32)
+    data = in_sections(functions_of_floats(), FLOAT)
+    check(in_cpp, data, values, floats(3, 32, 32) + np.float32(0.5))
+
+
+@pytest.mark.parametrize("data_type", ["Int32", "UInt16"])
+def test_each_function_of_integers(in_cpp, data_type):
+    rng, type_ = np.random.default_rng(1), FORMATS_OF_NUMPY[data_type]
+    ends = np.iinfo(type_)
+    inputs = [rng.integers(ends.min, ends.max, (32, 32)).astype(type_) for _ in range(2)]
+    inputs[0][:8] = 0
+    check(in_cpp, in_sections(functions_of_integers(data_type), data_type), *inputs)
+
+
+FORMATS_OF_NUMPY = {"Int32": np.int32, "UInt16": np.uint16}
 
 
 @pytest.mark.parametrize("data_type", [BFLOAT, "Float16", "UInt16"])
