@@ -2,16 +2,18 @@
 
     python test/fuzz/fuzz_metal.py --count 2000 --seed 0
 
-Results have the same bits where both paths round alike, and are otherwise as near as their roundings allow; with each core going
-alone, and without checks, the chip's are the same. `--only NUMBER` shows a program and runs it.
+Results have the same bits where both paths round alike, and are otherwise as near as their roundings allow. With all checks and
+with none, with each core going alone and in other orders of threads, the chip's are the same. `--only NUMBER` shows a program and runs it.
 """
 
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -24,9 +26,10 @@ from ttmlir_py import runtime, tensix
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.tensix.memory import Checks
+from ttmlir_py.tensix.trials import Noc
 
-LARGE = 100_000
-"""Elements from which on cores go in lockstep only: one by one they take long."""
+LARGE = 8_000_000
+"""Bytes from which on cores go in lockstep only: one by one they take long."""
 CORE, TOO_LARGE = 1_400_000, "too large"
 """Bytes of tensors that one core holds. Shapes that no grid divides well enough may need more than cores have."""
 
@@ -44,11 +47,11 @@ def difference(program: Program, number: int) -> str:
         return str(error)
     except (SimulationError, BinaryError) as error:
         return f"{type(error).__name__}: {error}"
-    variants = [{"checks": Checks.OFF}]
-    if arrays[0].size < LARGE:
-        variants.append({"lockstep": False})
-    for options in variants:
-        again = chip.run(arrays, **options)
+    for options in _other_runs(program, number):
+        try:
+            again = chip.run(arrays, **options)
+        except SimulationError as error:
+            return f"{options}: {error}"
         if any(a.tobytes() != b.tobytes() for a, b in zip(got, again, strict=True)):
             return f"other bits with {options}"
     for value, ours, theirs in zip(program.results, got, expected, strict=True):
@@ -61,6 +64,17 @@ def difference(program: Program, number: int) -> str:
         if largest > value.error:
             return f"{value.name}: apart by {largest:.3g}, at most {value.error:.3g} is right"
     return ""
+
+
+def _other_runs(program: Program, number: int) -> Iterator[dict[str, Any]]:
+    """Options of runs that must give the same: all checks, late data in a drawn order of threads, each core alone, no checks."""
+    yield {"checks": Checks.ALL}
+    if number % 3 == 0:
+        yield {"noc": Noc.LATE, "schedule": number}
+    if number % 3 == 1:
+        yield {"checks": Checks.OFF}
+    if program.bytes < LARGE:
+        yield {"lockstep": False}
 
 
 @dataclass
