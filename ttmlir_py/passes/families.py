@@ -64,6 +64,7 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
         "convert-ttkernel-to-emitc": "ConvertTTKernelToEmitCPass",
         "ttir-allocate": "TTIRAllocatePass",
         "ttir-attach-metal-layout": "TTIRAttachMetalLayoutPass",
+        "ttir-broadcast-operands": "TTIRBroadcastOperandsPass",
         "ttir-constant-as-fill": "TTIRConstantAsFillPass",
         "ttir-generic": "TTIRGenericRegionPass",
         "ttir-generic-op-cbs": "TTIRGenericOpCBsPass",

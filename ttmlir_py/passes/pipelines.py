@@ -230,6 +230,7 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
         yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
         yield _pass("ttir-constant-as-fill")
         yield _pass("ttir-attach-metal-layout", pad_to_tiles=True, select_grids=True)
+        yield _pass("ttir-broadcast-operands")
         yield _pass("ttir-generic", floats_only=True)
         yield _pass(
             "ttir-layout",

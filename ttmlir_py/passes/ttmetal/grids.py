@@ -5,9 +5,10 @@ from collections.abc import Callable
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import func
-from ttmlir_py.dialects.tensor_types import RankedTensor, without_encoding
+from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, without_encoding
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, padded_to_tiles
 
@@ -65,4 +66,10 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
         elif isinstance(op, DestinationStyle):
             needed += sum(size(value.type) for value in op.dps_inputs if value in arguments)
             needed += sum(size(value.type) for value in op.dps_inits)
+        if isinstance(op, ElementwiseOp) and op.results:
+            # What is smaller than the result is stretched to rows of its size, which become tiles.
+            stretched = [
+                each for each in op.dps_inputs if shape_of(each) != shape_of(op.results[0])
+            ]
+            needed += 2 * len(stretched) * size(op.results[0].type)
     return needed

@@ -1,6 +1,6 @@
 """`ttir-layout`: give every tensor a place in memory, and insert conversions where an op needs another one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from typing_extensions import override
@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import SI32, TileType, without_sign
@@ -24,6 +24,7 @@ from ttmlir_py.passes.ttmetal.layouts import (
     in_generic,
     metal_layout_of,
     new_to_layout,
+    padded_to_tiles,
     with_metal_layout,
 )
 from ttmlir_py.rewriting.builder import Builder, with_name_suffix
@@ -47,6 +48,8 @@ class Placement:
     tiled: bool
     signed: bool = False
     """Whether si32 is in tiles of its own."""
+    keeps_padding: bool = False
+    """Whether shards stay as large as they are, which is as large as their tiles of what is in tiles."""
 
     def place(self, type_: RankedTensor, grid: GridAttr | None = None) -> RankedTensor | None:
         """The type of a tensor placed here, on the same grid if none is given; None if it is here already."""
@@ -62,6 +65,10 @@ class Placement:
         placed = MetalLayoutAttr.get(
             type_.get_shape(), element, self.memory_space, grid, mem_layout=self.mem_layout
         )
+        if self.keeps_padding:
+            placed = padded_to_tiles(placed)
+            if not layout.is_tiled():
+                placed = layout.with_memory_space(self.memory_space)
         return with_metal_layout(type_, placed)
 
 
@@ -117,7 +124,7 @@ class TTIRLayoutPass(Pass):
                 self.default_device_memory_layout if on_device else TensorMemoryLayout.None_,
                 tiled=False,
             ),
-            to_one_grid=self.for_kernels,
+            for_kernels=self.for_kernels,
         ).place(op)
         simplify(op, context)
 
@@ -125,11 +132,12 @@ class TTIRLayoutPass(Pass):
 class _OperandPlacement:
     """Second step: each op gets its operands where it wants them."""
 
-    def __init__(self, operands: Placement, returned: Placement, *, to_one_grid: bool):
+    def __init__(self, operands: Placement, returned: Placement, *, for_kernels: bool):
         self._placement = operands
         self._operands = IdentityMemo(operands.place)
         self._returned = IdentityMemo(returned.place)
-        self._to_one_grid = to_one_grid
+        self._for_kernels = for_kernels
+        self._rows = IdentityMemo(replace(operands, tiled=False, keeps_padding=True).place)
         self._used = set[Operation]()
         """Makers of empty tensors and constants that an op before the current one uses."""
 
@@ -164,14 +172,25 @@ class _OperandPlacement:
 
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
-        if self._to_one_grid and isinstance(op, ElementwiseOp | ttir.ClampOp):
+        if self._for_kernels and isinstance(op, ElementwiseOp | ttir.ClampOp):
             self._bring_to_one_grid(op)
         for index, value in enumerate(op.operands):
             # TTNN's convolution moves its inputs to the device by itself.
             if index in inits or not isinstance(op, ttir.Conv2dOp):
-                self._bring(op, index, value, self._operands(tensor_type(value)))
+                place = self._rows if self._copies_rows(op) else self._operands
+                self._bring(op, index, value, place(tensor_type(value)))
         for init, result in zip(inits, op.results, strict=True):
             set_type(result, op.operands[init].type)
+
+    def _copies_rows(self, op: DestinationStyle) -> bool:
+        """Whether the kernels of an op copy rows, not tiles."""
+        return self._for_kernels and (
+            isinstance(op, ttir.ReshapeOp)
+            or (
+                isinstance(op, ttir.BroadcastOp)
+                and shape_of(op.input)[-1:] == shape_of(op.output)[-1:]
+            )
+        )
 
     def _bring_to_one_grid(self, op: DestinationStyle) -> None:
         """Make the inputs lie where the result does."""

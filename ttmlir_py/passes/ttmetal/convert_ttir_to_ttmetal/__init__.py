@@ -9,11 +9,22 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects.ttir import AllocOp, DeallocOp
+from ttmlir_py.dialects.ttir import TTIR, AllocOp, DeallocOp
 from ttmlir_py.dialects.ttmetal.ops import CreateBufferOp, DeallocateBufferOp
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import elementwise, fill, generic, to_layout
-from ttmlir_py.rewriting.conversion import ConversionTarget, Lowerings, apply_full_conversion
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import (
+    broadcast,
+    elementwise,
+    fill,
+    generic,
+    to_layout,
+)
+from ttmlir_py.rewriting.conversion import (
+    ConversionTarget,
+    Lowerings,
+    UnsupportedError,
+    apply_full_conversion,
+)
 from ttmlir_py.rewriting.mutation import supersede
 
 if TYPE_CHECKING:
@@ -30,8 +41,14 @@ def _lower_dealloc(op: DeallocOp, state: None) -> None:
     supersede(op, DeallocateBufferOp, {})
 
 
+def _refuse(op: Operation, state: None) -> None:
+    raise UnsupportedError("no kernel computes it")
+
+
 LOWERINGS: Lowerings[None] = {
+    **dict.fromkeys(TTIR.operations, _refuse),
     **elementwise.LOWERINGS,
+    **broadcast.LOWERINGS,
     AllocOp: _lower_alloc,
     DeallocOp: _lower_dealloc,
     **fill.LOWERINGS,

@@ -1,6 +1,6 @@
 """Loops over the tiles of a shard, in kernels that compute."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
@@ -43,17 +43,18 @@ def loop_over_tiles(
     body: Callable[[Tile], None],
     reduced: Sequence[int] = (),
     around_inner: Around = nothing,
+    repeated: Collection[int] = (),
 ) -> None:
     """Insert two loops over the tiles of the first buffer, and in the inner one what `body` builds.
 
     The inner loops are those over the `reduced` dimensions; `around_inner` is built around the inner loop. The loops carry the
-    number of each buffer's tile, row-major in its own shape; buffers of the same strides share one.
+    number of each buffer's tile, row-major in its own shape; buffers of the same strides share one. Those whose numbers are `repeated` have one tile for each row.
     """
     shapes = [shape_in_tiles(buffer) for buffer in buffers]
     if any(len(shape) != _LOOPS for shape in shapes):
         raise UnsupportedError("Expected only two loops!")
     order = sorted(range(_LOOPS), key=lambda dim: dim in reduced)
-    strides = [(shape[1], 1) for shape in shapes]
+    strides = [(1, 0) if i in repeated else (shape[1], 1) for i, shape in enumerate(shapes)]
     steps = [tuple(stride[dim] for dim in order) for stride in strides]
     _TileLoops([shapes[0][dim] for dim in order], steps).build(kernel, buffers, body, around_inner)
 

@@ -1,10 +1,12 @@
 """Changes of layout: tensors that move to other cores or memories, and tensors that become tiles or rows."""
 
+from xdsl.ir.affine import AffineMap
+
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr, scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
-from ttmlir_py.dialects.ttir import ToLayoutOp
+from ttmlir_py.dialects.ttir import BroadcastOp, ReshapeOp, ToLayoutOp
 from ttmlir_py.dialects.ttir.layout import LayoutChanges
 from ttmlir_py.dialects.ttkernel.circular_buffers import (
     CBPopFrontOp,
@@ -33,6 +35,7 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import address_of
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.transfers import (
     Core,
     DataMovement,
+    Movement,
     PhysicalCores,
     Route,
     Transfer,
@@ -68,19 +71,30 @@ def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
 
 
 def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> None:
-    """Kernels that move a tensor, one for each core that moves any of it."""
-    route = _route(op, source, target)
+    """Kernels that move a tensor."""
     shape = tensor_type(op.input).get_shape()
     if source.is_tiled():
         shape = source.get_tiled_shape(shape)
+    route = _route(op, source, target)
+    remote = source if route.reads else target
+    replace_by_movement(op, route.movement(shape), remote, reads=route.reads)
+
+
+def replace_by_movement(
+    op: ToLayoutOp | BroadcastOp | ReshapeOp,
+    moved: Movement,
+    remote: MetalLayoutAttr,
+    *,
+    reads: bool,
+) -> None:
+    """Put a program in the place of an op: a kernel for each core that moves any elements, which lie `remote` at the other end."""
     device, system_desc = scope_device(op), system_desc_of(op)
-    space = (source if route.reads else target).get_memory_space()
     movement = DataMovement(
         address_of(op.input),
         address_of(op.output),
         system_desc.get_address_align_bytes(),
-        PhysicalCores(device, system_desc, space),
-        route.reads,
+        PhysicalCores(device, system_desc, remote.get_memory_space()),
+        reads,
     )
     workers = PhysicalCores(device, system_desc, MemorySpace.DeviceL1)
 
@@ -91,7 +105,7 @@ def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) 
         end_kernel(block, op)
         return Kernel(NOC_CONFIG, CoreRangeAttr((core.y, core.x), (1, 1)), block)
 
-    kernels = [kernel(core, transfers) for core, transfers in route.movement(shape).items()]
+    kernels = [kernel(core, transfers) for core, transfers in moved.items()]
     replace_by_program(op, kernels, (op.input,), (op.output,))
 
 
@@ -111,19 +125,19 @@ def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> 
     for layout in (source, target):
         _check_channels(layout, device)
 
-    def places(layout: MetalLayoutAttr):
-        linear = layout.get_identity_tile_linear_map() if layout.is_tiled() else layout.linear
-        return layout.project_onto(
-            linear, device.get_map_for_memory_space(layout.get_memory_space())
-        )
-
     return Route(
-        places(source),
-        places(target),
+        places(source, device),
+        places(target, device),
         target.get_memory_space() is MemorySpace.DeviceL1,
         source.get_element_size_bytes(),
         target.get_shard_size_in_bytes(),
     )
+
+
+def places(layout: MetalLayoutAttr, device: DeviceAttr) -> AffineMap:
+    """Where the elements of a tensor lie: device, y, x and offset."""
+    linear = layout.get_identity_tile_linear_map() if layout.is_tiled() else layout.linear
+    return layout.project_onto(linear, device.get_map_for_memory_space(layout.get_memory_space()))
 
 
 def _check_channels(layout: MetalLayoutAttr, device: DeviceAttr) -> None:
