@@ -1,6 +1,7 @@
 """Pictures of graph traces, and files for other programs."""
 
 import json
+import shutil
 import xml.etree.ElementTree as ET
 from itertools import combinations, pairwise
 
@@ -8,10 +9,12 @@ import pytest
 from trace_samples import CORES, l1_tensor, multiply_add, record_binary
 
 from ttmlir_py.tools import tttrace
+from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph import files, pictures
 from ttmlir_py.traces.graph.explorer import model_explorer
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
 from ttmlir_py.traces.graph.memory_picture import MemoryTimeline, memory_lines
+from ttmlir_py.traces.graph.pictures import svg_lines, visualize
 from ttmlir_py.traces.graph.queries import l1_usage
 from ttmlir_py.traces.graph.recorder import BufferInfo, CircularBuffer, GraphRecorder, TensorInfo
 
@@ -77,7 +80,9 @@ def test_the_picture_of_memory():
 
 def test_model_explorer():
     trace = multiply_add()
-    (graph,) = model_explorer(trace, 2)["graphs"]
+    file = model_explorer(trace, 2)
+    assert file["label"]  # without it the application says "Unsupported JSON format"
+    (graph,) = file["graphs"]
     nodes = {node["id"]: node for node in graph["nodes"]}
     vertices = LevelizedGraph(trace, 2).vertices()
     assert list(nodes) == [str(each.counter) for each in vertices]
@@ -95,6 +100,65 @@ def test_model_explorer():
         "ttnn::multiply",
         "ttnn::add",
     ]
+
+
+def test_model_explorers_own_classes_take_the_file():
+    reason = "Model Explorer (the extra viewers) reads the file"
+    classes = pytest.importorskip("model_explorer.graph_builder", reason=reason)
+    dacite = pytest.importorskip("dacite", reason=reason)
+    file = model_explorer(multiply_add(), 2)
+    read = dacite.from_dict(classes.GraphCollection, file, dacite.Config(strict=True))
+    (graph,) = read.graphs
+    ids = [node.id for node in graph.nodes]
+    assert len(set(ids)) == len(ids) > 4
+    sources = [edge.sourceNodeId for node in graph.nodes for edge in node.incomingEdges]
+    assert sources
+    assert set(sources) <= set(ids)
+
+
+AWKWARD = 'a "b" \\N \\n & &lt; <i>x</i> {|} \x00\x1b\n\u2028 \u00e9 // }'
+
+
+def awkward():
+    """A trace whose functions have names that are hard to write."""
+    recorder = GraphRecorder()
+    for _ in range(2):
+        recorder.begin_function(AWKWARD, [])
+    recorder.end_function()
+    recorder.end_function()
+    return recorder.finish()
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_graphviz_shows_names_as_they_are(tmp_path):
+    trace = awkward()
+    visualize(trace, tmp_path / "t.svg")
+    texts = [each.text for each in ET.parse(tmp_path / "t.svg").iter(f"{SPACE}text")]
+    shown = "".join(c if c.isprintable() else " " for c in AWKWARD)
+    assert [each.replace("\u00a0", " ") for each in texts].count(shown) == 2 * 2 + 2
+    visualize(trace, tmp_path / "t.png")
+    assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("program", ["exit 1", "sleep 30", None])
+def test_pictures_do_without_graphviz(program, monkeypatch, tmp_path):
+    """Without it, where it fails, and where it takes too long."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(pictures, "_GRAPHVIZ_SECONDS", 0.1)
+    if program is not None:
+        (tmp_path / "dot").write_text(f"#!/bin/sh\nPATH=/bin:/usr/bin\nexec sh -c '{program}'\n")
+        (tmp_path / "dot").chmod(0o755)
+    trace = awkward()
+    visualize(trace, tmp_path / "t.svg")
+    assert (tmp_path / "t.svg").read_text() == "\n".join(svg_lines(trace)) + "\n"
+    with pytest.raises(TraceError, match="Graphviz"):
+        visualize(trace, tmp_path / "t.png")
+
+
+def test_graphviz_does_not_get_what_takes_too_long(monkeypatch):
+    trace = awkward()
+    monkeypatch.setattr(pictures, "_GRAPHVIZ_NODES", len(trace) - 1)
+    assert pictures.svg_text(trace) == "\n".join(svg_lines(trace))
 
 
 def check_trace_event(event):

@@ -231,3 +231,26 @@ def test_what_ttrt_refuses(tmp_path, monkeypatch, capsys):
     for option in ("--report", "--op-trace"):
         assert ttrt.main(["run", "folder", option, "r"]) == 1
         assert f"{option} takes one binary, here are 2" in capsys.readouterr().err
+
+
+def test_the_visualizers_own_queries_find_the_same(layer):
+    queries = pytest.importorskip(
+        "ttnn_visualizer.queries", reason="TT-NN's visualizer (the extra viewers) reads the report"
+    )
+    *_, report = layer
+    with closing(sqlite3.connect(report / "db.sqlite")) as connection:
+        read = queries.DatabaseQueries(connection=connection)
+        operations = list(read.query_operations())
+        tensors = list(read.query_tensors())
+        buffers = list(read.query_buffers())
+        (device,) = read.query_devices()
+        flow = list(read.query_producers_consumers())
+    assert [(e.operation_id, e.name) for e in operations] == rows(
+        report, "SELECT operation_id, name FROM operations"
+    )
+    found = rows(report, "SELECT tensor_id, shape, address FROM tensors")
+    assert [(e.tensor_id, e.shape, e.address) for e in tensors] == found
+    places = rows(report, "SELECT operation_id, address, max_size_per_bank FROM buffers")
+    assert [(e.operation_id, e.address, e.max_size_per_bank) for e in buffers] == places
+    assert device.l1_bank_size == rows(report, "SELECT l1_bank_size FROM devices")[0][0]
+    assert any(each.producers and each.consumers for each in flow)

@@ -17,7 +17,7 @@ def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
     graph = LevelizedGraph(trace, max_level)
     layers = _layers(graph)
     nodes = [_node(graph, vertex, layers[vertex.counter]) for vertex in graph.vertices()]
-    return {"graphs": [{"id": GRAPH_ID, "nodes": nodes}]}
+    return {"label": GRAPH_ID, "graphs": [{"id": GRAPH_ID, "nodes": nodes}]}
 
 
 def _layers(graph: LevelizedGraph) -> list[str]:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from html import escape
 from itertools import chain
 from pathlib import Path
@@ -26,14 +27,17 @@ COLORS = ("#ffd8b1", "#aaffc3", "#fffac8", "#e6beff", "#fabebe", "#a9d6ff")
 _NODE_COLOR = "#DCDCDC"
 _RENDERED = (".svg", ".png", ".pdf")
 _GRAPHVIZ_SECONDS = 60
+_GRAPHVIZ_NODES = 2000
+"""Nodes that Graphviz is given at most where there is another way: its time grows with their square, some 10 s for so many."""
 
 NodeLook = Callable[[Node], dict[str, str]]
 EdgeLook = Callable[[Node, Node], dict[str, str]]
 
 
 def _quoted(text: str) -> str:
+    """A text as it is: Graphviz also knows the entities of HTML."""
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{text}"'
+    return f'"{text.replace("&", "&amp;")}"'
 
 
 def _attributes(values: dict[str, str]) -> str:
@@ -42,9 +46,12 @@ def _attributes(values: dict[str, str]) -> str:
 
 def label(node: Node) -> str:
     """What a picture says of a node: its type, and the function's name or the tensor's id."""
-    second = node.name if node.name else node.params.get("tensor_id", "")
-    second = "".join(c if c.isprintable() else " " for c in second)
+    second = _printable(node.name or node.params.get("tensor_id", ""))
     return f"{node.node_type}\n{second}" if second else node.node_type
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def dot_lines(
@@ -69,7 +76,7 @@ def dot_lines(
             depth -= 1
             yield "  " * (depth + 1) + "}"
         if is_start:
-            title = node.name if node.counter in ended else f"{node.name} (no end)"
+            title = _printable(node.name) + ("" if node.counter in ended else " (no end)")
             indent = "  " * (depth + 1)
             color = COLORS[depth % len(COLORS)]
             look = {"label": title, "style": "filled", "fillcolor": color}
@@ -98,7 +105,7 @@ def visualize(
     """The trace as a picture: the text for Graphviz, also written to a file if one is named.
 
     The suffix says what is written: `.dot`, or `.svg`, `.png` and `.pdf`, for which Graphviz draws. `.svg` needs no Graphviz:
-    without it the layout is our own. Raises ValueError for other suffixes, `TraceError` if Graphviz cannot draw.
+    see `svg_text`. Raises ValueError for other suffixes, `TraceError` if Graphviz cannot draw the others.
     """
     text = "\n".join(dot_lines(trace, visualize_node, visualize_edge)) + "\n"
     if file_name is not None:
@@ -107,18 +114,24 @@ def visualize(
             write_file(file_name, text)
         elif suffix not in _RENDERED:
             raise ValueError(f"'{suffix}' is no suffix of a picture: .svg, .png, .pdf or .dot")
-        elif suffix == ".svg" and shutil.which("dot") is None:
-            write_file(file_name, svg_text(trace) + "\n")
+        elif suffix == ".svg":
+            write_file(file_name, _svg_text(trace, text) + "\n")
         else:
             write_file(file_name, _drawn(text, suffix))
     return text
 
 
 def svg_text(trace: Trace) -> str:
-    """The trace as SVG, drawn by Graphviz if that is installed, else as `svg_lines` does. Raises `TraceError`."""
-    if shutil.which("dot") is None:
-        return "\n".join(svg_lines(trace))
-    return _drawn("\n".join(dot_lines(trace)), ".svg").decode()
+    """The trace as SVG: drawn by Graphviz if that is installed and gets ready with it, else as `svg_lines` does."""
+    return _svg_text(trace, "\n".join(dot_lines(trace)))
+
+
+def _svg_text(trace: Trace, text: str) -> str:
+    """The trace, of which `text` is what Graphviz gets, as SVG."""
+    if shutil.which("dot") is not None and len(trace) <= _GRAPHVIZ_NODES:
+        with suppress(TraceError):
+            return _drawn(text, ".svg").decode().rstrip("\n")
+    return "\n".join(svg_lines(trace))
 
 
 def _drawn(text: str, suffix: str) -> bytes:

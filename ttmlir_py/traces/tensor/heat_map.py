@@ -13,6 +13,8 @@ from ttmlir_py.traces.tensor.reports import layer_text, size_text
 _COLUMNS, _ROWS = 96, 128
 """Cells at most: more tokens, or layers, share one."""
 _CELL, _LEFT, _TOP, _LEGEND = (9, 14), 90, 46, 190
+_LEAST_WIDTH = 360
+"""Of the cells of a row together: cells become wider where there are few."""
 
 
 def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
@@ -67,7 +69,8 @@ def _picture(
     ends: tuple[int, int],
 ) -> Iterator[str]:
     wide, high = _CELL
-    width, height = _LEFT + wide * max(cells.shape[1], 40) + _LEGEND, _TOP + high * len(cells) + 40
+    wide = max(wide, _LEAST_WIDTH // max(cells.shape[1], 1))
+    width, height = _LEFT + wide * cells.shape[1] + _LEGEND, _TOP + high * len(cells) + 40
     height = max(height, _TOP + 150)
     yield opening(width, height)
     yield WHITE
@@ -90,7 +93,7 @@ def _picture(
     right = _LEFT + wide * cells.shape[1]
     yield f'<text x="{_LEFT}" y="{below}">{what} {first}</text>'
     if cells.shape[1] > 1:
-        yield f'<text x="{max(right, _LEFT + 180)}" y="{below}" text-anchor="end">{last}</text>'
+        yield f'<text x="{right}" y="{below}" text-anchor="end">{last}</text>'
     yield from _legend(width - _LEGEND + 30, most)
     yield "</svg>"
 
