@@ -30,6 +30,7 @@ def _ranges(rectangle: Rectangle) -> list[dict[str, Any]]:
 
 
 SYSTEM = {
+    "chip_desc_indices": [0],
     "chip_descs": [
         {
             "arch": "Wormhole_b0",
@@ -45,7 +46,7 @@ SYSTEM = {
                 "dram": [_core(GRID + i // 4, i % 4) for i in range(CHANNELS)],
             },
         }
-    ]
+    ],
 }
 
 

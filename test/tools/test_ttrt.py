@@ -313,6 +313,8 @@ RUN_VALUES = {
     "--tensor-trace": st.sampled_from(["", "t.bin", "no/t.bin", "."]),
     "--op-trace": st.sampled_from(["", "t.fb", "no/t.fb", "."]),
     "--report": st.sampled_from(["", "report", "no/report", "relu.ttnn"]),
+    "--timeline": st.sampled_from(["", "t.json", "no/t.json", "."]),
+    "--grid-picture": st.sampled_from(["", "g.svg", "no/g.svg", "."]),
     "--graph-trace-view": st.sampled_from(["json", "tree", "levelized:1", "table"]),
 }
 UNATTENDED = [option for option in options.RUN if option.name not in ("--debugger", "binary")]

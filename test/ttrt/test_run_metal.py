@@ -1,6 +1,8 @@
 """`ttrt run` of TTMetal binaries."""
 
+import csv
 import json
+import math
 import re
 import shutil
 from pathlib import Path
@@ -103,7 +105,54 @@ def test_damaged_kernels(tt, twice):
     assert re.search(message, err)
 
 
-def test_performance_is_not_estimated(tt, twice):
-    code, _, err = tt("perf", twice)
+def test_performance_is_estimated(tt, twice):
+    code, out, err = tt("perf", "--save-artifacts", "--ignore-version", "--loops", "2", twice)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    first = r"program 0 'twice': \d+\.\d{3} us estimated on Wormhole_b0 with 64 cores \(0 bytes on the NoC, 0 of DRAM\)"
+    assert re.fullmatch(first, lines[0])
+    assert re.match(r"  command \d+ EnqueueProgram at \S+ +\d+\.\d{3} us +\d+\.\d %", lines[1])
+    assert re.match(r"    kernel 0 tensix unpack TRISC0   1 cores +\d+\.\d{3} us", lines[2])
+    folder = Path("ttrt-artifacts/twice.ttm/perf")
+    with open(folder / "ops_perf_results.csv") as file:
+        rows = list(csv.DictReader(file))
+    (details,) = json.loads(Path("perf_results.json").read_text())[0]["programs"]
+    assert len(rows) == 2 * len(details["commands"])
+    for row, command in zip(rows, details["commands"], strict=False):
+        assert row["OP CODE"] == "EnqueueProgram"
+        assert row["SOURCE"] == details["source"] == "analytical estimate"
+        assert int(row["DEVICE FW DURATION [ns]"]) == math.ceil(command["cycles"])
+        processors = {each["processor"]: each["cycles"] for each in command["threads"]}
+        assert int(row["DEVICE TRISC2 KERNEL DURATION [ns]"]) == math.ceil(processors["TRISC2"])
+    trace = json.loads((folder / "ops_perf_trace.json").read_text())
+    ends = [each["ts"] + each["dur"] for each in trace["traceEvents"] if each["ph"] == "X"]
+    assert max(ends) == pytest.approx(details["duration_ns"] / 1000)
+    assert (folder / "grid.svg").read_text().startswith("<svg")
+
+
+def test_times_of_the_host(tt, twice):
+    code, out, _ = tt("perf", "--save-artifacts", "--host-only", twice)
+    assert code == 0
+    assert "ran" in out
+    assert "estimated" not in out
+    with open("ttrt-artifacts/twice.ttm/perf/ops_perf_results.csv") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["SOURCE"] for row in rows} == {"simulator on the host"}
+    assert all(int(row["HOST DURATION [ns]"]) > 0 for row in rows)
+
+
+@pytest.mark.parametrize("command", ["run", "perf"])
+def test_pictures(tt, twice, command):
+    code, _, _ = tt(command, "--timeline", "t.json", "--grid-picture", "g.svg", twice)
+    assert code == 0
+    assert json.loads(Path("t.json").read_text())["otherData"]["program"] == "twice"
+    assert "program 0 &#x27;twice&#x27;" in Path("g.svg").read_text()
+
+
+def test_estimates_are_not_for_times_of_the_host(tt, twice):
+    code, _, err = tt("perf", "--host-only", "--timeline", "t.json", twice)
     assert code == 1
-    assert "only TTNN binaries can be used here, this is a TTMetal binary" in err
+    assert "--timeline is for estimates, which --host-only leaves out" in err
+    code, _, err = tt("perf", "--memory", twice)
+    assert code == 1
+    assert "--memory is for TTNN binaries" in err

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from ttmlir_py.formats import TILE_ELEMENTS
 from ttmlir_py.runtime.kernels.registry import PerElement
 
+ESTIMATE = "analytical estimate"
+"""How outputs say where their times come from."""
+
 PRODUCT_FLOP_PER_CYCLE = 4096
 MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
 VECTOR_LANES = 32

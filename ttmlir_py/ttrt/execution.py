@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -90,6 +90,8 @@ class RunSettings:
     schedule: str
     """A seed, or nothing."""
     schedules: int
+    timeline: str
+    grid_picture: str
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
     golden_tensors: Path | None = None
@@ -133,6 +135,17 @@ def option_field(name: str) -> str:
     return name.lstrip("-").replace("-", "_")
 
 
+METAL_ONLY = ("timeline", "grid_picture")
+"""Settings for TTMetal binaries alone."""
+
+
+def require_none(settings: RunSettings, names: Iterable[str], kind: str) -> None:
+    """Raise `SimulationError` for a setting that is for another kind of binaries."""
+    for name in names:
+        if getattr(settings, name):
+            raise SimulationError(f"--{name.replace('_', '-')} is for {kind}")
+
+
 @dataclass(slots=True)
 class ProgramRun:
     """A program that was run."""
@@ -157,6 +170,7 @@ def run_binary(
     Raises `OSError`, `BinaryError`, `SimulationError` when anything fails, the checks included, and Skipped if the
     binary has no program of this number. Outputs are written only when all programs have run.
     """
+    require_none(settings, METAL_ONLY, "TTMetal binaries")
     binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     check_initializers(programs, settings.init)
@@ -339,7 +353,7 @@ def _graph_traced(
     from ttmlir_py.traces.graph.views import view_text
 
     tracer = ProgramTracer(binary.system_desc, dispatches=settings.runs, era=settings.era)
-    path = _own_file(settings.graph_trace, binary, program, settings)
+    path = own_file(settings.graph_trace, binary, program, settings)
     try:
         with tracer.recording():
             yield tracer.hooks
@@ -358,7 +372,7 @@ def _reported(
     from ttmlir_py.traces.graph.report import ReportRecorder
 
     recorder = ReportRecorder(binary.system_desc)
-    with recorder.recording(_own_file(settings.report, binary, program, settings)):
+    with recorder.recording(own_file(settings.report, binary, program, settings)):
         yield recorder.hooks
 
 
@@ -377,7 +391,7 @@ def _operations_traced(
 
     recorder = OperationRecorder()
     programs = ProgramRecorder(recorder)
-    path = _own_file(settings.op_trace, binary, program, settings)
+    path = own_file(settings.op_trace, binary, program, settings)
 
     def watch() -> AbstractContextManager[RunEvents]:
         recorder.purge()
@@ -400,13 +414,13 @@ def _tensor_traced(
     from ttmlir_py.traces.tensor.program_tracer import TensorAccessTracer
     from ttmlir_py.traces.tensor.writer import TensorTraceWriter
 
-    writer = TensorTraceWriter(_own_file(settings.tensor_trace, binary, program, settings))
+    writer = TensorTraceWriter(own_file(settings.tensor_trace, binary, program, settings))
     tracer = TensorAccessTracer(binary, file.data, writer)
     with tracer.recording():
         yield tracer.hooks
 
 
-def _own_file(given: str, binary: TTNNBinary, program: TTNNProgram, settings: RunSettings) -> Path:
+def own_file(given: str, binary: Binary[Any], program: Program, settings: RunSettings) -> Path:
     """The file of a program's trace: with the program's name in its own, or the number, if several programs run."""
     path = Path(given)
     if len(binary.programs) == 1 or settings.program_index != "all" or not path.name:

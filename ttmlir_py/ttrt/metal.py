@@ -1,6 +1,7 @@
 """Runs the programs of TTMetal binaries on the simulated chip."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ttmlir_py.runtime.array_files import check_count, read_inputs, write_arrays
@@ -11,7 +12,7 @@ from ttmlir_py.runtime.observers.profile import Profile
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import output_names, run_lines
 from ttmlir_py.tensix.binary import MetalBinary
-from ttmlir_py.tensix.events import MachineEvents
+from ttmlir_py.tensix.events import MachineEvents, combine_events
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import Command
 from ttmlir_py.tensix.registers import Numerics
@@ -24,7 +25,9 @@ from ttmlir_py.ttrt.execution import (
     check_outputs,
     chosen_programs,
     names_of_inputs,
+    own_file,
     program_folder,
+    require_none,
     run_details,
     save_run_artifacts,
 )
@@ -33,21 +36,24 @@ from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 if TYPE_CHECKING:
     from ttmlir_py.standalone.metal import Comparison
 
-_TTNN_ONLY = (
+TTNN_ONLY = (
     *("debugger", "memory", "check_memory_leak", "graph_trace", "report", "op_trace"),
     "tensor_trace",
 )
 """Settings for runs of TTNN binaries alone."""
 
 
-def run_metal_binary(file: Flatbuffer, settings: RunSettings, outcome: Outcome) -> None:
-    """Run programs, adding the summary to the outcome's lines as far as it gets.
+def run_metal_binary(
+    file: Flatbuffer,
+    settings: RunSettings,
+    outcome: Outcome,
+    events: MachineEvents | None = None,
+) -> None:
+    """Run programs, adding the summary to the outcome's lines as far as it gets; `events` are told what happens.
 
     Raises as `run_binary` does; what kernels do wrong is a `SimulationError`.
     """
-    for name in _TTNN_ONLY:
-        if getattr(settings, name):
-            raise SimulationError(f"--{name.replace('_', '-')} is for TTNN binaries")
+    require_none(settings, TTNN_ONLY, "TTNN binaries")
     if settings.emitc and settings.numerics != Numerics.IDEAL.value:
         raise SimulationError("--emitc computes with ideal numbers, not the device's")
     binary = MetalBinary(file.view)
@@ -61,8 +67,8 @@ def run_metal_binary(file: Flatbuffer, settings: RunSettings, outcome: Outcome) 
     outcome.details["programs"] = []
     for program in programs:
         prefix = "" if len(programs) == 1 else f"{program.name}."
-        inputs = _inputs(program, given, prefix, settings)
-        outputs = _run_program(binary, program, inputs, settings, outcome)
+        inputs = inputs_of(program, given, prefix, settings)
+        outputs = _run_program(binary, program, inputs, settings, outcome, events)
         if comparison is not None:
             kept = program_folder(settings.artifacts, program)
             values = list(outputs.values())
@@ -80,7 +86,7 @@ def _comparison() -> "Comparison":
     return Comparison()
 
 
-def _inputs(
+def inputs_of(
     program: Program, given: Mapping[str, Array] | None, prefix: str, settings: RunSettings
 ) -> list[Array]:
     """Inputs from the file, or generated ones. When several programs run, the names in the file start with theirs."""
@@ -91,12 +97,31 @@ def _inputs(
     return generate_inputs(program, initializers, settings.seed, settings.memory_limit)
 
 
+@contextmanager
+def _pictured(
+    binary: MetalBinary, program: Program, settings: RunSettings, outcome: Outcome
+) -> Generator[MachineEvents | None]:
+    """Events of a run for the pictures that are asked for, if any are."""
+    if not (settings.timeline or settings.grid_picture):
+        yield None
+        return
+    from ttmlir_py.ttrt.metal_perf import estimated
+
+    pictures = [
+        [own_file(given, binary, program, settings)] if given else []
+        for given in (settings.timeline, settings.grid_picture)
+    ]
+    with estimated(binary, program, outcome, *pictures) as estimation:
+        yield estimation.timing.events
+
+
 def _run_program(
     binary: MetalBinary,
     program: Program,
     inputs: list[Array],
     settings: RunSettings,
     outcome: Outcome,
+    events: MachineEvents | None,
 ) -> dict[str, Array]:
     """Run one program as often as asked for, and check its outputs, which it returns by name."""
     profile = Profile()
@@ -105,18 +130,22 @@ def _run_program(
         profile.add(command.kind.removesuffix("Command"), seconds)
 
     outputs: list[Array] = []
-    for _ in range(settings.loops):
-        outputs = binary.run(
-            inputs,
-            program.index,
-            checks=Checks.parse(settings.check),
-            numerics=Numerics(settings.numerics),
-            noc=Noc(settings.noc),
-            schedule=int(settings.schedule) if settings.schedule else None,
-            schedules=settings.schedules,
-            memory_limit=settings.memory_limit,
-            events=MachineEvents(end=count),
-        )
+    with _pictured(binary, program, settings, outcome) as pictures:
+        for loop in range(settings.loops):
+            is_last = loop == settings.loops - 1
+            outputs = binary.run(
+                inputs,
+                program.index,
+                checks=Checks.parse(settings.check),
+                numerics=Numerics(settings.numerics),
+                noc=Noc(settings.noc),
+                schedule=int(settings.schedule) if settings.schedule else None,
+                schedules=settings.schedules,
+                memory_limit=settings.memory_limit,
+                events=combine_events(
+                    MachineEvents(end=count), events, pictures if is_last else None
+                ),
+            )
     named = dict(zip(output_names(len(outputs)), outputs, strict=True))
     run = ProgramRun(program, inputs, named, None, None)
     outcome.lines += run_lines(program, named, profile, settings.loops)

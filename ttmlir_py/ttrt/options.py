@@ -166,6 +166,20 @@ _SYSTEM = (
 _NO_DISPATCH = _switch("--disable-eth-dispatch", f"{IGNORED}nothing is dispatched")
 
 
+_PICTURES = (
+    Option(
+        "--timeline",
+        "estimate when each thread of a .ttm file's kernels does what, for Perfetto; several programs: FILE's name gets theirs",
+        metavar="FILE",
+    ),
+    Option(
+        "--grid-picture",
+        "draw the cores, with estimates of bytes by link of the networks and of time, as SVG; likewise",
+        metavar="FILE",
+    ),
+)
+
+
 def _loops(what: str) -> Option:
     return Option("--loops", f"{what} N times", 1, _count(1), metavar="N")
 
@@ -300,6 +314,7 @@ RUN = (
         _count(0),
         metavar="N",
     ),
+    *_PICTURES,
     _switch("--emitc", "also run the emitted C++ beside the binary and compare"),
     _MEMORY_LIMIT,
     _JOBS,
@@ -329,6 +344,7 @@ PERF = (
     _switch("--host-only", "run on the simulator and show the host's times, no estimates"),
     _switch("--memory", "run on the simulator and report the device's memory"),
     _switch("--disable-golden", "do not compare golden tensors when running"),
+    *_PICTURES,
     _MEMORY_LIMIT,
     _JOBS,
     *_artifacts("perf"),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttmlir_py.runtime.architectures import ESTIMATE
 from ttmlir_py.runtime.memory import MEMORY_OF_SPACE
 from ttmlir_py.runtime.observers.trace_events import (
     Event,
@@ -21,7 +22,7 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.ttrt.perf_model import Estimate, Machine, tensor_bytes
 
-SOURCE = "analytical estimate"
+HOST = "simulator on the host"
 
 _BEFORE_TENSORS = """OP CODE|OP TYPE|GLOBAL CALL COUNT|DEVICE ID|ATTRIBUTES|MATH FIDELITY|CORE COUNT
 PARALLELIZATION STRATEGY|HOST START TS|HOST END TS|HOST DURATION [ns]|DEVICE FW START CYCLE|DEVICE FW END CYCLE
@@ -54,10 +55,7 @@ def csv_text(rows: Sequence[Row], machine: Machine) -> str:
     inputs = max((len(row.operation.refs) for row in rows), default=0)
     tensors = [f"INPUT_{i}_{name}" for i in range(inputs) for name in _TENSOR_FIELDS]
     tensors += [f"OUTPUT_0_{name}" for name in _TENSOR_FIELDS]
-    text = io.StringIO()
-    columns = [*_BEFORE_TENSORS, *tensors, *_AFTER_TENSORS, *_OWN_COLUMNS]
-    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
-    writer.writeheader()
+    values_of_rows: list[dict[str, Any]] = []
     cycle = 0
     for count, row in enumerate(rows, 1):
         values = _operation_values(row, count)
@@ -65,13 +63,30 @@ def csv_text(rows: Sequence[Row], machine: Machine) -> str:
             values |= _estimate_values(row.estimate, machine, cycle)
             cycle = values.get("DEVICE FW END CYCLE", cycle)
         if row.host:
-            start, end = row.host
-            values |= {
-                "HOST START TS": start,
-                "HOST END TS": end,
-                "HOST DURATION [ns]": end - start,
-                "SOURCE": "simulator on the host",
-            }
+            values |= host_values(*row.host)
+        values_of_rows.append(values)
+    return table_text(values_of_rows, tensors)
+
+
+def host_values(start: int, end: int) -> dict[str, Any]:
+    """What the table says of something that the simulator ran, in nanoseconds."""
+    return {
+        "HOST START TS": start,
+        "HOST END TS": end,
+        "HOST DURATION [ns]": end - start,
+        "SOURCE": HOST,
+    }
+
+
+def table_text(
+    rows: Iterable[dict[str, Any]], tensors: Sequence[str] = (), own: Sequence[str] = ()
+) -> str:
+    """A table with the profiler's columns, those of `tensors` among them and our `own` behind; what is missing is empty."""
+    text = io.StringIO()
+    columns = [*_BEFORE_TENSORS, *tensors, *_AFTER_TENSORS, *_OWN_COLUMNS, *own]
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    for values in rows:
         writer.writerow({name: str(value).replace(",", ";") for name, value in values.items()})
     return text.getvalue()
 
@@ -128,7 +143,7 @@ def _estimate_values(estimate: Estimate, machine: Machine, cycle: int) -> dict[s
         "PM COMPUTE [ns]": math.ceil(estimate.times["compute"]),
         "PM BANDWIDTH [ns]": math.ceil(estimate.bandwidth),
         "BOUND": estimate.bound,
-        "SOURCE": SOURCE,
+        "SOURCE": ESTIMATE,
     }
     if estimate.ideal and estimate.operation.result is not None:
         values["PM REQ I BW"] = _bandwidths(estimate.operation.refs, estimate)
@@ -156,7 +171,7 @@ def _bandwidths(refs: Sequence[TensorRef], estimate: Estimate) -> str:
 
 def trace_text(rows: Sequence[Row], machine: Machine) -> str:
     """A trace for Perfetto or chrome://tracing: the operations one after the other, a thread for each program."""
-    about = {"source": SOURCE, "architecture": machine.name}
+    about = {"source": ESTIMATE, "architecture": machine.name}
     return "\n".join(file_lines(_trace_events(rows), about=about)) + "\n"
 
 
@@ -172,7 +187,7 @@ def _trace_events(rows: Sequence[Row]) -> Iterator[Event]:
             end = start + row.estimate.duration
             details |= _trace_details(row.estimate)
         now = end
-        source = SOURCE if row.estimate else "simulator on the host"
+        source = ESTIMATE if row.estimate else HOST
         times = start / 1000, (end - start) / 1000
         yield slice_event(row.operation.label, source, *times, details, tid=row.program.index)
 

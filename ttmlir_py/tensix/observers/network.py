@@ -1,15 +1,15 @@
 """The networks on chip as they are laid out: two tori of routers in opposite directions, the ways of packets, and bytes by link.
 
 On noc0 data flow right and then down, on noc1 up and then left; edges are connected to the opposite ones. A multicast is a tree: along
-the row of the sender to each column of the rectangle, and along these to its rows (noc1: columns first). So Tenstorrent's ISA
-documentation has it (NoC, routing paths), where X is the major axis by default.
+the sender's row to the first column of the rectangle that it reaches, along that to the rectangle's rows, and along these. So
+Tenstorrent's ISA documentation has it (NoC, routing paths; broadcasts with X as the major axis).
 
 Rows and columns are those where the chip's description has something, in their order: descriptions name translated coordinates,
 which leave others out.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -61,9 +61,21 @@ class Torus:
             yield from self._horizontal(noc, row, column, column1)
             yield from self._vertical(noc, row, row1, column1)
 
-    def tree(self, noc: int, source: Core, targets: Iterable[Core]) -> set[Link]:
-        """The links that a multicast takes, each once."""
-        return {link for target in targets for link in self.links(noc, source, target)}
+    def tree(self, noc: int, source: Core, targets: Sequence[Core]) -> set[Link]:
+        """The links that a transfer to one or more nodes takes, each once."""
+        if len(targets) == 1:
+            return set(self.links(noc, source, targets[0]))
+        row, column = self.place(source)
+        places = list(map(self.place, targets))
+        sign = -1 if noc else 1
+        first = min(
+            (each for _, each in places), key=lambda to: sign * (to - column) % self.shape[1]
+        )
+        found = set(self._horizontal(noc, row, column, first))
+        for row1, column1 in places:
+            found.update(self._vertical(noc, row, row1, first))
+            found.update(self._horizontal(noc, row1, first, column1))
+        return found
 
     def _horizontal(self, noc: int, row: int, begin: int, end: int) -> Iterator[Link]:
         step, size = (-1 if noc else 1), len(self.columns)

@@ -1,7 +1,7 @@
 """`ttrt perf`: estimates how long a binary would take on the device."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.files import write_file
 from ttmlir_py.ttrt import options
@@ -9,7 +9,9 @@ from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.common.run import Runner
 
 if TYPE_CHECKING:
+    from ttmlir_py.runtime.program import Program
     from ttmlir_py.runtime.ttnn_program import TTNNProgram
+    from ttmlir_py.tensix.binary import MetalBinary
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
     from ttmlir_py.ttrt.perf_model import Machine
     from ttmlir_py.ttrt.perf_report import Row
@@ -23,21 +25,27 @@ class Perf(Runner):
   ttrt perf model.ttnn
   ttrt perf model.ttnn --save-artifacts     also a table and a trace, in ttrt-artifacts/model.ttnn/perf
   ttrt perf model.ttnn --host-only          what the simulator takes on this machine
+  ttrt perf model.ttm --timeline model.json --grid-picture model.svg     kernel by kernel, and to look at
 
-docs/perf.md explains the model. The table, ops_perf_results.csv, has the columns of tt-metal's profiler;
+docs/perf.md and docs/tensix_timing.md explain the models. The table, ops_perf_results.csv, has the columns of tt-metal's profiler;
 the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
 """
     options = options.PERF
-    suffixes = (".ttnn", ".ttb")
+    suffixes = (".ttnn", ".ttm", ".ttb")
+    identifiers = ("TTNN", "TTM0")
 
     def process(self, path: Path, outcome: Outcome) -> None:
         """Estimate one binary's times; run it if asked for what only a run tells."""
         from ttmlir_py.runtime.binary import TTNNBinary
-        from ttmlir_py.ttrt.execution import check_fit, chosen_programs
+        from ttmlir_py.ttrt.execution import METAL_ONLY, check_fit, chosen_programs, require_none
         from ttmlir_py.ttrt.perf_model import Machine
         from ttmlir_py.ttrt.perf_report import csv_text, trace_text
 
         file = self.open(path, outcome)
+        if file.file_identifier == "TTM0":
+            self._process_metal(path, file, outcome)
+            return
+        require_none(self.settings(), METAL_ONLY, "TTMetal binaries")
         binary = TTNNBinary(file.view)
         machine = Machine.of(binary.system_desc)
         rows: list[Row] = []
@@ -54,6 +62,73 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
             write_file(folder / "ops_perf_results.csv", table)
             write_file(folder / "ops_perf_trace.json", trace_text(rows, machine))
             outcome.lines.append(f"table and trace saved in {folder}")
+
+    def _process_metal(self, path: Path, file: "Flatbuffer", outcome: Outcome) -> None:
+        """The same for a TTMetal binary, whose programs run for it: only then shows what kernels wait for."""
+        from ttmlir_py.tensix.binary import MetalBinary
+        from ttmlir_py.ttrt.execution import METAL_ONLY, chosen_programs, require_none
+        from ttmlir_py.ttrt.metal import TTNN_ONLY
+        from ttmlir_py.ttrt.metal_perf import metal_table
+
+        settings = self.settings()
+        require_none(settings, TTNN_ONLY, "TTNN binaries")
+        host_only = self["--host-only"]
+        if host_only:
+            require_none(settings, METAL_ONLY, "estimates, which --host-only leaves out")
+        binary = MetalBinary(file.view)
+        folder = self.save_artifacts(path, file) / "perf" if self["--save-artifacts"] else None
+        rows: list[dict[str, Any]] = []
+        outcome.details["programs"] = []
+        for program in chosen_programs(binary, self["--program-index"]):
+            if host_only:
+                rows += self._measure_metal(file, program, outcome)
+            else:
+                rows += self._estimate_metal(binary, program, folder, outcome) * self["--loops"]
+        if folder is not None:
+            table = metal_table(rows).encode(errors="replace")
+            write_file(folder / "ops_perf_results.csv", table)
+            what = "table" if host_only else "table, timeline and picture"
+            outcome.lines.append(f"{what} saved in {folder}")
+
+    def _estimate_metal(
+        self, binary: "MetalBinary", program: "Program", folder: Path | None, outcome: Outcome
+    ) -> list[dict[str, Any]]:
+        """Run a program with clocks, and draw what is asked for; rows of the table."""
+        from ttmlir_py.ttrt.execution import own_file
+        from ttmlir_py.ttrt.metal import inputs_of
+        from ttmlir_py.ttrt.metal_perf import estimated
+
+        settings = self.settings()
+        pictures = [
+            [
+                own_file(str(each), binary, program, settings)
+                for each in (given, folder and folder / name)
+                if each
+            ]
+            for given, name in (
+                (settings.timeline, "ops_perf_trace.json"),
+                (settings.grid_picture, "grid.svg"),
+            )
+        ]
+        inputs = inputs_of(program, None, "", settings)
+        with estimated(binary, program, outcome, *pictures) as estimation:
+            limit, events = settings.memory_limit, estimation.timing.events
+            binary.run(inputs, program.index, memory_limit=limit, events=events)
+        outcome.lines += estimation.summary_lines()
+        outcome.details["programs"].append(estimation.details())
+        return list(estimation.rows())
+
+    def _measure_metal(
+        self, file: "Flatbuffer", program: "Program", outcome: Outcome
+    ) -> list[dict[str, Any]]:
+        """Run a program and note when each command starts and ends; rows of the table."""
+        from ttmlir_py.ttrt.metal import run_metal_binary
+        from ttmlir_py.ttrt.metal_perf import HostTimes
+
+        times = HostTimes(program)
+        settings = self.settings(program_index=str(program.index))
+        run_metal_binary(file, settings, outcome, times.events)
+        return times.rows
 
     def _estimate(
         self, program: "TTNNProgram", machine: "Machine", outcome: Outcome

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 
+_FILES_OF_ONE = (
+    *("--save-outputs", "--graph-trace", "--report", "--op-trace", "--tensor-trace"),
+    *("--timeline", "--grid-picture"),
+)
+"""Options that name a file for one binary."""
+
+
 class Runner(Command):
     """What the commands share that run programs."""
 
@@ -22,7 +29,7 @@ class Runner(Command):
         return super().result_fields() | {"program_index": self["--program-index"]}
 
     def check_constraints(self) -> None:
-        """Find the files, and the system that they are to be compared with."""
+        """Find the files, and the system that they are to be compared with; what is written of several does not go into one file."""
         super().check_constraints()
         self._system = None
         source = self["--system-desc"]
@@ -30,6 +37,11 @@ class Runner(Command):
             self.system()
         except (OSError, ValueError) as error:
             self.report(source, Outcome([], [], "error", describe_error(error)))
+            self.files = []
+        given = [name for name in _FILES_OF_ONE if name in self.registered_args and self[name]]
+        if given and len(self.files) > 1:
+            message = f"{given[0]} takes one binary, here are {len(self.files)}"
+            self.report(self["binary"], Outcome([], [], "error", message))
             self.files = []
 
     _system: "Flatbuffer | None" = None
@@ -88,10 +100,6 @@ class Runner(Command):
         return folder
 
 
-_FILES_OF_ONE = ("--save-outputs", "--graph-trace", "--report", "--op-trace", "--tensor-trace")
-"""Options that name a file for one binary."""
-
-
 class Run(Runner):
     """Runs programs on the simulator, with checks of their results."""
 
@@ -111,15 +119,6 @@ programs and all of them run, the names start with the program's: forward.arg0, 
     options = options.RUN
     suffixes = (".ttnn", ".ttm", ".ttb")
     identifiers = ("TTNN", "TTM0")
-
-    def check_constraints(self) -> None:
-        """Find the files; the outputs and traces of several do not go into one file."""
-        super().check_constraints()
-        given = [name for name in _FILES_OF_ONE if self[name]]
-        if given and len(self.files) > 1:
-            message = f"{given[0]} takes one binary, here are {len(self.files)}"
-            self.report(self["binary"], Outcome([], [], "error", message))
-            self.files = []
 
     def may_share(self) -> bool:
         """Also not if the debugger asks on the terminal, or the environment asks for a trace: the last one stays."""

@@ -1,0 +1,45 @@
+"""How many cycles the calls of kernels take: units of the coprocessor by tile, RISC-V cores by call, the network by hop.
+
+Sources are in docs/perf.md, which says also what is assumed. What all estimates share is in `runtime.architectures`.
+"""
+
+from collections.abc import Callable
+
+from ttmlir_py.runtime.architectures import (
+    MATRIX_UNIT_ELEMENTS_PER_CYCLE,
+    PRODUCT_CYCLES,
+    elementwise_cycles,
+)
+from ttmlir_py.runtime.kernels.elementwise import ELEMENTWISE
+from ttmlir_py.runtime.kernels.registry import PerElement
+from ttmlir_py.tensix import tiles
+from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, UNARY
+
+UNPACK_BYTES, UNPACK_PAIR_BYTES, PACK_BYTES = 64, 80, 64
+"""Bytes a cycle between L1 and the unpackers, one alone or both, and from the packers to L1."""
+ROUTER_CYCLES, INTERFACE_CYCLES = 9, 5
+"""From a router to the next one, and between a core and its router."""
+STORE_CYCLES, POLL_CYCLES = 5, 8
+"""A RISC-V core's store to L1, and a load whose value it waits for."""
+COMMAND_CYCLES = 10
+"""To make a command for the network."""
+
+_COPY_CYCLES = tiles.ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE
+
+
+def _elementwise(case: str) -> Callable[[int], int]:
+    work = ELEMENTWISE[case].work
+    assert isinstance(work, PerElement)
+    return lambda passes: elementwise_cycles(work, passes)
+
+
+MATH: dict[str, Callable[[int], int]] = {
+    **{f"{name}_tiles": _elementwise(case) for name, case in BINARY.items()},
+    **{f"{name}_tile": _elementwise(case) for name, case in {**UNARY, **BINARY_SFPU}.items()},
+    "max_tile": _elementwise("Maximum"),
+    "typecast_tile": _elementwise("Typecast"),
+    **dict.fromkeys(("copy_tile", "transpose_wh_tile"), lambda _: _COPY_CYCLES),
+    **dict.fromkeys(("matmul_tiles", "reduce_tile"), lambda passes: PRODUCT_CYCLES * passes),
+    **dict.fromkeys(("tilize_block", "untilize_block"), lambda _: _COPY_CYCLES),
+}
+"""Cycles of the math thread for each tile, by function, given the passes of the multiplier."""

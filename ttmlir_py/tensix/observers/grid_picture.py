@@ -1,0 +1,153 @@
+"""The grid of cores as SVG: bytes by link of each network, and how long each core is busy."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import product
+
+from ttmlir_py.runtime.observers.svg import heat_color, opening
+from ttmlir_py.tensix.machine import ChipDesc, Core
+from ttmlir_py.tensix.observers.clocks import WAITING
+from ttmlir_py.tensix.observers.network import Link, Torus
+from ttmlir_py.tensix.observers.timing import CommandTime
+
+_CELL, _BOX, _LEFT, _TOP, _LEGEND = 92, 50, 72, 92, 200
+_SHIFT = 9
+"""From the middle of a box to the links of noc0, and as far on the other side to those of noc1."""
+_STYLE = """<style>
+  .back { fill: #ffffff } text { fill: #1b1f24 } .small { font-size: 9px } .dram { fill: #dbe4f0 } .core { stroke: #57606a }
+  .on { fill: #1b1f24 } .idle { stroke: #d8dee4 } .none { fill: #f3f4f6; stroke: #8c959f }
+  @media (prefers-color-scheme: dark) {
+    .back { fill: #0d1117 } text { fill: #e6edf3 } .dram { fill: #2b3a52 } .core { stroke: #8b949e }
+    .on { fill: #1b1f24 } .on.dark { fill: #ffffff } .idle { stroke: #30363d } .none { fill: #1b2027; stroke: #57606a }
+  }
+  .on.dark { fill: #ffffff }
+</style>"""
+"""Colors of what is no heat, for bright and dark surroundings."""
+
+
+def grid_lines(
+    chip: ChipDesc, torus: Torus, commands: Sequence[CommandTime], clock_ghz: float, title: str
+) -> Iterator[str]:
+    """The picture. A link's color is that of its bytes, a core's that of its busiest thread's time; tips have the numbers."""
+    links: Counter[Link] = Counter()
+    busy: Counter[int] = Counter()
+    for command in commands:
+        links.update(command.traffic.by_link(torus))
+        busy.update(_busy(command))
+    rows, columns = torus.shape
+    width, height = _LEFT + columns * _CELL + _LEGEND, _TOP + max(rows * _CELL, 330) + 20
+    yield opening(width, height)
+    yield _STYLE
+    yield '<rect class="back" width="100%" height="100%"/>'
+    total = sum(command.cycles for command in commands) / clock_ghz
+    yield f'<text x="{_LEFT}" y="22" font-size="14">{escape(title)}</text>'
+    about = (
+        "estimate; noc0 goes right and down, noc1 up and left, at the edge on from the other side"
+    )
+    yield f'<text x="{_LEFT}" y="40">{total / 1000:,.3f} us; {about}</text>'
+    most_bytes, most_time = max(links.values(), default=0), max(busy.values(), default=0)
+    for noc in (0, 1):
+        for row, column, along_row in product(range(rows), range(columns), (True, False)):
+            link = Link(noc, row, column, along_row)
+            yield from _link(link, links[link], most_bytes, torus)
+    for number, place in enumerate(chip.workers):
+        yield from _core(number, torus.place(place), chip, busy[number] / clock_ghz, most_time)
+    for channel, place in enumerate(chip.dram):
+        yield from _dram(channel, torus.place(place))
+    taken = set(map(torus.place, (*chip.workers, *chip.dram)))
+    for place in product(range(rows), range(columns)):
+        if place not in taken:
+            yield from _box(*_middle(place), 'class="core none" stroke-dasharray="3 3"', "a router")
+    for index, row in enumerate(torus.rows):
+        yield f'<text class="small" x="{_LEFT - 56}" y="{_middle((index, 0))[1] + 4}">y={row}</text>'
+    for index, column in enumerate(torus.columns):
+        yield f'<text class="small" x="{_middle((0, index))[0] - 8}" y="{_TOP - 28}">x={column}</text>'
+    x = _LEFT + columns * _CELL + 24
+    yield from _legend(x, _TOP + 6, "bytes by link", f"{most_bytes:,}")
+    yield from _legend(x, _TOP + 176, "time by core", f"{most_time / clock_ghz / 1000:,.3f} us")
+    yield "</svg>"
+
+
+def _busy(command: CommandTime) -> Counter[int]:
+    """Cycles that the busiest thread of each core does not wait for others."""
+    found: Counter[int] = Counter()
+    for thread in command.threads:
+        cycles = thread.total - thread.spent[WAITING]
+        for core, each in zip(thread.cores, cycles.tolist(), strict=True):
+            found[core] = max(found[core], round(each))
+    return found
+
+
+def _middle(place: Core) -> tuple[int, int]:
+    row, column = place
+    return _LEFT + column * _CELL + _BOX // 2, _TOP + row * _CELL + _BOX // 2
+
+
+def _link(link: Link, size: int, most: int, torus: Torus) -> Iterator[str]:
+    """An arrow from a router to the next one; at the edge it leaves the picture."""
+    x, y = _middle((link.row, link.column))
+    sign, half, gap = (-1 if link.noc else 1), _BOX // 2, _CELL - _BOX
+    begin, end = sign * half, sign * (half + gap - 6)
+    last = 0 if link.noc else torus.shape[1 if link.along_row else 0] - 1
+    if (link.column if link.along_row else link.row) == last:
+        end = sign * (half + 16)
+    side = _SHIFT if link.noc else -_SHIFT
+    points = [(x + begin, y + side), (x + end, y + side)]
+    tip = [(x + end, y + side - 3), (x + end + 5 * sign, y + side), (x + end, y + side + 3)]
+    if not link.along_row:
+        points = [(x + side, y + begin), (x + side, y + end)]
+        tip = [(x + side - 3, y + end), (x + side, y + end + 5 * sign), (x + side + 3, y + end)]
+    (x1, y1), (x2, y2) = points
+    place = f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
+    if not size:
+        yield f'<line class="idle" {place} stroke-width="1"/>'
+        return
+    share = size / most
+    color, wide = _heat(share), 2 + 4 * share
+    text = f"noc{link.noc} from y={torus.rows[link.row]}, x={torus.columns[link.column]}"
+    corners = " ".join(f"{a},{b}" for a, b in tip)
+    yield f'<g stroke="{color}" fill="{color}"><title>{text}: {size:,} bytes</title>'
+    yield f'<line {place} stroke-width="{wide:.3g}"/><polygon points="{corners}"/></g>'
+
+
+def _core(number: int, place: Core, chip: ChipDesc, time: float, most: float) -> Iterator[str]:
+    x, y = _middle(place)
+    share = time / most if most else 0
+    look = f'class="core" fill="{_heat(share)}"' if time else 'class="core none"'
+    name = "{}x{}".format(*divmod(number, chip.grid[1]))
+    yield from _box(x, y, look, f"core {name}: {time / 1000:,.3f} us")
+    classes = ("on dark" if share > 0.6 else "on") if time else ""
+    yield f'<text class="{classes}" x="{x}" y="{y - 2}" text-anchor="middle">{name}</text>'
+    if time:
+        text = f"{time / 1000:.3g} us"
+        yield f'<text class="{classes} small" x="{x}" y="{y + 12}" text-anchor="middle">{text}</text>'
+
+
+def _dram(channel: int, place: Core) -> Iterator[str]:
+    x, y = _middle(place)
+    yield from _box(x, y, 'class="core dram"', f"DRAM channel {channel}")
+    yield f'<text x="{x}" y="{y - 2}" text-anchor="middle">DRAM</text>'
+    yield f'<text class="small" x="{x}" y="{y + 12}" text-anchor="middle">{channel}</text>'
+
+
+def _box(x: int, y: int, look: str, tip: str) -> Iterator[str]:
+    place = f'x="{x - _BOX // 2}" y="{y - _BOX // 2}" width="{_BOX}" height="{_BOX}"'
+    yield f'<rect {place} rx="4" {look}><title>{tip}</title></rect>'
+
+
+def _legend(x: int, y: int, title: str, most: str) -> Iterator[str]:
+    yield f'<text x="{x}" y="{y}">{title}</text>'
+    steps = 5
+    for index in range(steps):
+        share = 1 - index / (steps - 1)
+        top = y + 10 + 20 * index
+        place = f'x="{x}" y="{top}" width="18" height="18"'
+        yield f'<rect {place} fill="{_heat(share)}" class="core"/>'
+        text = most if index == 0 else f"{share:.0%} of it" if share else "least"
+        yield f'<text x="{x + 26}" y="{top + 13}">{text}</text>'
+
+
+def _heat(share: float) -> str:
+    """A color that stands out from bright backgrounds where there is little, and from dark ones where there is much."""
+    return heat_color(0.2 + 0.52 * share)

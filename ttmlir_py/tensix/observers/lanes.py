@@ -1,0 +1,79 @@
+"""What threads wait for in estimates of time: pages and registers that others fill or free, and connections that carry one thing at a time."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Times = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+class Queue:
+    """When the places of a queue were filled and emptied, on each core: circular buffers, source registers, sections of DST."""
+
+    def __init__(self, capacity: int, cores: int) -> None:
+        self.capacity = capacity
+        self._filled, self._emptied = np.zeros((2, capacity, cores))
+        self._in, self._out = np.zeros((2, cores), np.int64)
+
+    def fill(self, cores: Indices, count: int, times: Times) -> None:
+        """So many places are filled at these times, one for each core."""
+        self._filled[self._places(self._in, cores, count), cores] = times
+        self._in[cores] += count
+
+    def empty(self, cores: Indices, count: int, times: Times) -> None:
+        """So many places are free again."""
+        self._emptied[self._places(self._out, cores, count), cores] = times
+        self._out[cores] += count
+
+    def full(self, cores: Indices, count: int = 1) -> Times:
+        """Since when so many places are filled."""
+        return self._filled[(self._out[cores] + max(count, 1) - 1) % self.capacity, cores]
+
+    def free(self, cores: Indices, count: int = 1) -> Times:
+        """Since when so many places are free."""
+        return self._emptied[(self._in[cores] + max(count, 1) - 1) % self.capacity, cores]
+
+    def _places(self, counter: NDArray[np.int64], cores: Indices, count: int) -> Indices:
+        return (counter[cores] + np.arange(min(count, self.capacity))[:, None]) % self.capacity
+
+
+class Lane:
+    """A connection that carries one thing at a time; it is asked in any order, because threads run ahead of each other.
+
+    What it carries is cut into pieces that take the first free times, as flits of packets on several virtual channels do.
+    """
+
+    def __init__(self) -> None:
+        self.busy = 0.0
+        """Cycles in which it carries anything."""
+        self._starts: list[float] = []
+        self._ends: list[float] = []
+
+    def carry(self, start: float, cycles: float) -> float:
+        """Carry something that comes at a time and takes so many cycles; when it is over."""
+        self.busy += cycles
+        starts, ends = self._starts, self._ends
+        first = index = bisect_left(ends, start)
+        now, left = start, cycles
+        while index < len(starts) and starts[index] - now < left:
+            left -= max(starts[index] - now, 0)
+            now = max(now, ends[index])
+            index += 1
+        end = now + left
+        if index > first:
+            start = min(start, starts[first])
+        if index < len(starts) and starts[index] <= end:
+            merged_end = ends[index]
+            index += 1
+        else:
+            merged_end = end
+        starts[first:index], ends[first:index] = [start], [merged_end]
+        return end
+
+
+def indices(cores: Sequence[int]) -> Indices:
+    """Cores as numpy selects them."""
+    return np.array(cores, np.intp)

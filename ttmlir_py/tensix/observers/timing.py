@@ -1,0 +1,135 @@
+"""How long programs would take on a card: an estimate, beside the run that computes values. Nothing is measured.
+
+`clocks` has the model, `calls` what each call does to it. Commands follow each other without a pause.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ttmlir_py.runtime.architectures import Architecture
+from ttmlir_py.tensix.events import Arguments, MachineEvents
+from ttmlir_py.tensix.machine import ChipDesc
+from ttmlir_py.tensix.observers.calls import HANDLERS
+from ttmlir_py.tensix.observers.clocks import (
+    COMPUTE,
+    CONTROL,
+    NETWORK,
+    WAITING,
+    Call,
+    Clocks,
+    PageListener,
+    SpanListener,
+    processor_of,
+)
+from ttmlir_py.tensix.observers.lanes import Times, indices
+from ttmlir_py.tensix.observers.network import Torus, Traffic
+from ttmlir_py.tensix.program import Command
+from ttmlir_py.tensix.threads import Thread, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadTime:
+    """What a kernel's thread did, in cycles: arrays over its cores."""
+
+    kernel: str
+    role: str
+    processor: int
+    cores: tuple[int, ...]
+    total: Times
+    """From the command's start to the thread's end."""
+    spent: Mapping[str, Times]
+    """By kind."""
+    stalls: Mapping[str, Times]
+    """Waiting, by function."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTime:
+    """When a command ran, in cycles from the program's start, and what it moved."""
+
+    command: Command
+    start: float
+    cycles: float
+    threads: Sequence[ThreadTime]
+    traffic: Traffic
+    dram_bytes: int
+    parts: Mapping[str, float]
+    """Cycles that the busiest of each resource is busy."""
+
+    @property
+    def bound(self) -> str:
+        """The resource that is busy longest; waiting, if none is for half of the time."""
+        name = max(self.parts, key=lambda each: self.parts[each])
+        return name if 2 * self.parts[name] >= self.cycles else WAITING
+
+    @property
+    def cores(self) -> set[int]:
+        """Those that kernels run on."""
+        return {core for thread in self.threads for core in thread.cores}
+
+
+@dataclass
+class Timing:
+    """Estimates a run; `events` connects it, after which `commands` has those that take time."""
+
+    chip: ChipDesc
+    architecture: Architecture
+    spans: SpanListener | None = None
+    pages: PageListener | None = None
+    commands: list[CommandTime] = field(default_factory=list[CommandTime])
+
+    def __post_init__(self) -> None:
+        self.torus = Torus(self.chip)
+        self.now = 0.0
+        """Where the program is, in cycles."""
+
+    def _start(self) -> None:
+        self._clocks = Clocks(
+            self.chip, self.torus, self.architecture, self.now, self.spans, self.pages
+        )
+        self._threads: dict[tuple[str, str, int], list[int]] = {}
+
+    @property
+    def events(self) -> MachineEvents:
+        """What connects it to a run."""
+        return MachineEvents(self._begin, self._unit, None, self._after, self._end)
+
+    def _begin(self, command: Command) -> None:
+        self._start()
+
+    def _unit(self, unit: Unit) -> None:
+        for thread in unit.threads:
+            key = unit.name, thread.role, processor_of(thread)
+            self._threads.setdefault(key, []).extend(unit.cores)
+
+    def _after(self, thread: Thread, function: str, arguments: Arguments) -> None:
+        handler = HANDLERS[thread.__class__].get(function)
+        if handler is not None:
+            handler(self._clocks, Call(thread, function, arguments))
+
+    def _end(self, command: Command, seconds: float) -> None:
+        clocks, transfers = self._clocks, self._clocks.transfers
+        parts = {kind: float(clocks.spent[kind].max()) for kind in (COMPUTE, CONTROL)}
+        parts |= {NETWORK: transfers.network_cycles, "DRAM": transfers.dram_cycles}
+        cycles = float(clocks.times.max()) - self.now
+        if command.kind == "EnqueueWriteBufferCommand" and command.buffer is not None:
+            size = command.buffer.shard_bytes * len(command.buffer.cores)
+            cycles = parts["PCIe"] = size / self.architecture.pcie * self.architecture.clock_ghz
+        if cycles:
+            threads = [self._thread(*key, cores) for key, cores in self._threads.items()]
+            moved = transfers.traffic, transfers.dram_bytes
+            self.commands.append(CommandTime(command, self.now, cycles, threads, *moved, parts))
+            self.now += cycles
+
+    def _thread(self, kernel: str, role: str, row: int, numbers: Sequence[int]) -> ThreadTime:
+        clocks, ordered = self._clocks, tuple(sorted(numbers))
+        cores = indices(ordered)
+        return ThreadTime(
+            kernel,
+            role,
+            row,
+            ordered,
+            clocks.times[row, cores] - self.now,
+            {kind: times[row, cores] for kind, times in clocks.spent.items()},
+            {name: times[row, cores] for name, times in clocks.stalls.items()},
+        )
