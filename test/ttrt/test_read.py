@@ -97,11 +97,7 @@ def test_read_a_ttmetal_binary(tt):
         assert tt("read", "--section", section, "a.ttm")[0] == 0
         assert json.loads(tt("read", "--json", "--section", section, "a.ttm")[1])
     assert tt("run", "a.ttm") == (1, "", "a.ttm: error: tensor 1 is on no core\n")
-    assert tt("perf", "a.ttm") == (
-        1,
-        "",
-        "a.ttm: error: only TTNN binaries can be used here, this is a TTMetal binary\n",
-    )
+    assert tt("perf", "a.ttm") == (1, "", "a.ttm: error: tensor 1 is on no core\n")
 
 
 def test_read_a_compiled_ttmetal_program(tt):

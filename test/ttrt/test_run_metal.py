@@ -1,10 +1,12 @@
 """`ttrt run` of TTMetal binaries."""
 
 import csv
+import io
 import json
 import math
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -95,6 +97,16 @@ def test_cpp_has_ideal_numbers(tt, twice):
     code, _, err = tt("run", "--emitc", "--numerics", "device", twice)
     assert code == 1
     assert "--emitc computes with ideal numbers, not the device's" in err
+
+
+def test_debugger(tt, twice, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("break pack_tile\ncontinue\nquit\n"))
+    code, out, err = tt("run", "--debugger", twice)
+    assert code == 1
+    assert re.search(
+        r"^> command \d+ \S+ at \S+: kernel 0 tensix pack on core 0x0, \S+ pack_tile", out, re.M
+    )
+    assert "stopped by the debugger" in err
 
 
 def test_damaged_kernels(tt, twice):

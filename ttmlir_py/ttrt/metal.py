@@ -36,10 +36,7 @@ from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 if TYPE_CHECKING:
     from ttmlir_py.standalone.metal import Comparison
 
-TTNN_ONLY = (
-    *("debugger", "memory", "check_memory_leak", "graph_trace", "report", "op_trace"),
-    "tensor_trace",
-)
+TTNN_ONLY = (*("memory", "check_memory_leak", "graph_trace", "report", "op_trace", "tensor_trace"),)
 """Settings for runs of TTNN binaries alone."""
 
 
@@ -129,6 +126,11 @@ def _run_program(
     def count(command: Command, seconds: float) -> None:
         profile.add(command.kind.removesuffix("Command"), seconds)
 
+    debugger = None
+    if settings.debugger:
+        from ttmlir_py.tensix.observers.debugger import MetalDebugger
+
+        debugger = MetalDebugger(binary.executable(program.index)).events
     outputs: list[Array] = []
     with _pictured(binary, program, settings, outcome) as pictures:
         for loop in range(settings.loops):
@@ -143,7 +145,7 @@ def _run_program(
                 schedules=settings.schedules,
                 memory_limit=settings.memory_limit,
                 events=combine_events(
-                    MachineEvents(end=count), events, pictures if is_last else None
+                    MachineEvents(end=count), events, pictures if is_last else None, debugger
                 ),
             )
     named = dict(zip(output_names(len(outputs)), outputs, strict=True))

@@ -32,7 +32,6 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
 """
     options = options.PERF
     suffixes = (".ttnn", ".ttm", ".ttb")
-    identifiers = ("TTNN", "TTM0")
 
     def process(self, path: Path, outcome: Outcome) -> None:
         """Estimate one binary's times; run it if asked for what only a run tells."""

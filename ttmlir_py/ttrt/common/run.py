@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.runtime.defaults import tensor_trace_path
 from ttmlir_py.ttrt import options
@@ -73,18 +73,12 @@ class Runner(Command):
 
         return RunSettings.of({name: self[name] for name in self.registered_args}, **others)
 
-    identifiers: ClassVar[tuple[str, ...]] = ("TTNN",)
-    """Of the kinds of files whose programs the command can use."""
-
     def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
         """A binary of the right version and system. Raises `BinaryError` and Skipped."""
-        from ttmlir_py.schemas import BinaryError
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer, require_programs
 
         binary = Flatbuffer.load(path)
         require_programs(binary)
-        if binary.file_identifier not in self.identifiers:
-            raise BinaryError("only TTNN binaries can be used here, this is a TTMetal binary")
         check_version(self, binary, outcome)
         system = self.system()
         if system is not None:
@@ -118,7 +112,6 @@ programs and all of them run, the names start with the program's: forward.arg0, 
 """
     options = options.RUN
     suffixes = (".ttnn", ".ttm", ".ttb")
-    identifiers = ("TTNN", "TTM0")
 
     def may_share(self) -> bool:
         """Also not if the debugger asks on the terminal, or the environment asks for a trace: the last one stays."""
