@@ -258,6 +258,36 @@ def test_an_output_that_nothing_wrote():
     assert "reading output 0 to the host: reads L1 of core 0x0 at 65536" in fault(tensix(""))
 
 
+def test_more_than_a_memory_is_not_read_even_if_nothing_is_checked():
+    body = f"noc_async_write({L1_BASE}, get_noc_addr(0, 0, {1 << 16}), 2147483647);"
+    assert "reads 2147483647 bytes of a memory that has 1499136" in fault(
+        noc(body), checks=Checks.OFF
+    )
+    block = tensix("tilize_block(in0, 2147483647, out0);")
+    assert "of a memory that has" in fault(block, checks=Checks.OFF)
+
+
+@pytest.mark.parametrize(
+    ("group", "others", "wrong"),
+    [
+        (Checks.BOUNDS, Checks.SYNC, "copy_tile(in0, 2, 0)"),
+        (Checks.INIT, Checks.BOUNDS | Checks.SYNC, "copy_tile(in0, 0, 0); exp_tile(2)"),
+        (Checks.SYNC, Checks.BOUNDS, "copy_tile(in0, 0, 0); tile_regs_acquire()"),
+    ],
+)
+def test_groups_are_checked_alone(group, others, wrong):
+    kernel = tensix(GOOD.replace("copy_tile(in0, 0, 0)", wrong) + GOOD)
+    fault(kernel, checks=group)
+    run([(SOURCE, floats(1, 32, 64))], [TARGET], kernel, checks=others)
+
+
+def test_names_of_groups():
+    assert Checks.parse("race,init") == Checks.RACE | Checks.INIT
+    assert Checks.parse("strict") is Checks.STRICT
+    with pytest.raises(ValueError, match="there is no group of checks 'races'"):
+        Checks.parse("sync,races")
+
+
 def test_nothing_is_checked_when_checks_are_off():
     body = GOOD.replace("copy_tile(in0, 0, 0)", f"copy_tile(in0, {L1_SIZE // TILE}, 0)")
     (got,) = run([(SOURCE, floats(1, 32, 64))], [TARGET], tensix(body), checks=Checks.OFF)

@@ -64,6 +64,31 @@ def test_strict_checks_are_also_for_buffers_over_tensors(tt, twice):
     assert re.search(place, err)
 
 
+@pytest.mark.parametrize("checks", ["off", "race,init,sync,bounds", "race"])
+def test_checks_orders_and_late_data(tt, twice, checks):
+    """Several runs, of which the summary shows the first."""
+    options = ["--check", checks, "--noc", "both", "--schedule", "5", "--schedules", "2"]
+    code, out, err = tt("run", "--ignore-version", *options, twice)
+    assert (code, err) == (0, "")
+    assert "ran 11 operations" in out
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("--check=sync,races", "'sync,races' is none of off, default, strict, or a list of race"),
+        ("--check=", "'' is none of off"),
+        ("--noc=soon", "invalid choice: 'soon'"),
+        ("--schedule=-1", "'-1' is no whole number of at least 0"),
+        ("--schedules=x", "'x' is no whole number of at least 0"),
+    ],
+)
+def test_wrong_options(tt, twice, capsys, option, message):
+    with pytest.raises(SystemExit):
+        tt("run", option, twice)
+    assert message in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "option", ["--memory", "--check-memory-leak", "--report=r", "--op-trace=t"]
 )

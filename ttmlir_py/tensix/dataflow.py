@@ -12,7 +12,7 @@ from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import LOCAL_MASK, multicast_address, noc_address
 from ttmlir_py.tensix.memory import ARRIVING, WRITTEN, Banks, Bytes, Memory
 from ttmlir_py.tensix.operations import SEMAPHORES_END
-from ttmlir_py.tensix.races import Transfer, word_key
+from ttmlir_py.tensix.races import Transfer
 from ttmlir_py.tensix.threads import Thread, Wait, returns
 
 PACKET = 8192
@@ -50,11 +50,25 @@ class NocThread(Thread):
                 f"the kernel ends, and the transfer of {transfers[0].place} was not awaited by a barrier"
             )
         if self.unit.late is not None:
-            unawaited = [*self.reads, *self.writes]
             self.unit.late += (
-                f"no barrier awaits the transfer of {self} at {each.place}" for each in unawaited
+                f"no barrier awaits the transfer of {self} at {each.place}"
+                for each in (*self.reads, *self.writes)
             )
-            self._deliver(unawaited)
+
+    def arrive(self) -> bool:
+        """Let writes arrive that no barrier has awaited yet, because nobody can go on without; and reads, if the kernel is done.
+
+        Whether there were any.
+        """
+        if self.unit.late is None:
+            return False
+        late = [each for each in self.writes if each.data is not None]
+        late += [each for each in self.reads if each.data is not None and self.is_done]
+        self._deliver(late)
+        self.writes = [each._replace(data=None) for each in self.writes]
+        if self.is_done:
+            self.reads = []
+        return bool(late)
 
     cb_reserve_back = Thread.reserve_back
     cb_wait_front = Thread.wait_front
@@ -134,6 +148,7 @@ class NocThread(Thread):
             memory.announce(banks, sent.there, sent.size, state)
             sent = sent._replace(data=data)
         self._under_way(sent)
+        self._changed(memory, sent.there, banks.numbers)
 
     def _deliver(self, transfers: Iterable[Transfer]) -> None:
         """Let the data of transfers arrive that come late, as it is at their source now."""
@@ -150,6 +165,8 @@ class NocThread(Thread):
                     f"the source of the transfer of {self} at {each.place} changed before its barrier"
                 )
             target[0].put(*target[1:], data)
+            if not each.is_read:
+                self._changed(each.memory, each.there, each.banks.numbers)
 
     def _under_way(self, transfer: Transfer) -> None:
         (self.reads if transfer.is_read else self.writes).append(transfer)
@@ -213,7 +230,6 @@ class NocThread(Thread):
         values = np.array(self.machine.l1.read(self.banks, source, size))
         if self.races is not None:
             self.races.read_own(self, source, size)
-            self._tells(memory, address, bank.numbers)
         for row, data in enumerate(values):
             if self.races is not None:
                 self.races.write(self, row, memory, bank, address, size)
@@ -285,24 +301,23 @@ class NocThread(Thread):
     def store_to_l1(self, pointer: int, index: int, value: int) -> None:
         """Store a word in the core's L1."""
         address = pointer + index * _WORD_BYTES
-        if self.races is not None and not self._tells(self.machine.l1, address, ()):
+        if self.races is not None:
             self.races.write_own(self, address, _WORD_BYTES)
         self._store(address, value)
+        self._changed(self.machine.l1, address, self.unit.cores)
 
-    def _tells(self, memory: Memory, address: int, cores: Sequence[int]) -> bool:
-        """Whether a write to an address sets a semaphore, which others may wait for; before it is done."""
-        if memory is not self.machine.l1 or address >= SEMAPHORES_END:
-            return False
-        self._release_word(address, cores)
-        return True
+    def _changed(self, memory: Memory, address: int, cores: Sequence[int]) -> None:
+        """After a write: if it was to a semaphore, others may have waited for that."""
+        if memory is self.machine.l1 and address < SEMAPHORES_END:
+            self._release_word(address, cores)
 
     def _release_word(
-        self, address: int, cores: Sequence[int] = (), *, with_multicasts: bool = False
+        self, address: int, cores: Sequence[int], *, with_multicasts: bool = False
     ) -> None:
-        """Before a semaphore is set on other cores, or on the own ones."""
-        if self.races is not None:
+        """After a semaphore was set on some cores."""
+        if self.races is not None and 0 <= address <= self.machine.l1.size - _WORD_BYTES:
             self._tell(with_multicasts=with_multicasts)
-            self.races.release(self, word_key(address), cores)
+            self.races.release_word(self, address, cores)
 
     def _store(self, address: int, value: int) -> None:
         self._word(address)
@@ -313,8 +328,8 @@ class NocThread(Thread):
 
     def noc_semaphore_set(self, pointer: int, value: int) -> None:
         """Set a semaphore of the core's own."""
-        self._release_word(pointer)
         self._store(pointer, value)
+        self._release_word(pointer, self.unit.cores)
         self.unit.notify(("semaphore", pointer), self.unit.cores)
 
     def noc_semaphore_inc(self, target: int, increment: int, noc: int = 0) -> None:
@@ -324,9 +339,9 @@ class NocThread(Thread):
             raise Fault("a semaphore in DRAM")
         word, (core,) = self._word(address), bank.numbers
         self.machine.l1.read(bank, address, _WORD_BYTES)
-        self._release_word(address, (core,))
         sum_ = int(self.machine.words[core, word]) + increment * len(self.unit.cores)
         self.machine.words[core, word] = sum_ & _WORD
+        self._release_word(address, (core,))
         self.unit.notify(("semaphore", address), (core,))
 
     def noc_semaphore_wait(self, pointer: int, value: int) -> Wait | None:
@@ -348,7 +363,7 @@ class NocThread(Thread):
         ]
         if not missing:
             if self.races is not None:
-                self.races.acquire_word(self, pointer)
+                self.races.acquire_word(self, pointer, value.__le__ if at_least else value.__eq__)
             return None
         wanted = f"{value} or more" if at_least else f"{value}"
         return Wait(
@@ -372,16 +387,15 @@ class NocThread(Thread):
         self._set_all(source, target, count, with_self=True)
 
     def _set_all(self, source: int, target: int, count: int, *, with_self: bool) -> None:
-        rectangle, address = self.machine.rectangle(target)
-        self._release_word(address, rectangle, with_multicasts=True)
         if self.unit.late is not None:
             self._deliver(each for each in self.writes if each.is_multicast)
             self.writes = [
                 each._replace(data=None) if each.is_multicast else each for each in self.writes
             ]
-        reached, _ = self._multicast(
+        reached, address = self._multicast(
             source, target, _WORD_BYTES, count, with_self=with_self, is_word=True
         )
+        self._release_word(address, reached, with_multicasts=True)
         self.unit.notify(("semaphore", address), reached)
 
 

@@ -209,11 +209,11 @@ class _Run:
 
     def _run_kernels(self, command: Command) -> None:
         scheduler = Scheduler(self.trial.seed)
-        races = Races(self.machine) if Checks.RACE in self.checks else None
         by_core: dict[int, dict[int, CircularBuffer]] = {}
         made = self._circular_buffers(command.kernels, by_core)
         self._allocate(made)
         arguments = self._arguments(command)
+        races = Races(self.machine) if Checks.RACE in self.checks else None
         for kernel, given in zip(command.kernels, arguments, strict=True):
             for cores in self._together(kernel, by_core):
                 unit = Unit(

@@ -115,6 +115,8 @@ class Memory:
     def read(self, banks: Banks, address: int, size: int) -> Bytes:
         """The bytes at one address of some banks: (banks, size), perhaps a view. Raises Fault."""
         if not self._admits(banks, address, size, "reads"):
+            if size > self.size:
+                raise Fault(f"reads {size} bytes of a memory that has {self.size}")
             return np.zeros((len(banks.numbers), size), np.uint8)
         if self.is_initialized or self.is_synchronized:
             self._require_written(banks, address, size)

@@ -10,7 +10,8 @@ Memory is cut where accesses begin or end (`Shadow`), the same way in all banks;
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import Machine
 from ttmlir_py.tensix.memory import Banks, Bytes, Memory
-from ttmlir_py.tensix.operations import SEMAPHORE_BYTES, SEMAPHORES_END
+from ttmlir_py.tensix.operations import SEMAPHORES_END
 from ttmlir_py.tensix.steps import Place
 
 AGENTS = 4
@@ -29,6 +30,8 @@ MOST_PIECES = 1 << 14
 _COUNT_BITS, _CALL_BITS = 29, 20
 _COUNT_MASK, _CALL_MASK = (1 << _COUNT_BITS) - 1, (1 << _CALL_BITS) - 1
 _AGENT_SHIFT = _COUNT_BITS + _CALL_BITS
+_MOST_RELEASES = 64
+"""Changes of a port or a word that are remembered: who waits for an older one sees what was seen by the oldest of these."""
 UNFINISHED = _COUNT_MASK
 """The count of an access that is still under way when others may know that it began."""
 _FIRST_OF_COMPUTE = 2
@@ -63,11 +66,6 @@ class Transfer(NamedTuple):
     """What was at the source at first, if it is to come later."""
 
 
-def word_key(address: int) -> tuple[str, int]:
-    """By what is kept what those see who wait for a word: words that are no semaphores have one place."""
-    return "semaphore", address // SEMAPHORE_BYTES if address < SEMAPHORES_END else SEMAPHORES_END
-
-
 class Clock:
     """What a thread has seen of all agents, by core of its unit."""
 
@@ -87,11 +85,14 @@ class Clock:
         self.checked: dict[int, int] = {}
         """By piece of the core's own memory: how many writes there were when it was last checked."""
         self._merged: Counts | None = None
+        self.words: dict[tuple[int, int], int] = {}
+        """By core and address, the number of the change of a word that was last seen."""
 
     def part(self, row: int) -> "Clock":
         """The clock of one of the cores."""
         part = Clock([int(self.cores[row])], self.role, self.seen[row : row + 1].copy())
-        part.count, part.own, part.calls = self.count, self.own, dict(self.calls)
+        part.count, part.own = self.count, self.own
+        part.words = dict(self.words)
         return part
 
     def token(self) -> Token:
@@ -154,6 +155,8 @@ class Shadow:
         """The numbers of the pieces that some bytes consist of; none if they would be too many."""
         found = self._known.get((address, size))
         if found is None:
+            if not 0 <= address < address + size <= self.memory.size:
+                return []
             if len(self._starts) + 2 > MOST_PIECES:
                 return []
             self._cut(address)
@@ -203,6 +206,10 @@ class Watched(Protocol):
         ...
 
 
+Release = tuple[int, int, Counts, Watched | None]
+"""A change of a word: its number, the value after it, what had been seen by then by all who changed it, and who changed it."""
+
+
 class Races:
     """The accesses of a program's threads, and what orders them."""
 
@@ -212,8 +219,14 @@ class Races:
         self._shadows = {machine.l1: Shadow(machine.l1, local=True)}
         self._shadows[machine.dram] = Shadow(machine.dram, local=False)
         self._l1 = self._shadows[machine.l1]
-        self._boards: dict[tuple[str, int], Counts] = {}
-        """What those learn who wait for pages or space of a port or a semaphore's slot, by core."""
+        self._initial = machine.words[:, : SEMAPHORES_END // 4].copy()
+        self._pages: dict[tuple[str, int], dict[Watched, deque[tuple[int, Counts]]]] = {}
+        """Who pushed or popped pages of a port: so many in all, and what had been seen then."""
+        self._shared: set[tuple[str, int]] = set()
+        """Ports of which several threads push or pop pages on one core."""
+        self._rows: dict[tuple[tuple[int, ...], ...], tuple[list[int], list[int]]] = {}
+        self._words: dict[tuple[int, int], deque[Release]] = {}
+        """Changes of words that are waited for, by core and address."""
         self._calls: list[tuple[Watched, str, Place]] = []
 
     def clock(self, cores: Sequence[int], role: int) -> Clock:
@@ -222,36 +235,87 @@ class Races:
 
     # ---- what orders
 
-    def _board(self, key: tuple[str, int]) -> Counts:
-        board = self._boards.get(key)
-        if board is None:
-            board = np.zeros((len(self._machine.cores), self._agents), np.int32)
-            self._boards[key] = board
-        return board
-
-    def release(self, thread: Watched, key: tuple[str, int], cores: Sequence[int] = ()) -> None:
-        """Let those who wait for something on their cores, or on other ones, see what a thread has seen and done."""
+    def release_pages(self, thread: Watched, key: tuple[str, int], count: int) -> None:
+        """Note that a thread is about to push or pop pages of a port."""
         clock: Clock = thread.clock
-        board, shown = self._board(key), clock.shown()
-        if cores:
-            shown, selector = shown.max(axis=0), list(cores)
-        else:
-            selector = thread.banks.selector
-        board[selector] = np.maximum(board[selector], shown)
+        sources = self._pages.setdefault(key, {})
+        if thread not in sources:
+            mine = set(thread.banks.numbers)
+            if any(mine & set(each.banks.numbers) for each in sources):
+                self._shared.add(key)
+            sources[thread] = deque(maxlen=_MOST_RELEASES)
+        queue = sources[thread]
+        queue.append((count + (queue[-1][0] if queue else 0), clock.shown()))
         clock.count += 1
 
-    def acquire(self, thread: Watched, key: tuple[str, int]) -> None:
-        """See what was released."""
-        board, clock = self._boards.get(key), thread.clock
-        if board is not None:
-            clock.seen = np.maximum(clock.seen, board[thread.banks.selector])
-
-    def acquire_word(self, thread: Watched, address: int) -> None:
-        """See what those did who set the word of the core's own that a thread has waited for."""
-        self.acquire(thread, word_key(address))
-        if address < SEMAPHORES_END:
-            return
+    def acquire_pages(self, thread: Watched, key: tuple[str, int], spare: int | None) -> None:
+        """See what those did who pushed or popped the pages that were waited for: all but the last `spare`, or all if None."""
         clock: Clock = thread.clock
+        for source, queue in self._pages.get(key, {}).items():
+            rows, others = self._common(thread, source)
+            if len(rows):
+                total = queue[-1][0]
+                needed = total - (0 if spare is None or key in self._shared else spare)
+                if needed > 0:
+                    seen = next(seen for reached, seen in queue if reached >= needed)
+                    both = clock.seen.copy()
+                    both[rows] = np.maximum(both[rows], seen[others])
+                    clock.seen = both
+
+    def _common(self, thread: Watched, other: Watched) -> tuple[list[int], list[int]]:
+        """The rows of the cores that two units have both, in the one and in the other."""
+        cores = thread.banks.numbers, other.banks.numbers
+        if cores not in self._rows:
+            rows = {core: row for row, core in enumerate(cores[1])}
+            pairs = [(row, rows[core]) for row, core in enumerate(cores[0]) if core in rows]
+            self._rows[cores] = [row for row, _ in pairs], [row for _, row in pairs]
+        return self._rows[cores]
+
+    def release_word(self, thread: Watched, address: int, cores: Sequence[int]) -> None:
+        """Note that a thread has changed a word on some cores."""
+        clock: Clock = thread.clock
+        shown = clock.shown()
+        own = {core: row for row, core in enumerate(thread.banks.numbers)}
+        all_seen = shown.max(axis=0)
+        for core in cores:
+            history = self._history(core, address)
+            seen = shown[own[core]] if core in own and len(cores) == len(own) else all_seen
+            number, _, before, _ = history[-1]
+            value = int(self._machine.words[core, address // 4])
+            history.append((number + 1, value, np.maximum(before, seen), thread))
+        clock.count += 1
+
+    def acquire_word(self, thread: Watched, address: int, satisfies: Callable[[int], bool]) -> None:
+        """See what those did who gave a word of the core's own the value that was waited for.
+
+        That is the first such value since the thread itself set the word, or saw another value there.
+        """
+        clock: Clock = thread.clock
+        both = clock.seen.copy()
+        for row, core in enumerate(thread.banks.numbers):
+            history = self._history(core, address)
+            first = clock.words.get((core, address), 0)
+            known = [each for each in history if each[0] >= first]
+            since = max((i for i, each in enumerate(known) if each[3] is thread), default=0)
+            found = next((each for each in known[since:] if satisfies(each[1])), history[-1])
+            clock.words[core, address] = found[0]
+            both[row] = np.maximum(both[row], found[2])
+        clock.seen = both
+        if address >= SEMAPHORES_END:
+            self._acquire_stored(clock, address)
+
+    def _history(self, core: int, address: int) -> deque[Release]:
+        """Changes of a word, after its value at the start."""
+        history = self._words.get((core, address))
+        if history is None:
+            value = int(self._initial[core, address // 4]) if address < SEMAPHORES_END else -1
+            nothing = np.zeros(self._agents, np.int32)
+            history = deque[Release]([(0, value, nothing, None)], maxlen=_MOST_RELEASES)
+            self._words[core, address] = history
+        return history
+
+    def _acquire_stored(self, clock: Clock, address: int) -> None:
+        """The same of a word that is no semaphore, which somebody may have written as data."""
         for piece in self._l1.pieces(address, 4):
             marks: list[int] = self._l1.writes[piece, clock.cores].tolist()
             for row, mark in enumerate(marks):

@@ -36,8 +36,11 @@ class Scheduler:
         while True:
             self._run_ready()
             stuck = [thread for thread in self._threads() if not thread.is_done]
+            arrived = [each.arrive() for each in self._threads() if isinstance(each, NocThread)]
             if not stuck:
                 return
+            if any(arrived) and self._retry(stuck):
+                continue
             if not self._retry(stuck) and not self._split():
                 raise Deadlock(report(self.units))
 

@@ -262,7 +262,9 @@ class Thread:
             )
         self._reserved[port] = max(self._reserved.get(port, 0), count)
         if self.races is not None:
-            self.races.acquire(self, ("space", port))
+            free = min(buffer.pages - buffer.available(core) for core in self.unit.cores)
+            spare = None if buffer.is_tensor else free - count
+            self.races.acquire_pages(self, ("space", port), spare)
         return None
 
     def push_back(self, port: int, count: int) -> None:
@@ -275,7 +277,7 @@ class Thread:
                 f"{counted(count, 'page')} of {buffer.name}, of which {reserved} are reserved"
             )
         if self.races is not None:
-            self.races.release(self, ("pages", port))
+            self.races.release_pages(self, ("pages", port), count)
         self._reserved[port] = max(0, self._reserved.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.received[core] = buffer.received[core] + count & COUNTER_MASK
@@ -297,7 +299,9 @@ class Thread:
             )
         self._awaited[port] = max(self._awaited.get(port, 0), count)
         if self.races is not None:
-            self.races.acquire(self, ("pages", port))
+            available = min(map(buffer.available, self.unit.cores))
+            spare = None if buffer.is_tensor else available - count
+            self.races.acquire_pages(self, ("pages", port), spare)
         return None
 
     def pop_front(self, port: int, count: int) -> None:
@@ -310,7 +314,7 @@ class Thread:
                 f"{counted(count, 'page')} of {buffer.name}, of which {awaited} were waited for"
             )
         if self.races is not None:
-            self.races.release(self, ("space", port))
+            self.races.release_pages(self, ("space", port), count)
         self._awaited[port] = max(0, self._awaited.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.acknowledged[core] = buffer.acknowledged[core] + count & COUNTER_MASK

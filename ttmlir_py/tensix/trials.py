@@ -17,7 +17,7 @@ class Noc(Enum):
     EAGER = "eager"
     """At once, as it is then."""
     LATE = "late"
-    """At the barrier, or before a multicast of a semaphore, or at the kernel's end, as it is then."""
+    """At the barrier, or before a multicast of a semaphore, or when nobody can go on without it; as it is then."""
     BOTH = "both"
     """Two runs, which must agree."""
 
