@@ -315,7 +315,9 @@ RUN = (
         metavar="N",
     ),
     *_PICTURES,
-    _switch("--emitc", "also run the emitted C++ beside the binary and compare"),
+    _switch(
+        "--emitc", "also run the C++ beside a .ttnn file, or of a .ttm file's kernels, and compare"
+    ),
     _MEMORY_LIMIT,
     _JOBS,
     *_artifacts("run"),
