@@ -1,0 +1,169 @@
+"""Random element-wise programs: what the simulated chip computes is what the simulator of TTNN computes, bit for bit.
+
+`ELEMENTWISE_PROGRAMS=2000 pytest test/tensix/test_elementwise_programs.py` tries more of them.
+"""
+
+import os
+from collections.abc import Iterator
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ttmlir_py
+from ttmlir_py import runtime, tensix
+
+PROGRAMS = int(os.environ.get("ELEMENTWISE_PROGRAMS", "25"))
+TYPES = {
+    "f32": np.float32,
+    "bf16": ml_dtypes.bfloat16,
+    "f16": np.float16,
+    "si32": np.int32,
+    "ui32": np.uint32,
+    "ui16": np.uint16,
+}
+FLOATS, WIDE, INTEGERS = ("f32", "bf16", "f16"), ("si32", "ui32"), ("si32", "ui32", "ui16")
+UNARY = {
+    **dict.fromkeys(("exp", "sqrt", "rsqrt", "reciprocal", "sigmoid", "gelu", "tanh"), FLOATS),
+    **dict.fromkeys(("log", "log1p", "expm1", "sin", "cos", "tan", "floor", "ceil"), FLOATS),
+    **{"sign": FLOATS, "abs": (*FLOATS, "si32"), "relu": (*FLOATS, "si32")},
+    **{"neg": (*FLOATS, *WIDE), "bitwise_not": WIDE, "logical_not": (*FLOATS, *INTEGERS)},
+}
+BINARY = {
+    **dict.fromkeys(("add", "subtract", "multiply"), (*FLOATS, *INTEGERS)),
+    **dict.fromkeys(("maximum", "minimum"), (*FLOATS, "si32")),
+    **dict.fromkeys(("eq", "ne"), (*FLOATS, *WIDE)),
+    **dict.fromkeys(("gt", "ge", "lt", "le", "power"), FLOATS),
+    **dict.fromkeys(("logical_and", "logical_or", "logical_xor"), FLOATS),
+    **dict.fromkeys(("bitwise_and", "bitwise_or", "bitwise_xor"), INTEGERS),
+}
+OPS = {**UNARY, **BINARY, "where": (*FLOATS, *INTEGERS)}
+"""Of which elements each op is computed; `div`, which multiplies by a rounded reciprocal, is not as exact."""
+ARITY = {**dict.fromkeys(UNARY, 1), **dict.fromkeys(BINARY, 2), "where": 3}
+
+
+def type_of(shape, element) -> str:
+    return f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"
+
+
+def function(shapes, element, lines: Iterator[tuple[str, str]], results) -> str:
+    """A function of such arguments, whose values are `(text, type)` in order; it returns some of them."""
+    arguments = ", ".join(
+        f"%{number}: {type_of(shape, element)}" for number, shape in enumerate(shapes)
+    )
+    types = ", ".join(type_ for _, type_ in results)
+    returned = ", ".join(f"%{number}" for number, _ in results)
+    body = "\n".join(text for text, _ in lines)
+    return f"func.func @f({arguments}) -> ({types}) {{\n{body}\nreturn {returned} : {types}\n}}"
+
+
+def line(number, op, operands, result) -> tuple[str, str]:
+    """The text of an op with operands `(number, type)`, and its result's type."""
+    values = ", ".join(f"%{each}" for each, _ in operands)
+    types = ", ".join((*(type_ for _, type_ in operands), result))
+    segments = f"operandSegmentSizes = array<i32: {len(operands)}, 1>"
+    text = (
+        f"%e{number} = tensor.empty() : {result}\n"
+        f'%{number} = "ttir.{op}"({values}, %e{number}) <{{{segments}}}> : ({types}) -> {result}'
+    )
+    return text, result
+
+
+@st.composite
+def programs(draw):
+    """The text of a function, and its arguments."""
+    element = draw(st.sampled_from(list(TYPES)))
+    outer = draw(st.lists(st.integers(1, 3), max_size=2))
+    inner = st.lists(st.sampled_from([1, 2, 17, 32, 33, 40, 64]), min_size=1, max_size=2)
+    whole = [*outer, *draw(inner)]
+    known = [op for op, types in OPS.items() if element in types]
+    shapes = [tuple(whole)]
+    for _ in range(draw(st.integers(0, 2))):
+        kept = draw(st.integers(0, len(whole)))
+        smaller = whole[len(whole) - kept :]
+        shapes.append(tuple(draw(st.sampled_from((size, 1))) for size in smaller))
+    values = list(enumerate(shapes))
+    lines: list[tuple[str, str]] = []
+    for number in range(len(shapes), len(shapes) + draw(st.integers(1, 5))):
+        op = draw(st.sampled_from(known))
+        operands = [draw(st.sampled_from(values)) for _ in range(ARITY[op])]
+        result = np.broadcast_shapes(*(shape for _, shape in operands))
+        typed = [(each, type_of(shape, element)) for each, shape in operands]
+        lines.append(line(number, op, typed, type_of(result, element)))
+        values.append((number, result))
+    chosen = draw(st.lists(st.sampled_from(values), max_size=2))
+    results = [(each, type_of(shape, element)) for each, shape in (*chosen, values[-1])]
+    random = np.random.default_rng(draw(st.integers(0, 1 << 16)))
+    return function(shapes, element, iter(lines), results), [
+        numbers(random, shape, element) for shape in shapes
+    ]
+
+
+def numbers(random, shape, element):
+    if element in FLOATS:
+        values = random.uniform(-4, 4, shape).astype(TYPES[element])
+        special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan], TYPES[element])
+    else:
+        limits = np.iinfo(TYPES[element])
+        values = random.integers(limits.min, limits.max, shape, TYPES[element], endpoint=True)
+        special = np.array([0, 1, limits.min, limits.max], TYPES[element])
+    return np.where(random.random(shape) < 0.2, random.choice(special, shape), values)
+
+
+def on_both(text, arrays):
+    """The results of the simulated chip, and of TTNN's simulator."""
+    kernels = ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+    calls = ttmlir_py.compile(
+        text, "ttir-to-ttnn-backend-pipeline{signed-integers=true}", "ttnn-to-flatbuffer"
+    )
+    return tensix.load(kernels).run(arrays), runtime.load(calls).run(arrays)
+
+
+def require_equal(text, arrays):
+    for found, expected in zip(*on_both(text, arrays), strict=True):
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found.astype(float), expected.astype(float))
+
+
+@settings(max_examples=PROGRAMS)
+@given(program=programs())
+def test_random_programs(program):
+    require_equal(*program)
+
+
+CONVERSIONS = [
+    (source, target)
+    for source in TYPES
+    for target in TYPES
+    if source != target and ("f16" not in (source, target) or {source, target} <= {*FLOATS})
+]
+
+
+@pytest.mark.parametrize(("source", "target"), CONVERSIONS)
+def test_conversions(source, target):
+    """With infinities, NaN, and numbers that the target does not hold."""
+    array = numbers(np.random.default_rng(1), (33, 40), source)
+    if source in FLOATS:
+        array[::2] *= 3000
+    types = type_of(array.shape, source), type_of(array.shape, target)
+    text, _ = line(1, "typecast", [(0, types[0])], types[1])
+    require_equal(
+        f"func.func @f(%0: {types[0]}) -> {types[1]} {{\n{text}\nreturn %1 : {types[1]}\n}}",
+        [array],
+    )
+
+
+LARGE = [((1024, 1024), (1024, 1)), ((1, 1024), (1024, 1)), ((999, 150), (150,)), ((700, 800), ())]
+
+
+@pytest.mark.parametrize("shapes", LARGE)
+def test_more_than_a_core_holds(shapes):
+    """Rows and columns that all cores of the grid read."""
+    random = np.random.default_rng(2)
+    arrays = [random.uniform(-4, 4, shape).astype(np.float32) for shape in shapes]
+    operands = [(number, type_of(shape, "f32")) for number, shape in enumerate(shapes)]
+    result = type_of(np.broadcast_shapes(*shapes), "f32")
+    lines = iter([line(2, "subtract", operands, result)])
+    require_equal(function(shapes, "f32", lines, [(2, result)]), arrays)
