@@ -81,10 +81,10 @@ BLANK_TOKENS = {
     tokenize.ENDMARKER,
 }
 # Lines of code: what documents the code, docstrings, comments and blank lines, costs nothing. The compiler proper has
-# 18,500; what LLVM, TT-NN and generated code are to the original has budgets of its own. A module counts where the
+# 18,800; what LLVM, TT-NN and generated code are to the original has budgets of its own. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES)): 18_500,
+    ("dialects", "passes", "target", *sorted(TABLES)): 18_800,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_700,
     ("schemas",): 1_300,
