@@ -81,7 +81,12 @@ class Elementwise:
         return self.takes(*operands) and not (self.jumps and any(each.error for each in operands))
 
     def result(self, operands: Sequence[Value]) -> tuple[Range, float]:
-        """Range and error, without the last rounding, by samples of what are smooth functions."""
+        """Range and error, without the last rounding, by samples of what are smooth functions; truth is 0 or 1."""
+        if self.jumps and self.function(*(np.ones(1) for _ in operands)).dtype == np.bool_:
+            return (0.0, 1.0), 0.0
+        if self.arity == 3:  # a choice
+            ends = [end for each in operands[1:] for end in each.range]
+            return (min(ends), max(ends)), max(each.error for each in operands)
         steps = _SAMPLES if self.arity > 1 else 65
         axes = [np.linspace(*each.range, steps) for each in operands]
         points = np.meshgrid(*axes, indexing="ij")
