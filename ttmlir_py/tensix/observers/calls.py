@@ -27,7 +27,6 @@ from ttmlir_py.tensix.threads import Thread
 Handler = Callable[[Clocks, Call], None]
 _WORD_BYTES = 4
 _BLOCKS = ("tilize_block", "untilize_block")
-_SFPU_OPERANDS = ("int",)
 
 
 # ---- circular buffers

@@ -10,10 +10,17 @@ from ttmlir_py.runtime.architectures import (
     PRODUCT_CYCLES,
     elementwise_cycles,
 )
-from ttmlir_py.runtime.kernels.elementwise import ELEMENTWISE
+from ttmlir_py.runtime.kernels.elementwise import ELEMENTWISE, SIMPLE
 from ttmlir_py.runtime.kernels.registry import PerElement
 from ttmlir_py.tensix import tiles
-from ttmlir_py.tensix.operations import BINARY, BINARY_SFPU, UNARY
+from ttmlir_py.tensix.operations import (
+    BINARY,
+    BINARY_INT32,
+    BINARY_INTEGER,
+    BINARY_SFPU,
+    UNARY,
+    UNARY_INTEGER,
+)
 
 UNPACK_BYTES, UNPACK_PAIR_BYTES, PACK_BYTES = 64, 80, 64
 """Bytes a cycle between L1 and the unpackers, one alone or both, and from the packers to L1."""
@@ -33,12 +40,28 @@ def _elementwise(case: str) -> Callable[[int], int]:
     return lambda passes: elementwise_cycles(work, passes)
 
 
+def _on_vector_unit(case: str) -> Callable[[int], int]:
+    """What the matrix unit could compute, too, is simple."""
+    work = ELEMENTWISE[case].work
+    assert isinstance(work, PerElement)
+    cycles = elementwise_cycles(work if work.instructions else SIMPLE, 1)
+    return lambda _: cycles
+
+
 MATH: dict[str, Callable[[int], int]] = {
     **{f"{name}_tiles": _elementwise(case) for name, case in BINARY.items()},
-    **{f"{name}_tile": _elementwise(case) for name, case in {**UNARY, **BINARY_SFPU}.items()},
-    "max_tile": _elementwise("Maximum"),
-    "typecast_tile": _elementwise("Typecast"),
-    **dict.fromkeys(("copy_tile", "transpose_wh_tile"), lambda _: _COPY_CYCLES),
+    **{
+        f"{name}_tile": _on_vector_unit(case)
+        for name, case in {**UNARY, **BINARY_SFPU, **BINARY_INTEGER}.items()
+    },
+    **{f"{name}_tile_int32": _on_vector_unit(case) for name, case in UNARY_INTEGER.items()},
+    **{f"{name}_int32_tile": _on_vector_unit(case) for name, case in BINARY_INT32.items()},
+    **dict.fromkeys(
+        ("max_tile", "clamp_tile", "where_tile", "nez_tile", "nez_tile_int32"),
+        _on_vector_unit("Maximum"),
+    ),
+    "typecast_tile": _on_vector_unit("Typecast"),
+    **dict.fromkeys(("copy_tile", "transpose_wh_tile", "unary_bcast"), lambda _: _COPY_CYCLES),
     **dict.fromkeys(("matmul_tiles", "reduce_tile"), lambda passes: PRODUCT_CYCLES * passes),
     **dict.fromkeys(("tilize_block", "untilize_block"), lambda _: _COPY_CYCLES),
 }
