@@ -81,13 +81,15 @@ BLANK_TOKENS = {
     tokenize.ENDMARKER,
 }
 # Lines of code: what documents the code, docstrings, comments and blank lines, costs nothing. The compiler proper has
-# 18,800; what LLVM, TT-NN and generated code are to the original has budgets of its own. A module counts where the
+# 18,000; what LLVM, TT-NN and generated code are to the original has budgets of its own, and so have the generators of
+# kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES)): 18_800,
+    ("dialects", "passes", "target", *sorted(TABLES)): 18_000,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_700,
     ("schemas",): 1_300,
+    ("passes/ttmetal/convert_ttir_to_ttmetal",): 3_500,
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
     ("tensix",): 3_800,

@@ -62,6 +62,7 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
     "ttmetal": {
         "convert-ttir-to-ttmetal": "ConvertTTIRToTTMetalPass",
         "convert-ttkernel-to-emitc": "ConvertTTKernelToEmitCPass",
+        "ttir-align-matrices": "TTIRAlignMatricesPass",
         "ttir-allocate": "TTIRAllocatePass",
         "ttir-attach-metal-layout": "TTIRAttachMetalLayoutPass",
         "ttir-broadcast-operands": "TTIRBroadcastOperandsPass",
@@ -71,6 +72,7 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
         "ttir-generic-region-operands-to-memref": "TTIRGenericRegionOperandsToMemrefPass",
         "ttir-layout": "TTIRLayoutPass",
         "ttir-split-compound-layout": "TTIRSplitCompoundLayoutPass",
+        "ttir-split-reductions": "TTIRSplitReductionsPass",
     },
     "cpu": {
         "convert-ttir-to-linalg": "ConvertTTIRToLinalgPass",

@@ -229,9 +229,11 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
         yield _pass("ttir-load-system-desc", path=self.system_desc_path)
         yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
         yield _pass("ttir-constant-as-fill")
+        yield _pass("ttir-split-reductions")
         yield _pass("ttir-attach-metal-layout", pad_to_tiles=True, select_grids=True)
         yield _pass("ttir-broadcast-operands")
-        yield _pass("ttir-generic", floats_only=True)
+        yield _pass("ttir-generic", floats_only=True, whole_tiles_only=True)
+        yield _pass("ttir-align-matrices")
         yield _pass(
             "ttir-layout",
             init_memory_space=MemorySpace.DeviceL1,

@@ -1,31 +1,33 @@
 // RUN: not ttopt --ttir-to-ttmetal-backend-pipeline --split-input-file %s 2>&1 | filecheck %s
 
-// CHECK: :7:8: error: failed to legalize operation 'ttir.generic'
-// CHECK: note: no kernel computes the reduction 'min'
-func.func @min(%arg0: tensor<64x64xf32>) -> tensor<64x32xf32> {
-  %0 = tensor.empty() : tensor<64x32xf32>
-  %1 = "ttir.min"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<64x64xf32>, tensor<64x32xf32>) -> tensor<64x32xf32>
-  return %1 : tensor<64x32xf32>
-}
-
-// -----
-
-// CHECK: error: failed to legalize operation 'ttir.generic'
-// CHECK: note: the rows of several matrices would be reduced into one
-func.func @batch(%arg0: tensor<2x64x64xf32>) -> tensor<2x32x64xf32> {
-  %0 = tensor.empty() : tensor<2x32x64xf32>
-  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-2 : i32], keep_dim = true}> : (tensor<2x64x64xf32>, tensor<2x32x64xf32>) -> tensor<2x32x64xf32>
-  return %1 : tensor<2x32x64xf32>
-}
-
-// -----
-
-// CHECK: error: failed to legalize operation 'ttir.generic'
-// CHECK: note: only the last two dimensions are reduced
+// CHECK: :7:8: error: failed to legalize operation 'ttir.sum'
+// CHECK: note: the result is to keep the dimensions that are reduced (keep_dim), with size 1
 func.func @outer(%arg0: tensor<2x64x64xf32>) -> tensor<2x64x64xf32> {
   %0 = tensor.empty() : tensor<2x64x64xf32>
   %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<2x64x64xf32>, tensor<2x64x64xf32>) -> tensor<2x64x64xf32>
   return %1 : tensor<2x64x64xf32>
+}
+
+// -----
+
+// CHECK: error: failed to legalize operation 'ttir.max'
+// CHECK: note: no kernel computes 'ttir.max' of elements of type 'u32'
+func.func @integers(%arg0: tensor<64x40xi32>) -> tensor<64x1xi32> {
+  %0 = tensor.empty() : tensor<64x1xi32>
+  %1 = "ttir.max"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<64x40xi32>, tensor<64x1xi32>) -> tensor<64x1xi32>
+  return %1 : tensor<64x1xi32>
+}
+
+// -----
+
+#two = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, #tt.memory_space<l1>>>
+#one = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>
+// CHECK: error: failed to legalize operation 'ttir.sum'
+// CHECK: note: only one dimension is reduced (see --ttir-split-reductions)
+func.func @both(%arg0: tensor<40x40xf32, #two>) -> tensor<1x1xf32, #one> {
+  %0 = tensor.empty() : tensor<1x1xf32, #one>
+  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [0 : i32, 1 : i32], keep_dim = true}> : (tensor<40x40xf32, #two>, tensor<1x1xf32, #one>) -> tensor<1x1xf32, #one>
+  return %1 : tensor<1x1xf32, #one>
 }
 
 // -----
@@ -41,27 +43,6 @@ func.func @uneven(%arg0: tensor<96x64xf32, #one>) -> tensor<96x64xf32, #two> {
   %2 = tensor.empty() : tensor<96x64xf32, #two>
   %3 = "ttir.to_layout"(%1, %2) : (tensor<96x64xf32, #tiles>, tensor<96x64xf32, #two>) -> tensor<96x64xf32, #two>
   return %3 : tensor<96x64xf32, #two>
-}
-
-// -----
-
-// CHECK: error: failed to legalize operation 'ttir.generic'
-// CHECK: note: padding would be reduced, too
-func.func @padding(%arg0: tensor<64x40xf32>) -> tensor<64x1xf32> {
-  %0 = tensor.empty() : tensor<64x1xf32>
-  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<64x40xf32>, tensor<64x1xf32>) -> tensor<64x1xf32>
-  return %1 : tensor<64x1xf32>
-}
-
-// -----
-
-// The sums of rows are a column, not a row.
-// CHECK: error: failed to legalize operation 'ttir.generic'
-// CHECK: note: the result is to keep the dimensions that are reduced (keep_dim)
-func.func @vector(%arg0: tensor<64x64xf32>) -> tensor<64xf32> {
-  %0 = tensor.empty() : tensor<64xf32>
-  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = false}> : (tensor<64x64xf32>, tensor<64xf32>) -> tensor<64xf32>
-  return %1 : tensor<64xf32>
 }
 
 // -----

@@ -1,6 +1,7 @@
 """On which grid of cores tensors lie that one core does not hold."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 
 from xdsl.ir import Attribute, Operation
 
@@ -11,32 +12,63 @@ from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, padded_to_tiles
+from ttmlir_py.passes.ttmetal.matrices import matrix_layout, works_on_matrices
 
 LayoutFor = Callable[[RankedTensor], MetalLayoutAttr]
 """The layout of a tensor on one core."""
 
 
 def spread(root: Operation, layout_for: LayoutFor) -> LayoutFor:
-    """`layout_for`, or layouts on as many cores of the device as divide a tensor's tiles if one core does not hold what a function needs."""
-    device_grid = scope_device(root).get_chip_grid()
+    """`layout_for`, or layouts on many cores of the device if one core does not hold what a function needs.
+
+    First those on as many cores as divide a tensor's tiles; if these do not hold it either, those with the smallest shards.
+    """
     functions = [op for op in root.walk() if isinstance(op, func.FuncOp)]
     capacity = _capacity(root)
-    if capacity is None or all(_needed(each, layout_for) <= capacity for each in functions):
+    if capacity is None:
         return layout_for
+    chosen = layout_for
+    for chosen in (
+        layout_for,
+        _on_a_grid(root, layout_for, _dividing_cores),
+        _on_a_grid(root, layout_for, _most_cores),
+    ):
+        if all(_needed(each, chosen) <= capacity for each in functions):
+            break
+    return chosen
 
-    def on_a_grid(type_: RankedTensor) -> MetalLayoutAttr:
+
+def _on_a_grid(
+    root: Operation, layout_for: LayoutFor, cores_for: Callable[[int, int], int]
+) -> LayoutFor:
+    device_grid = scope_device(root).get_chip_grid()
+
+    def layout(type_: RankedTensor) -> MetalLayoutAttr:
         layout, shape = layout_for(type_), type_.get_shape()
         tiles = [-(-size // TILE_SIZE) for size in layout.get_physical_shape(shape)]
         sizes = zip(tiles, device_grid.shape, strict=True)
-        grid = GridAttr(tuple(_largest_divisor(count, cores) for count, cores in sizes))
+        grid = GridAttr(tuple(cores_for(count, cores) for count, cores in sizes))
         return padded_to_tiles(layout.with_grid(shape, grid))
 
-    return on_a_grid
+    return layout
 
 
-def _largest_divisor(number: int, most: int) -> int:
-    """The largest number up to `most` that divides another one; 1 for 0."""
-    return max((each for each in range(1, most + 1) if number and number % each == 0), default=1)
+def fills_cores(root: Operation, shape: Sequence[int]) -> bool:
+    """Whether the tiles of a tensor fill the shards of all cores, on whichever grid it lies that `spread` may choose."""
+    tiles = [-(-size // TILE_SIZE) for size in (prod(shape[:-1]), (shape or (1,))[-1])]
+    sizes = zip(tiles, scope_device(root).get_chip_grid().shape, strict=True)
+    return all(count % _most_cores(count, cores) == 0 for count, cores in sizes)
+
+
+def _dividing_cores(tiles: int, most: int) -> int:
+    """The largest number of cores, up to `most`, that divides so many tiles; 1 for 0."""
+    return max((each for each in range(1, most + 1) if tiles and tiles % each == 0), default=1)
+
+
+def _most_cores(tiles: int, most: int) -> int:
+    """On how many cores, up to `most`, so many tiles lie if shards are as small as can be; the last one may have padding."""
+    shard = max(-(-tiles // most), 1)
+    return max(-(-tiles // shard), 1)
 
 
 def _capacity(root: Operation) -> int | None:
@@ -58,6 +90,14 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
         ranked = without_encoding(type_)
         return 0 if ranked is None else layout_for(ranked).get_shard_size_in_bytes()
 
+    def aligned(type_: Attribute) -> int:
+        ranked = without_encoding(type_)
+        if ranked is None:
+            return 0
+        layout = layout_for(ranked)
+        matrices = matrix_layout(ranked.get_shape(), layout)
+        return 0 if matrices == layout else matrices.get_shard_size_in_bytes()
+
     arguments = set(function.args)
     needed = sum(size(argument.type) for argument in arguments)
     for op in function.walk():
@@ -66,6 +106,10 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
         elif isinstance(op, DestinationStyle):
             needed += sum(size(value.type) for value in op.dps_inputs if value in arguments)
             needed += sum(size(value.type) for value in op.dps_inits)
+            if works_on_matrices(
+                op
+            ):  # brought to tiles of their own, and back: rows, aligned rows, tiles
+                needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
         if isinstance(op, ElementwiseOp) and op.results:
             # What is smaller than the result is stretched to rows of its size, which become tiles.
             stretched = [

@@ -16,14 +16,18 @@ from ttmlir_py.dialects.ttir.generic import (
     GenericOp,
     GenericRegionOp,
 )
+from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttmetal.layouts import (
+    TILE_SIZE,
     in_generic,
     metal_layout_of,
     new_to_layout,
+    padded_to_tiles,
 )
+from ttmlir_py.passes.ttmetal.reductions import is_of_whole_tiles
 from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
@@ -36,11 +40,15 @@ class WrapInGeneric(RewritePattern):
     """Put an op into the region of a `ttir.generic`, as the op on blocks that it stands for."""
 
     floats_only: bool = False
+    whole_tiles_only: bool = False
+    """Leave reductions alone whose kernel knows more than blocks."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         """Replace `op`, unless it is in such a region already."""
         assert isinstance(op, GenericRegionOp)
         if in_generic(op) or (self.floats_only and _is_elementwise_on_integers(op)):
+            return
+        if self.whole_tiles_only and _is_more_than_blocks(op):
             return
         if isinstance(op, GenericElementwiseOp):
             _bring_to_one_grid(op, rewriter)
@@ -55,6 +63,20 @@ def _is_elementwise_on_integers(op: Operation) -> bool:
     return isinstance(op, GenericElementwiseOp) and not isinstance(
         tensor_type(op.results[0]).element_type, AnyFloat
     )
+
+
+def _is_more_than_blocks(op: GenericRegionOp) -> bool:
+    """Whether an op is a reduction with padding, or of anything but the last two dimensions of one matrix."""
+    if not isinstance(op, ReductionOp):
+        return False
+    type_ = tensor_type(op.input)
+    layout = type_.encoding
+    if isinstance(layout, MetalLayoutAttr) and len(layout.grid.shape) == 2:
+        rows, columns = layout.get_physical_shape(type_.get_shape())
+        whole = tuple(-(-size // TILE_SIZE) * TILE_SIZE for size in (rows, columns))
+        if padded_to_tiles(layout).get_padded_shape() != whole:
+            return True
+    return not is_of_whole_tiles(op)
 
 
 def _bring_to_one_grid(op: GenericElementwiseOp, rewriter: PatternRewriter) -> None:
@@ -109,17 +131,21 @@ class TTIRGenericRegionPass(Pass):
 
     Element-wise ops and reductions that have a `GenericRegionOp` as base become a `ttir.generic` on the grid of their
     result, with an `arith` or `math` op or a `ttir.kernel` in its region. Inputs of an element-wise op that differ in layout are
-    brought to the result's first. Fails if its operands differ in rank. With `floats-only` those on integers are left alone. Also folds ops and erases dead ones.
+    brought to the result's first. Fails if its operands differ in rank. With `floats-only` those on integers are left alone; with
+    `whole-tiles-only` reductions that are not of whole tiles of one matrix. Also folds ops and erases dead ones.
     """
 
     name = "ttir-generic"
     cpp_name = "TTIRGenericRegion"
 
     floats_only: bool = option(False, "leave element-wise ops on integers alone", own=True)
+    whole_tiles_only: bool = option(
+        False, "leave reductions alone that are not of whole tiles of one matrix", own=True
+    )
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        patterns = (WrapInGeneric(self.floats_only),)
+        patterns = (WrapInGeneric(self.floats_only, self.whole_tiles_only),)
         apply_patterns_greedily(
             op, context, lambda cls: patterns if issubclass(cls, GenericRegionOp) else ()
         )

@@ -27,6 +27,7 @@ from ttmlir_py.passes.ttmetal.layouts import (
     padded_to_tiles,
     with_metal_layout,
 )
+from ttmlir_py.passes.ttmetal.matrices import is_aligned
 from ttmlir_py.rewriting.builder import Builder, with_name_suffix
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
@@ -62,13 +63,17 @@ class Placement:
         space = layout.get_memory_space()
         if (space, layout.get_element_type(), layout.mem_layout, layout.grid) == wanted:
             return None
+        shape = type_.get_shape()
         placed = MetalLayoutAttr.get(
-            type_.get_shape(), element, self.memory_space, grid, mem_layout=self.mem_layout
+            shape, element, self.memory_space, grid, mem_layout=self.mem_layout
         )
         if self.keeps_padding:
             placed = padded_to_tiles(placed)
             if not layout.is_tiled():
                 placed = layout.with_memory_space(self.memory_space)
+        if layout.linear != placed.linear and is_aligned(shape, layout) and layout.grid == grid:
+            placed = layout.with_element_type(element).with_memory_space(self.memory_space)
+            placed = placed.with_memory_layout(self.mem_layout)
         return with_metal_layout(type_, placed)
 
 

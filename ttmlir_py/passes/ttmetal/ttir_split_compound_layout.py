@@ -96,6 +96,10 @@ def _stop(
         return source.with_memory_space(MemorySpace.DeviceL1)
     if target.get_memory_space() is not MemorySpace.DeviceL1:
         return target.with_memory_space(MemorySpace.DeviceL1)
+    if changes.linear and _is_format_of_one_type(source, target) and not changes.grid:
+        return (source if source.is_tiled() else target).with_element_type(
+            source.get_scalar_element_type()
+        )
     if source.is_tiled() and not target.is_tiled():
         return target.with_element_type(source.get_element_type())
     if target.is_tiled() and not source.is_tiled():
@@ -109,6 +113,12 @@ def _stop(
     if changes.memory_layout:
         return source.with_memory_layout(target.mem_layout)
     raise ValueError("Unsupported compound layout change")
+
+
+def _is_format_of_one_type(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
+    """Whether rows become tiles, or tiles rows, of the same numbers."""
+    same = source.get_data_type() is target.get_data_type()
+    return same and source.is_tiled() != target.is_tiled()
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import (
     elementwise,
     fill,
     generic,
+    matmul,
+    rearranging,
+    reductions,
     to_layout,
 )
 from ttmlir_py.rewriting.conversion import (
@@ -54,6 +57,9 @@ LOWERINGS: Lowerings[None] = {
     **fill.LOWERINGS,
     **to_layout.LOWERINGS,
     **generic.LOWERINGS,
+    **matmul.LOWERINGS,
+    **rearranging.LOWERINGS,
+    **reductions.LOWERINGS,
 }
 
 

@@ -74,6 +74,28 @@ class KernelBuilder(Builder):
         self.insert(loop)
         return loop, type(self).at_end(body, self.location)
 
+    def count(self, trips: int) -> tuple[SSAValue, Self]:
+        """Insert a loop without body from 0 on, as `loop`, and give its number with the builder of its body."""
+        loop, body = self.loop(self.i32(0), self.i32(trips), self.i32(1))
+        return loop.body.block.args[0], body
+
+    def linear(self, *terms: tuple[SSAValue, int] | int) -> SSAValue:
+        """Insert a sum of numbers, each of which may be a value with its factor."""
+        total: SSAValue | None = None
+        constant = 0
+        for term in terms:
+            if isinstance(term, int):
+                constant += term
+                continue
+            value, factor = term
+            if factor == 0:
+                continue
+            product = value if factor == 1 else self.multiply(value, self.i32(factor))
+            total = product if total is None else self.add(total, product)
+        if total is None:
+            return self.i32(constant)
+        return self.add(total, self.i32(constant)) if constant else total
+
     def end_loop(self, *values: SSAValue) -> None:
         """Insert the end of a loop's body; the values are carried on."""
         self.call(scf.YieldOp, *values)
@@ -172,6 +194,8 @@ def tensix_config(
 
 NOC_CONFIG = NocConfigAttr(NocIndex.Noc0)
 """How the threads that move data are configured."""
+NOC1_CONFIG = NocConfigAttr(NocIndex.Noc1)
+"""How a second thread of each core is configured that moves data."""
 
 
 def core_range(grid: GridAttr, device_grid: GridAttr) -> CoreRangeAttr:

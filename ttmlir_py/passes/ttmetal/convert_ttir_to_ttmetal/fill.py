@@ -154,11 +154,14 @@ def _shards(
 def _in_memory(shard: NDArray[Any], layout: MetalLayoutAttr) -> NDArray[Any]:
     """The elements of a shard in the order of L1: row by row, those of tiles face by face."""
     tile = layout.get_element_type()
-    if not isinstance(tile, TileType):
-        return shard.reshape(-1)
+    return in_tiles(shard, tile) if isinstance(tile, TileType) else shard.reshape(-1)
+
+
+def in_tiles(matrix: NDArray[Any], tile: TileType) -> NDArray[Any]:
+    """The elements of a matrix in the order of its tiles, and of their faces."""
     height, width = tile.shape
-    rows, columns = layout.get_shard_shape()
-    faces = shard.reshape(rows, height // _FACE, _FACE, columns, width // _FACE, _FACE)
+    rows, columns = (size // side for size, side in zip(matrix.shape, tile.shape, strict=True))
+    faces = matrix.reshape(rows, height // _FACE, _FACE, columns, width // _FACE, _FACE)
     return faces.transpose(0, 3, 1, 4, 2, 5).reshape(-1)
 
 

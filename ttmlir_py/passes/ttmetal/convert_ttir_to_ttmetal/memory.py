@@ -1,14 +1,23 @@
 """Where values lie: the addresses that `ttir-allocate` gave out."""
 
-from typing import cast
+from collections.abc import Iterator
+from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import ArrayAttr
+from xdsl.dialects.builtin import ArrayAttr, MemRefType, NoneAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.dialects.tt.attributes import ArgumentAllocationAttr
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tt.attributes import ArgumentAllocationAttr, MemorySpaceAttr
+from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
+from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.dialects.ttir import AllocOp, DeallocOp
+from ttmlir_py.dialects.ttkernel.enums import CBPort
+from ttmlir_py.dialects.ttkernel.types import CBType
 from ttmlir_py.dialects.ttmetal.ops import CreateBufferOp
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import system_desc_of
+from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.destination_style import destination
 
@@ -48,3 +57,83 @@ def is_freed_after(value: SSAValue, op: Operation) -> bool:
             return True
         following = following.next_op
     return False
+
+
+class Operand(NamedTuple):
+    """Tiles in L1: where, and how they are spread over the grid."""
+
+    address: int
+    layout: MetalLayoutAttr
+
+    @classmethod
+    def of(cls, value: SSAValue) -> "Operand":
+        """What a tensor is. Raises UnsupportedError unless it is tiles in L1."""
+        layout = metal_layout_of(value.type)
+        if not layout.is_tiled():
+            raise UnsupportedError("kernels compute with tiles only (see --ttir-layout)")
+        if layout.get_memory_space() is not MemorySpace.DeviceL1:
+            raise UnsupportedError("circular buffers lie in L1 only")
+        return cls(address_of(value), layout)
+
+    @property
+    def tile(self) -> TileType:
+        """The type of its tiles."""
+        tile = self.layout.get_element_type()
+        assert isinstance(tile, TileType)
+        return tile
+
+    @property
+    def shard(self) -> tuple[int, int]:
+        """Rows and columns of a shard, in tiles."""
+        rows, columns = self.layout.get_shard_shape()
+        return rows, columns
+
+    def buffer(self, port: CBPort) -> CBType:
+        """The circular buffer over the shard of each core."""
+        return CBType.get(port, self.address, self.layout.memref)
+
+
+class FreeL1:
+    """The part of each core's L1 that no tensor of a function lies in: circular buffers of one program lie there.
+
+    `ttir-allocate` gives out addresses upwards and none twice, so that it is what is behind the last tensor.
+    """
+
+    def __init__(self, op: Operation):
+        chip = system_desc_of(op).chipDescs[0]
+        self._alignment = chip.nocL1AddressAlignBytes
+        self._next = max(_ends_in_l1(op), default=chip.l1UnreservedBase)
+        self._end = chip.get_scratch_l1_region_address()
+
+    @property
+    def size(self) -> int:
+        """The bytes that are left."""
+        return self._end - self._aligned()
+
+    def buffer(self, port: CBPort, tile: TileType, pages: int) -> CBType:
+        """A circular buffer of so many tiles. Raises UnsupportedError if there is no room for it."""
+        size = tile.get_size_bytes() * pages
+        if size > self.size:
+            raise UnsupportedError(
+                f"Out of memory: circular buffers take {size} bytes more, {self.size} are left"
+            )
+        address = self._aligned()
+        self._next = address + size
+        space = MemorySpaceAttr(MemorySpace.DeviceL1)
+        return CBType.get(port, address, MemRefType(tile, (1, pages), NoneAttr(), space))
+
+    def _aligned(self) -> int:
+        return -(-self._next // self._alignment) * self._alignment
+
+
+def _ends_in_l1(op: Operation) -> Iterator[int]:
+    """Where the tensors end that lie in L1, in the function that an op is in."""
+    function = op.parent_op()
+    assert isinstance(function, FuncOp)
+    made = (
+        each.results[0] for each in function.walk() if isinstance(each, AllocOp | CreateBufferOp)
+    )
+    for value in (*function.args, *made):
+        layout = metal_layout_of(tensor_type(value))
+        if layout.get_memory_space() is MemorySpace.DeviceL1:
+            yield address_of(value) + layout.get_shard_size_in_bytes()

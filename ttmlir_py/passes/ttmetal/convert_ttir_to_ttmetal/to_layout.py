@@ -39,8 +39,9 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.transfers import (
     PhysicalCores,
     Route,
     Transfer,
+    rows_movement,
 )
-from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, metal_layout_of
 from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 from ttmlir_py.rewriting.mutation import supersede
 
@@ -51,6 +52,10 @@ MOST_DRAM_ELEMENTS = 98304
 def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
     source, target = metal_layout_of(op.input.type), metal_layout_of(op.output.type)
     changes = LayoutChanges.between(source, target)
+    if _changes_rows(changes, source, target):
+        shape = tensor_type(op.input).get_shape()
+        replace_by_movement(op, rows_movement((shape, source), (shape, target)), source, reads=True)
+        return
     if changes.grid != (source.get_scalar_shard_shape() != target.get_scalar_shard_shape()):
         reason = "the shards change with the grid, and only with it: rows and columns that do not fill tiles are not supported"
         raise UnsupportedError(reason)
@@ -78,6 +83,23 @@ def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) 
     route = _route(op, source, target)
     remote = source if route.reads else target
     replace_by_movement(op, route.movement(shape), remote, reads=route.reads)
+
+
+def _changes_rows(changes: LayoutChanges, source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
+    """Whether rows in L1 go to other places, but columns stay on theirs."""
+    return changes.linear and not changes.format and keeps_columns(source, target)
+
+
+def keeps_columns(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
+    """Whether two tensors are rows in L1 whose columns, in whole tiles, lie on the same columns of cores."""
+    spaces = {source.get_memory_space(), target.get_memory_space()}
+    return (
+        not (source.is_tiled() or target.is_tiled())
+        and spaces == {MemorySpace.DeviceL1}
+        and source.grid.shape[1:] == target.grid.shape[1:]
+        and source.get_shard_shape()[1:] == target.get_shard_shape()[1:]
+        and source.get_shard_shape()[1] % TILE_SIZE == 0
+    )
 
 
 def replace_by_movement(

@@ -18,6 +18,7 @@ from xdsl.ir.affine import AffineMap
 
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttkernel.circular_buffers import CBPushBackOp, CBReserveBackOp
 from ttmlir_py.dialects.ttkernel.data_movement import (
@@ -137,6 +138,44 @@ class Route:
                 Core(*mover[:3, start].tolist()),
                 Transfer(Core(*remote[:3, start].tolist()), at, to, length, size),
             )
+
+
+Tensor = tuple[Sequence[int], MetalLayoutAttr]
+"""The shape of a tensor, and its layout in rows."""
+
+
+def rows_movement(source_tensor: Tensor, target_tensor: Tensor) -> Movement:
+    """What each core of the target reads where rows go to other places in order, and columns stay on theirs; padding, too.
+
+    Rows of padding get what some other row holds: what is there does not matter, but that it was written does.
+    """
+    (_, source), (_, target) = source_tensor, target_tensor
+    read, written = _rows(*source_tensor), _rows(*target_tensor)
+    origin = np.zeros(target.get_padded_shape()[0], np.int64)
+    origin[written] = np.arange(len(written))
+    origin = read[np.maximum.accumulate(origin)]
+    (source_height, width), (height, _) = source.get_shard_shape(), target.get_shard_shape()
+    size = source.get_element_size_bytes()
+    found: Movement = {}
+    for row, start in enumerate(origin.tolist()):
+        (y, inner), (from_y, from_inner) = divmod(row, height), divmod(start, source_height)
+        for x in range(target.grid.shape[1]):
+            places = from_inner * width * size, inner * width * size
+            each = Transfer(Core(0, from_y, x), *places, width, size)
+            transfers = found.setdefault(Core(0, y, x), [])
+            if transfers and each.continues(transfers[-1]):
+                transfers[-1].elements += width
+            else:
+                transfers.append(each)
+    return found
+
+
+def _rows(shape: Sequence[int], layout: MetalLayoutAttr) -> _Numbers:
+    """Where the rows of a tensor lie, in order."""
+    count = prod(shape[:-1])
+    indices = np.unravel_index(np.arange(count), shape[:-1]) if len(shape) > 1 else ()
+    places = affine.evaluate(layout.linear, cast(Any, [*indices, np.zeros(count, np.int64)]))
+    return np.broadcast_to(np.asarray(places[0]), (count,))
 
 
 def _places(placement: AffineMap, indices: Sequence[_Numbers]) -> _Numbers:

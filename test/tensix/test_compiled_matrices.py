@@ -1,0 +1,283 @@
+"""Products, transpositions and reductions compiled for the simulated chip, and run there: their numbers are numpy's."""
+
+from functools import partial
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_compiled_programs import one_op, text_of
+
+import ttmlir_py
+from ttmlir_py.tensix.binary import MetalBinary
+
+TYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16}
+ELEMENTS = st.sampled_from(sorted(TYPES))
+LAWS = settings(max_examples=6)
+SIZES = st.sampled_from([1, 2, 5, 31, 32, 33, 64, 70])
+
+
+def compiled(text):
+    data = ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+    return MetalBinary.load(data)
+
+
+def run(text, *arrays, **options):
+    (result,) = compiled(text).run(list(arrays), **options)
+    return result
+
+
+def op_text(op, shapes, result, attributes, element):
+    """A function of one op, without attributes if none are given."""
+    text = one_op(op, shapes, result, attributes or "none", element)
+    return text if attributes else text.replace("<{none}>", "")
+
+
+def integers(seed, *shape):
+    """Small ones: sums of their products are exact in f32, whatever the order."""
+    return np.random.default_rng(seed).integers(-8, 8, shape).astype(np.float32)
+
+
+# ---- products
+
+
+def product(a, b, element, **options):
+    """The product on the chip, and in f32 by numpy, rounded once."""
+    arrays = [each.astype(TYPES[element]) for each in (a, b)]
+    expected = np.matmul(*(each.astype(np.float32) for each in arrays)).astype(TYPES[element])
+    text = op_text("matmul", [a.shape, b.shape], expected.shape, "", element)
+    return run(text, *arrays, **options), expected
+
+
+@LAWS
+@given(rows=SIZES, inner=SIZES, columns=SIZES, element=ELEMENTS, seed=st.integers(0, 99))
+def test_products(rows, inner, columns, element, seed):
+    got, expected = product(integers(seed, rows, inner), integers(seed, inner, columns), element)
+    assert np.array_equal(got, expected)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ((3, 20, 50), (50, 33)),
+        ((3, 20, 50), (3, 50, 33)),
+        ((2, 1, 20, 64), (1, 3, 64, 33)),
+        ((20, 50), (3, 50, 33)),
+        ((50,), (50, 33)),
+    ],
+)
+def test_products_of_several_matrices(left, right):
+    got, expected = product(integers(0, *left), integers(1, *right), "bf16")
+    assert np.array_equal(got, expected)
+
+
+@pytest.mark.parametrize(
+    ("rows", "inner", "columns", "element"),
+    [
+        (512, 512, 512, "f32"),
+        (1000, 300, 900, "bf16"),
+        (33, 2048, 700, "f32"),
+        (1184, 96, 1184, "f32"),
+    ],
+)
+def test_products_on_the_grid(rows, inner, columns, element):
+    """Larger than a core: both operands are multicast, and the grid does not divide all of them."""
+    got, expected = product(integers(0, rows, inner), integers(1, inner, columns), element)
+    assert np.array_equal(got, expected)
+
+
+def layout(grid, shape, element="bf16"):
+    height, width = (-(-size // cores // 32) * 32 for size, cores in zip(shape, grid, strict=True))
+    cores = text_of(grid)
+    return f"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{cores}>, memref<{height}x{width}x{element}, #tt.memory_space<l1>>>"
+
+
+def product_on(grids, element="bf16"):
+    """The text of a product of 256x256 on given grids."""
+    kinds = [f"tensor<256x256x{element}, {layout(grid, (256, 256), element)}>" for grid in grids]
+    a, b, c = kinds
+    return f"""
+    func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = tensor.empty() : {c}
+      %1 = "ttir.matmul"(%a, %b, %0) : ({a}, {b}, {c}) -> {c}
+      return %1 : {c}
+    }}"""
+
+
+GRIDS = {
+    "8x8": [(8, 8)] * 3,
+    "one row": [(1, 8)] * 3,
+    "one column": [(8, 1)] * 3,
+    "rows and columns": [(8, 1), (1, 8), (8, 8)],
+    "others": [(2, 4), (4, 2), (4, 4)],
+    "one of several": [(2, 2), (2, 2), (1, 1)],
+}
+
+
+@pytest.mark.parametrize("grids", GRIDS)
+def test_products_on_all_kinds_of_grids(grids):
+    a, b = (integers(seed, 256, 256).astype(ml_dtypes.bfloat16) for seed in (0, 1))
+    expected = np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(ml_dtypes.bfloat16)
+    binary = compiled(product_on(GRIDS[grids]))
+    for lockstep in (True, False):
+        assert np.array_equal(binary.run([a, b], lockstep=lockstep)[0], expected)
+
+
+def exponential_of(op, operands, shape, result, element, attributes=""):
+    """A function of e^a, whose padding is 1, and infinite for what comes of 1 / e^a - 1."""
+    source, target = (f"tensor<{text_of(each)}x{element}>" for each in (shape, result))
+    arguments = ", ".join(operands)
+    types = ", ".join([source] * len(operands) + [target])
+    return f"""
+    func.func @f(%a: {source}) -> {target} {{
+      %0 = tensor.empty() : {source}
+      %e = "ttir.exp"(%a, %0) <{{operandSegmentSizes = array<i32: 1, 1>}}> : ({source}, {source}) -> {source}
+      %1 = tensor.empty() : {source}
+      %q = "ttir.div"(%e, %a, %1) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({source}, {source}, {source}) -> {source}
+      %2 = tensor.empty() : {target}
+      %r = "ttir.{op}"({arguments}, %2) {attributes} : ({types}) -> {target}
+      return %r : {target}
+    }}"""
+
+
+def test_padding_that_is_infinite_has_no_part_in_products():
+    """Padding of e^a / a is 1 / 0, for both operands."""
+    a = np.random.default_rng(0).random((40, 40)).astype(np.float32) + 1
+    got = run(exponential_of("matmul", ["%q", "%q"], a.shape, a.shape, "f32"), a)
+    quotient = np.exp(a.astype(np.float64)) / a
+    np.testing.assert_allclose(got, quotient @ quotient, rtol=1e-5)
+
+
+# ---- transpositions
+
+
+@LAWS
+@given(outer=st.sampled_from([(), (3,), (2, 3)]), rows=SIZES, columns=SIZES, element=ELEMENTS)
+def test_transpositions(outer, rows, columns, element):
+    a = integers(0, *outer, rows, columns).astype(TYPES[element])
+    text = op_text(
+        "transpose",
+        [a.shape],
+        (*outer, columns, rows),
+        "dim0 = -1 : si32, dim1 = -2 : si32",
+        element,
+    )
+    assert np.array_equal(run(text, a), np.swapaxes(a, -1, -2))
+
+
+def test_transpositions_across_cores():
+    a = integers(0, 900, 700)
+    text = op_text("transpose", [a.shape], (700, 900), "dim0 = 0 : si32, dim1 = 1 : si32", "f32")
+    assert np.array_equal(run(text, a), a.T)
+
+
+# ---- reductions
+
+REDUCTIONS = {
+    "sum": np.sum,
+    "mean": np.mean,
+    "max": np.max,
+    "min": np.min,
+    "prod": np.prod,
+    "reduce_and": lambda array, axis, keepdims: np.all(array != 0, axis=axis, keepdims=keepdims),
+}
+
+
+def reduction(op, array, dims, keep, element):
+    """The reduction on the chip, and in f64 by numpy."""
+    expected = np.asarray(
+        REDUCTIONS[op](array.astype(np.float64), axis=dims, keepdims=keep), np.float64
+    )
+    shape = expected.shape or (1,)
+    listed = "" if dims is None else f", dim_arg = [{', '.join(f'{dim} : i32' for dim in dims)}]"
+    text = op_text(op, [array.shape], shape, f"keep_dim = {str(keep).lower()}{listed}", element)
+    return run(text, array).astype(np.float64), expected.reshape(shape)
+
+
+@st.composite
+def cases(draw):
+    shape = tuple(draw(st.lists(st.sampled_from([1, 2, 3, 5, 33, 40]), min_size=1, max_size=4)))
+    while np.prod(shape) > 8000:
+        shape = shape[1:]
+    dims = draw(st.none() | st.sets(st.sampled_from(range(len(shape))), min_size=1))
+    return shape, None if dims is None else tuple(sorted(dims))
+
+
+@pytest.mark.parametrize("op", REDUCTIONS)
+@LAWS
+@given(case=cases(), keep=st.booleans(), element=ELEMENTS, seed=st.integers(0, 99))
+def test_reductions(op, case, keep, element, seed):
+    """Numbers of all signs, of magnitudes whose products do not vanish."""
+    shape, dims = case
+    random = np.random.default_rng(seed)
+    array = random.uniform(0.7, 1.4, shape) * random.choice([-1, 1], shape)
+    if op == "reduce_and":
+        array = random.choice([0, 1, 1, 1, 2], shape)
+    array = array.astype(TYPES[element])
+    got, expected = reduction(op, array, dims, keep, element)
+    assert got.shape == expected.shape
+    scale = np.abs(array.astype(np.float64)).sum() if op == "sum" else np.abs(expected).max()
+    tolerance = 1e-5 if element == "f32" else 2**-8
+    if op in ("max", "min", "reduce_and"):
+        tolerance = 0
+    np.testing.assert_allclose(got, expected, rtol=tolerance * 4, atol=tolerance * scale / 4)
+
+
+@pytest.mark.parametrize(
+    ("op", "shape", "dims"),
+    [
+        ("sum", (1184, 900), (1,)),
+        ("max", (1184, 900), (0,)),
+        ("min", (900, 1000), (0, 1)),
+        ("mean", (64, 100, 100), (0,)),
+        ("sum", (2, 40000), (1,)),
+    ],
+)
+def test_reductions_across_cores(op, shape, dims):
+    array = np.random.default_rng(0).uniform(-1, 1, shape).astype(np.float32)
+    got, expected = reduction(op, array, dims, False, "f32")
+    np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("op", ["sum", "max", "min"])
+@pytest.mark.parametrize("dims", [(0,), (1,), (0, 1)])
+def test_numbers_that_are_none(op, dims):
+    """Infinities and NaN go their way, and only theirs."""
+    array = integers(0, 40, 50)
+    array[3, 4], array[5, 6], array[7, 45] = np.inf, -np.inf, np.nan
+    with np.errstate(invalid="ignore"):
+        got, expected = reduction(op, array, dims, True, "f32")
+    np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("op", ["sum", "max", "min", "prod"])
+def test_padding_that_is_infinite_has_no_part_in_reductions(op):
+    a = np.random.default_rng(0).random((40, 33)).astype(np.float32) + 1
+    attributes = "<{dim_arg = [1 : i32], keep_dim = true}>"
+    got = run(exponential_of(op, ["%q"], a.shape, (40, 1), "f32", attributes), a)
+    quotient = np.exp(a.astype(np.float64)) / a
+    np.testing.assert_allclose(got, REDUCTIONS[op](quotient, 1, keepdims=True), rtol=1e-5)
+
+
+def test_a_function_of_several():
+    """The transposed product of e^a with itself, divided by its largest number of each row."""
+    run_case = partial(run, SEVERAL)
+    a = np.random.default_rng(0).random((40, 50)).astype(np.float32)
+    e = np.exp(a.astype(np.float64))
+    np.testing.assert_allclose(run_case(a), (e @ e.T).max(1), rtol=1e-5)
+
+
+SEVERAL = """
+func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
+  %0 = tensor.empty() : tensor<40x50xf32>
+  %e = "ttir.exp"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<40x50xf32>, tensor<40x50xf32>) -> tensor<40x50xf32>
+  %1 = tensor.empty() : tensor<50x40xf32>
+  %t = "ttir.transpose"(%e, %1) <{dim0 = 0 : si32, dim1 = 1 : si32}> : (tensor<40x50xf32>, tensor<50x40xf32>) -> tensor<50x40xf32>
+  %2 = tensor.empty() : tensor<40x40xf32>
+  %p = "ttir.matmul"(%e, %t, %2) : (tensor<40x50xf32>, tensor<50x40xf32>, tensor<40x40xf32>) -> tensor<40x40xf32>
+  %3 = tensor.empty() : tensor<40xf32>
+  %r = "ttir.max"(%p, %3) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<40x40xf32>, tensor<40xf32>) -> tensor<40xf32>
+  return %r : tensor<40xf32>
+}
+"""

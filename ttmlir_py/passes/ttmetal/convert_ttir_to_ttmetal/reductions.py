@@ -1,0 +1,239 @@
+"""Reductions of one dimension, which stays with size 1: tiles along it are combined, then what is within a tile.
+
+Tiles are combined one by one by the vector unit; the last one, where it has padding, gets the neutral element there, chosen by a
+mask: whatever padding holds, be it no number, has no part in the result. What is within a tile the matrix unit reduces, a sum or a
+maximum: a minimum is the negated maximum of negated numbers. Dimensions before the last two need the first step only.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import inf, prod
+from typing import Final
+
+import numpy as np
+from xdsl.ir import SSAValue
+
+from ttmlir_py.dialects.tensor_types import shape_of
+from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.dialects.ttir import MaxOp, MeanOp, MinOp, ProdOp, ReduceAndOp, SumOp
+from ttmlir_py.dialects.ttir.reduction import ReductionOp
+from ttmlir_py.dialects.ttkernel.attributes import ReduceDimAttr, ReduceTypeAttr
+from ttmlir_py.dialects.ttkernel.circular_buffers import (
+    CBPopFrontOp,
+    CBPushBackOp,
+    CBReserveBackOp,
+    CBWaitFrontOp,
+)
+from ttmlir_py.dialects.ttkernel.compute import (
+    ReduceInitOp,
+    ReduceTileOp,
+    UnaryOpInitCommonOp,
+)
+from ttmlir_py.dialects.ttkernel.enums import ReduceDim, ReduceType
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import ComputeBuilder
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import Operand
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.streams import (
+    Buffers,
+    Constant,
+    Stream,
+    StreamProgram,
+    TileIndex,
+    acquire,
+    apply,
+    choose,
+    held_tile,
+    next_tile,
+    pack,
+    require_floats,
+)
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE
+from ttmlir_py.passes.ttmetal.matrices import Matrices
+from ttmlir_py.passes.ttmetal.reductions import reduced_dims
+from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """How numbers are combined."""
+
+    combine: str
+    """The function of the vector unit for two tiles."""
+    neutral: float = 0.0
+    pool: ReduceType | None = None
+    """How the matrix unit reduces a tile; None if it cannot."""
+    around: str = ""
+    """The function that is applied to what the matrix unit reduces, and to what comes out."""
+    each: str = ""
+    """The function that is applied to all numbers before, and to the result after."""
+
+
+_KINDS: Final[Mapping[type[ReductionOp], _Kind]] = {
+    SumOp: _Kind("add_binary_tile", 0.0, ReduceType.Sum),
+    MeanOp: _Kind("add_binary_tile", 0.0, ReduceType.Sum),
+    MaxOp: _Kind("binary_max_tile", -inf, ReduceType.Max),
+    MinOp: _Kind("binary_min_tile", inf, ReduceType.Max, around="negative_tile"),
+    ProdOp: _Kind("mul_binary_tile"),
+    ReduceAndOp: _Kind("binary_max_tile", 0.0, ReduceType.Max, each="logical_not_tile"),
+}
+_F32_TILE = TileType((TILE_SIZE, TILE_SIZE), DataType.Float32)
+
+
+class _Reduction:
+    """The reduction of one dimension."""
+
+    def __init__(self, op: ReductionOp):
+        self._op, self._kind = op, _KINDS[type(op)]
+        self._source, self._result = Matrices.of(op.input), Matrices.of(op.output)
+        shape = shape_of(op.input)
+        dims = reduced_dims(op)
+        if len(dims) != 1:
+            raise UnsupportedError("only one dimension is reduced (see --ttir-split-reductions)")
+        self._size = shape[dims[0]]
+        self._axis = dims[0] - len(shape)
+        """From the end."""
+        self._require_kept(dims[0])
+        operand = Operand.of(op.input)
+        require_floats(op, operand, Operand.of(op.output))
+        if self._is_within_tiles and self._kind.pool is None:
+            raise UnsupportedError("only dimensions before the last two are reduced")
+        self._valid = self._size % TILE_SIZE if self._is_within_tiles else 0
+        """Rows or columns of the last tile that hold anything; 0 if all do."""
+        self._tiles = {-1: self._source.columns, -2: self._source.rows}.get(self._axis, self._size)
+        self._program = StreamProgram(
+            op,
+            [Stream(operand, self._sequence)],
+            list(self._constants()),
+            [_F32_TILE] if self._is_within_tiles else [],
+        )
+
+    def _require_kept(self, dim: int) -> None:
+        """Raise UnsupportedError unless the reduced dimension stays, with size 1: or a tile's, whose first row or column counts."""
+        kept = [*shape_of(self._op.input)]
+        result = [*shape_of(self._op.output)]
+        sizes = (1, TILE_SIZE) if self._is_within_tiles else (1,)
+        if result not in ([*kept[:dim], size, *kept[dim + 1 :]] for size in sizes):
+            raise UnsupportedError(
+                "the result is to keep the dimensions that are reduced (keep_dim), with size 1"
+            )
+
+    @property
+    def _is_within_tiles(self) -> bool:
+        return self._axis >= -2
+
+    def replace(self) -> None:
+        """Put the program in the place of the op."""
+        self._program.replace(self._init, self._tile)
+
+    # ---- which tiles
+
+    def _sequence(self, row: int, column: int) -> Iterator[TileIndex]:
+        source = self._source
+        if self._axis == -1:
+            for each in range(source.columns):
+                yield source.clamped(row, each)
+            return
+        matrix, inner = self._result.matrix_of(row)
+        if self._axis == -2:
+            for each in range(source.rows):
+                yield source.tile(matrix, each, column)
+            return
+        stride = prod(source.shape[self._axis + 1 : -2])
+        outer, inside = divmod(matrix, stride)
+        for each in range(self._size):
+            number = (outer * self._size + each) * stride + inside
+            yield source.tile(number, inner, column)
+
+    # ---- constants
+
+    def _constants(self) -> Iterator[Constant]:
+        """A mask and the neutral element, if there is padding; and the factor of what is within a tile, or of a mean."""
+        if self._valid:
+            whole, part = TILE_SIZE, self._valid
+            yield Constant.mask(*((whole, part) if self._axis == -1 else (part, whole)))
+            yield Constant.splat(self._kind.neutral)
+        is_mean = isinstance(self._op, MeanOp)
+        if self._is_within_tiles or is_mean:
+            yield Constant.splat(float(np.float32(1) / np.float32(self._size)) if is_mean else 1.0)
+
+    # ---- what is computed
+
+    def _init(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
+        kernel.call(UnaryOpInitCommonOp, buffers.sources[0], buffers.target)
+
+    def _tile(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
+        kind, (source,) = self._kind, buffers.sources
+        acquire(kernel)
+        self._next(kernel, source, buffers, 0, is_last=self._tiles == 1)
+        repeated = self._tiles - (2 if self._valid else 1)
+        if repeated > 0:
+            _, body = kernel.count(repeated)
+            self._next(body, source, buffers, 1, is_last=False)
+            self._combine(body)
+            body.end_loop()
+        if self._valid and self._tiles > 1:
+            self._next(kernel, source, buffers, 1, is_last=True)
+            self._combine(kernel)
+        if not self._is_within_tiles:
+            self._finish_outer(kernel, buffers)
+            return
+        if kind.around:
+            apply(kernel, kind.around, 0)
+        self._reduce_tile(kernel, buffers)
+
+    def _next(
+        self,
+        kernel: ComputeBuilder,
+        source: SSAValue,
+        buffers: Buffers,
+        register: int,
+        *,
+        is_last: bool,
+    ) -> None:
+        """Insert what takes the next tile to a register, with the neutral element in its padding."""
+        next_tile(kernel, source, register)
+        if self._kind.each:
+            apply(kernel, self._kind.each, register)
+        if is_last and self._valid:
+            mask, neutral = buffers.constants[:2]
+            choose(kernel, mask, neutral, register)
+
+    def _combine(self, kernel: ComputeBuilder) -> None:
+        apply(kernel, self._kind.combine, 0, 1, 0)
+
+    def _finish_outer(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
+        if isinstance(self._op, MeanOp):
+            held_tile(kernel, buffers.constants[-1], 1)
+            apply(kernel, "mul_binary_tile", 0, 1, 0)
+        if self._kind.each:
+            apply(kernel, self._kind.each, 0)
+        pack(kernel, buffers.target)
+
+    def _reduce_tile(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
+        """Insert the end of the first section, and a second one, which reduces its tile."""
+        (combined,), scaler, one = buffers.intermediates, buffers.constants[-1], kernel.i32(1)
+        kernel.call(CBReserveBackOp, combined, one)
+        pack(kernel, combined)
+        kernel.call(CBPushBackOp, combined, one)
+        kernel.call(CBWaitFrontOp, combined, one)
+        assert self._kind.pool is not None
+        attributes = {
+            "reduce_type": ReduceTypeAttr(self._kind.pool),
+            "reduce_dim": ReduceDimAttr(ReduceDim.Row if self._axis == -1 else ReduceDim.Col),
+        }
+        kernel.call(ReduceInitOp, combined, scaler, buffers.target, **attributes)
+        zero = kernel.i32(0)
+        acquire(kernel)
+        kernel.call(ReduceTileOp, combined, scaler, zero, zero, zero, **attributes)
+        for function in (self._kind.around, self._kind.each):
+            if function:
+                apply(kernel, function, 0)
+        pack(kernel, buffers.target)
+        kernel.call(CBPopFrontOp, combined, one)
+
+
+def _lower_reduction(op: ReductionOp, state: None) -> None:
+    _Reduction(op).replace()
+
+
+LOWERINGS: Lowerings[None] = dict.fromkeys(_KINDS, _lower_reduction)

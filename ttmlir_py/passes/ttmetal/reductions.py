@@ -1,0 +1,40 @@
+"""What the passes towards TTMetal know of reductions."""
+
+from math import prod
+
+from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
+from ttmlir_py.dialects.tensor_types import integers, shape_of
+from ttmlir_py.dialects.ttir import MaxOp, MeanOp, SumOp
+from ttmlir_py.dialects.ttir.reduction import ReductionOp
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE
+
+
+def reduced_dims(op: ReductionOp) -> list[int]:
+    """The reduced dimensions, counted from the first one, in order."""
+    rank = len(shape_of(op.input))
+    if op.dim_arg is None:
+        return list(range(rank))
+    return sorted(dim % rank for dim in integers(op.dim_arg))
+
+
+def is_of_whole_tiles(op: ReductionOp) -> bool:
+    """Whether a `ttir.generic` does it: the matrix unit reduces rows, columns or both in whole tiles of one matrix."""
+    shape, result, dims = shape_of(op.input), shape_of(op.output), reduced_dims(op)
+    rank = len(shape)
+    if not isinstance(op, SumOp | MaxOp | MeanOp) or not dims or dims[0] < rank - 2:
+        return False
+    matrix, reduced = ((prod(each[:-1]), (each or (1,))[-1]) for each in (shape, result))
+    flags = (rank - 2 in dims, rank - 1 in dims)
+    if flags[0] and prod(shape[:-2]) > 1:
+        return False
+    return all(
+        size % TILE_SIZE == 0 and left in (1, TILE_SIZE) if is_reduced else left == size
+        for is_reduced, size, left in zip(flags, matrix, reduced, strict=True)
+    )
+
+
+def has_its_shape(op: ReductionOp) -> bool:
+    """Whether the result has the shape that the reduced dimensions leave, kept as 1 or not; of none left, one element."""
+    shape, result, dims = shape_of(op.input), shape_of(op.output), reduced_dims(op)
+    kept, left = (reduced_shape(shape, dims, keep_dim=keep) for keep in (True, False))
+    return tuple(result) in (tuple(kept), tuple(left), tuple(left) or (1,))

@@ -1,0 +1,163 @@
+"""`ttir-split-reductions`: let each reduction that has no kernel of its own be steps that have one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from typing_extensions import override
+from xdsl.dialects.builtin import AnyFloat, ArrayAttr, IntegerAttr, NoneAttr, TensorType, f32, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects.ttir.reduction import ReductionOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.ttmetal.grids import fills_cores
+from ttmlir_py.passes.ttmetal.layouts import new_empty
+from ttmlir_py.passes.ttmetal.reductions import has_its_shape, is_of_whole_tiles, reduced_dims
+from ttmlir_py.rewriting.attributes import bool_attr, i32_array, si32
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
+from ttmlir_py.rewriting.mutation import create
+
+
+class SplitReduction(RewritePattern):
+    """Turn a reduction into ones of one dimension each, which stays, with transpositions and reshapes between and after them."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        """Replace `op`, unless it is such a one, or its operands have an encoding."""
+        assert isinstance(op, ReductionOp)
+        types = [tensor_type(value) for value in (op.input, op.output)]
+        if any(not isinstance(type_.encoding, NoneAttr) for type_ in types):
+            return
+        if is_of_whole_tiles(op) and fills_cores(op, shape_of(op.input)):
+            return
+        if _is_one_step(op) or not has_its_shape(op):
+            return
+        steps = _Steps(op)
+        steps.reduce()
+        rewriter.replace(op, steps.ops, [steps.value])
+
+
+def _is_one_step(op: ReductionOp) -> bool:
+    """Whether a kernel does it: one dimension that stays; a product only of one before the last two."""
+    dims, rank = reduced_dims(op), len(shape_of(op.input))
+    keeps = len(dims) == 1 and len(shape_of(op.output)) == rank
+    return keeps and not (isinstance(op, ttir.ProdOp) and dims[0] >= rank - 2)
+
+
+class _Steps:
+    """The ops that take the place of a reduction, and the value of the last one so far."""
+
+    def __init__(self, op: ReductionOp):
+        self._op = op
+        self.ops: list[Operation] = []
+        self.value: SSAValue = op.input
+        dims = reduced_dims(op)
+        element = tensor_type(op.input).element_type
+        # Sums and products of several dimensions are rounded once, at the end.
+        self._element = f32 if len(dims) > 1 and isinstance(element, AnyFloat) else element
+
+    def reduce(self) -> None:
+        """Reduce the dimensions from the last to the first, then bring the result into its shape and type."""
+        op = self._op
+        result = tensor_type(op.output)
+        dims = reduced_dims(op)
+        for number, dim in enumerate(reversed(dims)):
+            is_last = number == len(dims) - 1
+            self._reduce(dim, result.element_type if is_last else self._element)
+        if not dims:
+            self._reshape(shape_of(op.output))
+        kept = [dim for dim in range(len(shape_of(op.input))) if dim not in dims]
+        last = len(shape_of(op.input)) - 1
+        if shape_of(self.value) == result.get_shape():
+            return
+        if kept and kept[-1] != last:
+            self._bring_last(kept[-1])
+        self._reshape(result.get_shape())
+
+    def _bring_last(self, dim: int) -> None:
+        """Make a dimension the last one, behind which there are only ones."""
+        *outer, size = shape_of(self.value)[: dim + 1]
+        self._reshape((*outer, size, 1))
+        self._transpose()
+
+    def _reduce(self, dim: int, element: Attribute) -> None:
+        shape = shape_of(self.value)
+        rank = len(shape)
+        if not isinstance(self._op, ttir.ProdOp) or dim < rank - 2:
+            self._reduce_one(dim, element)
+        elif dim == rank - 2:
+            self._reduce_rows(element)
+        else:
+            if rank == 1:
+                self._reshape((1, *shape))
+            self._transpose()
+            self._reduce_rows(element)
+            self._transpose()
+            self._reshape((*shape[:-1], 1))
+
+    def _reduce_rows(self, element: Attribute) -> None:
+        """Reduce the dimension before the last one as one before the last two."""
+        *outer, rows, columns = shape_of(self.value)
+        self._reshape((*outer, rows, 1, columns))
+        self._reduce_one(len(outer), element)
+        self._reshape((*outer, 1, columns))
+
+    # ---- single ops
+
+    def _add(
+        self,
+        cls: type[Operation],
+        shape: Sequence[int],
+        element: Attribute,
+        /,
+        **properties: Attribute,
+    ) -> None:
+        type_ = TensorType(element, shape)
+        empty = new_empty(type_, self._op.location)
+        operands = (self.value, empty.results[0])
+        self.ops += (empty, create(cls, operands, (type_,), properties, self._op.location))
+        self.value = self.ops[-1].results[0]
+
+    def _reduce_one(self, dim: int, element: Attribute) -> None:
+        shape = list(shape_of(self.value))
+        shape[dim] = 1
+        dims = ArrayAttr([IntegerAttr(dim, i32)])
+        self._add(type(self._op), shape, element, keep_dim=bool_attr(True), dim_arg=dims)
+
+    def _transpose(self) -> None:
+        """Swap the last two dimensions."""
+        *outer, rows, columns = shape_of(self.value)
+        rank = len(outer) + 2
+        element = tensor_type(self.value).element_type
+        dims = {"dim0": si32(rank - 2), "dim1": si32(rank - 1)}
+        self._add(ttir.TransposeOp, (*outer, columns, rows), element, **dims)
+
+    def _reshape(self, shape: Sequence[int]) -> None:
+        """Another shape of the same rows."""
+        if tuple(shape) != tuple(shape_of(self.value)):
+            assert prod(shape) == prod(shape_of(self.value))
+            element = tensor_type(self.value).element_type
+            self._add(ttir.ReshapeOp, shape, element, shape=i32_array(list(shape)))
+
+
+@dataclass(frozen=True)
+class TTIRSplitReductionsPass(Pass):
+    """Split reductions into steps that have a kernel
+
+    Requires a device on the module. A reduction of tensors without encoding that the matrix unit does not do in whole tiles becomes reductions of one dimension
+    each, from the last to the first, which stays with size 1; a product of one of the last two dimensions is one of rows that are
+    matrices of their own. At the end the result is transposed and reshaped, if it does not keep its dimensions. What is between steps is f32.
+    Also folds ops and erases dead ones.
+    """
+
+    name = "ttir-split-reductions"
+    cpp_name = "TTIRSplitReductions"
+
+    @override
+    def run(self, context: MlirContext, op: Operation) -> None:
+        apply_patterns_greedily(
+            op, context, lambda cls: (SplitReduction(),) if issubclass(cls, ReductionOp) else ()
+        )
