@@ -16,7 +16,6 @@ from metal_builders import (
     ports,
     run,
 )
-from multicast_matmul import MulticastMatmul
 
 from ttmlir_py.tensix import load
 
@@ -200,13 +199,6 @@ def test_a_reader_a_compute_kernel_and_a_writer():
     ]
     (got,) = run([(source, x)], [target], *kernels)
     np.testing.assert_allclose(got, np.exp(x), rtol=1e-6)
-
-
-@pytest.mark.parametrize("lockstep", [True, False])
-def test_matmul_with_multicast_of_both_operands(lockstep):
-    matmul = MulticastMatmul(1, 3, 2)
-    a, b = floats(6, *matmul.a.shape), floats(7, *matmul.b.shape)
-    assert np.array_equal(matmul.run(a, b, lockstep=lockstep), a @ b)
 
 
 @settings(max_examples=10)
