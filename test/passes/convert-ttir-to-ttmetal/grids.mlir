@@ -24,9 +24,10 @@ func.func @uneven(%arg0: tensor<999x150xf32>, %arg1: tensor<999x150xf32>) -> ten
 
 // -----
 
-// The sums of rows are gathered in the first column of cores.
+// The sums of rows are gathered in the first column of cores, tile by tile: a core has no room for all of them.
 // CHECK: func.func @sum
-// CHECK: core_ranges = [#ttmetal.core_range<0x0, 8x1>, #ttmetal.core_range<0x0, 1x1>, #ttmetal.core_range<1x0, 1x1>,
+// CHECK: core_ranges = [#ttmetal.core_range<0x0, 8x1>, #ttmetal.core_range<0x0, 8x1>, #ttmetal.core_range<0x0, 1x1>, #ttmetal.core_range<1x0, 1x1>,
+// CHECK: !ttkernel.cb<cb_in0, {{[0-9]+}}, memref<1x8x!tt.tile<32x32, f32>, #l1_>
 // CHECK: "ttkernel.reduce_init"
 func.func @sum(%arg0: tensor<1024x512xf32>) -> tensor<1024x1xf32> {
   %0 = tensor.empty() : tensor<1024x1xf32>

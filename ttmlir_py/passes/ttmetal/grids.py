@@ -8,10 +8,11 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.dialects import func
 from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, without_encoding
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
+from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
-from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, padded_to_tiles
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, default_layout, padded_to_tiles
 from ttmlir_py.passes.ttmetal.matrices import matrix_layout, works_on_matrices
 
 LayoutFor = Callable[[RankedTensor], MetalLayoutAttr]
@@ -58,6 +59,13 @@ def fills_cores(root: Operation, shape: Sequence[int]) -> bool:
     tiles = [-(-size // TILE_SIZE) for size in (prod(shape[:-1]), (shape or (1,))[-1])]
     sizes = zip(tiles, scope_device(root).get_chip_grid().shape, strict=True)
     return all(count % _most_cores(count, cores) == 0 for count, cores in sizes)
+
+
+def is_streamed_whole(root: Operation, type_: RankedTensor) -> bool:
+    """Whether a core has room for all tiles of a tensor, as the circular buffer of a `ttir.generic` has that streams it."""
+    capacity = _capacity(root)
+    layout = default_layout(root, MemorySpace.DeviceL1)(type_)
+    return capacity is None or 2 * padded_to_tiles(layout).get_shard_size_in_bytes() <= capacity
 
 
 def _dividing_cores(tiles: int, most: int) -> int:

@@ -20,6 +20,7 @@ from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.ttmetal.grids import is_streamed_whole
 from ttmlir_py.passes.ttmetal.layouts import (
     TILE_SIZE,
     in_generic,
@@ -27,7 +28,7 @@ from ttmlir_py.passes.ttmetal.layouts import (
     new_to_layout,
     padded_to_tiles,
 )
-from ttmlir_py.passes.ttmetal.reductions import is_of_whole_tiles
+from ttmlir_py.passes.ttmetal.reductions import is_of_whole_tiles, reduced_dims
 from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
@@ -76,6 +77,8 @@ def _is_more_than_blocks(op: GenericRegionOp) -> bool:
         whole = tuple(-(-size // TILE_SIZE) * TILE_SIZE for size in (rows, columns))
         if padded_to_tiles(layout).get_padded_shape() != whole:
             return True
+    if len(reduced_dims(op)) == 1 and not is_streamed_whole(op, type_):
+        return True
     return not is_of_whole_tiles(op)
 
 

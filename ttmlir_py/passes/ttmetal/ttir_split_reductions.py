@@ -14,7 +14,7 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.passes.ttmetal.grids import fills_cores
+from ttmlir_py.passes.ttmetal.grids import fills_cores, is_streamed_whole
 from ttmlir_py.passes.ttmetal.layouts import new_empty
 from ttmlir_py.passes.ttmetal.reductions import has_its_shape, is_of_whole_tiles, reduced_dims
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array, si32
@@ -31,7 +31,7 @@ class SplitReduction(RewritePattern):
         types = [tensor_type(value) for value in (op.input, op.output)]
         if any(not isinstance(type_.encoding, NoneAttr) for type_ in types):
             return
-        if is_of_whole_tiles(op) and fills_cores(op, shape_of(op.input)):
+        if is_of_whole_tiles(op) and _is_streamed(op):
             return
         if _is_one_step(op) or not has_its_shape(op):
             return
@@ -40,11 +40,31 @@ class SplitReduction(RewritePattern):
         rewriter.replace(op, steps.ops, [steps.value])
 
 
+def _is_streamed(op: ReductionOp) -> bool:
+    """Whether a `ttir.generic` can stream the operand, on whatever grid it lies."""
+    return fills_cores(op, shape_of(op.input)) and is_streamed_whole(op, tensor_type(op.input))
+
+
 def _is_one_step(op: ReductionOp) -> bool:
     """Whether a kernel does it: one dimension that stays; a product only of one before the last two."""
     dims, rank = reduced_dims(op), len(shape_of(op.input))
     keeps = len(dims) == 1 and len(shape_of(op.output)) == rank
     return keeps and not (isinstance(op, ttir.ProdOp) and dims[0] >= rank - 2)
+
+
+def _neighbours(dims: Sequence[int], shape: Sequence[int]) -> list[tuple[int, int]]:
+    """The first and last of dimensions that follow each other, from the last ones on; the last of the tensor is alone.
+
+    Those of size 1 are left out, but for one if there are no others.
+    """
+    groups: list[tuple[int, int]] = []
+    for dim in reversed(dims):
+        if groups and groups[-1][0] == dim + 1 < len(shape) - 1:
+            groups[-1] = (dim, groups[-1][1])
+        else:
+            groups.append((dim, dim))
+    needed = [group for group in groups if prod(shape[group[0] : group[1] + 1]) > 1]
+    return needed or groups[:1]
 
 
 class _Steps:
@@ -60,20 +80,22 @@ class _Steps:
         self._element = f32 if len(dims) > 1 and isinstance(element, AnyFloat) else element
 
     def reduce(self) -> None:
-        """Reduce the dimensions from the last to the first, then bring the result into its shape and type."""
-        op = self._op
+        """Reduce the last dimension, then neighbouring ones together; bring the result into its shape and type."""
+        op, shape = self._op, shape_of(self._op.input)
         result = tensor_type(op.output)
-        dims = reduced_dims(op)
-        for number, dim in enumerate(reversed(dims)):
-            is_last = number == len(dims) - 1
-            self._reduce(dim, result.element_type if is_last else self._element)
-        if not dims:
-            self._reshape(shape_of(op.output))
-        kept = [dim for dim in range(len(shape_of(op.input))) if dim not in dims]
-        last = len(shape_of(op.input)) - 1
+        groups = _neighbours(reduced_dims(op), shape)
+        for number, (first, last) in enumerate(groups):
+            is_last = number == len(groups) - 1
+            current = shape_of(self.value)
+            together = prod(current[first : last + 1])
+            self._reshape((*current[:first], together, *current[last + 1 :]))
+            self._reduce(first, result.element_type if is_last else self._element)
+            ones = (1,) * (last - first + 1)
+            self._reshape((*current[:first], *ones, *current[last + 1 :]))
+        kept = [dim for dim in range(len(shape)) if dim not in reduced_dims(op)]
         if shape_of(self.value) == result.get_shape():
             return
-        if kept and kept[-1] != last:
+        if kept and kept[-1] != len(shape) - 1:
             self._bring_last(kept[-1])
         self._reshape(result.get_shape())
 
@@ -148,7 +170,7 @@ class TTIRSplitReductionsPass(Pass):
     """Split reductions into steps that have a kernel
 
     Requires a device on the module. A reduction of tensors without encoding that the matrix unit does not do in whole tiles becomes reductions of one dimension
-    each, from the last to the first, which stays with size 1; a product of one of the last two dimensions is one of rows that are
+    each, the last one and then neighbours together, which stays with size 1; a product of one of the last two dimensions is one of rows that are
     matrices of their own. At the end the result is transposed and reshaped, if it does not keep its dimensions. What is between steps is f32.
     Also folds ops and erases dead ones.
     """

@@ -150,10 +150,19 @@ class _Program:
         left_inner, right_inner = self._left.shard[1], self._right.shard[0]
         inner = self._inner()
         self._is_local = self._result.layout.grid.get_grid_volume() == 1
-        step = inner
-        if not self._is_local:
-            step = _largest_divisor(gcd(left_inner, right_inner, inner), MOST_STEP)
-        self._blocks = Blocks.of(rows, columns, inner, step)
+        most = inner if self._is_local else MOST_STEP
+        divided = gcd(left_inner, right_inner, inner)
+        self._blocks = Blocks.of(rows, columns, inner, _largest_divisor(divided, most))
+        while not (self._is_local or self._fits()) and most > 1:
+            most -= 1
+            self._blocks = Blocks.of(rows, columns, inner, _largest_divisor(divided, most))
+
+    def _fits(self) -> bool:
+        """Whether the circular buffers fit behind the tensors."""
+        tiles = (self._left.tile, self._right.tile)
+        sizes = (tile.get_size_bytes() for tile in tiles)
+        pages = zip(self._blocks.pages, sizes, strict=True)
+        return sum(count * size * _BUFFERS for count, size in pages) <= FreeL1(self._op).size
 
     def _inner(self) -> int:
         """The inner dimension in tiles: what both operands' shards hold of it, which may be more than there is."""
