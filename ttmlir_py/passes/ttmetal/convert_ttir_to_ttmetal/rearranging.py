@@ -1,4 +1,4 @@
-"""Transpositions of the last two dimensions, and reshapes that keep rows whole: tiles that go to other places."""
+"""Transpositions of the last two dimensions, whose tiles go to other places, and reshapes that keep rows whole, which do."""
 
 from math import prod
 
