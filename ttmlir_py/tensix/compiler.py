@@ -5,13 +5,15 @@ arguments; what performs the call sends the result back. So a thread stands at a
 its frame says which call that is, and a thread can be repeated up to any call by sending the same results to a new one.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from types import GeneratorType
 from typing import Any, TypeAlias
 
 from ttmlir_py.tensix.errors import Fault
-from ttmlir_py.tensix.operations import OPERATIONS
+from ttmlir_py.tensix.operations import OPERATIONS, is_configuration, takes_template
 from ttmlir_py.tensix.steps import (
     PORT,
     Assign,
@@ -31,10 +33,11 @@ from ttmlir_py.tensix.steps import (
     Type,
     Variable,
 )
+from ttmlir_py.tensix.tile_loops import MOST_ITERATIONS, TileLoop, is_tile_loop, nested
 
 Request = tuple[Any, ...]
 """A method of the thread, and its arguments."""
-KernelGenerator: TypeAlias = "GeneratorType[Request, int | None, None]"
+KernelGenerator: TypeAlias = "GeneratorType[Request, Any, None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +72,15 @@ class _Writer:
 
     def __init__(self, thread_class: type, tables: tuple[str, ...]) -> None:
         self.lines: list[str] = []
-        self.methods: dict[str, Any] = {"run_loop": getattr(thread_class, "run_loop")}  # noqa: B009
+        self.methods: dict[str, Any] = {"run_loop": getattr(thread_class, "run_loop", None)}
         self.calls: dict[int, tuple[str, Place]] = {}
         self.ports: set[tuple[str, int]] = set()
         self.functions: set[str] = set()
         self._class = thread_class
         self._tables = {name: f"table{index}" for index, name in enumerate(tables)}
         self._known_ports: dict[str, int] = {}
+        self._assigned: dict[str, None] = {}
+        """Variables that have a value by now."""
 
     def header(self) -> str:
         """The generator's first line."""
@@ -107,15 +112,13 @@ class _Writer:
             case Assign(variable, value, place):
                 if variable.type is PORT and (port := self._port(value)) is not None:
                     self._known_ports[variable.name] = port
+                self._assigned[variable.name] = None
                 self._line(depth, f"{variable.name} = {self._text(value)}", ("=", place))
-            case For(variable, begin, end, stride, body, place):
-                before = len(self.lines)
-                bounds = ", ".join(map(self._text, (begin, end, stride)))
-                self._line(depth, f"yield (run_loop, {bounds})", ("for", place))
-                self._line(depth, f"for {variable.name} in range({bounds}):", ("for", place))
-                if not self._body(body, depth + 1):
-                    del self.lines[before:]
-                    self.calls = {k: v for k, v in self.calls.items() if k <= before + 1}
+            case For():
+                if hasattr(self._class, "run_tiles") and is_tile_loop(step):
+                    self._tile_loop(step, depth)
+                else:
+                    self._for(step, depth)
             case If(condition, then, otherwise, place):
                 self._line(depth, f"if {self._text(condition)}:", ("if", place))
                 self._body(then, depth + 1)
@@ -123,6 +126,29 @@ class _Writer:
                 self._body(otherwise, depth + 1)
             case Return(place):
                 self._line(depth, "return", ("return", place))
+
+    def _for(self, loop: For, depth: int) -> None:
+        before = len(self.lines)
+        bounds = ", ".join(map(self._text, (loop.begin, loop.end, loop.step)))
+        self._line(depth, f"yield (run_loop, {bounds})", ("for", loop.place))
+        self._line(depth, f"for {loop.variable.name} in range({bounds}):", ("for", loop.place))
+        self._assigned[loop.variable.name] = None
+        if not self._body(loop.body, depth + 1):
+            del self.lines[before:]
+            self.calls = {k: v for k, v in self.calls.items() if k <= before + 1}
+
+    def _tile_loop(self, loop: For, depth: int) -> None:
+        """A nest of loops that all threads of a kernel may do together; else it is done call by call."""
+        made, given, changed = _compile_tile_loop(loop, tuple(self._assigned), tuple(self._tables))
+        name = f"loop{len(self.methods)}"
+        self.methods |= {name: made, "run_tiles": getattr(self._class, "run_tiles")}  # noqa: B009
+        values = "".join(f", {each}" for each in given)
+        self._line(depth, f"done = yield (run_tiles, {name}{values})", ("for", loop.place))
+        self._line(depth, "if done:")
+        self._line(depth + 1, "".join(f"{each}, " for each in ("_", *changed)) + "= done")
+        self._line(depth, "else:")
+        self._line(depth + 1, "pass")
+        self._for(loop, depth + 1)
 
     def _call(self, call: Call, depth: int) -> None:
         name = OPERATIONS[call.function].method if call.function in OPERATIONS else ""
@@ -133,14 +159,14 @@ class _Writer:
         if call.arguments and (port := self._port(call.arguments[0])) is not None:
             self.ports.add((call.function, port))
         self.methods[f"op_{call.function}"] = method
-        template = (
-            f", {call.template!r}" if call.template and _takes_template(call.function) else ""
-        )
+        template = f", {call.template!r}" if call.template and takes_template(call.function) else ""
         arguments = "".join(f", {self._text(each)}" for each in call.arguments)
         text = f"yield (op_{call.function}{template}{arguments})"
         if not template and not arguments:
             text = f"yield (op_{call.function},)"
         target = f"{call.result.name} = " if call.result is not None else ""
+        if call.result is not None:
+            self._assigned[call.result.name] = None
         self._line(depth, target + text, (call.function, call.place))
 
     def _port(self, value: Expression) -> int | None:
@@ -183,9 +209,55 @@ class _Writer:
         return text if operator in ("&", "|", "^", ">>") else _wrapped(text, value.type)
 
 
-def _takes_template(function: str) -> bool:
-    """Whether a function's template arguments say what it does."""
-    return function in ("reduce_tile", "typecast_tile", "unary_bcast")
+class _TraceWriter(_Writer):
+    """Writes a function that lists the calls of a nest of loops."""
+
+    def __init__(self, tables: tuple[str, ...]) -> None:
+        super().__init__(object, tables)
+        self.traced: list[Call] = []
+
+    def _for(self, loop: For, depth: int) -> None:
+        bounds = ", ".join(map(self._text, (loop.begin, loop.end, loop.step)))
+        self._line(depth, f"iterations = counted(iterations, {bounds})")
+        self._line(depth, f"for {loop.variable.name} in range({bounds}):")
+        self._body(loop.body, depth + 1)
+
+    def _call(self, call: Call, depth: int) -> None:
+        if not is_configuration(call.function):
+            arguments = "".join(f"{self._text(each)}, " for each in call.arguments)
+            self._line(depth, f"calls.append(({len(self.traced)}, ({arguments})))")
+            self.traced.append(call)
+
+
+@lru_cache(maxsize=256)
+def _compile_tile_loop(
+    loop: For, outside: tuple[str, ...], tables: tuple[str, ...]
+) -> tuple[TileLoop, tuple[str, ...], tuple[str, ...]]:
+    """A nest of loops for `TileLoop.perform`, which variables from outside it depends on, and which of them it changes."""
+    writer = _TraceWriter(tables)
+    writer.steps((loop,), 1)
+    used = set(re.findall(r"\w+", "\n".join(writer.lines)))
+    given = tuple(each for each in outside if each in used)
+    own = {step.variable.name for step in nested(loop.body) if isinstance(step, Assign)}
+    changed = tuple(each for each in given if each in own)
+    head = writer.header()[:-2].replace("kernel", "trace")
+    head += "".join(f", {each}" for each in given) if tables else ", ".join(given)
+    results = "".join(f"{each}, " for each in changed)
+    text = [f"{head}):", "    calls, iterations = [], 0", *writer.lines]
+    text.append(f"    return calls, iterations, ({results})")
+    names: dict[str, Any] = {**_HELPERS, "counted": _counted}
+    exec(compile("\n".join(text), "<trace>", "exec"), names)
+    return TileLoop(tuple(writer.traced), names["trace"]), given, changed
+
+
+def _counted(iterations: int, begin: int, end: int, step: int) -> int:
+    """The iterations of a trace, with those of one more loop. Raises Fault."""
+    if step <= 0:
+        raise Fault("a loop without an end")
+    iterations += len(range(begin, end, step))
+    if iterations > MOST_ITERATIONS:
+        raise Fault("a loop of too many iterations")
+    return iterations
 
 
 def _holds(outer: Type, inner: Type) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Container
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ttmlir_py.runtime.formats import FORMATS, Array, round_to
 from ttmlir_py.runtime.kernels.elementwise import ELEMENTWISE
@@ -26,8 +27,12 @@ from ttmlir_py.tensix.operations import (
     UNARY,
     UNARY_INTEGER,
 )
-from ttmlir_py.tensix.registers import SECTIONS, SOURCES, Registers, Section
-from ttmlir_py.tensix.threads import Thread, Wait
+from ttmlir_py.tensix.registers import SECTIONS, SOURCES, Meeting, Registers, Section
+from ttmlir_py.tensix.threads import Thread, Wait, returns
+from ttmlir_py.tensix.tile_loops import Plan, TileLoop
+
+Indices = NDArray[np.int_]
+"""Numbers of tiles, one for each of several sections."""
 
 
 class ComputeThread(Thread):
@@ -38,6 +43,48 @@ class ComputeThread(Thread):
         """The unit's registers."""
         assert self.unit.registers is not None
         return self.unit.registers
+
+    def start(self) -> None:
+        """No loops over tiles were met."""
+        self.loops = 0
+
+    def take_over(self, other: Any) -> None:
+        """Also how many loops over tiles were met."""
+        self.loops = other.loops
+
+    def run_tiles(self, loop: TileLoop, *values: int) -> Wait | tuple[Any, ...]:
+        """Do a nest of loops over tiles together with the other threads: True and the variables' values behind it, or ()."""
+        registers, number = self.registers, self.loops
+        self.loops += 1
+        plan = None if self.unit.is_stepwise else loop.plan(self.tables, values)
+        if plan is None:
+            return ()
+        meeting = registers.meetings.setdefault(number, Meeting(plan))
+        if meeting.outcome is None:
+            meeting.arrived |= {self.role}
+            if meeting.plan is plan and len(meeting.arrived) == len(self.unit.threads):
+                meeting.outcome = self._perform(plan) or None
+            if meeting.outcome is None:
+                self.loops = number
+                return self.wait_for("loop", "wants the kernel's other threads at its loop")
+            self.changed("loop")
+        meeting.left += 1
+        if meeting.left == len(self.unit.threads):
+            del registers.meetings[number]
+        return meeting.outcome
+
+    def _perform(self, plan: Plan) -> tuple[Any, ...]:
+        """Do a nest of loops for all threads of the kernel, or leave everything as it was."""
+        registers, (unpack, math, pack) = self.registers, self.unit.threads
+        assert isinstance(pack, PackThread)
+        if not registers.is_idle:
+            return ()
+        packed = dict(pack.packed)
+        outcome = plan.perform((unpack, math, pack))
+        if not outcome:
+            registers.clear()
+            pack.packed = packed
+        return outcome
 
     def changed(self, kind: str) -> None:
         """Tell the unit's other threads."""
@@ -66,11 +113,27 @@ class UnpackThread(ComputeThread):
 
     cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
 
-    def _tile(self, port: int, index: int) -> Array:
-        """A tile from a buffer: (cores, 1024) values."""
+    def _tile(self, port: int, index: int | Indices) -> Array:
+        """A tile from a buffer: (cores, 1024) values. Or several, one after the other: perhaps a view of L1."""
         buffer = self.buffer(port)
-        values = tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
-        return self.registers.unpacked(values, buffer.data_format)
+        if not isinstance(index, np.ndarray):
+            values = tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
+            return self.registers.unpacked(values, buffer.data_format)
+        first, count = int(index[0]), len(index)
+        if count == 1 or (np.diff(index) == 1).all():
+            data = self._bytes(buffer, first, count)
+        else:
+            data = np.concatenate([self._bytes(buffer, int(i), 1) for i in index], axis=1)
+        tiles.require_plain(buffer.data_format)
+        own = data.view(buffer.data_format.external)
+        return own.astype(buffer.data_format.values, copy=False)
+
+    def unpacked_span(self, port: int, indices: Indices) -> tuple[int, int]:
+        """First and last address of what a loop unpacks. Raises Fault."""
+        buffer = self.buffer(port)
+        start = self.read_pointer(buffer)
+        first, last = int(indices.min()), int(indices.max())
+        return start + first * buffer.page_size, start + (last + 1) * buffer.page_size
 
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
         """What is in some pages, counted from the read pointer: (cores, n) bytes."""
@@ -95,7 +158,7 @@ class UnpackThread(ComputeThread):
             self.races.read_own(self, address, size * count)
         return self.machine.l1.read(self.banks, address, size * count)
 
-    def _hand_on(self, *sources: tuple[int, int]) -> Wait | None:
+    def _hand_on(self, *sources: tuple[int, int | Indices]) -> Wait | None:
         """Unpack tiles (port, index) for one call of the math thread's."""
         registers = self.registers
         if len(registers.sources) >= SOURCES:
@@ -207,14 +270,14 @@ class MathThread(ComputeThread):
         return registers.math
 
     def get(self, index: int) -> Array:
-        """A tile of the section, (cores, 1024)."""
+        """A tile of the section, (cores, 1024), or (cores, 1024n) of n sections."""
         section = self._section()
         self.registers.require_index(index)
         if index not in section:
             if self.is_initialized:
                 raise Fault(f"uses DST[{index}], which nothing has written")
             section[index] = np.zeros((len(self.unit.cores), tiles.ELEMENTS), np.float32)
-        return _flat(section[index])
+        return _flat(section[index]).reshape(len(self.unit.cores), -1)
 
     def set(self, index: int, values: Array) -> None:
         """Write a tile of the section."""
@@ -389,16 +452,18 @@ class PackThread(ComputeThread):
 
     def start(self) -> None:
         """Nothing is packed yet."""
-        self._packed: dict[int, int] = {}
+        super().start()
+        self.packed: dict[int, int] = {}
 
     def take_over(self, other: Any) -> None:
         """Also how far pages are packed."""
-        self._packed = dict(other._packed)
+        super().take_over(other)
+        self.packed = dict(other.packed)
 
     def cb_push_back(self, port: int, count: int) -> None:
         """Hand pages to the reader; the next tile goes to the next page."""
         self.push_back(port, count)
-        self._packed.pop(port, None)
+        self.packed.pop(port, None)
 
     def tile_regs_wait(self) -> Wait | None:
         """Wait for a section that math has committed."""
@@ -431,8 +496,17 @@ class PackThread(ComputeThread):
             if self.is_initialized:
                 raise Fault(f"packs DST[{source}], which nothing has written")
             values = np.zeros((len(self.unit.cores), tiles.ELEMENTS), np.float32)
-        self._write(buffer, self._packed.get(port, 0), _flat(values))
-        self._packed[port] = self._packed.get(port, 0) + 1
+        self._write(buffer, self.packed.get(port, 0), _flat(values))
+        count = values.size // (len(self.unit.cores) * tiles.ELEMENTS)
+        self.packed[port] = self.packed.get(port, 0) + count
+
+    def packed_span(self, port: int, count: int) -> tuple[int, int]:
+        """First and last address of what a loop packs. Raises Fault."""
+        buffer = self.buffer(port)
+        start = self.write_pointer(buffer) + self.packed.get(port, 0) * buffer.page_size
+        if buffer.page_size != buffer.data_format.tile_bytes:
+            raise Fault(f"tiles do not follow each other in {buffer.name}")
+        return start, start + count * buffer.page_size
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
         """Write a block of tiles from the write pointer on."""
@@ -440,9 +514,9 @@ class PackThread(ComputeThread):
 
     def untilize_block(self, source: int, count: int, target: int) -> Wait | None:
         """Write a block of rows behind what was packed since the last cb_push_back."""
-        waits = self._pack_block(target, self._packed.get(target, 0))
+        waits = self._pack_block(target, self.packed.get(target, 0))
         if waits is None:
-            self._packed[target] = self._packed.get(target, 0) + count
+            self.packed[target] = self.packed.get(target, 0) + count
         return waits
 
     def _pack_block(self, port: int, page: int) -> Wait | None:
@@ -457,7 +531,7 @@ class PackThread(ComputeThread):
 
     def _write(self, buffer: CircularBuffer, page: int, values: Array) -> None:
         """Pack (cores, n) values from a page on."""
-        data = tiles.encode(values, buffer.data_format)
+        data = tiles.encode(values, buffer.data_format).reshape(len(self.unit.cores), -1)
         size = data.shape[-1]
         pages, reserved = page + -(-size // buffer.page_size), self.reserved_pages(buffer)
         is_checked = self.is_bounded if reserved == buffer.pages else self.is_synchronized
@@ -593,4 +667,5 @@ for _name, _case in BINARY_INTEGER.items():
 for _name, _case in BINARY_INT32.items():
     setattr(MathThread, f"{_name}_int32_tile", _signed_binary(_case))
 
+returns(ComputeThread.run_tiles)
 COMPUTE_THREADS = (UnpackThread, MathThread, PackThread)

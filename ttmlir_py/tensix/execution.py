@@ -82,7 +82,7 @@ class MetalProgram:
     ) -> list[Array]:
         """The outputs for these inputs, which have the tensors' shapes, all in the formats' own types or, as inputs, value types.
 
-        With `lockstep=False` each core goes alone. `events` are told what happens.
+        With `lockstep=False` each core goes alone, and call by call. `events` are told what happens.
         `idle` holds machines to be used again. Raises `SimulationError`, which says where kernels break a rule.
         """
         run = _Run(self, checks, numerics, lockstep, memory_limit, events, trial or Trial())
@@ -228,6 +228,7 @@ class _Run:
                     config=kernel.config,
                     late=self.trial.notes if self.trial.late else None,
                     races=races,
+                    is_stepwise=self._is_stepwise(),
                 )
                 unit.threads += (
                     each(unit, self.events.watched(code), kernel.tables)
@@ -238,6 +239,16 @@ class _Run:
                     self.events.unit(unit)
         scheduler.run()
         self._allocate()
+
+    def _is_stepwise(self) -> bool:
+        """Whether loops over tiles go call by call: where each call is watched, what it stores depends on the one before,
+        or not all is checked that makes one step the same as many.
+        """
+        watched = self.events.before is not None or self.events.after is not None
+        drawn = self.trial.late or self.trial.seed is not None
+        unchecked = Checks.DEFAULT not in self.checks
+        others = Checks.RACE in self.checks or self.numerics is not Numerics.IDEAL
+        return watched or drawn or unchecked or others or not self.lockstep
 
     def _registers(self, kernel: KernelDesc) -> Registers | None:
         if not kernel.registers:

@@ -175,6 +175,16 @@ OPERATIONS = {
 """All functions by name. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as among TTKernel's ops."""
 
 
+def is_configuration(function: str) -> bool:
+    """Whether a function does nothing here: the machine derives it from the buffers' formats."""
+    return "_init" in function
+
+
+def takes_template(function: str) -> bool:
+    """Whether a function's template arguments say what it does."""
+    return function in ("reduce_tile", "typecast_tile", "unary_bcast")
+
+
 def find(name: str, template: tuple[str, ...], count: int) -> tuple[str, Operation]:
     """The function that a call means, with its name here; ValueError says what is wrong with the call."""
     if name == "get_noc_addr" and count > 1:

@@ -5,7 +5,7 @@ has two halves: the math thread may fill one while the packer reads the other.
 """
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -43,6 +43,19 @@ def _tokens() -> dict[str, deque[Token | None]]:
     }
 
 
+@dataclass
+class Meeting:
+    """A nest of loops that the three threads of a kernel may do together, if all come to it with the same plan."""
+
+    plan: Any
+    arrived: frozenset[str] = frozenset()
+    """The threads that came, by role."""
+    left: int = 0
+    """How many know the outcome."""
+    outcome: tuple[Any, ...] | None = None
+    """True and what variables hold behind it; or nothing, and each thread goes through the loops itself. None until that is known."""
+
+
 @dataclass(eq=False)
 class Registers:
     """The registers of a compute kernel's cores."""
@@ -62,6 +75,26 @@ class Registers:
     numerics: Numerics = Numerics.IDEAL
     half: DataFormat = FORMATS["BFloat16"]
     """The format of a 16-bit DST, which is that of the last operand if it has 16 bits too."""
+    meetings: dict[int, Meeting] = field(default_factory=dict[int, Meeting])
+    """By how many of these nests a thread has been at before."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing in them."""
+        used = self.sources or self.committed or self.math is not None or self.pack is not None
+        return not used and self.free == SECTIONS
+
+    def clear(self) -> None:
+        """Forget what is in them."""
+        self.sources.clear()
+        self.committed.clear()
+        self.math = self.pack = None
+        self.free = SECTIONS
+
+    def give_up(self) -> None:
+        """No other thread will come to a meeting: whoever waits goes through the loops itself."""
+        for meeting in self.meetings.values():
+            meeting.outcome = meeting.outcome or ()
 
     @property
     def is_wide(self) -> bool:
@@ -107,6 +140,7 @@ class Registers:
             tokens,
             self.numerics,
             self.half,
+            {number: replace(each) for number, each in self.meetings.items()},
         )
 
     def require_index(self, index: int) -> None:

@@ -91,6 +91,8 @@ class Scheduler:
         """
         before = [(thread, thread.performed) for thread in stuck]
         for thread in stuck:
+            if thread.unit.registers is not None:
+                thread.unit.registers.give_up()
             self._wake(thread)
         self._run_ready()
         return any(thread.performed != count or thread.is_done for thread, count in before)
@@ -126,6 +128,7 @@ class Scheduler:
             config=unit.config,
             races=unit.races,
             late=unit.late,
+            is_stepwise=unit.is_stepwise,
         )
         part.threads += (thread.copy(part) for thread in unit.threads)
         return part

@@ -77,6 +77,8 @@ class Unit:
     """If data of the network arrives at barriers: what may be wrong about transfers is told here."""
     races: "Races | None" = None
     """Watches accesses to memory, if that is asked for."""
+    is_stepwise: bool = False
+    """Whether each call is performed by itself, though the same could be had faster."""
     threads: "list[Thread]" = field(default_factory=list["Thread"])
 
     @property
@@ -116,7 +118,7 @@ class Thread:
         self._request: Request | None = None
         self.performed = 0
         """Calls that the thread is done with."""
-        self._answers: list[int] = []
+        self._answers: list[Any] = []
         self._iterations = 0
         self.read_pointers: dict[int, int] = {}
         self.write_pointers: dict[int, int] = {}

@@ -14,15 +14,15 @@ ELEMENTS = SIDE * SIDE
 
 
 def to_matrices(tiles: Array) -> Array:
-    """(..., 1024) values in memory's order as (..., 32, 32) matrices."""
-    faces = tiles.reshape(*tiles.shape[:-1], 2, 2, FACE, FACE)
-    return np.swapaxes(faces, -3, -2).reshape(*tiles.shape[:-1], SIDE, SIDE)
+    """(..., 1024n) values in memory's order as matrices (..., 32, 32), of which there are n times as many."""
+    faces = tiles.reshape(-1, 2, 2, FACE, FACE)
+    return np.swapaxes(faces, -3, -2).reshape(-1, SIDE, SIDE)
 
 
 def to_faces(matrices: Array) -> Array:
-    """(..., 32, 32) matrices as (..., 1024) values in memory's order."""
-    parts = matrices.reshape(*matrices.shape[:-2], 2, FACE, 2, FACE)
-    return np.swapaxes(parts, -3, -2).reshape(*matrices.shape[:-2], ELEMENTS)
+    """(n, 32, 32) matrices as (n, 1024) values in memory's order."""
+    parts = matrices.reshape(-1, 2, FACE, 2, FACE)
+    return np.swapaxes(parts, -3, -2).reshape(-1, ELEMENTS)
 
 
 @lru_cache(maxsize=64)

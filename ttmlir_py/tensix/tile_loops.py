@@ -1,0 +1,197 @@
+"""Loops over tiles as one step: what a compute kernel does with each tile is done with many at once.
+
+A nest of loops qualifies whose only calls fill sections of the destination register, compute, and pack, without waiting for
+other kernels. Its calls are known before it starts: `TileLoop.plan` runs its scalar part and lists them. Where sections differ
+in nothing but the tiles that they unpack, and nothing is packed over what is unpacked, their order does not matter:
+each call can be performed for many of them at once, by the methods that perform it for one. All else goes call by call, also what
+breaks a rule, for its report.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ttmlir_py.tensix.errors import Fault
+from ttmlir_py.tensix.operations import OPERATIONS, is_configuration, takes_template
+from ttmlir_py.tensix.steps import Assign, Call, For, Step, Table
+
+MOST_ITERATIONS = 1 << 14
+"""Of a nest that is done as one."""
+_BLOCK = 512
+"""Tiles of all cores that are computed at a time, so that they stay in the cache."""
+_IN_SECTIONS = re.compile(r"tile_regs_\w+|\w+_tiles?(_int32)?|unary_bcast")
+"""Functions that nobody but the kernel's own threads takes part in."""
+
+Arguments = tuple[Any, ...]
+TracedCall = tuple[int, Arguments]
+"""A call's number in the nest, and its arguments."""
+Trace = tuple[list[TracedCall], int, Arguments]
+"""The calls of a nest; how many iterations it takes; and its variables' values behind it."""
+
+
+def is_tile_loop(loop: For) -> bool:
+    """Whether a nest of loops fills sections, and calls nothing else."""
+    steps = list(nested(loop.body))
+    functions = {step.function for step in steps if isinstance(step, Call)}
+    plain = all(isinstance(step, Assign | Call | For) for step in steps)
+    return (
+        plain
+        and "pack_tile" in functions
+        and all(is_configuration(each) or _IN_SECTIONS.fullmatch(each) for each in functions)
+    )
+
+
+def nested(steps: Iterable[Step]) -> Iterator[Step]:
+    """Steps, and those in the loops among them."""
+    for step in steps:
+        yield step
+        if isinstance(step, For):
+            yield from nested(step.body)
+
+
+class SectionCall(NamedTuple):
+    """A call that many sections make."""
+
+    method: str
+    arguments: Arguments
+    """Numbers of tiles that are unpacked are arrays, by section."""
+
+
+class Group(NamedTuple):
+    """Sections that make the same calls."""
+
+    sections: int
+    calls: tuple[SectionCall, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """All calls of a nest, for many sections at once."""
+
+    groups: tuple[Group, ...]
+    iterations: int
+    results: Arguments
+    """The variables' values behind it."""
+
+    def perform(self, threads: Sequence[Any]) -> Arguments:
+        """Do it all, if that is the same as call by call: True and the variables' values behind it; () if it is not.
+
+        `threads` unpack, compute and pack, and have nothing in their registers.
+        """
+        try:
+            _require_apart(self, threads)
+            for group in self.groups:
+                _perform(group, threads)
+        except Fault:
+            return ()
+        for thread in threads:
+            thread.run_loop(0, self.iterations, 1)
+        return True, *self.results
+
+
+@dataclass(frozen=True, eq=False)
+class TileLoop:
+    """A nest of loops in a kernel that computes."""
+
+    calls: tuple[Call, ...]
+    """By number in the trace."""
+    trace: Callable[..., Trace]
+    """Runs the scalar part, given the tables and the values of variables that come from outside. Raises Fault."""
+
+    def plan(self, tables: Sequence[Table], values: Arguments) -> Plan | None:
+        """Its calls for these values of variables, or None if sections differ in more than tiles."""
+        return _plan(self, tuple(tables), values)
+
+
+@lru_cache(maxsize=64)
+def _plan(loop: TileLoop, tables: tuple[Table, ...], values: Arguments) -> Plan | None:
+    """`TileLoop.plan`, which is the same for all threads."""
+    try:
+        traced, iterations, results = loop.trace(*tables, *values)
+    except Fault:
+        return None
+    sections = list(_sections(loop.calls, traced))
+    if sum(map(len, sections)) < len(traced):
+        return None
+    by_calls: dict[tuple[int, ...], list[list[Arguments]]] = {}
+    for section in sections:
+        numbers = tuple(number for number, _ in section)
+        by_calls.setdefault(numbers, []).append([arguments for _, arguments in section])
+    groups: list[Group] = []
+    for numbers, given in by_calls.items():
+        calls = [loop.calls[number] for number in numbers]
+        merged = [_merged(*each) for each in zip(calls, zip(*given, strict=True), strict=True)]
+        made = tuple(each for each in merged if each is not None)
+        if len(made) < len(merged):
+            return None
+        groups.append(Group(len(given), made))
+    return Plan(tuple(groups), iterations, results)
+
+
+def _sections(calls: Sequence[Call], traced: Iterable[TracedCall]) -> Iterator[list[TracedCall]]:
+    """The calls of each section, from acquiring it to releasing it."""
+    section: list[TracedCall] = []
+    for each in traced:
+        function = calls[each[0]].function
+        if section or function == "tile_regs_acquire":
+            section.append(each)
+        if function == "tile_regs_release":
+            yield section
+            section = []
+
+
+def _merged(call: Call, given: Sequence[Arguments]) -> SectionCall | None:
+    """A call that sections make with these arguments, or None if they differ in more than tiles."""
+    operation = OPERATIONS[call.function]
+    ports = operation.arguments.count("cb") if call.function != "pack_tile" else 0
+    arguments: list[Any] = []
+    for position, values in enumerate(zip(*given, strict=True)):
+        if ports <= position < 2 * ports:
+            arguments.append(np.array(values))
+        elif call.function == "pack_tile" and position > 1:
+            break  # it has no effect
+        elif len(set(values)) > 1:
+            return None
+        else:
+            arguments.append(values[0])
+    template = (call.template,) if takes_template(call.function) else ()
+    return SectionCall(operation.method or call.function, (*template, *arguments))
+
+
+def _perform(group: Group, threads: Sequence[Any]) -> None:
+    """Perform calls for so many sections at a time as fit into the cache. Raises Fault."""
+    step = max(1, _BLOCK // len(threads[0].unit.cores))
+    for start in range(0, group.sections, step):
+        for method, arguments in group.calls:
+            part: list[Any] = [
+                each[start : start + step] if isinstance(each, np.ndarray) else each
+                for each in arguments
+            ]
+            for thread in threads:
+                own = getattr(thread, method, None)
+                if own is not None and own(*part) is not None:
+                    raise Fault("a section waits for another one")
+
+
+def _require_apart(plan: Plan, threads: Sequence[Any]) -> None:
+    """Fault if tiles are packed where others are unpacked or packed, or by two calls into one buffer."""
+    unpack, _, pack = threads
+    unpacked: list[tuple[int, int]] = []
+    packed: list[tuple[int, int]] = []
+    for group in plan.groups:
+        for method, arguments in group.calls:
+            if method == "pack_tile":
+                packed.append(pack.packed_span(arguments[1], group.sections))
+                continue
+            places = [i for i, each in enumerate(arguments) if isinstance(each, np.ndarray)]
+            pairs = [(arguments[i - len(places)], arguments[i]) for i in places]
+            unpacked += (unpack.unpacked_span(*each) for each in pairs)
+    spans = sorted(packed)
+    overlap = any(one[1] > other[0] for one, other in pairwise(spans))
+    if overlap or any(p[0] < u[1] and u[0] < p[1] for p in packed for u in unpacked):
+        raise Fault("what is packed is not apart from all else")
