@@ -42,7 +42,7 @@ def _row_order(height: int, width: int) -> NDArray[np.intp]:
 def _reorder(values: Array, order: NDArray[np.intp], out: Array) -> None:
     """Write rows of 16 of (n, m) contiguous values into others in another order; numpy copies each as one item."""
     item = np.dtype((np.void, FACE * values.itemsize))
-    np.take(values.view(item), order, axis=1, out=out.view(item), mode="clip")
+    values.view(item).take(order, axis=1, out=out.view(item), mode="clip")
 
 
 def tilize(rows: Array, out: Array | None = None) -> Array:
