@@ -25,6 +25,8 @@ from ttmlir_py.tensix.memory import WRITTEN, Banks
 DRAM_PAGE = 8192
 """Elements that lie together in a channel of DRAM."""
 _ALIGNMENT = 16
+_BAND = 1 << 18
+"""Bytes of a shard that are copied at a time."""
 _ROW_MAJOR, _TILE = (1, 1), (32, 32)
 
 
@@ -99,7 +101,7 @@ class Buffer:
             return {core: [(self.address, self.address + self.shard_bytes)] for core in self.cores}
         found: dict[int, list[tuple[int, int]]] = {}
         for core in self.cores:
-            for channel, start, _, size in self._pages(channels, core):
+            for channel, start, _, size in self._pages(channels, core, range(self.units)):
                 ranges = found.setdefault(channel, [])
                 if ranges and ranges[-1][1] == start:
                     ranges[-1] = ranges[-1][0], start + size
@@ -112,13 +114,16 @@ class Buffer:
         rows = tiles.numbers(values, self.data_format)
         whole = self._padded(rows.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
         windows = repeat(None) if self.in_dram else self._windows(machine)
-        scratch = np.empty(self.shard, whole.dtype)
+        scratch = self._scratch(whole)
         for index, window in zip(range(len(self.cores)), windows, strict=False):
-            scratch[:] = whole[self._slices(index)]
-            data = np.empty(self.shard_bytes, np.uint8) if window is None else window
-            self._order(scratch, data.view(whole.dtype))
-            if window is None:
-                self._write_pages(machine, self.cores[index], data)
+            for rows, units in self._bands():
+                part, data = scratch[0][: len(rows)], scratch[1][: len(rows)].reshape(-1)
+                part[:] = whole[self._slices(index, rows)]
+                if window is not None:
+                    data = window.view(whole.dtype)[self._elements(units)]
+                self._order(part, data)
+                if window is None:
+                    self._write_pages(machine, self.cores[index], data.view(np.uint8), units)
 
     def fill(self, machine: Machine, word: int) -> None:
         """Write one word of 32 bits all over."""
@@ -128,17 +133,23 @@ class Buffer:
             machine.l1.write(Banks(self.cores), self.address, data[None])
             return
         for core in self.cores:
-            self._write_pages(machine, core, data)
+            self._write_pages(machine, core, data, range(self.units))
 
     def to_host(self, machine: Machine) -> Array:
         """The values in the format's own type. Raises Fault for parts that nothing has written."""
         height, width = self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
         whole = np.empty((height, width), self.data_format.external)
-        scratch, rows = np.empty(prod(self.shard), whole.dtype), np.empty(self.shard, whole.dtype)
-        for index, data in enumerate(self._read(machine)):
-            scratch[:] = data.view(whole.dtype)
-            self._order_back(scratch, rows)
-            whole[self._slices(index)] = rows
+        windows = repeat(None) if self.in_dram else self._read(machine)
+        scratch = self._scratch(whole)
+        for index, window in zip(range(len(self.cores)), windows, strict=False):
+            for rows, units in self._bands():
+                part, data = scratch[0][: len(rows)], scratch[1][: len(rows)].reshape(-1)
+                if window is None:
+                    self._read_pages(machine, self.cores[index], data.view(np.uint8), units)
+                else:
+                    data[:] = window.view(whole.dtype)[self._elements(units)]
+                self._order_back(data, part)
+                whole[self._slices(index, rows)] = part
         return whole[: prod(self.shape[:-1]), : (self.shape or (1,))[-1]].reshape(self.shape)
 
     def _padded(self, rows: Array) -> Array:
@@ -150,13 +161,36 @@ class Buffer:
         whole[: rows.shape[0], : rows.shape[1]] = rows
         return whole
 
-    def _slices(self, index: int) -> tuple[slice, slice]:
+    def _bands(self) -> Iterator[tuple[range, range]]:
+        """Parts of a shard that are copied one after the other: rows, and the elements or tiles that these are."""
+        height, across = self._band_height, self.shard[1] // self.tile[1]
+        for start in range(0, self.shard[0], height):
+            rows = range(start, min(start + height, self.shard[0]))
+            first, last = (row // self.tile[0] * across for row in (rows.start, rows.stop))
+            yield rows, range(first, last)
+
+    @property
+    def _band_height(self) -> int:
+        row_bytes = self.shard[1] * self.data_format.bits // 8
+        return min(self.shard[0], max(1, _BAND // row_bytes // self.tile[0]) * self.tile[0])
+
+    def _scratch(self, whole: Array) -> tuple[Array, Array]:
+        """Room for a band as rows, and in the order of the device's memory."""
+        shape = (self._band_height, self.shard[1])
+        return np.empty(shape, whole.dtype), np.empty(shape, whole.dtype)
+
+    def _slices(self, index: int, rows: range) -> tuple[slice, slice]:
+        """Where some rows of a shard are among all rows."""
         row, column = divmod(index, self.grid[1])
         height, width = self.shard
         return (
-            slice(row * height, (row + 1) * height),
+            slice(row * height + rows.start, row * height + rows.stop),
             slice(column * width, (column + 1) * width),
         )
+
+    def _elements(self, units: range) -> slice:
+        size = prod(self.tile)
+        return slice(units.start * size, units.stop * size)
 
     def _order(self, rows: Array, data: Array) -> None:
         """Order one core's rows as its memory holds them."""
@@ -168,40 +202,38 @@ class Buffer:
     def _order_back(self, data: Array, rows: Array) -> None:
         """Order what one core's memory holds as rows."""
         if self.tile == _TILE:
-            height, width = self.shard[0] // tiles.SIDE, self.shard[1] // tiles.SIDE
+            height, width = rows.shape[0] // tiles.SIDE, rows.shape[1] // tiles.SIDE
             tiles.untilize(data.reshape(1, height, width, tiles.ELEMENTS), rows.reshape(1, -1))
         else:
-            rows[:] = data.reshape(self.shard)
+            rows[:] = data.reshape(rows.shape)
 
     def _windows(self, machine: Machine) -> Iterable[Array]:
         """The bytes of each core's part in L1, all of which are about to be written."""
         return machine.l1.windows(Banks(self.cores), self.address, self.shard_bytes)
 
     def _read(self, machine: Machine) -> Iterable[Array]:
-        """The bytes of each core's part."""
-        if not self.in_dram:
-            return machine.l1.read(Banks(self.cores), self.address, self.shard_bytes)
-        return (self._read_pages(machine, core) for core in self.cores)
+        """The bytes of each core's part in L1."""
+        return machine.l1.read(Banks(self.cores), self.address, self.shard_bytes)
 
-    def _write_pages(self, machine: Machine, core: int, data: Array) -> None:
-        for channel, address, start, size in self._pages(len(machine.chip.dram), core):
+    def _write_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
+        """Write some elements or tiles of a core's part to DRAM."""
+        for channel, address, start, size in self._pages(len(machine.chip.dram), core, units):
             machine.dram.write(
                 Banks((channel,)), address, data[None, start : start + size], WRITTEN
             )
 
-    def _read_pages(self, machine: Machine, core: int) -> Array:
-        data = np.empty(self.shard_bytes, np.uint8)
-        for channel, address, start, size in self._pages(len(machine.chip.dram), core):
+    def _read_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
+        """Read some elements or tiles of a core's part from DRAM."""
+        for channel, address, start, size in self._pages(len(machine.chip.dram), core, units):
             data[start : start + size] = machine.dram.read(Banks((channel,)), address, size)[0]
-        return data
 
-    def _pages(self, channels: int, core: int) -> Iterator[tuple[int, int, int, int]]:
-        """Pieces of a shard in DRAM: channel, address there, first byte in the shard, bytes."""
-        first = core * self.units
+    def _pages(self, channels: int, core: int, units: range) -> Iterator[tuple[int, int, int, int]]:
+        """Pieces in DRAM of a core's elements or tiles: channel, address there, first byte among them, bytes."""
+        first = core * self.units + units.start
         element = first
-        while element < first + self.units:
+        while element < first + len(units):
             page, offset = divmod(element, DRAM_PAGE)
-            count = min(DRAM_PAGE - offset, first + self.units - element)
+            count = min(DRAM_PAGE - offset, first + len(units) - element)
             local = page // channels * DRAM_PAGE + offset
             yield (
                 page % channels,

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Flag
+from mmap import mmap
 from typing import Any, NoReturn
 
 import numpy as np
@@ -91,8 +92,8 @@ class Memory:
         self.is_synchronized = Checks.SYNC in checks
         """Which groups are checked."""
         banks = len(names)
-        self.bytes: Bytes = np.zeros((banks, -(-size // LINE) * LINE), np.uint8)
-        self.lines: Bytes = np.zeros((banks, self.bytes.shape[1] // LINE), np.uint8)
+        self.bytes = _untouched(banks, -(-size // LINE) * LINE)
+        self.lines = _untouched(banks, self.bytes.shape[1] // LINE)
         self._extents: list[Extents] = [((), ())] * banks
         self._distinct: dict[tuple[int, ...], tuple[tuple[int, Extents], ...]] = {}
         """What is allocated on banks that were asked for together: each extents once, with the first bank that has them."""
@@ -224,6 +225,13 @@ class Memory:
             message = f"uses {where}, where a read has not certainly arrived"
             raise ArrivingError(message, bank, place)
         raise Fault(f"reads {where}, where nothing was written")
+
+
+def _untouched(rows: int, columns: int) -> Bytes:
+    """Zeros in small pages, of which only those that are used take memory; numpy's own would be in large ones."""
+    if not rows * columns:
+        return np.zeros((rows, columns), np.uint8)
+    return np.frombuffer(mmap(-1, rows * columns), np.uint8).reshape(rows, columns)
 
 
 def _merged(pieces: Iterable[tuple[int, int]]) -> Extents:
