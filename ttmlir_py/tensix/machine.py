@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ttmlir_py.runtime.formats import DataFormat
 from ttmlir_py.tensix.errors import Fault
-from ttmlir_py.tensix.memory import LINE, UNKNOWN, WRITTEN, Banks, Checks, Memory
+from ttmlir_py.tensix.memory import LINE, WRITTEN, Banks, Checks, Memory
 from ttmlir_py.tensix.operations import PORT_NAMES
 
 COUNTER_MASK = 0xFFFF
@@ -89,13 +89,16 @@ class Machine:
         }
         self.words = self.l1.bytes.view("<u4")
         """L1 as words of 32 bits."""
-        self.reset()
+        self._clear_reserved()
 
     def reset(self) -> None:
-        """Forget what was written, but not its pages: to touch new ones takes longer than to use them."""
+        """Forget what was written."""
+        self.l1.forget()
+        self.dram.forget()
+        self._clear_reserved()
+
+    def _clear_reserved(self) -> None:
         base = self.chip.l1_base
-        self.l1.lines[:] = UNKNOWN
-        self.dram.lines[:] = UNKNOWN
         self.l1.bytes[:, :base] = 0
         self.l1.lines[:, : base // LINE] = WRITTEN
 

@@ -19,6 +19,8 @@ from ttmlir_py.tensix.errors import Fault
 LINE = 16
 UNKNOWN, WRITTEN, ARRIVING = 0, 1, 2
 """What is known of a line."""
+_KEPT = 1 << 23
+"""Lines of a memory up to which all are overwritten to forget them; it is the mapping of more that is made anew."""
 
 Bytes = NDArray[np.uint8]
 
@@ -97,6 +99,13 @@ class Memory:
         self._extents: list[Extents] = [((), ())] * banks
         self._distinct: dict[tuple[int, ...], tuple[tuple[int, Extents], ...]] = {}
         """What is allocated on banks that were asked for together: each extents once, with the first bank that has them."""
+
+    def forget(self) -> None:
+        """Forget what was written. Pages are kept, because to touch new ones takes longer than to use them again."""
+        if self.lines.size <= _KEPT:
+            self.lines[:] = UNKNOWN
+        else:
+            self.lines = _untouched(*self.lines.shape)
 
     def allocate(self, ranges: Iterable[tuple[Sequence[int], int, int]]) -> None:
         """Say what is allocated from now on: banks, first address and size of each buffer."""
