@@ -13,6 +13,8 @@ COUNTER_MASK = 0xFFFF
 _LOCAL_BITS, _COORDINATE_BITS = 36, 6
 LOCAL_MASK, _COORDINATE_MASK = (1 << _LOCAL_BITS) - 1, (1 << _COORDINATE_BITS) - 1
 """The bits of an address on the network that say where in a core or channel, and of each coordinate before them."""
+_RECTANGLES = 256
+"""Rectangles of multicasts that are remembered."""
 
 Core = tuple[int, int]
 """Row and column."""
@@ -87,6 +89,7 @@ class Machine:
         self._nodes |= {
             place: (self.l1, each) for place, each in zip(chip.workers, self.cores, strict=True)
         }
+        self._rectangles: dict[int, tuple[int, ...]] = {}
         self.words = self.l1.bytes.view("<u4")
         """L1 as words of 32 bits."""
         self._clear_reserved()
@@ -132,10 +135,16 @@ class Machine:
 
     def rectangle(self, noc_address: int) -> tuple[tuple[int, ...], int]:
         """The numbers of the cores that a multicast address means, and the address there. Raises Fault."""
-        fields = [
-            noc_address >> _LOCAL_BITS + index * _COORDINATE_BITS & _COORDINATE_MASK
-            for index in range(4)
-        ]
+        corners = noc_address >> _LOCAL_BITS
+        if corners not in self._rectangles:
+            if len(self._rectangles) >= _RECTANGLES:
+                self._rectangles.clear()
+            self._rectangles[corners] = self._find_cores(corners)
+        return self._rectangles[corners], noc_address & LOCAL_MASK
+
+    def _find_cores(self, corners: int) -> tuple[int, ...]:
+        """The numbers of the cores in a rectangle, given as four coordinates. Raises Fault."""
+        fields = [corners >> index * _COORDINATE_BITS & _COORDINATE_MASK for index in range(4)]
         columns, rows = sorted((fields[0], fields[2])), sorted((fields[1], fields[3]))
         chosen = tuple(
             index
@@ -144,7 +153,7 @@ class Machine:
         )
         if not chosen:
             raise Fault(f"there is no core in x={columns[0]}..{columns[1]}, y={rows[0]}..{rows[1]}")
-        return chosen, noc_address & LOCAL_MASK
+        return chosen
 
 
 def noc_address(row: int, column: int, local: int) -> int:

@@ -153,7 +153,7 @@ class Memory:
     def _clear_unknown(self, banks: Banks, lines: Sequence[int]) -> None:
         """Make lines zero that nothing was written to, of which a part is about to be: they may hold what a run before left."""
         for line in lines:
-            if line < self.lines.shape[1]:
+            if line < self.lines.shape[1] and not self.lines[banks.selector, line].all():
                 part = self.bytes[banks.selector, line * LINE : (line + 1) * LINE]
                 part = np.where(self.lines[banks.selector, line, None] == UNKNOWN, 0, part)
                 self.bytes[banks.selector, line * LINE : (line + 1) * LINE] = part
