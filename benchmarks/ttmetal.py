@@ -1,9 +1,10 @@
-"""Kernels on the simulated chip beside numpy: an element-wise sum of 2048x2048 and a product of 2048x2048, as ratios within one run.
+"""Kernels on the simulated chip beside numpy: element-wise sums of 2048x2048 and a product of 2048x2048, as ratios within one run.
 
     python benchmarks/ttmetal.py [--repeat N] [--size N] [--json OUT]
 
-Both are compiled from TTIR in bf16 with shards on 8x8 cores, so that their time holds tilizing and untilizing; the product's kernels multicast both operands.
-numpy adds in bf16 too, but multiplies in f32, as bf16 takes it minutes. Opening and compiling kernels is timed apart. Each time is the least of N runs of CPU seconds; what numpy computes is compared with the results.
+All are compiled from TTIR with shards on 8x8 cores, so that their time holds transfers, tilizing and untilizing; the product's kernels multicast both operands.
+numpy adds in the same type, but multiplies in f32, as bf16 takes it minutes. The sum of f32 has tiles as arguments. Opening and compiling kernels is timed apart. Each time is the least of N runs of CPU seconds; what
+numpy computes is compared with the results.
 """
 
 import argparse
@@ -22,6 +23,8 @@ from ttmlir_py.tensix import load
 from ttmlir_py.tensix.binary import MetalBinary
 
 GRID = 8
+TILE = 32
+TYPES = {"bf16": bfloat16, "f32": np.float32}
 BINARY = "<{operandSegmentSizes = array<i32: 2, 1>}>"
 
 
@@ -35,11 +38,14 @@ def least(repeat: int, call: Callable[[], Any]) -> float:
     return min(times)
 
 
-def binary_of(op: str, size: int, properties: str = "") -> bytes:
-    """An op on two square tensors in bf16 on the whole grid: f32 ones of 2048x2048, also as tiles, do not fit into L1."""
+def binary_of(op: str, size: int, element: str, properties: str = "") -> bytes:
+    """An op on two square tensors on the whole grid: those of f32 fit into L1 only as tiles."""
     shard = size // GRID
-    own = f"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<{shard}x{shard}xbf16, #tt.memory_space<l1>>>"
-    kind = f"tensor<{size}x{size}xbf16, {own}>"
+    tiles = f"{shard // TILE}x{shard // TILE}x!tt.tile<32x32, f32>"
+    memory = tiles if element == "f32" else f"{shard}x{shard}x{element}"
+    layout = "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>"
+    own = f"{layout}, memref<{memory}, #tt.memory_space<l1>>>"
+    kind = f"tensor<{size}x{size}x{element}, {own}>"
     source = f"""func.func @main(%a: {kind}, %b: {kind}) -> {kind} {{
       %0 = tensor.empty() : {kind}
       %1 = "ttir.{op}"(%a, %b, %0) {properties} : ({kind}, {kind}, {kind}) -> {kind}
@@ -49,24 +55,25 @@ def binary_of(op: str, size: int, properties: str = "") -> bytes:
 
 
 def measure(
-    name: str,
-    data: bytes,
-    size: int,
-    repeat: int,
+    op: str,
+    element: str,
+    options: argparse.Namespace,
     reference: Callable[[Array, Array], Array],
     reference_type: type[Any],
+    properties: str = "",
 ) -> dict[str, Any]:
     """Times of a program and of numpy, after comparing their results."""
+    size, repeat = options.size, options.repeat
     rng = np.random.default_rng(0)
-    a, b = (rng.integers(-8, 8, (size, size)).astype(np.float32) for _ in range(2))
-    binary: MetalBinary = load(data)
+    a, b = (rng.integers(-8, 8, (size, size)).astype(TYPES[element]) for _ in range(2))
+    binary: MetalBinary = load(binary_of(op, size, element, properties))
     compiling = least(1, binary.executable)
-    (got,) = binary.run([a, b])
-    assert np.array_equal(got, reference(a, b).astype(got.dtype)), name
     own = [each.astype(reference_type) for each in (a, b)]
+    (got,) = binary.run([a, b])
+    assert np.array_equal(got, reference(*own).astype(got.dtype)), op
     ours, numpy = least(repeat, lambda: binary.run([a, b])), least(repeat, lambda: reference(*own))
-    row = {"program": name, "size": size, "compile": compiling, "run": ours, "numpy": numpy}
-    return row | {"ratio": ours / numpy}
+    row = {"program": f"{op} {element}", "size": size, "compile": compiling, "run": ours}
+    return row | {"numpy": numpy, "ratio": ours / numpy}
 
 
 def main() -> None:
@@ -76,14 +83,14 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=2048)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    size, repeat = options.size, options.repeat
     rows = [
-        measure("sum", binary_of("add", size, BINARY), size, repeat, np.add, bfloat16),
-        measure("product", binary_of("matmul", size), size, repeat, np.matmul, np.float32),
+        measure("add", "bf16", options, np.add, bfloat16, BINARY),
+        measure("add", "f32", options, np.add, np.float32, BINARY),
+        measure("matmul", "bf16", options, np.matmul, np.float32),
     ]
     for row in rows:
         print(
-            f"{row['program']:12} {size}x{size}  compile {row['compile']:6.2f} s  run {row['run']:7.3f} s  "
+            f"{row['program']:12} {options.size}x{options.size}  compile {row['compile']:6.2f} s  run {row['run']:7.3f} s  "
             f"numpy {row['numpy']:7.4f} s  ratio {row['ratio']:6.1f}"
         )
     if options.json:
