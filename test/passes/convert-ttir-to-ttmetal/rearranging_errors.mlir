@@ -31,9 +31,37 @@ func.func @vector(%a: tensor<32x64xf32>, %b: tensor<64xf32>) -> tensor<32xf32> {
 // -----
 
 // CHECK: error: failed to legalize operation 'ttir.matmul'
+// CHECK: note: a vector is multiplied with one matrix only
+func.func @vector_by_matrices(%a: tensor<40xf32>, %b: tensor<3x40x50xf32>) -> tensor<3x50xf32> {
+  %0 = tensor.empty() : tensor<3x50xf32>
+  %1 = "ttir.matmul"(%a, %b, %0) : (tensor<40xf32>, tensor<3x40x50xf32>, tensor<3x50xf32>) -> tensor<3x50xf32>
+  return %1 : tensor<3x50xf32>
+}
+
+// -----
+
+// CHECK: error: failed to legalize operation 'ttir.matmul'
 // CHECK: note: no kernel computes 'ttir.matmul' of elements of type 'u32'
 func.func @integers(%a: tensor<32x64xi32>, %b: tensor<64x32xi32>) -> tensor<32x32xi32> {
   %0 = tensor.empty() : tensor<32x32xi32>
   %1 = "ttir.matmul"(%a, %b, %0) : (tensor<32x64xi32>, tensor<64x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
   return %1 : tensor<32x32xi32>
+}
+
+// -----
+
+// CHECK: :{{[0-9]+}}:1: error: 'func.func' op a 3D tensor does not collapse onto a grid [1, 1]
+func.func @no_matrices(%arg0: tensor<2x0x32xf32>) -> tensor<2x0x32xf32> {
+  %0 = tensor.empty() : tensor<2x0x32xf32>
+  %1 = "ttir.abs"(%arg0, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<2x0x32xf32>, tensor<2x0x32xf32>) -> tensor<2x0x32xf32>
+  return %1 : tensor<2x0x32xf32>
+}
+
+// -----
+
+// CHECK: error: 'func.func' op has a tensor of no elements: 'tensor<0x32xf32,
+func.func @product_of_nothing(%arg0: tensor<0x32xf32>) -> tensor<1xf32> {
+  %0 = tensor.empty() : tensor<1xf32>
+  %1 = "ttir.prod"(%arg0, %0) <{keep_dim = false}> : (tensor<0x32xf32>, tensor<1xf32>) -> tensor<1xf32>
+  return %1 : tensor<1xf32>
 }

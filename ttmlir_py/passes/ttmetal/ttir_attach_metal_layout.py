@@ -1,11 +1,14 @@
 """`ttir-attach-metal-layout`: give every tensor a place in memory."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects.tensor_types import RankedTensor
+from ttmlir_py.dialects import func
+from ttmlir_py.dialects.tensor_types import RankedTensor, without_encoding
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
@@ -13,6 +16,7 @@ from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttmetal.grids import spread
 from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout, padded_to_tiles
 from ttmlir_py.rewriting.greedy import simplify
+from ttmlir_py.rewriting.mutation import for_each_op
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,10 @@ class TTIRAttachMetalLayoutPass(Pass):
             layout = unpadded(type_)
             return padded_to_tiles(layout) if self.pad_to_tiles else layout
 
-        layout_for = spread(op, plain) if self.select_grids else plain
+        layout_for = plain
+        if self.select_grids:
+            for_each_op(op, partial(_require_layouts, plain))
+            layout_for = spread(op, plain)
         mode = StreamLayoutAttr.default_mode(self.init_memory_space)
 
         def streamed(type_: RankedTensor) -> MetalLayoutAttr:
@@ -53,3 +60,12 @@ class TTIRAttachMetalLayoutPass(Pass):
 
         assign_layouts(op, streamed if self.use_stream_layout else layout_for)
         simplify(op, context)
+
+
+def _require_layouts(layout_for: Callable[[RankedTensor], MetalLayoutAttr], op: Operation) -> None:
+    """Raise ValueError if a tensor of an op, or of a function's arguments, has no layout."""
+    arguments = op.args if isinstance(op, func.FuncOp) else ()
+    for value in (*op.operands, *op.results, *arguments):
+        type_ = without_encoding(value.type)
+        if type_ is not None:
+            layout_for(type_)

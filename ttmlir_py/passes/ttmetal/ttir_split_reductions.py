@@ -31,6 +31,8 @@ class SplitReduction(RewritePattern):
         types = [tensor_type(value) for value in (op.input, op.output)]
         if any(not isinstance(type_.encoding, NoneAttr) for type_ in types):
             return
+        if 0 in types[0].get_shape():
+            return  # no memory holds it
         if is_of_whole_tiles(op) and _is_streamed(op):
             return
         if _is_one_step(op) or not has_its_shape(op):

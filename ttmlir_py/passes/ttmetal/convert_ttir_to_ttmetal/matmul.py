@@ -246,7 +246,10 @@ def _lower_matmul(op: MatmulOp, state: None) -> None:
     require_floats(op, *operands)
     if len(shape_of(op.b)) == 1:
         raise UnsupportedError("the right operand of a product is to be a matrix")
-    if prod(shape_of(op.b)[:-2]) > 1 or not _shares_lines(*operands):
+    is_batched = prod(shape_of(op.b)[:-2]) > 1
+    if is_batched and len(shape_of(op.a)) == 1:
+        raise UnsupportedError("a vector is multiplied with one matrix only")
+    if is_batched or not _shares_lines(*operands):
         batched_matmul.lower(op)
     else:
         _Program(op).replace()
