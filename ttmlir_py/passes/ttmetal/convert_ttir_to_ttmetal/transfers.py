@@ -172,6 +172,8 @@ def rows_movement(source_tensor: Tensor, target_tensor: Tensor) -> Movement:
 
 def _rows(shape: Sequence[int], layout: MetalLayoutAttr) -> _Numbers:
     """Where the rows of a tensor lie, in order."""
+    if not shape:
+        return np.zeros(1, np.int64)
     count = prod(shape[:-1])
     indices = np.unravel_index(np.arange(count), shape[:-1]) if len(shape) > 1 else ()
     places = affine.evaluate(layout.linear, cast(Any, [*indices, np.zeros(count, np.int64)]))
