@@ -131,6 +131,7 @@ class UnpackThread(ComputeThread):
     def unpacked_span(self, port: int, indices: Indices) -> tuple[int, int]:
         """First and last address of what a loop unpacks. Raises Fault."""
         buffer = self.buffer(port)
+        _require_dense(buffer)
         start = self.read_pointer(buffer)
         first, last = int(indices.min()), int(indices.max())
         return start + first * buffer.page_size, start + (last + 1) * buffer.page_size
@@ -504,8 +505,7 @@ class PackThread(ComputeThread):
         """First and last address of what a loop packs. Raises Fault."""
         buffer = self.buffer(port)
         start = self.write_pointer(buffer) + self.packed.get(port, 0) * buffer.page_size
-        if buffer.page_size != buffer.data_format.tile_bytes:
-            raise Fault(f"tiles do not follow each other in {buffer.name}")
+        _require_dense(buffer)
         return start, start + count * buffer.page_size
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
@@ -593,6 +593,12 @@ def _maximum(values: Array, dimension: str) -> Array:
         case _:
             result[:, 0, 0] = values.max(axis=(1, 2))
     return result
+
+
+def _require_dense(buffer: CircularBuffer) -> None:
+    """Fault unless a buffer's tiles follow each other without bytes between them."""
+    if buffer.page_size != buffer.data_format.tile_bytes:
+        raise Fault(f"tiles do not follow each other in {buffer.name}")
 
 
 def _compute(case: str, *operands: Array, **parameters: float) -> Array:
