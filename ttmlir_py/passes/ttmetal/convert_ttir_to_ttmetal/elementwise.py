@@ -14,8 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.device import scope_device
-from ttmlir_py.dialects.tt.enums import DataType, MemorySpace
-from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
+from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.dialects.ttkernel.compute import (
     CopyTileInitOp,
@@ -27,7 +26,6 @@ from ttmlir_py.dialects.ttkernel.compute import (
 )
 from ttmlir_py.dialects.ttkernel.enums import CBPort
 from ttmlir_py.dialects.ttkernel.interfaces import TTKernelOperation
-from ttmlir_py.dialects.ttkernel.types import CBType
 from ttmlir_py.dialects.ttkernel.vector_unit import TILE_FUNCTIONS, TileFunction
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
@@ -46,7 +44,7 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.compute import (
     packed,
 )
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.loops import Tile
-from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import address_of
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import Operand
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 
@@ -170,34 +168,12 @@ _SUBTRACTION: Final = Elementwise(
 """Of floats, by the matrix unit."""
 
 
-class _Operand(NamedTuple):
-    """An input or output: the tensor, its layout and the type of its elements."""
-
-    value: SSAValue
-    layout: MetalLayoutAttr
-    data_type: DataType
-
-    @classmethod
-    def of(cls, value: SSAValue) -> "_Operand":
-        """Raises UnsupportedError for tensors that no circular buffer holds."""
-        layout = metal_layout_of(value.type)
-        if not layout.is_tiled():
-            raise UnsupportedError("kernels compute with tiles only (see --ttir-layout)")
-        if layout.get_memory_space() is not MemorySpace.DeviceL1:
-            raise UnsupportedError("circular buffers lie in L1 only")
-        return cls(value, layout, layout.get_data_type())
-
-    def buffer(self, port: CBPort) -> CBType:
-        """The circular buffer over the shard."""
-        return CBType.get(port, address_of(self.value), self.layout.memref)
-
-
 def replace_by_kernel(
     op: DestinationStyle,
     build: Callable[[ComputeBuilder, Sequence[SSAValue]], None],
 ) -> None:
     """Put a program in the place of an op: on each core a kernel that computes with its shards of inputs and output."""
-    operands = [_Operand.of(value) for value in (*op.dps_inputs, *op.dps_inits)]
+    operands = [Operand.of(value) for value in (*op.dps_inputs, *op.dps_inits)]
     *inputs, output = operands
     if any(each.layout.grid != output.layout.grid for each in inputs):
         raise UnsupportedError("operands lie on different grids")
@@ -206,9 +182,9 @@ def replace_by_kernel(
     block = new_block(op, types)
     build(ComputeBuilder.at_end(block, op.location), block.args)
     end_kernel(block, op)
-    wide = [port for port, each in zip(ports, inputs, strict=True) if each.data_type in _WIDE]
+    wide = [port for port, each in zip(ports, inputs, strict=True) if each.tile.dataType in _WIDE]
     config = tensix_config(
-        op, wide_ports=wide, is_wide=any(each.data_type in _WIDE for each in operands)
+        op, wide_ports=wide, is_wide=any(each.tile.dataType in _WIDE for each in operands)
     )
     cores = core_range(output.layout.grid, scope_device(op).workerGrid)
     replace_by_program(op, [Kernel(config, cores, block)], op.dps_inputs, op.dps_inits)
