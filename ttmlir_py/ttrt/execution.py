@@ -135,14 +135,15 @@ def option_field(name: str) -> str:
     return name.lstrip("-").replace("-", "_")
 
 
-METAL_ONLY = ("timeline", "grid_picture")
+METAL_ONLY = ("check", "numerics", "noc", "schedule", "schedules", "timeline", "grid_picture")
 """Settings for TTMetal binaries alone."""
 
 
 def require_none(settings: RunSettings, names: Iterable[str], kind: str) -> None:
-    """Raise `SimulationError` for a setting that is for another kind of binaries."""
+    """Raise `SimulationError` for a setting that is for another kind of binaries, and not left as it is by default."""
+    usual = {option_field(each.name): each.default for each in RUN}
     for name in names:
-        if getattr(settings, name):
+        if getattr(settings, name) != usual[name]:
             raise SimulationError(f"--{name.replace('_', '-')} is for {kind}")
 
 

@@ -36,7 +36,11 @@ from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 if TYPE_CHECKING:
     from ttmlir_py.standalone.metal import Comparison
 
-TTNN_ONLY = (*("memory", "check_memory_leak", "graph_trace", "report", "op_trace", "tensor_trace"),)
+TTNN_ONLY = (
+    *("golden", "memory", "check_memory_leak"),
+    *("graph_trace", "graph_trace_mode", "graph_trace_era", "graph_trace_view"),
+    *("report", "op_trace", "tensor_trace"),
+)
 """Settings for runs of TTNN binaries alone."""
 
 
