@@ -83,7 +83,7 @@ def test_perfetto_is_in_the_trace_event_format(run):
         if each["ph"] == "C":
             assert all(isinstance(value, int) for value in each["args"].values())
     slices = [each for each in events if each["ph"] == "X"]
-    assert [each["name"] for each in slices] == [
+    assert [each["name"] for each in sorted(slices, key=lambda each: each["ts"])] == [
         n.name for n in TRACE if n.node_type == "function_start"
     ]
 
@@ -100,6 +100,43 @@ def test_differences(run):
     Path("shape.json").write_text(files.dump(multiply_add(shape=(64, 64))))
     out = run("diff", "t.json", "shape.json")[1]
     assert "inputs[0]: Shape([32, 64]) and Shape([64, 64])" in out
+
+
+def test_differences_of_tensor_accesses(run):
+    given = Path("t.bin").read_bytes()
+    records = [given[at : at + 128] for at in range(0, len(given), 128)]
+    # other times, threads and addresses, and what a writer left behind the end
+    other = [
+        (7).to_bytes(8, "little") + r[8:14] + b"\1\2" + r[16:28] + b"\3" + r[29:] for r in records
+    ]
+    Path("u.bin").write_bytes(b"".join(other) + bytes(300))
+    assert run("diff", "t.bin", "u.bin") == (0, "", "")
+    extra = Record(5, operation_type=1, tensor_name="x\n", size_bytes=1 << 20).pack()
+    records[6] = Record(7, 0, 0, tensor_idx=2, size_bytes=4096, tensor_name="w2").pack()
+    Path("v.bin").write_bytes(b"".join([*records[:3], extra, *records[3:]]))
+    code, out, err = run("diff", "t.bin", "v.bin")
+    assert (code, err) == (1, "")
+    assert out.splitlines() == [
+        "record 3: only the second trace has MUL_MAT of x\\n",
+        "OP0 of w2: records 6 and 7: size_bytes: 0 and 4,096",
+        "3 records are alike, then 6 and 7",
+        "MUL_MAT: 0 and 1 records",
+    ]
+    Path("empty.bin").write_bytes(b"")
+    assert run("diff", "t.bin", "empty.bin", "--limit=1")[1].splitlines() == [
+        "record 0: only the first trace has OP0 of w0",
+        "...",
+        "0 records are alike, then 9 and 0",
+        "OP0: 9 and 0 records",
+    ]
+
+
+def test_traces_of_one_kind_are_compared(run):
+    message = "is {}, but {} is {}: traces of one kind are compared\n"
+    kinds = {"t.json": "a graph trace", "t.bin": "a tensor-access trace"}
+    for one, other in (("t.json", "t.bin"), ("t.bin", "t.json")):
+        text = f"{other}: error: " + message.format(kinds[other], one, kinds[one])
+        assert run("diff", one, other) == (1, "", text)
 
 
 def test_tensor_commands(run):

@@ -114,13 +114,15 @@ tracemalloc.start()
 for command in {commands}:
     lines = commands.command_lines(command, "{path}", commands.Options(), commands.Findings())
     count = sum(1 for _ in lines)
+if not {commands}:
+    count = sum(1 for _ in commands.difference_lines("{path}", "{other}", None, 10))
 print(count, tracemalloc.get_traced_memory()[1])
 """
 
 
-def peak_of(path, *names):
+def peak_of(path, *names, other=None):
     """Lines of the last command, and the most memory that all took, in a process of their own."""
-    program = MEASURED.format(commands=names, path=path)
+    program = MEASURED.format(commands=names, path=path, other=other)
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -153,11 +155,25 @@ def test_graph_traces_take_some_bytes_a_node(tmp_path):
     peaks = []
     for count in (100, 500):
         path.write_text("".join(repeated(count)))
-        lines, peak = peak_of(path, "stats", "peak", "tree")
+        lines, peak = peak_of(path, "perfetto", "memory", "stats", "peak", "tree")
         assert lines == 5 * count + 2
         peaks.append(peak)
     a_node = (peaks[1] - peaks[0]) / (5 * 400)
     assert a_node < 90, "10^6 nodes take less than 100 MB"
+
+
+def test_two_graph_traces_are_compared_in_some_bytes_a_node(tmp_path):
+    one, other = tmp_path / "t.json", tmp_path / "u.json"
+    peaks = []
+    for count in (100, 500):
+        text = "".join(repeated(count))
+        one.write_text(text)
+        place = text.rindex("[32, 32]")
+        other.write_text(f"{text[:place]}[32, 64]{text[place + 8 :]}")
+        lines, peak = peak_of(one, other=other)
+        assert lines == 1
+        peaks.append(peak)
+    assert (peaks[1] - peaks[0]) / (5 * 400) < 80, "twice 10^6 nodes take less than 100 MB"
 
 
 def test_tensor_traces_take_the_same_memory_whatever_their_length(tmp_path):

@@ -64,11 +64,13 @@ def build_parser() -> argparse.ArgumentParser:
         one.add_argument("file", help="the trace")
         _add_output(one)
     _add_to_mlir(subparsers)
-    help = "what differs between two graph traces, or two op-execution traces"
+    help = "what differs between two traces of one kind"
     difference = subparsers.add_parser("diff", help=help)
     difference.add_argument("file", help="a trace")
     difference.add_argument("other", help="another one")
-    difference.add_argument("--level", type=_count, help="compare functions down to this level")
+    difference.add_argument(
+        "--level", type=_count, help="of graph traces: compare functions down to this level"
+    )
     difference.add_argument("--limit", type=_count, default=10, help="differences to show")
     _add_output(difference)
     return parser
@@ -180,7 +182,9 @@ def _lines(
     values: argparse.Namespace, found: commands.Findings, progress: ProgressLine | None
 ) -> Iterator[str]:
     if values.command == "diff":
-        return commands.difference_lines(values.file, values.other, values.level, values.limit)
+        return commands.difference_lines(
+            values.file, values.other, values.level, values.limit, _shown(progress)
+        )
     if values.command == "to-mlir":
         return _program_lines(values)
     known = vars(values)
@@ -200,7 +204,7 @@ def _lines(
         start=known.get("start", 0.0),
         action=known.get("action", "D"),
         model=known.get("csv", ""),
-        progress=progress and partial(_show_share, progress),
+        progress=_shown(progress),
         modes=modes,
     )
     lines = commands.command_lines(values.command, values.file, options, found)
@@ -227,6 +231,10 @@ def _program_lines(values: argparse.Namespace) -> Iterator[str]:
         name=values.name,
     )
     yield from str(module).splitlines()
+
+
+def _shown(progress: ProgressLine | None) -> Callable[[int, int], None] | None:
+    return progress and partial(_show_share, progress)
 
 
 def _show_share(line: ProgressLine, done: int, of: int) -> None:

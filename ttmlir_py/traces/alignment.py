@@ -42,47 +42,48 @@ def list_differences(left: object, right: object, names: Sequence[str]) -> Itera
 
 
 def aligned_lines(
-    left: Sequence[Happening], right: Sequence[Happening], most: int = 10
+    left: Sequence[Happening], right: Sequence[Happening], most: int = 10, what: str = "node"
 ) -> Iterator[str]:
     """What differs, in order, at most so many lines; none for equal lists.
 
     What only one list has is said to be inserted, what changes places to be in another order; links are compared only up to
-    there, since all later ones move. Linear in the lists' length.
+    there, since all later ones move. Numbers are those of `what`. Linear in the lists' length.
     """
-    for shown, line in enumerate(_differences(left, right)):
+    for shown, line in enumerate(_differences(left, right, what)):
         if shown == most:
             yield "..."
             return
         yield line
 
 
-def _differences(left: Sequence[Happening], right: Sequence[Happening]) -> Iterator[str]:
+def _differences(left: Sequence[Happening], right: Sequence[Happening], what: str) -> Iterator[str]:
     i = j = 0
     is_moved = False
     while i < len(left) and j < len(right):
         a, b = left[i], right[j]
+        both = f"{what}s {a.counter} and {b.counter}"
         if a.key == b.key:
             for found in a.differences(b):
                 if not (is_moved and found.startswith("links")):
-                    yield f"{a}: nodes {a.counter} and {b.counter}: {found}"
+                    yield f"{a}: {both}: {found}"
             i, j = i + 1, j + 1
             continue
         is_moved = True
         only_right, only_left = _distance(a, right, j), _distance(b, left, i)
         if only_left == only_right == 1:
-            yield f"order: nodes {a.counter} and {b.counter}: {a} and {b} change places"
+            yield f"order: {both}: {a} and {b} change places"
             i, j = i + 2, j + 2
         elif only_right is not None and (only_left is None or only_right <= only_left):
-            yield from _inserted(right[j : j + only_right], "second")
+            yield from _inserted(right, j, j + only_right, "second", what)
             j += only_right
         elif only_left is not None:
-            yield from _inserted(left[i : i + only_left], "first")
+            yield from _inserted(left, i, i + only_left, "first", what)
             i += only_left
         else:
-            yield f"nodes {a.counter} and {b.counter}: {a} and {b}"
+            yield f"{both}: {a} and {b}"
             i, j = i + 1, j + 1
-    yield from _inserted(left[i:], "first")
-    yield from _inserted(right[j:], "second")
+    yield from _inserted(left, i, len(left), "first", what)
+    yield from _inserted(right, j, len(right), "second", what)
 
 
 def _distance(wanted: Happening, happenings: Sequence[Happening], start: int) -> int | None:
@@ -93,6 +94,8 @@ def _distance(wanted: Happening, happenings: Sequence[Happening], start: int) ->
     return None
 
 
-def _inserted(extra: Sequence[Happening], which: str) -> Iterator[str]:
-    for each in extra:
-        yield f"node {each.counter}: only the {which} trace has {each}"
+def _inserted(
+    happenings: Sequence[Happening], start: int, stop: int, which: str, what: str
+) -> Iterator[str]:
+    for each in map(happenings.__getitem__, range(start, stop)):
+        yield f"{what} {each.counter}: only the {which} trace has {each}"

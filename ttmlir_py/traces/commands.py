@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.kinds import is_operation_trace, is_tensor_trace
+from ttmlir_py.traces.kinds import Kind, is_operation_trace, is_tensor_trace, kind_of
 
 if TYPE_CHECKING:
     from ttmlir_py.traces.graph.node import Trace
     from ttmlir_py.traces.tensor.reader import Filter, TraceFile
     from ttmlir_py.traces.tensor.reports import Model
 
+Progress = Callable[[int, int], None]
+"""Is told how much was read, of how much: records, or bytes of JSON."""
 GRAPH_COMMANDS = {
     "display": "a line for each node, or for each record with its number",
     "stats": "counts: nodes, functions and memory, or layers, operations and bytes",
@@ -60,8 +62,7 @@ class Options:
     num_layers: int | None = None
     model: str = ""
     """Path of a model's table of tensors."""
-    progress: Callable[[int, int], None] | None = None
-    """Is told how much was read, of how much: records, or bytes of JSON."""
+    progress: Progress | None = None
     blocks: str = ""
     """Path of a block trace's text."""
     start: float = 0.0
@@ -136,8 +137,16 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
 
 # ---- graph traces --------------------------------------------------------------------------------------------------
 
-_IN_MEMORY = ("levelized", "explorer", "svg", "dot", "perfetto", "memory")
+_IN_MEMORY = ("levelized", "explorer", "svg", "dot")
 """Commands that look at nodes in another order than theirs."""
+
+
+def _open_graph(path: str, progress: Progress | None) -> "Trace":
+    """A graph trace whose nodes are read when they are asked for, if they are many."""
+    from ttmlir_py.traces.graph import files
+
+    size = os.stat(path).st_size
+    return files.open_trace(path, progress and (lambda done: progress(done, size)))
 
 
 def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
@@ -153,11 +162,7 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
     )
     from ttmlir_py.traces.graph.queries import functions
 
-    if command in _IN_MEMORY:
-        trace: Trace = files.load(path)
-    else:
-        size, progress = os.stat(path).st_size, options.progress
-        trace = files.open_trace(path, progress and (lambda done: progress(done, size)))
+    trace = files.load(path) if command in _IN_MEMORY else _open_graph(path, options.progress)
     match command:
         case "display":
             return summary.node_lines(trace, options.limit)
@@ -216,18 +221,32 @@ def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
             text.truncate()
 
 
-def difference_lines(left: str, right: str, level: int | None, most: int) -> Iterator[str]:
-    """What differs between two traces of calls or of operations; see `alignment`. `TraceError` says which file is wrong."""
-    if is_operation_trace(left) and is_operation_trace(right):
-        from ttmlir_py.traces.operation import commands, difference
+def difference_lines(
+    left: str, right: str, level: int | None, most: int, progress: Progress | None = None
+) -> Iterator[str]:
+    """What differs between two traces of one kind; see `alignment`. `TraceError` says which file is wrong."""
+    kinds = [kind_of(path) for path in (left, right)]
+    if kinds[0] != kinds[1]:
+        raise TraceError(
+            f"{right}: error: is {kinds[1]}, but {left} is {kinds[0]}: traces of one kind are compared"
+        )
+    match kinds[0]:
+        case Kind.TENSOR:
+            from ttmlir_py.traces.tensor import difference as tensor
+            from ttmlir_py.traces.tensor.reader import TraceFile
 
-        one = located(left, lambda: commands.load(left))
-        return difference.difference_lines(one, located(right, lambda: commands.load(right)), most)
-    from ttmlir_py.traces.graph import files
-    from ttmlir_py.traces.graph.difference import difference_lines
+            first, second = (TraceFile(path, progress) for path in (left, right))
+            return tensor.difference_lines(first, second, most)
+        case Kind.OPERATION:
+            from ttmlir_py.traces.operation import commands, difference
 
-    first, second = (located(each, lambda each=each: files.load(each)) for each in (left, right))
-    return difference_lines(first, second, level, most)
+            one, other = (located(p, lambda p=p: commands.load(p)) for p in (left, right))
+            return difference.difference_lines(one, other, most)
+        case _:
+            from ttmlir_py.traces.graph.difference import difference_lines
+
+            one, other = (located(p, lambda p=p: _open_graph(p, progress)) for p in (left, right))
+            return difference_lines(one, other, level, most)
 
 
 def located(path: str | os.PathLike[str], load: Callable[[], Any]) -> Any:

@@ -1,6 +1,22 @@
 """What kind of trace a file holds, by its first bytes."""
 
 import os
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The kinds, as messages call them."""
+
+    GRAPH = "a graph trace"
+    OPERATION = "an op-execution trace"
+    TENSOR = "a tensor-access trace"
+
+
+def kind_of(path: str) -> Kind:
+    """The kind of a file's trace; what is no other is taken for a graph trace. Raises OSError."""
+    if is_tensor_trace(path):
+        return Kind.TENSOR
+    return Kind.OPERATION if is_operation_trace(path) else Kind.GRAPH
 
 
 def is_tensor_trace(path: str) -> bool:

@@ -1,10 +1,13 @@
 """What differs first between two graph traces."""
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from ttmlir_py.traces.alignment import aligned_lines, list_differences
-from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends, nesting
+from ttmlir_py.traces.graph.node import Node, NodeType, Trace, owners
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,66 +41,96 @@ class Called:
         return list_differences(self, other, lists)
 
 
-def calls(trace: Trace, max_level: int | None = None) -> list[Called]:
-    """The functions of a trace down to a level, in order."""
-    ends = {start: end for end, start in function_ends(trace).items()}
-    makers = _makers(trace)
-    inside: dict[int, list[Node]] = {}
-    for node, opened in nesting(trace):
-        if opened:
-            inside.setdefault(opened[-1].counter, []).append(node)
-    return [
-        _called(trace, node, inside.get(node.counter, ()), ends, makers)
-        for node in trace
-        if node.node_type == NodeType.FUNCTION_START
-        and (max_level is None or node.stacking_level <= max_level)
-    ]
+_ALLOCATIONS = {
+    NodeType.BUFFER_ALLOCATE: ("size", "type", "layout"),
+    NodeType.CIRCULAR_BUFFER_ALLOCATE: ("size", "core_range_set"),
+}
+"""Memory that functions allocate, and what is compared of it."""
+_NONE, _INPUT, _MOST = -1, -2, 0x7FFFFFFF
 
 
-def _makers(trace: Trace) -> dict[int, str]:
-    """Where each tensor comes from: the number of the outermost function that returns it, or its place among the inputs."""
-    makers: dict[int, str] = {}
-    levels: dict[int, int] = {}
-    numbers: dict[int, int] = {}
-    ends = function_ends(trace)
-    for node in trace:
-        if node.node_type == NodeType.FUNCTION_START:
-            numbers[node.counter] = len(numbers)
-        elif node.counter in ends:
-            for tensor in node.connections:
-                if node.stacking_level < levels.get(tensor, node.stacking_level + 1):
-                    levels[tensor] = node.stacking_level
-                    makers[tensor] = f"function {numbers[ends[node.counter]]}"
-    inputs = 0
-    for node in trace:
-        if node.node_type == NodeType.TENSOR and node.counter not in makers:
-            makers[node.counter] = f"input {inputs}"
-            inputs += 1
-    return makers
+class Calls(Sequence[Called]):
+    """The functions of a trace down to a level, in order.
 
+    A dozen bytes are kept for each node; what a function is like is read from the trace when it is asked for.
+    """
 
-def _called(
-    trace: Trace,
-    node: Node,
-    inside: Sequence[Node],
-    ends: dict[int, int],
-    makers: dict[int, str],
-) -> Called:
-    end = ends.get(node.counter)
-    outputs = () if end is None else trace[end].connections
-    allocated = (n for n in inside if n.node_type == NodeType.BUFFER_ALLOCATE)
-    circular = (n for n in inside if n.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE)
-    return Called(
-        node.counter,
-        node.stacking_level,
-        node.name,
-        tuple(node.arguments),
-        tuple(trace[i].params.get("shape", "") for i in node.input_tensors),
-        tuple(makers.get(i, "") for i in node.input_tensors),
-        tuple(trace[i].params["shape"] for i in outputs if trace[i].node_type == NodeType.TENSOR),
-        tuple(_described(each, ("size", "type", "layout")) for each in allocated),
-        tuple(_described(each, ("size", "core_range_set")) for each in circular),
-    )
+    def __init__(self, trace: Trace, max_level: int | None = None) -> None:
+        self._trace = trace
+        self._all, self._starts = array("i"), array("i")
+        """Counters of the functions, and of those down to the level."""
+        self._ends, self._makers, self._next = (array("i", [_NONE]) * len(trace) for _ in range(3))
+        """By counter: a function's end; the function that returns a tensor, or below `_NONE` the tensor's place among the inputs;
+        the first memory that is allocated right inside of a function, and the one after another one there."""
+        self._scan(_MOST if max_level is None else max_level)
+        inputs = (at for at, maker in enumerate(self._makers) if maker == _INPUT)
+        for number, tensor in enumerate(inputs):
+            self._makers[tensor] = _INPUT - number
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Called: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Called]: ...
+    def __getitem__(self, index: int | slice) -> Called | list[Called]:
+        if isinstance(index, slice):
+            return [self._called(self._trace[each]) for each in self._starts[index]]
+        return self._called(self._trace[self._starts[index]])
+
+    def _scan(self, max_level: int) -> None:
+        levels = array("i", [_MOST]) * len(self._trace)  # of what returns each tensor
+        last: dict[int, int] = {}
+        for node, owner in owners(self._trace):
+            kind, at = node.node_type, node.counter
+            if kind == NodeType.FUNCTION_START:
+                self._all.append(at)
+                if node.stacking_level <= max_level:
+                    self._starts.append(at)
+            elif kind == NodeType.TENSOR and self._makers[at] == _NONE:
+                self._makers[at] = _INPUT
+            elif kind == NodeType.FUNCTION_END and owner is not None:
+                self._ends[owner] = at
+                last.pop(owner, None)
+                for tensor in node.connections:
+                    if node.stacking_level < levels[tensor]:
+                        levels[tensor] = node.stacking_level
+                        self._makers[tensor] = owner
+            elif kind in _ALLOCATIONS and owner is not None:
+                self._next[last.get(owner, owner)] = last[owner] = at
+
+    def _link(self, tensor: int) -> str:
+        """Where a tensor comes from: the number of the outermost function that returns it, or its place among the inputs."""
+        maker = self._makers[tensor]
+        if maker <= _INPUT:
+            return f"input {_INPUT - maker}"
+        return f"function {bisect_left(self._all, maker)}" if maker != _NONE else ""
+
+    def _allocations(self, start: int) -> Iterator[Node]:
+        at = self._next[start]
+        while at != _NONE:
+            yield self._trace[at]
+            at = self._next[at]
+
+    def _called(self, node: Node) -> Called:
+        taken = [self._trace[each] for each in node.input_tensors]
+        allocated = list(self._allocations(node.counter))
+        end = self._ends[node.counter]
+        returned = [] if end == _NONE else [self._trace[i] for i in self._trace[end].connections]
+        return Called(
+            node.counter,
+            node.stacking_level,
+            node.name,
+            tuple(node.arguments),
+            tuple(each.params.get("shape", "") for each in taken),
+            tuple(map(self._link, node.input_tensors)),
+            tuple(each.params["shape"] for each in returned if each.node_type == NodeType.TENSOR),
+            *(
+                tuple(_described(each, keys) for each in allocated if each.node_type == type)
+                for type, keys in _ALLOCATIONS.items()
+            ),
+        )
 
 
 def _described(node: Node, keys: Sequence[str]) -> str:
@@ -108,4 +141,4 @@ def difference_lines(
     left: Trace, right: Trace, max_level: int | None = None, most: int = 10
 ) -> Iterator[str]:
     """What differs, in order, at most so many lines; see `alignment`. Addresses and ids of tensors do not count."""
-    return aligned_lines(calls(left, max_level), calls(right, max_level), most)
+    return aligned_lines(Calls(left, max_level), Calls(right, max_level), most)

@@ -18,7 +18,7 @@ from ttmlir_py.traces.graph.reading import NodeReader
 from ttmlir_py.traces.graph.scanning import NodeScanner, Progress
 from ttmlir_py.traces.graph.stored import StoredTrace
 
-_IN_MEMORY = 1 << 23
+_IN_MEMORY = 1 << 22
 """Bytes of a file whose nodes are all kept in memory, where they take ten times as much."""
 
 

@@ -1,10 +1,11 @@
 """Memory over time as SVG: a panel for L1, one for DRAM and one for circular buffers, a rectangle for each buffer."""
 
-from bisect import insort
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import accumulate
+from itertools import chain, groupby
+from typing import NamedTuple
 
 from ttmlir_py.runtime.observers.svg import WHITE, opening
 from ttmlir_py.traces.graph.node import (
@@ -19,7 +20,8 @@ from ttmlir_py.traces.graph.node import (
 )
 
 _COLORS = ("#8dd3c7", "#fdb462", "#bebada", "#fb8072", "#80b1d3", "#b3de69", "#fccde5", "#d9d9d9")
-_INPUT = "inputs"
+INPUT = "inputs"
+"""What blocks are called that were there before the capture."""
 _PANELS = {
     "L1": "L1 in buffers, bytes on the whole device",
     "DRAM": "DRAM in buffers, bytes on the whole device",
@@ -31,57 +33,108 @@ _LETTER = 6.4
 """Width of a letter on average."""
 
 
-@dataclass(slots=True)
-class Block:
+_LIVES = -1
+_NARROW = 0.2
+"""What is narrower is not drawn: the curve shows it."""
+_GAPS = 1000
+"""Free places that are tried; what fits in none of so many is drawn above everything."""
+
+
+class Block(NamedTuple):
     """Memory that something takes from one step to another."""
 
-    name: str
+    name: int
     size: int
     start: int
-    at: int = 0
+    at: float
     """Where it is drawn, in bytes from the bottom: the lowest place that is free as long as it lives."""
-    end: int | None = None
+    end: int
+    """`_LIVES` if it never ends."""
 
 
-@dataclass(slots=True)
 class Panel:
-    """The blocks of one memory."""
+    """The blocks of one memory, in some bytes each; they begin and end in the order of steps."""
 
-    blocks: list[Block] = field(default_factory=list[Block])
-    _live: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    def __init__(self) -> None:
+        self._names, self._starts, self._ends = array("i"), array("q"), array("q")
+        self._sizes, self._places = array("q"), array("d")
+        self.height = 0
+        """Bytes that the panel shows."""
+        self._gaps: list[tuple[int, int]] = []
+        """What is free below `_top`, from where to where, in order."""
+        self._top = 0
+        self._live: dict[int, int] = {}
+        """The exact places of blocks that live."""
+        self.total, self._peak = 0, 0
+        self._steps, self._totals = array("q", [0]), array("d", [0])
 
-    def add(self, name: str, size: int, step: int) -> Block:
-        """A block begins."""
-        at = 0
-        for start, end in self._live:
-            if start - at >= size:
-                break
-            at = max(at, end)
-        block = Block(name, size, step, at)
-        insort(self._live, (at, at + size))
-        self.blocks.append(block)
-        return block
+    def __len__(self) -> int:
+        return len(self._sizes)
 
-    def end(self, block: Block, step: int) -> None:
+    def add(self, name: int, size: int, step: int) -> int:
+        """A block begins; its number."""
+        number, at = len(self), self._place(size)
+        self._live[number] = at
+        self._names.append(name)
+        self._starts.append(step)
+        self._ends.append(_LIVES)
+        self._sizes.append(size)
+        self._places.append(at)
+        self.height = max(self.height, at + size)
+        self._count(size, step)
+        return number
+
+    def end(self, number: int, step: int) -> None:
         """A block ends."""
-        if block.end is None:
-            block.end = step
-            self._live.remove((block.at, block.at + block.size))
+        self._ends[number] = step
+        start = self._live.pop(number)
+        if size := self._sizes[number]:
+            self._free(start, start + size)
+            self._count(-size, step)
 
-    def totals(self) -> list[tuple[int, int]]:
-        """Steps, and bytes in use from then on."""
-        changes: dict[int, int] = {0: 0}
-        for block in self.blocks:
-            changes[block.start] = changes.get(block.start, 0) + block.size
-            if block.end is not None:
-                changes[block.end] = changes.get(block.end, 0) - block.size
-        steps = sorted(changes)
-        return list(zip(steps, accumulate(changes[step] for step in steps), strict=True))
+    def _place(self, size: int) -> int:
+        for index, (start, end) in enumerate(self._gaps[:_GAPS]):
+            if end - start >= size:
+                self._gaps[index : index + 1] = [(start + size, end)] if end - start > size else []
+                return start
+        at = self._top
+        self._top += size
+        return at
+
+    def _free(self, start: int, end: int) -> None:
+        """A place is free, as one with the free ones beside it."""
+        index = bisect_left(self._gaps, (start, end))
+        first = index
+        if index and self._gaps[index - 1][1] == start:
+            first, start = index - 1, self._gaps[index - 1][0]
+        if index < len(self._gaps) and self._gaps[index][0] == end:
+            index, end = index + 1, self._gaps[index][1]
+        self._gaps[first:index] = [(start, end)]
+        if end == self._top:
+            self._gaps.pop()
+            self._top = start
+
+    def _count(self, change: int, step: int) -> None:
+        if step != self._steps[-1]:
+            self._peak = self.peak
+            self._steps.append(step)
+            self._totals.append(0)
+        self.total += change
+        self._totals[-1] = self.total
 
     @property
-    def height(self) -> int:
-        """Bytes that the panel shows."""
-        return max((block.at + block.size for block in self.blocks), default=0)
+    def peak(self) -> int:
+        """Most bytes in use after a step."""
+        return max(self._peak, self.total)
+
+    def totals(self) -> Iterator[tuple[int, float]]:
+        """Steps, and bytes in use from then on."""
+        return zip(self._steps, self._totals, strict=True)
+
+    def blocks(self) -> Iterator[Block]:
+        """All blocks, in the order in which they begin."""
+        columns = self._names, self._sizes, self._starts, self._places, self._ends
+        return map(Block._make, zip(*columns, strict=True))
 
 
 class MemoryTimeline:
@@ -89,38 +142,47 @@ class MemoryTimeline:
 
     def __init__(self, trace: Trace) -> None:
         self.panels = {name: Panel() for name in _PANELS}
-        self.functions: list[tuple[int, str]] = []
+        self.names: list[str] = []
+        """What blocks and functions are called, by their numbers."""
         self.steps = 0
-        self._buffers: dict[int, tuple[Panel, Block]] = {}
-        self._circular: list[Block] = []
-        made = {
-            buffer_of(trace, node).counter
-            for node in trace
-            if node.node_type == NodeType.BUFFER_ALLOCATE
-        }
-        for node in trace:
-            if node.node_type == NodeType.BUFFER and node.counter not in made:
-                self._begin(node, _INPUT)  # it was there before the capture
+        self._numbers: dict[str, int] = {}
+        self._functions = array("q"), array("i")
+        self._buffers: dict[int, tuple[Panel, int]] = {}
+        self._circular: list[int] = []
+        for buffer in _buffers_before(trace):
+            self._begin(trace[buffer], INPUT)
         for node, opened in nesting(trace):
             self._add(trace, node, opened)
         self.steps += 1
 
+    def functions(self) -> Iterator[tuple[int, str]]:
+        """The functions that nothing calls: steps at which they begin, and names."""
+        return ((step, self.names[name]) for step, name in zip(*self._functions, strict=True))
+
+    def _number(self, name: str) -> int:
+        number = self._numbers.setdefault(name, len(self.names))
+        if number == len(self.names):
+            self.names.append(name)
+        return number
+
     def _add(self, trace: Trace, node: Node, opened: Sequence[Node]) -> None:
         kind = node.node_type
         if kind == NodeType.FUNCTION_START and len(opened) == 1:
-            self.functions.append((self.steps, node.name))
+            for column, value in zip(
+                self._functions, (self.steps, self._number(node.name)), strict=True
+            ):
+                column.append(value)
         elif kind == NodeType.BUFFER_ALLOCATE:
             self._begin(buffer_of(trace, node), _owner(opened))
             self.steps += 1
         elif kind == NodeType.BUFFER_DEALLOCATE:
-            panel, block = self._buffers.pop(buffer_of(trace, node).counter, (None, None))
-            if panel and block:
+            panel, block = self._buffers.pop(buffer_of(trace, node).counter, (None, 0))
+            if panel:
                 self.steps += 1
                 panel.end(block, self.steps)
         elif kind == NodeType.CIRCULAR_BUFFER_ALLOCATE and not is_global(node):
-            self._circular.append(
-                self.panels["circular"].add(_owner(opened), number(node, "size"), self.steps)
-            )
+            name, size = self._number(_owner(opened)), number(node, "size")
+            self._circular.append(self.panels["circular"].add(name, size, self.steps))
         elif kind == NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL:
             self.steps += 1
             for block in self._circular:
@@ -131,8 +193,19 @@ class MemoryTimeline:
         if buffer.counter in self._buffers:
             return
         panel = self.panels["L1" if buffer.params["type"] == "L1" else "DRAM"]
-        block = panel.add(name, number(buffer, "size"), self.steps)
+        block = panel.add(self._number(name), number(buffer, "size"), self.steps)
         self._buffers[buffer.counter] = panel, block
+
+
+def _buffers_before(trace: Trace) -> Iterator[int]:
+    """The buffers that were there before the capture, by counter."""
+    made, buffers = bytearray(len(trace)), array("q")
+    for node in trace:
+        if node.node_type == NodeType.BUFFER:
+            buffers.append(node.counter)
+        elif node.node_type == NodeType.BUFFER_ALLOCATE:
+            made[buffer_of(trace, node).counter] = True
+    return (each for each in buffers if not made[each])
 
 
 def _owner(opened: Sequence[Node]) -> str:
@@ -144,56 +217,80 @@ def memory_lines(trace: Trace) -> Iterator[str]:
     line = MemoryTimeline(trace)
     width = min(max(_NARROWEST, _STEP * line.steps), _WIDEST)
     scale = width / max(line.steps, 1)
-    shown = [name for name, panel in line.panels.items() if panel.blocks] or ["L1"]
+    shown = [name for name, panel in line.panels.items() if len(panel)] or ["L1"]
     height = _TOP + len(shown) * (_HIGH + _GAP) + _NAMES
     yield opening(_LEFT + width + 20, height)
     yield WHITE
-    colors: dict[str, str] = {}
+    colors: dict[int, str] = {}
     for index, name in enumerate(shown):
-        top = _TOP + index * (_HIGH + _GAP)
-        yield from _panel_lines(line.panels[name], _PANELS[name], top, width, scale, colors)
-    yield from _function_lines(line.functions, scale, height)
+        panel, top = line.panels[name], _TOP + index * (_HIGH + _GAP)
+        yield from _frame_lines(panel, _PANELS[name], top, width, line.steps)
+        for block in panel.blocks():
+            yield from _block_lines(block, line, panel.height or 1, top + _HIGH, scale, colors)
+        yield _curve(panel, top + _HIGH, scale, line.steps)
+    yield from _function_lines(line.functions(), scale, height)
     yield "</svg>"
 
 
-def _panel_lines(
-    panel: Panel, title: str, top: int, width: float, scale: float, colors: dict[str, str]
-) -> Iterator[str]:
+def _frame_lines(panel: Panel, title: str, top: int, width: float, steps: int) -> Iterator[str]:
     most, bottom = panel.height or 1, top + _HIGH
-    totals = panel.totals()
-    peak = max(total for _, total in totals)
-    yield f'<text x="{_LEFT}" y="{top - 8}" font-size="13">{title}; {peak:,} at most</text>'
-    for share in (0, 0.25, 0.5, 0.75, 1) if panel.blocks else (0,):
+    scale = width / max(steps, 1)
+    hidden = sum(_is_narrow(block, scale) for block in panel.blocks())
+    note = f"; {hidden:,} of {len(panel):,} live too briefly for a box" if hidden else ""
+    yield f'<text x="{_LEFT}" y="{top - 8}" font-size="13">{title}; {panel.peak:,} at most{note}</text>'
+    for share in (0, 0.25, 0.5, 0.75, 1) if len(panel) else (0,):
         y = bottom - _HIGH * share
         yield f'<line x1="{_LEFT}" y1="{y:g}" x2="{_LEFT + width:g}" y2="{y:g}" stroke="#ddd"/>'
         yield f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{round(most * share):,}</text>'
-    last = round(width / scale)
-    for block in panel.blocks:
-        color = "white" if block.name == _INPUT else colors.get(block.name)
-        color = color or colors.setdefault(block.name, _COLORS[len(colors) % len(_COLORS)])
-        end = last if block.end is None else block.end
-        x, y = _LEFT + scale * block.start, bottom - _HIGH * (block.at + block.size) / most
-        wide, high = scale * (end - block.start), _HIGH * block.size / most
-        text = escape(f"{block.name}: {block.size:,} bytes")
-        yield (
-            f'<rect x="{x:.6g}" y="{y:.6g}" width="{wide:.6g}" height="{high:.6g}" fill="{color}" '
-            f'stroke="#666" stroke-width="0.5"><title>{text}</title></rect>'
-        )
-        letters = int((wide - 8) / _LETTER)
-        if high >= 13 and letters >= 5:
-            name = escape(shortened(block.name.removeprefix("ttnn::"), letters))
-            yield f'<text x="{x + 4:.6g}" y="{y + high / 2 + 4:.6g}">{name}</text>'
+
+
+def _is_narrow(block: Block, scale: float) -> bool:
+    return block.end != _LIVES and scale * (block.end - block.start) < _NARROW
+
+
+def _block_lines(
+    block: Block, line: MemoryTimeline, most: int, bottom: int, scale: float, colors: dict[int, str]
+) -> Iterator[str]:
+    name = line.names[block.name]
+    color = "white" if name == INPUT else colors.get(block.name)
+    color = color or colors.setdefault(block.name, _COLORS[len(colors) % len(_COLORS)])
+    if _is_narrow(block, scale):
+        return
+    end = line.steps if block.end == _LIVES else block.end
+    x, y = _LEFT + scale * block.start, bottom - _HIGH * (block.at + block.size) / most
+    wide, high = scale * (end - block.start), _HIGH * block.size / most
+    yield (
+        f'<rect x="{x:.6g}" y="{y:.6g}" width="{wide:.6g}" height="{high:.6g}" fill="{color}" '
+        f'stroke="#666" stroke-width="0.5"><title>{escape(f"{name}: {block.size:,} bytes")}</title></rect>'
+    )
+    letters = int((wide - 8) / _LETTER)
+    if high >= 13 and letters >= 5:
+        text = escape(shortened(name.removeprefix("ttnn::"), letters))
+        yield f'<text x="{x + 4:.6g}" y="{y + high / 2 + 4:.6g}">{text}</text>'
+
+
+def _curve(panel: Panel, bottom: int, scale: float, last: int) -> str:
+    """Bytes in use: all steps, or where several share a pixel the most and the least of these."""
+    most = panel.height or 1
     points: list[str] = []
-    before = 0
-    for step, total in [*totals, (last, totals[-1][1])]:
+    before = 0.0
+
+    def place(step: int) -> float:
         x = _LEFT + scale * step
-        points += [f"{x:.6g},{bottom - _HIGH * each / most:.6g}" for each in (before, total)]
-        before = total
-    yield f'<polyline points="{" ".join(points)}" fill="none" stroke="#c00" stroke-width="1.5"/>'
+        return x if scale >= 1 else float(int(x))
+
+    ending = [(last, float(panel.total))]
+    for x, group in groupby(chain(panel.totals(), ending), lambda each: place(each[0])):
+        found = [total for _, total in group]
+        between = [max(found), min(found)] if len(found) > 1 else []
+        heights = (bottom - _HIGH * each / most for each in (before, *between, found[-1]))
+        points += (f"{x:.6g},{y:.6g}" for y in heights)
+        before = found[-1]
+    return f'<polyline points="{" ".join(points)}" fill="none" stroke="#c00" stroke-width="1.5"/>'
 
 
 def _function_lines(
-    functions: Sequence[tuple[int, str]], scale: float, height: int
+    functions: Iterable[tuple[int, str]], scale: float, height: int
 ) -> Iterator[str]:
     """Where functions begin, with their names as far as these do not overlap."""
     free, top, bottom = 0.0, _TOP, height - _NAMES

@@ -110,21 +110,30 @@ def nesting(trace: Trace) -> Iterator[tuple[Node, list[Node]]]:
         yield node, opened
 
 
-def function_ends(trace: Trace) -> dict[int, int]:
-    """The start of the function that each end belongs to, by counter; an end that no start goes with is left out."""
-    starts: dict[int, int] = {}
+def owners(trace: Trace) -> Iterator[tuple[Node, int | None]]:
+    """Each node with the counter of the start of the function that it belongs to: its own one's, its end's, or the innermost
+    one that is open; None outside of functions, and for an end that no start goes with."""
     opened: list[int] = []
     for node in trace:
         level = node.stacking_level
         if node.node_type == NodeType.FUNCTION_START:
             opened[max(level - 1, 0) :] = [node.counter]
+            yield node, node.counter
         elif node.node_type == NodeType.FUNCTION_END:
-            if 1 <= level <= len(opened):
-                starts[node.counter] = opened[level - 1]
+            yield node, opened[level - 1] if 1 <= level <= len(opened) else None
             del opened[max(level - 1, 0) :]
         else:
             del opened[level:]
-    return starts
+            yield node, opened[-1] if opened else None
+
+
+def function_ends(trace: Trace) -> dict[int, int]:
+    """The start of the function that each end belongs to, by counter; an end that no start goes with is left out."""
+    return {
+        node.counter: start
+        for node, start in owners(trace)
+        if node.node_type == NodeType.FUNCTION_END and start is not None
+    }
 
 
 _NUMBER = re.compile(r"[0-9]{1,18}\Z")

@@ -197,21 +197,33 @@ def svg_lines(trace: Trace) -> Iterator[str]:
 def perfetto_lines(trace: Trace) -> Iterator[str]:
     """The trace for Perfetto and chrome://tracing: functions as slices, L1 in buffers and circular buffers as counters.
 
-    Times are counters of nodes, in microseconds: a graph trace knows the order of events, not when they were.
+    Times are counters of nodes, in microseconds: a graph trace knows the order of events, not when they were. A slice is
+    written when its function ends, so that only functions that are open are in memory; one without an end stops with the
+    function that calls it, else before the next one outside of it.
     """
     process = name_event("process", "graph trace", 0)
     return file_lines(chain([process], _perfetto_events(trace)), "ms")
 
 
 def _perfetto_events(trace: Trace) -> Iterator[Event]:
-    ends = {start: end for end, start in function_ends(trace).items()}
     before = None
+    opened: list[Node] = []
     for node, buffers, circular in l1_usage(trace):
-        if node.node_type == NodeType.FUNCTION_START:
-            duration = ends.get(node.counter, len(trace) - 1) - node.counter
-            arguments = {"arguments": node.arguments}
-            yield slice_event(node.name, "function", node.counter, duration, arguments)
+        kind, level = node.node_type, node.stacking_level
+        is_function = kind in (NodeType.FUNCTION_START, NodeType.FUNCTION_END)
+        yield from _closed_slices(opened, level - 1 if is_function else level, node)
+        if kind == NodeType.FUNCTION_START:
+            opened.append(node)
         usage = {"buffers": buffers, "circular_buffers": circular}
         if usage != before:
             yield counter_event("L1 bytes", node.counter, usage)
         before = usage
+
+
+def _closed_slices(opened: list[Node], level: int, by: Node) -> Iterator[Event]:
+    """The functions deeper than a level, which are closed by a node."""
+    while opened and opened[-1].stacking_level > level:
+        start = opened.pop()
+        arguments = {"arguments": start.arguments}
+        duration = by.counter - start.counter
+        yield slice_event(start.name, "function", start.counter, duration, arguments)

@@ -73,6 +73,9 @@ class NodeReader:
             for tensor, user in zip(self._used, self._users, strict=True):
                 if self._lacks_inputs[user] and self._types[user] == NodeType.FUNCTION_START:
                     self._inputs.setdefault(user, []).append(tensor)
+        if max(self.levels) < 1 << 16:
+            self.levels = array("H", self.levels)
+        self._types, self._users, self._used = [], array("q"), array("q")
 
     def complete(self, node: Node) -> Node:
         """The node with everything that it lacks."""

@@ -25,6 +25,7 @@ class StoredTrace(Sequence[Node]):
     """
 
     def __init__(self, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
+        self._progress = progress
         self._file = open(path, "rb")  # noqa: SIM115 (open as long as the trace is)
         self._starts = array("Q")
         self._reader = NodeReader()
@@ -57,6 +58,9 @@ class StoredTrace(Sequence[Node]):
             return self._block[at - first]
         node = self._kept.get(at)
         if node is None:
+            if first + len(self._block) <= at < first + 2 * len(self._block):
+                self._read_block(at, len(self))  # who goes on reads more
+                return self._block[0]
             (node,) = self._read(at, at + 1)
             self._keep(node)
         return node
@@ -78,16 +82,21 @@ class StoredTrace(Sequence[Node]):
             self._kept.popitem(last=False)
 
     def _between(self, start: int, stop: int) -> Iterator[Node]:
-        starts = self._starts
         while start < stop:
-            end = start + 1
-            while end < stop and starts[end + 1] - starts[start] <= _BLOCK:
-                end += 1
-            for node in self._block[-_KEPT // 4 :]:
-                self._keep(node)
-            block = self._block = list(self._read(start, end))
-            yield from block
-            start = end
+            yield from (block := self._read_block(start, stop))
+            start += len(block)
+
+    def _read_block(self, start: int, stop: int) -> list[Node]:
+        """The nodes from one on that are read at once; the last ones of those before stay for a while."""
+        starts, end = self._starts, start + 1
+        while end < stop and starts[end + 1] - starts[start] <= _BLOCK:
+            end += 1
+        for node in self._block[-_KEPT // 4 :]:
+            self._keep(node)
+        self._block = list(self._read(start, end))
+        if self._progress:
+            self._progress(starts[end])
+        return self._block
 
     def _read(self, start: int, stop: int) -> Iterator[Node]:
         """The nodes from one to before another."""

@@ -115,9 +115,14 @@ class TraceFile:
 
     def record_at(self, number: int) -> Records:
         """One record by its number, as an array of one."""
+        return self.records_from(number, 1)
+
+    def records_from(self, number: int, most: int) -> Records:
+        """The records from one on, at most so many; those after the trace's end, too."""
         with open(self.path, "rb") as file:
             file.seek(number * SIZE)
-            return _with_clean_names(np.frombuffer(file.read(SIZE), RECORD))
+            data = file.read(most * SIZE)
+            return _with_clean_names(np.frombuffer(data[: len(data) // SIZE * SIZE], RECORD))
 
 
 def _with_clean_names(records: Records) -> Records:
