@@ -102,6 +102,45 @@ def test_model_explorer():
     ]
 
 
+def test_model_explorer_shows_who_computed_a_value():
+    """Not who made room for it, as in-edges say: memory that is made first is an input of its own."""
+    recorder = GraphRecorder()
+    x, y, z = (TensorInfo(i, (8,), BufferInfo(("b", i), 16, "L1")) for i in range(3))
+    for made, function in ((y, "ttnn::exp"), (z, "ttnn::abs")):
+        recorder.begin_function("ttnn::empty", [])
+        recorder.allocate(made.buffer)
+        recorder.end_function([made])
+        recorder.begin_function(function, [x if made is y else y])
+        recorder.end_function([made])
+    recorder.begin_function("ttnn::neg_", [z])
+    recorder.end_function([z])
+    recorder.begin_function("ttnn::add", [z, y])
+    recorder.end_function([])
+    trace = recorder.finish()
+    (graph,) = model_explorer(trace)["graphs"]
+    edges = {
+        node["label"]: [
+            (graph["nodes"][int(edge["sourceNodeId"])]["label"], edge["targetNodeInputId"])
+            for edge in node["incomingEdges"]
+        ]
+        for node in graph["nodes"]
+        if node["label"] != "ttnn::empty"
+    }
+    assert edges == {
+        "tensor[0]": [],
+        "tensor[1]": [("ttnn::empty", "0")],
+        "tensor[2]": [("ttnn::empty", "0")],
+        "ttnn::exp": [("tensor[0]", "0"), ("tensor[1]", "into")],
+        "ttnn::abs": [("ttnn::exp", "0"), ("tensor[2]", "into")],
+        "ttnn::neg_": [("ttnn::abs", "0")],
+        "ttnn::add": [("ttnn::neg_", "0"), ("ttnn::exp", "1")],
+    }
+    graph = LevelizedGraph(trace)
+    names = [each.name for each in graph.vertices()]
+    assert [names[id] for id in graph.forks()] == ["ttnn::exp"]
+    assert [names[id] for id in graph.joins()] == ["ttnn::add"]
+
+
 def test_model_explorers_own_classes_take_the_file():
     reason = "Model Explorer (the extra viewers) reads the file"
     classes = pytest.importorskip("model_explorer.graph_builder", reason=reason)

@@ -55,7 +55,7 @@ def test_the_program_of_a_graph_trace_computes_the_same_bits(level):
     (got,) = runtime.load(translate(module, "ttnn-to-flatbuffer")).run(inputs())
     assert got.tobytes() == outputs[0].tobytes()
     names = [graph.get_vertex(each).name for each in (*graph.forks(), *graph.joins())]
-    assert names == ["ttnn::empty", "ttnn::matmul", "ttnn::multiply"]
+    assert names == ["ttnn::relu", "ttnn::matmul", "ttnn::multiply"]
 
 
 def test_what_a_graph_trace_does_not_say():

@@ -21,7 +21,7 @@ class Called:
     inputs: tuple[str, ...]
     """Shapes of the tensors that it takes."""
     links: tuple[str, ...]
-    """Where these come from: the function, by its number, or the input of the trace."""
+    """Where these come from: the function that returned it last before, by its number, or the input of the trace."""
     outputs: tuple[str, ...]
     buffers: tuple[str, ...]
     """Size, memory and layout of each buffer allocated right inside of it, in order."""
@@ -59,13 +59,13 @@ class Calls(Sequence[Called]):
         self._trace = trace
         self._all, self._starts = array("i"), array("i")
         """Counters of the functions, and of those down to the level."""
-        self._ends, self._makers, self._next = (array("i", [_NONE]) * len(trace) for _ in range(3))
-        """By counter: a function's end; the function that returns a tensor, or below `_NONE` the tensor's place among the inputs;
-        the first memory that is allocated right inside of a function, and the one after another one there."""
+        self._links, self._first_links = array("i"), array("i", [0])
+        """For each input of each of these the function that wrote it last, or below `_NONE` its place among the trace's inputs; and
+        where those of a function begin."""
+        self._ends, self._next = (array("i", [_NONE]) * len(trace) for _ in range(2))
+        """By counter: a function's end; the first memory that is allocated right inside of a function, and the one after another
+        one there."""
         self._scan(_MOST if max_level is None else max_level)
-        inputs = (at for at, maker in enumerate(self._makers) if maker == _INPUT)
-        for number, tensor in enumerate(inputs):
-            self._makers[tensor] = _INPUT - number
 
     def __len__(self) -> int:
         return len(self._starts)
@@ -76,36 +76,39 @@ class Calls(Sequence[Called]):
     def __getitem__(self, index: slice) -> list[Called]: ...
     def __getitem__(self, index: int | slice) -> Called | list[Called]:
         if isinstance(index, slice):
-            return [self._called(self._trace[each]) for each in self._starts[index]]
-        return self._called(self._trace[self._starts[index]])
+            return [self[each] for each in range(*index.indices(len(self)))]
+        at = range(len(self))[index]
+        links = self._links[self._first_links[at] : self._first_links[at + 1]]
+        return self._called(self._trace[self._starts[at]], tuple(map(self._link, links)))
 
     def _scan(self, max_level: int) -> None:
-        levels = array("i", [_MOST]) * len(self._trace)  # of what returns each tensor
+        writers = array("i", [_NONE]) * len(self._trace)  # of each tensor, up to here
+        inputs = 0
         last: dict[int, int] = {}
         for node, owner in owners(self._trace):
             kind, at = node.node_type, node.counter
             if kind == NodeType.FUNCTION_START:
                 self._all.append(at)
+                for tensor in node.input_tensors:
+                    if writers[tensor] == _NONE:
+                        writers[tensor] = _INPUT - inputs
+                        inputs += 1
                 if node.stacking_level <= max_level:
                     self._starts.append(at)
-            elif kind == NodeType.TENSOR and self._makers[at] == _NONE:
-                self._makers[at] = _INPUT
+                    self._links.extend(writers[each] for each in node.input_tensors)
+                    self._first_links.append(len(self._links))
             elif kind == NodeType.FUNCTION_END and owner is not None:
                 self._ends[owner] = at
                 last.pop(owner, None)
                 for tensor in node.connections:
-                    if node.stacking_level < levels[tensor]:
-                        levels[tensor] = node.stacking_level
-                        self._makers[tensor] = owner
+                    writers[tensor] = owner
             elif kind in _ALLOCATIONS and owner is not None:
                 self._next[last.get(owner, owner)] = last[owner] = at
 
-    def _link(self, tensor: int) -> str:
-        """Where a tensor comes from: the number of the outermost function that returns it, or its place among the inputs."""
-        maker = self._makers[tensor]
-        if maker <= _INPUT:
-            return f"input {_INPUT - maker}"
-        return f"function {bisect_left(self._all, maker)}" if maker != _NONE else ""
+    def _link(self, writer: int) -> str:
+        if writer <= _INPUT:
+            return f"input {_INPUT - writer}"
+        return f"function {bisect_left(self._all, writer)}"
 
     def _allocations(self, start: int) -> Iterator[Node]:
         at = self._next[start]
@@ -113,7 +116,7 @@ class Calls(Sequence[Called]):
             yield self._trace[at]
             at = self._next[at]
 
-    def _called(self, node: Node) -> Called:
+    def _called(self, node: Node, links: tuple[str, ...]) -> Called:
         taken = [self._trace[each] for each in node.input_tensors]
         allocated = list(self._allocations(node.counter))
         end = self._ends[node.counter]
@@ -124,7 +127,7 @@ class Calls(Sequence[Called]):
             node.name,
             tuple(node.arguments),
             tuple(each.params.get("shape", "") for each in taken),
-            tuple(map(self._link, node.input_tensors)),
+            links,
             tuple(each.params["shape"] for each in returned if each.node_type == NodeType.TENSOR),
             *(
                 tuple(_described(each, keys) for each in allocated if each.node_type == type)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ttmlir_py.traces.graph.levelized import LevelizedGraph, Vertex
+from ttmlir_py.traces.graph.levelized import Flow, LevelizedGraph, Vertex
 from ttmlir_py.traces.graph.node import Trace
 
 GRAPH_ID = "graph-trace"
@@ -11,12 +11,13 @@ GRAPH_ID = "graph-trace"
 def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
     """The graph as Model Explorer loads it: functions are nodes, those that call others also the layers of these.
 
-    Ids are those of the vertices. Edges go into the inputs in the arguments' order; what returns several tensors has one
-    output. Attributes are arguments and shapes. Raises `TraceError`.
+    Ids are those of the vertices. Edges go into the inputs in the arguments' order, each from the function that wrote the tensor
+    last, then into `into` from what made room for the result; what returns several tensors has one output. Attributes are arguments and shapes. Raises `TraceError`.
     """
     graph = LevelizedGraph(trace, max_level)
     layers = _layers(graph)
-    nodes = [_node(graph, vertex, layers[vertex.counter]) for vertex in graph.vertices()]
+    parts = zip(graph.vertices(), graph.flow(), layers, strict=True)
+    nodes = [_node(vertex, flow, layer) for vertex, flow, layer in parts]
     return {"label": GRAPH_ID, "graphs": [{"id": GRAPH_ID, "nodes": nodes}]}
 
 
@@ -33,13 +34,14 @@ def _layers(graph: LevelizedGraph) -> list[str]:
     return outer
 
 
-def _node(graph: LevelizedGraph, vertex: Vertex, layer: str) -> dict[str, Any]:
+def _node(vertex: Vertex, flow: Flow, layer: str) -> dict[str, Any]:
     attributes = {"stacking_level": str(vertex.stacking_level)}
     attributes |= {f"arg{index}": text for index, text in enumerate(vertex.arguments)}
     shapes = {f"shape{index}": text for index, text in enumerate(vertex.output_shape)}
+    inputs = [*enumerate(flow.sources), *(("into", each) for each in flow.written)]
     edges = [
-        {"sourceNodeId": str(source), "sourceNodeOutputId": "0", "targetNodeInputId": str(index)}
-        for index, source in enumerate(vertex.in_edges)
+        {"sourceNodeId": str(source), "sourceNodeOutputId": "0", "targetNodeInputId": str(input)}
+        for input, source in inputs
     ]
     return {
         "id": str(vertex.counter),

@@ -1,11 +1,11 @@
 """The levelized graph: tensors and the functions down to a level as vertices, with edges where values flow."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends
+from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends, owners
 from ttmlir_py.traces.graph.queries import require_counters
 
 
@@ -36,6 +36,15 @@ class Vertex:
     def as_dict(self) -> dict[str, Any]:
         """The vertex for JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Flow(NamedTuple):
+    """Where values come from and go to, as ids of vertices."""
+
+    sources: list[int]
+    """What wrote the tensors that a function takes, in their order."""
+    written: list[int]
+    """What made room for the results, or wrote there before."""
 
 
 class LevelizedGraph:
@@ -82,18 +91,20 @@ class LevelizedGraph:
 
     def forks(self) -> list[int]:
         """Vertices whose value several functions of the outermost level that takes it take."""
-        return [each.counter for each in self._vertices if len(self._takers(each)) > 1]
+        takers: dict[int, set[int]] = {}
+        for vertex, (sources, _) in zip(self._vertices, self.flow(), strict=True):
+            for source in sources:
+                takers.setdefault(source, set()).add(vertex.counter)
+        return [id for id in sorted(takers) if len(self._outermost(takers[id])) > 1]
 
     def joins(self) -> list[int]:
         """Functions that take values of several vertices."""
-        return [each.counter for each in self._vertices if len(set(each.in_edges)) > 1]
+        return [id for id, (sources, _) in enumerate(self.flow()) if len(set(sources)) > 1]
 
-    def _takers(self, vertex: Vertex) -> list[int]:
-        levels = [self._vertices[id].stacking_level for id in vertex.out_edges]
-        outermost = min(levels, default=0)
-        return [
-            id for id, level in zip(vertex.out_edges, levels, strict=True) if level == outermost
-        ]
+    def _outermost(self, ids: Iterable[int]) -> list[int]:
+        levels = {id: self._vertices[id].stacking_level for id in ids}
+        outermost = min(levels.values())
+        return [id for id, level in levels.items() if level == outermost]
 
     def node_counter(self, id: int) -> int:
         """The counter of a vertex's node in the trace."""
@@ -102,6 +113,26 @@ class LevelizedGraph:
     def input_tensors(self, id: int) -> list[int]:
         """Counters of the tensors that a function takes, in order."""
         return self._nodes[id].input_tensors
+
+    def flow(self) -> list[Flow]:
+        """Where the values of each vertex come from: not who made room for a tensor, as in-edges say, but who wrote it last before."""
+        latest = {node.counter: id for id, node in enumerate(self._nodes)}
+        found = [Flow(list(each.in_edges) if each.is_tensor else [], []) for each in self._vertices]
+        for node, owner in owners(self._trace):
+            id = None if owner is None else self._ids.get(owner)
+            if id is None:
+                continue
+            sources, targets = found[id].sources, found[id].written
+            if node.node_type == NodeType.FUNCTION_START:
+                sources += [latest[each] for each in node.input_tensors if each in latest]
+            elif node.node_type == NodeType.FUNCTION_END:
+                for tensor in self._tensors(node.connections):
+                    before = latest.get(tensor.counter)
+                    if before is not None and before < id and before not in sources:
+                        targets.append(before)
+                    if before is None or self._vertices[before].in_edges != [id]:
+                        latest[tensor.counter] = id
+        return found
 
     def output_tensors(self, id: int) -> list[int]:
         """Counters of the tensors that a function returns; none if it has no end."""
