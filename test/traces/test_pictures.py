@@ -190,6 +190,10 @@ def test_pictures_do_without_graphviz(program, monkeypatch, tmp_path):
     trace = awkward()
     visualize(trace, tmp_path / "t.svg")
     assert (tmp_path / "t.svg").read_text() == "\n".join(svg_lines(trace)) + "\n"
+    notes = []
+    pictures.svg_text(trace, notes.append)
+    assert len(notes) == (program is not None), "none is expected if there is no Graphviz"
+    assert all(each.endswith(": drawn without it, a row for each node") for each in notes)
     with pytest.raises(TraceError, match="Graphviz"):
         visualize(trace, tmp_path / "t.png")
 
@@ -197,7 +201,10 @@ def test_pictures_do_without_graphviz(program, monkeypatch, tmp_path):
 def test_graphviz_does_not_get_what_takes_too_long(monkeypatch):
     trace = awkward()
     monkeypatch.setattr(pictures, "_GRAPHVIZ_NODES", len(trace) - 1)
-    assert pictures.svg_text(trace) == "\n".join(svg_lines(trace))
+    notes = []
+    assert pictures.svg_text(trace, notes.append) == "\n".join(svg_lines(trace))
+    few = "6 nodes are too many for Graphviz: drawn without it, a row for each node"
+    assert notes == [few] * (shutil.which("dot") is not None)
 
 
 def check_trace_event(event):

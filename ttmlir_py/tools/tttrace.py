@@ -205,6 +205,7 @@ def _lines(
         action=known.get("action", "D"),
         model=known.get("csv", ""),
         progress=_shown(progress),
+        note=lambda text: print(f"{values.file}: note: {text}", file=sys.stderr),
         modes=modes,
     )
     lines = commands.command_lines(values.command, values.file, options, found)

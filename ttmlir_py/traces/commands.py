@@ -63,6 +63,8 @@ class Options:
     model: str = ""
     """Path of a model's table of tensors."""
     progress: Progress | None = None
+    note: Callable[[str], None] | None = None
+    """Is told what was done otherwise than one might expect."""
     blocks: str = ""
     """Path of a block trace's text."""
     start: float = 0.0
@@ -196,7 +198,7 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
         case "explorer":
             return _json_lines(explorer.model_explorer(trace, options.level))
         case "svg":
-            return iter(pictures.svg_text(trace).splitlines())
+            return iter(pictures.svg_text(trace, options.note).splitlines())
         case _:
             return pictures.perfetto_lines(trace)
 

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from html import escape
 from itertools import chain
 from pathlib import Path
@@ -31,6 +30,7 @@ _GRAPHVIZ_NODES = 2000
 """Nodes that Graphviz is given at most where there is another way: its time grows with their square, some 10 s for so many."""
 
 NodeLook = Callable[[Node], dict[str, str]]
+Note = Callable[[str], None]
 EdgeLook = Callable[[Node, Node], dict[str, str]]
 
 
@@ -121,17 +121,26 @@ def visualize(
     return text
 
 
-def svg_text(trace: Trace) -> str:
-    """The trace as SVG: drawn by Graphviz if that is installed and gets ready with it, else as `svg_lines` does."""
-    return _svg_text(trace, "\n".join(dot_lines(trace)))
+def svg_text(trace: Trace, note: Note | None = None) -> str:
+    """The trace as SVG: drawn by Graphviz if that is installed and gets ready with it, else as `svg_lines` does.
+
+    `note` is told why a Graphviz that is installed has not drawn it.
+    """
+    return _svg_text(trace, "\n".join(dot_lines(trace)), note)
 
 
-def _svg_text(trace: Trace, text: str) -> str:
+def _svg_text(trace: Trace, text: str, note: Note | None = None) -> str:
     """The trace, of which `text` is what Graphviz gets, as SVG."""
-    if shutil.which("dot") is not None and len(trace) <= _GRAPHVIZ_NODES:
-        with suppress(TraceError):
-            return _drawn(text, ".svg").decode().rstrip("\n")
-    return "\n".join(svg_lines(trace))
+    if shutil.which("dot") is None:
+        return "\n".join(svg_lines(trace))
+    try:
+        if len(trace) > _GRAPHVIZ_NODES:
+            raise TraceError(f"{len(trace):,} nodes are too many for Graphviz")
+        return _drawn(text, ".svg").decode().rstrip("\n")
+    except TraceError as error:
+        if note:
+            note(f"{error}: drawn without it, a row for each node")
+        return "\n".join(svg_lines(trace))
 
 
 def _drawn(text: str, suffix: str) -> bytes:
