@@ -139,6 +139,16 @@ def test_traces_of_one_kind_are_compared(run):
         assert run("diff", one, other) == (1, "", text)
 
 
+@pytest.mark.parametrize("head", [b"\x18\0\0\0\x14\0\0\0TTNN", b"GGUF\3\0\0\0"])
+def test_models_are_no_traces(run, head):
+    Path("model").write_bytes(head + bytes(200))
+    for arguments in (("stats", "model"), ("parse", "model"), ("diff", "t.bin", "model")):
+        code, out, err = run(*arguments)
+        assert (code, out) == (1, "")
+        assert err.startswith("model: error: is a ")
+        assert err.endswith(", no trace\n")
+
+
 def test_tensor_commands(run):
     out = run("parse", "t.bin", "--layer=1", "--limit=1")[1]
     assert out.startswith(

@@ -227,7 +227,7 @@ def difference_lines(
     left: str, right: str, level: int | None, most: int, progress: Progress | None = None
 ) -> Iterator[str]:
     """What differs between two traces of one kind; see `alignment`. `TraceError` says which file is wrong."""
-    kinds = [kind_of(path) for path in (left, right)]
+    kinds = [located(path, lambda p=path: kind_of(p)) for path in (left, right)]
     if kinds[0] != kinds[1]:
         raise TraceError(
             f"{right}: error: is {kinds[1]}, but {left} is {kinds[0]}: traces of one kind are compared"

@@ -2,6 +2,17 @@
 
 import os
 from enum import StrEnum
+from errno import EISDIR
+
+from ttmlir_py.traces.errors import TraceError
+
+_MODELS = {
+    (8, b"TTNN"): "binary",
+    (8, b"TTM0"): "binary",
+    (8, b"TTSY"): "system descriptor",
+    (0, b"GGUF"): "model of llama.cpp",
+}
+"""What is no trace, though it looks like records: a mark, and where it stands."""
 
 
 class Kind(StrEnum):
@@ -14,17 +25,25 @@ class Kind(StrEnum):
 
 def kind_of(path: str) -> Kind:
     """The kind of a file's trace; what is no other is taken for a graph trace. Raises OSError."""
+    if os.path.isdir(path):
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), path)
     if is_tensor_trace(path):
         return Kind.TENSOR
     return Kind.OPERATION if is_operation_trace(path) else Kind.GRAPH
 
 
 def is_tensor_trace(path: str) -> bool:
-    """Whether a file holds records instead of JSON: text has no zero byte, and each record begins with zeros in its time."""
+    """Whether a file holds records instead of JSON: text has no zero byte, and each record begins with zeros in its time.
+
+    Raises OSError, and `TraceError` for programs and models.
+    """
     if os.path.exists(path) and not os.path.isfile(path):
         return False  # a pipe can be read only once
     with open(path, "rb") as file:
         head = file.read(128)
+    for (at, mark), what in _MODELS.items():
+        if head[at:].startswith(mark):
+            raise TraceError(f"is a {what}, no trace")
     is_binary = b"\0" in head or (not head and not path.endswith(".json"))
     return is_binary and not is_operation_trace(path)
 
