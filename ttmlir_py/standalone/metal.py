@@ -225,7 +225,7 @@ def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> 
         files: list[Path] = []
         for index, (values, ref) in enumerate(zip(inputs, program.inputs, strict=True)):
             files.append(folder / f"in{index}")
-            to_external(values, ref.desc.data_type).tofile(files[-1])
+            write_file(files[-1], to_external(values, ref.desc.data_type).tobytes())
         results = [folder / f"out{index}" for index in range(len(program.outputs))]
         done = subprocess.run(
             [executable.resolve(), *files, *results], capture_output=True, text=True, check=False
