@@ -278,7 +278,8 @@ def _is_near(ours: Array, got: Array, precision: int) -> bool:
     """Whether two arrays are within some roundings of each other, relative to the largest number."""
     sides = [each.astype(np.float64) for each in (ours, got)]
     finite, other = (np.isfinite(each) for each in sides)
-    if not np.array_equal(finite, other) or not np.array_equal(*map(np.isnan, sides)):
+    missing, absent = (np.isnan(each) for each in sides)
+    if not (np.array_equal(finite, other) and np.array_equal(missing, absent)):
         return False
     largest = max(float(np.abs(each[finite]).max(initial=0.0)) for each in sides)
     with np.errstate(invalid="ignore"):
