@@ -54,14 +54,14 @@ def _is_one_step(op: ReductionOp) -> bool:
     return keeps and not (isinstance(op, ttir.ProdOp) and dims[0] >= rank - 2)
 
 
-def _neighbours(dims: Sequence[int], shape: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and last of dimensions that follow each other, from the last ones on; the last of the tensor is alone.
+def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[tuple[int, int]]:
+    """The first and last of dimensions that follow each other, from the last ones on; so many last ones of the tensor are alone.
 
     Those of size 1 are left out, but for one if there are no others.
     """
     groups: list[tuple[int, int]] = []
     for dim in reversed(dims):
-        if groups and groups[-1][0] == dim + 1 < len(shape) - 1:
+        if groups and groups[-1][0] == dim + 1 < len(shape) - alone:
             groups[-1] = (dim, groups[-1][1])
         else:
             groups.append((dim, dim))
@@ -85,7 +85,9 @@ class _Steps:
         """Reduce the last dimension, then neighbouring ones together; bring the result into its shape and type."""
         op, shape = self._op, shape_of(self._op.input)
         result = tensor_type(op.output)
-        groups = _neighbours(reduced_dims(op), shape)
+        # Of many rows that are matrices of their own, each would have padding.
+        alone = 2 if isinstance(op, ttir.ProdOp) else 1
+        groups = _neighbours(reduced_dims(op), shape, alone)
         for number, (first, last) in enumerate(groups):
             is_last = number == len(groups) - 1
             current = shape_of(self.value)
@@ -112,15 +114,23 @@ class _Steps:
         rank = len(shape)
         if not isinstance(self._op, ttir.ProdOp) or dim < rank - 2:
             self._reduce_one(dim, element)
-        elif dim == rank - 2:
+        elif dim == rank - 1:
+            self._reduce_columns(element)
+        elif prod(shape[:-2]) == 1:
             self._reduce_rows(element)
         else:
-            if rank == 1:
-                self._reshape((1, *shape))
             self._transpose()
-            self._reduce_rows(element)
+            self._reduce_columns(element)
             self._transpose()
-            self._reshape((*shape[:-1], 1))
+
+    def _reduce_columns(self, element: Attribute) -> None:
+        """Reduce the last dimension: the rows of all matrices become columns of one, so that few matrices have padding."""
+        *outer, columns = shape_of(self.value)
+        self._reshape((prod(outer), columns))
+        self._transpose()
+        self._reduce_rows(element)
+        self._transpose()
+        self._reshape((*outer, 1))
 
     def _reduce_rows(self, element: Attribute) -> None:
         """Reduce the dimension before the last one as one before the last two."""
