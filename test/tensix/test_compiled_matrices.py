@@ -293,3 +293,32 @@ func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
   return %r : tensor<40xf32>
 }
 """
+
+
+# ---- memory
+
+
+@pytest.mark.parametrize(
+    ("shape", "dims"), [((33, 33, 33), (1,)), ((16, 32, 1, 20), None), ((512, 1, 20), (2,))]
+)
+def test_products_of_many_rows(shape, dims):
+    """Steps whose rows become matrices of their own need less than the cores have."""
+    array = np.where(integers(2, *shape) > 0, -1, 1).astype(np.float32)
+    got, expected = reduction("prod", array, dims, False, "f32")
+    assert np.array_equal(got, expected)
+
+
+def test_what_is_freed_is_used_again():
+    """A column of tiles lies on eight cores at most: 128 KB on each, forty times, is more than they have at once."""
+    shape = (8192, 32)
+    type_ = f"tensor<{text_of(shape)}xf32>"
+    lines = [f"%e{n} = tensor.empty() : {type_}\n" for n in range(40)]
+    lines += [
+        f'%r{n + 1} = "ttir.add"(%r{n}, %r0, %e{n}) <{{operandSegmentSizes = array<i32: 2, 1>}}>'
+        f" : ({type_}, {type_}, {type_}) -> {type_}\n"
+        for n in range(40)
+    ]
+    paired = "".join(a + b for a, b in zip(lines[:40], lines[40:], strict=True))
+    array = integers(0, *shape)
+    text = f"func.func @f(%r0: {type_}) -> {type_} {{ {paired} return %r40 : {type_} }}"
+    assert np.array_equal(run(text, array), 41 * array)

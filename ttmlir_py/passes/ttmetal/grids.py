@@ -8,12 +8,19 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.dialects import func
 from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, without_encoding
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
-from ttmlir_py.dialects.tt.enums import MemorySpace
+from ttmlir_py.dialects.tt.enums import DataType, MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
+from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.dialects.ttir import MatmulOp, TransposeOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, default_layout, padded_to_tiles
 from ttmlir_py.passes.ttmetal.matrices import matrix_layout, works_on_matrices
+
+_STREAMING = (ReductionOp, MatmulOp, TransposeOp)
+_STREAMED_TILES = 24
+"""Of f32, for the circular buffers of a kernel that takes tiles from anywhere: two streams of eight, constants, intermediates."""
 
 LayoutFor = Callable[[RankedTensor], MetalLayoutAttr]
 """The layout of a tensor on one core."""
@@ -88,6 +95,13 @@ def _capacity(root: Operation) -> int | None:
     return chip.get_scratch_l1_region_address() - chip.l1UnreservedBase
 
 
+def streaming_bytes(function: func.FuncOp) -> int:
+    """The bytes of one core that circular buffers need of kernels that take tiles from anywhere; 0 if a function has none."""
+    if not any(isinstance(op, _STREAMING) for op in function.walk()):
+        return 0
+    return _STREAMED_TILES * TileType((TILE_SIZE, TILE_SIZE), DataType.Float32).get_size_bytes()
+
+
 def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
     """The bytes of one core that a function's tensors without layout take: nothing is freed before its end.
 
@@ -108,6 +122,7 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
 
     arguments = set(function.args)
     needed = sum(size(argument.type) for argument in arguments)
+    needed += streaming_bytes(function)
     for op in function.walk():
         if isinstance(op, func.ReturnOp):
             needed += sum(size(value.type) for value in op.operands if value not in arguments)

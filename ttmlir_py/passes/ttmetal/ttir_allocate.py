@@ -1,7 +1,10 @@
 """`ttir-allocate`: decide at which address each tensor lies, and when it is freed."""
 
+from bisect import insort
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeVar
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
@@ -24,6 +27,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.ttmetal.grids import streaming_bytes
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.attributes import i64
 from ttmlir_py.rewriting.builder import Builder
@@ -37,8 +41,9 @@ class TTIRAllocatePass(Pass):
 
     Requires a system descriptor and a device on the module, metal layouts in device memory, and functions of one block.
     In each function addresses are given out upwards, those of the arguments first (`tt.arg_alloc` on the function), and
-    not given out again. A `tensor.empty` becomes a `ttir.alloc`; after the last use of its memory, which includes uses of
-    results that ops write into it, comes a `ttir.dealloc`, unless that use is the return.
+    not given out again, unless L1 is too small for that: then the lowest ones that are free. A `tensor.empty` becomes a
+    `ttir.alloc`; after the last use of its memory, which includes uses of results that ops write into it, comes a
+    `ttir.dealloc`, unless that use is the return.
     """
 
     name = "ttir-allocate"
@@ -60,6 +65,9 @@ class TTIRAllocatePass(Pass):
         for_each_op(op, visit)
 
 
+_Allocator = TypeVar("_Allocator", bound="BumpAllocator")
+
+
 class BumpAllocator:
     """Gives out aligned addresses in one memory, upwards, and takes none back."""
 
@@ -73,6 +81,35 @@ class BumpAllocator:
         if self._next > self._end:
             raise ValueError("Out of memory")
         return address
+
+    def rest(self, cls: type[_Allocator]) -> _Allocator:
+        """What is left, given out in another way or for a trial."""
+        return cls(self._next, self._end - self._next, self._alignment)
+
+
+class ReusingAllocator(BumpAllocator):
+    """Gives out the lowest free addresses, also those that were given back."""
+
+    def __init__(self, base: int, size: int, alignment: int):
+        super().__init__(base, size, alignment)
+        self._base = base
+        self._taken: list[tuple[int, int]] = []
+        """First and last of what is given out, upwards."""
+
+    @override
+    def allocate(self, size: int) -> int:
+        free = self._base
+        for start, end in (*self._taken, (self._end, self._end)):
+            address = -(-free // self._alignment) * self._alignment
+            if address + size <= start:
+                insort(self._taken, (address, address + size))
+                return address
+            free = max(free, end)
+        raise ValueError("Out of memory")
+
+    def free(self, address: int) -> None:
+        """Take back what was given out at an address."""
+        self._taken = [each for each in self._taken if each[0] != address]
 
 
 def _largest_part(layout: MetalLayoutAttr, device: DeviceAttr) -> int:
@@ -117,6 +154,8 @@ class _FunctionAllocation:
         }
         self._positions: dict[Block, dict[Operation, int]] = {}
         """Of the ops of each block, from before anything is inserted."""
+        self._reused: dict[Operation, int] = {}
+        """The addresses of what lies where something else lay before."""
 
     def allocate(self) -> None:
         allocations = [
@@ -124,11 +163,73 @@ class _FunctionAllocation:
         ]
         self._function.attributes[ArgumentAllocationAttr.name] = ArrayAttr(allocations)
         empties = [op for op in self._function.walk() if isinstance(op, tensor.EmptyOp)]
+        if not self._fits(empties):
+            self._reuse(empties)
         for empty in empties:
             visit_op(empty, self._replace)
 
+    def _fits(self, empties: Sequence[Operation]) -> bool:
+        """Whether there is room in L1 for all that is made, and circular buffers, without a byte used twice."""
+        trial = self._rest_of_l1(BumpAllocator)
+        try:
+            trial.allocate(streaming_bytes(self._function))
+            for each in self._in_l1(empties):
+                trial.allocate(self._sizes(each.results[0])[2])
+        except ValueError:
+            return False
+        return True
+
+    def _reuse(self, empties: Sequence[Operation]) -> None:
+        """Decide where what is made lies in L1, if what is freed before gives its addresses back; unless that is not enough."""
+        memory, addresses = self._rest_of_l1(ReusingAllocator), dict[Operation, int]()
+        last = {each: self._last_use_of_memory(each.results[0]) for each in self._in_l1(empties)}
+        # Results are there from the program's start, as far as its binary tells.
+        order = sorted(last, key=lambda each: not isinstance(last[each], func.ReturnOp))
+        ends: list[tuple[int, int]] = []
+        try:
+            for each in order:
+                position = self._position(each)
+                for entry in [entry for entry in ends if entry[0] < position]:
+                    memory.free(entry[1])
+                    ends.remove(entry)
+                addresses[each] = memory.allocate(self._sizes(each.results[0])[2])
+                if not isinstance(last[each], func.ReturnOp):
+                    ends.append((self._position(last[each]), addresses[each]))
+        except ValueError:
+            return
+        self._reused = addresses
+
+    def _rest_of_l1(self, cls: type[_Allocator]) -> _Allocator:
+        """L1 behind the arguments."""
+        return self._allocators[MemorySpace.DeviceL1].rest(cls)
+
+    def _in_l1(self, empties: Sequence[Operation]) -> Iterator[Operation]:
+        """What is used and lies in L1; errors of what has no layout come later."""
+        for each in empties:
+            value = each.results[0]
+            layout = tensor_type(value).encoding
+            if value.first_use is None or not isinstance(layout, MetalLayoutAttr):
+                continue
+            if layout.get_memory_space() is MemorySpace.DeviceL1:
+                yield each
+
+    def _position(self, op: Operation) -> int:
+        """Of an op, or what it is in, in the function's block."""
+        block = self._function.body.blocks.first
+        assert block is not None
+        ancestor = block.find_ancestor_op_in_block(op)
+        assert ancestor is not None
+        return self._positions_in(block)[ancestor]
+
     def _place(self, value: SSAValue) -> tuple[int, int, MemorySpace]:
         """The address, size in bytes and memory of a tensor."""
+        space, size, needed = self._sizes(value)
+        reused = self._reused.get(value.owner) if isinstance(value.owner, Operation) else None
+        address = self._allocators[space].allocate(needed) if reused is None else reused
+        return address, size, space
+
+    def _sizes(self, value: SSAValue) -> tuple[MemorySpace, int, int]:
+        """The memory of a tensor, its size in bytes, and what it takes there."""
         layout = metal_layout_of(value.type)
         if 0 in layout.get_shard_shape():
             raise ValueError(f"has a tensor of no elements: '{value.type}'")
@@ -136,7 +237,7 @@ class _FunctionAllocation:
         shape = tensor_type(value).get_shape()
         size = self._device.get_layout_size_bytes(shape, layout, space)
         needed = _largest_part(layout, self._device) * layout.get_element_size_bytes()
-        return self._allocators[space].allocate(max(size, needed)), size, space
+        return space, size, max(size, needed)
 
     def _replace(self, empty: Operation) -> None:
         """Make a `tensor.empty` an allocation, and free it after its last use."""
@@ -173,9 +274,12 @@ class _FunctionAllocation:
         """The last op in the block of a value that uses it, itself or inside of it."""
         block = value.owner if isinstance(value.owner, Block) else value.owner.parent
         assert block is not None
-        positions = self._positions.get(block)
-        if positions is None:
-            positions = {op: position for position, op in enumerate(block.ops)}
-            self._positions[block] = positions
+        positions = self._positions_in(block)
         users = (block.find_ancestor_op_in_block(use.operation) for use in value.uses)
         return max((user for user in users if user is not None), key=positions.__getitem__)
+
+    def _positions_in(self, block: Block) -> dict[Operation, int]:
+        """Of all ops of a block."""
+        if block not in self._positions:
+            self._positions[block] = {op: number for number, op in enumerate(block.ops)}
+        return self._positions[block]
