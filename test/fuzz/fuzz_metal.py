@@ -97,6 +97,7 @@ def compare(seed: int, numbers: range) -> Report:
         found = difference(program, number)
         if found == TOO_LARGE:
             report.too_large += 1
+            print(f"program {number}: {found}", flush=True)
         elif found:
             report.failures.append((number, found))
             print(f"program {number}: {found}", flush=True)

@@ -7,6 +7,7 @@ round the same numbers in the same way; ops that do not, and all that is compute
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from math import prod
 from random import Random
 from typing import Any
@@ -169,7 +170,13 @@ ROWS = {
     "bitwise_not": Elementwise(np.bitwise_not, 1, lambda _: False, integers=True),
 }
 """Element-wise ops by name, with what may be said of all of them: one that the pipeline learns to compile needs a row here."""
-REDUCTIONS = ("sum", "mean", "max")
+REDUCTIONS = ("sum", "mean", "max", "min", "prod", "reduce_and")
+STRUCTURE = ("broadcast", "reshape", "transpose", "matmul")
+"""Ops that have no row, as what they do depends on shapes."""
+_MOST_ELEMENTS = 600_000
+"""Of a result: more would take long, core by core."""
+_LARGEST = 1e4
+"""Beyond this a program says little of rounding."""
 
 
 @cache
@@ -231,22 +238,19 @@ class Program:
         """Inputs, constants and `count` ops; some of the values are results."""
         for _ in range(self.random.randint(1, 3)):
             self._input(shape, element)
+        moves = [self._broadcast, self._reshape, self._transpose]
+        makers = [self._elementwise] * 8 + [self._reduction] * 3 + [self._matmul] * 2 + moves
         for _ in range(count):
-            choices = (
-                [self._elementwise] * 8 + [self._reduction] * 2 + [self._constant, self._typecast]
-            )
-            made = self.random.choice(choices)
-            if made in (self._elementwise, self._typecast) or element in FLOATS:
-                made(shape, element)
+            value = self.random.choice(self.values[-4:])
+            if value.element in INTEGERS:
+                self.random.choice([self._elementwise] * 8 + moves)(value)
+            else:
+                self.random.choice([*makers, self._constant, self._typecast])(value)
         made = [each for each in self.values if each.name.startswith("%r")]
         if not made:
-            self.write(
-                "add",
-                [self.values[0]] * 2,
-                self._named("r", shape, element, (-1e9, 1e9)),
-                ROWS["add"].fields,
-            )
-            made = [each for each in self.values if each.name.startswith("%r")]
+            first = self.values[0]
+            result = self._named("r", first.shape, element, (-1e9, 1e9))
+            made = [self.write("add", [first] * 2, result, ROWS["add"].fields)]
         unused = [each for each in made if each.name not in self._operands]
         more = self.random.sample(made, min(len(made), self.random.randint(0, 1)))
         self.results = list({each.name: each for each in (*unused, *more)}.values())
@@ -255,15 +259,17 @@ class Program:
         self.values.append(value)
         return value
 
-    def _input(self, shape: Shape, element: str) -> None:
+    def _input(self, shape: Shape, element: str) -> Value:
         low, high = self.random.choice([(0.5, 2.0), (-4.0, 4.0), (1.0, 3.0), (-1.0, 1.0)])
         if element in INTEGERS:
             low, high = 0.0, 2.0**32
-        name = f"%a{len(self.inputs)}"
-        self.inputs.append(self._new(Value(name, shape, element, (low, high))))
+        value = self._new(Value(f"%a{len(self.inputs)}", shape, element, (low, high)))
+        self.inputs.append(value)
+        return value
 
-    def _constant(self, shape: Shape, element: str) -> None:
-        value = self._named("c", shape, element, (-2.0, 2.0))
+    def _constant(self, like: Value) -> None:
+        shape = like.shape
+        value = self._named("c", shape, like.element, (-2.0, 2.0))
         literal = str(self.random.choice([0.5, 1.0, -1.5, 2.0]))
         if prod(shape) <= 2048 and self.random.random() < 0.5:
             numbers = [self.random.randint(-8, 8) / 4 for _ in range(prod(shape))]
@@ -288,53 +294,78 @@ class Program:
             for name in line.partition("(")[2].partition(")")[0].split(", ")
         }
 
-    def write(self, op: str, operands: Sequence[Value], result: Value, attributes: str) -> None:
+    def write(self, op: str, operands: Sequence[Value], result: Value, attributes: str) -> Value:
+        """Add an op with the tensor that it writes to."""
+        attributes = f"<{{{attributes}}}>" if attributes else ""
         empty = result.name.replace("%", "%e")
         self._lines.append(f"{empty} = tensor.empty() : {result.type}")
         names = ", ".join([*(each.name for each in operands), empty])
         types = ", ".join([*(each.type for each in operands), result.type])
         self._lines.append(
-            f'{result.name} = "ttir.{op}"({names}) <{{{attributes}}}> : ({types}) -> {result.type}'
+            f'{result.name} = "ttir.{op}"({names}) {attributes} : ({types}) -> {result.type}'
         )
-        self._new(result)
         self.ops.append(op)
+        return self._new(result)
 
-    def _elementwise(self, shape: Shape, element: str) -> None:
-        """An op that is chosen among those that take what there is; operands are often shared."""
-        element = self.random.choice([each.element for each in self.values if each.shape == shape])
-        fitting = [each for each in self.values if (each.shape, each.element) == (shape, element)]
+    # ---- element-wise ops
+
+    def _elementwise(self, first: Value) -> None:
+        """An op that is chosen among those that take what there is; operands are often shared, and some broadcast."""
+        fitting = [x for x in self.values if (x.shape, x.element) == (first.shape, first.element)]
+        if self.random.random() < 0.35:
+            fitting = [first, self._broadcasting(first)]
         for op in self.random.sample(sorted(ROWS), len(ROWS)):
             row = ROWS[op]
-            if (element in INTEGERS and not row.integers) or not compiles(op, element):
+            if (first.element in INTEGERS and not row.integers) or not compiles(op, first.element):
                 continue
             for _ in range(4):
                 operands = [self.random.choice(fitting) for _ in range(row.arity)]
                 if row.accepts(operands) and self._apply(op, row, operands):
                     return
 
+    def _broadcasting(self, first: Value) -> Value:
+        """A value, perhaps a new input, of another shape that broadcasts with a value's."""
+        fitting = [
+            each
+            for each in self.values
+            if each.element == first.element
+            and each.shape != first.shape
+            and _broadcast_shape(each.shape, first.shape) is not None
+        ]
+        if fitting and self.random.random() < 0.5:
+            return self.random.choice(fitting)
+        dropped = self.random.choice([0, 0, *range(len(first.shape))])
+        shape = [self.random.choice([1, size]) for size in first.shape[dropped:]]
+        if dropped == 0 and len(shape) < 4 and self.random.random() < 0.3:
+            shape.insert(0, self.random.randint(1, 3))
+        return self._input(tuple(shape), first.element)
+
     def _apply(self, op: str, row: Elementwise, operands: Sequence[Value]) -> bool:
         """Write an op, unless its numbers become too large to say anything of them."""
         shape, element = operands[0].shape, operands[0].element
+        for each in operands[1:]:
+            shape = _broadcast_shape(shape, each.shape)
+            if shape is None or prod(shape) > _MOST_ELEMENTS:
+                return False
         if element in INTEGERS:
             result = self._named("r", shape, element, operands[0].range)
         else:
             range_, error = row.result(operands)
             largest = max(map(abs, range_))
-            if largest > 1e4:
+            if largest > _LARGEST:
                 return False
             error = self._rounded(error, row.roundings, largest, element)
             result = self._named("r", shape, element, range_, error)
         self.write(op, operands, result, row.fields)
         return True
 
-    def _typecast(self, shape: Shape, element: str) -> None:
+    def _typecast(self, operand: Value) -> None:
         """Between the types of floats: rounding is the same on both paths."""
-        operand = self.random.choice([each for each in self.values if each.shape == shape])
-        if operand.element not in FLOATS or not compiles("typecast", operand.element):
+        if not compiles("typecast", operand.element):
             return
         other = "bf16" if operand.element == "f32" else "f32"
         error = self._rounded(operand.error, 0, operand.largest, "bf16")
-        result = self._named("r", shape, other, operand.range, error)
+        result = self._named("r", operand.shape, other, operand.range, error)
         self.write("typecast", [operand], result, ROWS["neg"].fields)
 
     @staticmethod
@@ -344,38 +375,154 @@ class Program:
             return 0.0
         return error + 2 * (roundings + 1) * FLOATS[element][1] * (largest + error)
 
-    def _reduction(self, shape: Shape, element: str) -> None:
-        """Of dimensions without padding; what is reduced stays as 1."""
-        dims = self._reducible(shape)
-        if not dims:
+    # ---- ops that move numbers: the results are exactly as right as the operands
+
+    def _move(self, op: str, operand: Value, shape: Sequence[int], attributes: str) -> None:
+        if prod(shape) <= _MOST_ELEMENTS:
+            result = self._named("r", tuple(shape), operand.element, operand.range, operand.error)
+            self.write(op, [operand], result, attributes)
+
+    def _broadcast(self, operand: Value) -> None:
+        """Of dimensions of size 1, some of which are made for it."""
+        if 1 not in operand.shape or self.random.random() < 0.3:
+            shape = [self.random.choice([1, size]) for size in operand.shape]
+            operand = self._input(tuple(shape), operand.element)
+        times = [self.random.choice([1, 2, 5, 32, 40]) if n == 1 else 1 for n in operand.shape]
+        shape = [size * count for size, count in zip(operand.shape, times, strict=True)]
+        listed = ", ".join(map(str, times))
+        self._move("broadcast", operand, shape, f"broadcast_dimensions = array<i64: {listed}>")
+
+    def _reshape(self, operand: Value) -> None:
+        """Of the dimensions before the last one: two become one, one becomes two, or there is one more or less of size 1."""
+        *outer, last = operand.shape
+        choices = [[1, *outer]] if len(outer) < 3 else []
+        choices += [
+            [*outer[:i], a * b, *outer[i + 2 :]] for i, (a, b) in enumerate(pairwise(outer))
+        ]
+        for index, size in enumerate(outer if len(outer) < 3 else ()):
+            factors = [each for each in range(2, size) if size % each == 0]
+            choices += [[*outer[:index], n, size // n, *outer[index + 1 :]] for n in factors]
+        if outer and outer[0] == 1:
+            choices.append(outer[1:])
+        if choices:
+            shape = [*self.random.choice(choices), last]
+            listed = ", ".join(f"{size} : i32" for size in shape)
+            self._move("reshape", operand, shape, f"shape = [{listed}]")
+
+    def _transpose(self, operand: Value) -> None:
+        """Of the last two dimensions."""
+        rank = len(operand.shape)
+        if rank < 2 or operand.element in INTEGERS:
             return
-        fitting = [each for each in self.values if (each.shape, each.element) == (shape, element)]
-        operand = self.random.choice(fitting)
-        op, chosen = self.random.choice(REDUCTIONS), self.random.choice(dims)
-        count = prod(shape[dim] for dim in chosen)
-        kept = tuple(1 if dim in chosen else size for dim, size in enumerate(shape))
-        if op == "max":
-            range_, error = operand.range, self._rounded(operand.error, 0, operand.largest, element)
+        *outer, rows, columns = operand.shape
+        first, second = self.random.sample(
+            [self.random.choice([-2, rank - 2]), self.random.choice([-1, rank - 1])], 2
+        )
+        attributes = f"dim0 = {first} : si32, dim1 = {second} : si32"
+        self._move("transpose", operand, [*outer, columns, rows], attributes)
+
+    # ---- ops that combine numbers
+
+    def _matmul(self, left: Value) -> None:
+        """With a value or a new input, whose batch dimensions may be missing or 1.
+
+        Both paths add products of f32 in other orders, so that they are apart by no more than n u times the sum of their sizes.
+        """
+        inner, batch = left.shape[-1], left.shape[:-2]
+        fitting = [
+            each
+            for each in self.values
+            if each.element == left.element
+            and len(each.shape) > 1
+            and each.shape[-2] == inner
+            and _broadcast_shape(batch, each.shape[:-2]) is not None
+        ]
+        if fitting and self.random.random() < 0.5:
+            right = self.random.choice(fitting)
         else:
-            scale = 1 if op == "mean" else count
-            range_ = tuple(end * scale for end in operand.range)
-            if operand.largest * scale > 1e4:
+            outer = [self.random.choice([1, size]) for size in batch]
+            columns = self.random.choice([1, 7, 32, 33, 64, 96, 100])
+            outer = outer[self.random.choice([0, len(outer)]) :]
+            right = self._input((*outer, inner, columns), left.element)
+        rows = left.shape[-2:-1]
+        shape = (*(_broadcast_shape(batch, right.shape[:-2]) or ()), *rows, right.shape[-1])
+        largest = inner * left.largest * right.largest
+        if largest > _LARGEST or prod(shape) * inner > 50_000_000:
+            return
+        error = inner * (
+            left.error * right.largest + (left.largest + left.error) * right.error
+        ) + self._order(inner, largest)
+        error = self._rounded(error, 0, largest, left.element)
+        result = self._named("r", shape, left.element, (-largest, largest), error)
+        self.write("matmul", [left, right], result, "")
+
+    def _reduction(self, operand: Value) -> None:
+        """Of any dimensions, or none given for all, which stay as 1 or do not."""
+        rank, op = len(operand.shape), self.random.choice(REDUCTIONS)
+        number = self.random.randint(1, rank)
+        if op in ("prod", "reduce_and"):  # TTNN has products of one dimension, or of all in bf16
+            number = self.random.choice([1, rank]) if operand.element == "bf16" else 1
+            if number == rank and operand.element != "bf16":
                 return
-            order = 2.0**-24 * (count + 8) * operand.largest * scale
-            error = self._rounded(
-                operand.error * scale + order, 0, operand.largest * scale, element
-            )
-        listed = ", ".join(f"{dim} : i32" for dim in chosen)
-        result = self._named("r", kept, element, range_, error)
-        self.write(op, [operand], result, f"dim_arg = [{listed}], keep_dim = true")
+        chosen = self.random.sample(range(rank), number)
+        count = prod(operand.shape[dim] for dim in chosen)
+        said = self._reduced(op, operand, count)
+        if said is None:
+            return
+        if op == "reduce_and":
+            operand = self._truths(operand)
+        keeps = self.random.random() < 0.5
+        left = [1 if dim in chosen else size for dim, size in enumerate(operand.shape)]
+        if not keeps:
+            left = [size for dim, size in enumerate(operand.shape) if dim not in chosen] or [1]
+        listed = ", ".join(f"{self.random.choice([dim, dim - rank])} : i32" for dim in chosen)
+        dims = f"dim_arg = [{listed}], "
+        if len(chosen) == rank and self.random.random() < 0.5:
+            dims = ""
+        result = self._named("r", tuple(left), operand.element, *said)
+        self.write(op, [operand], result, f"{dims}keep_dim = {str(keeps).lower()}")
+
+    def _truths(self, operand: Value) -> Value:
+        """0 and 1, most of them 1: TTNN multiplies them to see whether all are true."""
+        other = self._input(operand.shape, operand.element)
+        result = self._named("r", operand.shape, operand.element, (0.0, 1.0))
+        return self.write("ne", [operand, other], result, ROWS["ne"].fields)
+
+    def _reduced(self, op: str, operand: Value, count: int) -> tuple[Range, float] | None:
+        """Range and error of a reduction of so many numbers; None if a program must not have it."""
+        largest, element = operand.largest, operand.element
+        if op == "reduce_and":
+            return None if operand.error else ((0.0, 1.0), 0.0)
+        if op in ("max", "min"):
+            return operand.range, self._rounded(operand.error, 0, largest, element)
+        if op == "prod":
+            if count * np.log(max(largest + operand.error, 1.0)) > np.log(_LARGEST):
+                return None
+            largest = largest**count
+            # each step rounds once more, and numbers that are off multiply
+            moved = (operand.largest + operand.error) ** count - largest
+            range_ = (-largest if operand.range[0] < 0 else 0.0, largest)
+            return range_, self._rounded(moved + self._order(count, largest), 0, largest, element)
+        scale = 1 if op == "mean" else count
+        largest *= scale
+        if largest > _LARGEST:
+            return None
+        low, high = (end * scale for end in operand.range)
+        error = operand.error * scale + self._order(count, largest)
+        return (low, high), self._rounded(error, 0, largest, element)
 
     @staticmethod
-    def _reducible(shape: Shape) -> list[tuple[int, ...]]:
-        last = len(shape) - 1
-        columns = [(last,)] if shape[-1] % 32 == 0 else []
-        if len(shape) < 2 or shape[-2] % 32 or prod(shape[:-2]) != 1:
-            return columns
-        return [*columns, (last - 1,), *([(last - 1, last)] if columns else [])]
+    def _order(count: int, largest: float) -> float:
+        """How far sums of so many f32 are apart that are added in other orders: n u times the sum of the terms' sizes."""
+        return 2.0**-24 * (count + 8) * largest
+
+
+def _broadcast_shape(one: Shape, other: Shape) -> Shape | None:
+    """The shape that both broadcast to, if there is one."""
+    try:
+        return np.broadcast_shapes(one, other)
+    except ValueError:
+        return None
 
 
 def _numbers(generator: np.random.Generator, value: Value) -> Array:
