@@ -322,3 +322,16 @@ def test_what_is_freed_is_used_again():
     array = integers(0, *shape)
     text = f"func.func @f(%r0: {type_}) -> {type_} {{ {paired} return %r40 : {type_} }}"
     assert np.array_equal(run(text, array), 41 * array)
+
+
+def test_broadcasts_that_one_core_does_not_hold():
+    """The result's 400 KB are rows, tiles, and rows again: with 600 KB beside them they lie on a grid."""
+    text = """func.func @f(%a: tensor<1x1x1x1xf32>, %b: tensor<160x960xf32>) -> (tensor<40x40x2x2xf32>, tensor<160x960xf32>) {
+      %e = tensor.empty() : tensor<40x40x2x2xf32>
+      %0 = "ttir.broadcast"(%a, %e) <{broadcast_dimensions = array<i64: 40, 40, 2, 2>}>
+        : (tensor<1x1x1x1xf32>, tensor<40x40x2x2xf32>) -> tensor<40x40x2x2xf32>
+      return %0, %b : tensor<40x40x2x2xf32>, tensor<160x960xf32>
+    }"""
+    arrays = [integers(0, 1, 1, 1, 1), integers(1, 160, 960)]
+    got, _ = compiled(text).run(arrays)
+    assert np.array_equal(got, np.broadcast_to(arrays[0], got.shape))

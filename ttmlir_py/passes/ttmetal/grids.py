@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_de
 from ttmlir_py.dialects.tt.enums import DataType, MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import TileType
-from ttmlir_py.dialects.ttir import MatmulOp, TransposeOp
+from ttmlir_py.dialects.ttir import BroadcastOp, MatmulOp, ReshapeOp, TransposeOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
@@ -133,6 +133,8 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
                 op
             ):  # brought to tiles of their own, and back: rows, aligned rows, tiles
                 needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
+        if isinstance(op, BroadcastOp | ReshapeOp):  # they copy rows, which become tiles
+            needed += 2 * size(op.output.type) + size(op.input.type)
         if isinstance(op, ElementwiseOp) and op.results:
             # What is smaller than the result is stretched to rows of its size, which become tiles.
             stretched = [
