@@ -301,7 +301,7 @@ func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
 @pytest.mark.parametrize(
     ("shape", "dims"), [((33, 33, 33), (1,)), ((16, 32, 1, 20), None), ((512, 1, 20), (2,))]
 )
-def test_products_of_many_rows(shape, dims):
+def test_products_of_which_one_core_has_no_room(shape, dims):
     """Steps whose rows become matrices of their own need less than the cores have."""
     array = np.where(integers(2, *shape) > 0, -1, 1).astype(np.float32)
     got, expected = reduction("prod", array, dims, False, "f32")
