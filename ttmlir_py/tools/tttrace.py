@@ -181,6 +181,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _lines(
     values: argparse.Namespace, found: commands.Findings, progress: ProgressLine | None
 ) -> Iterator[str]:
+    for path in filter(None, (values.file, vars(values).get("other"))):
+        if note := commands.memory_note(values.command, path):
+            print(f"{path}: note: {note}", file=sys.stderr)
     if values.command == "diff":
         return commands.difference_lines(
             values.file, values.other, values.level, values.limit, _shown(progress)

@@ -133,8 +133,17 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
     from ttmlir_py.traces.operation.commands import operation_lines, rows
 
     if command == "csv":
-        return _csv_lines(rows(path))
-    return operation_lines(command, path, options.limit, options.json)
+        return _csv_lines(rows(path, options.progress))
+    return operation_lines(command, path, options.limit, options.json, options.progress)
+
+
+def memory_note(command: str, path: str) -> str:
+    """What a command is about to take for a long op-execution trace; empty if that is little. Raises OSError and `TraceError`."""
+    if not is_operation_trace(path):
+        return ""
+    from ttmlir_py.traces.operation import commands
+
+    return commands.memory_note(command, path)
 
 
 # ---- graph traces --------------------------------------------------------------------------------------------------

@@ -2,14 +2,30 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 
 from ttmlir_py.files import read_file
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.operation.files import from_bytes
 from ttmlir_py.traces.operation.graph import entry, summary_lines
 from ttmlir_py.traces.operation.node import GraphData
+from ttmlir_py.traces.operation.stored import Progress, StoredGraph, node_count
 
 COMMANDS = ("display", "stats", "summary", "validate", "csv", "tree", "diff", "to-mlir")
+
+_WHOLE = {"summary": 2.4, "diff": 2.4, "to-mlir": 12}
+"""Commands that hold all operations in memory: kilobytes for each."""
+MANY = 100_000
+"""Operations of which these commands say what memory they take."""
+
+
+def memory_note(command: str, path: str) -> str:
+    """What a command is about to take for a file of many operations; empty for others. Raises OSError and `TraceError`."""
+    size = _WHOLE.get(command)
+    count = 0 if size is None else node_count(path)
+    if size is None or count <= MANY:
+        return ""
+    return f"all {count:,} operations are held in memory, about {count * size / 1000:,.0f} MB"
 
 
 def load(path: str) -> GraphData:
@@ -17,58 +33,44 @@ def load(path: str) -> GraphData:
     return from_bytes(read_file(path))
 
 
-def operation_lines(command: str, path: str, limit: int, as_json: bool) -> Iterator[str]:
+def operation_lines(
+    command: str, path: str, limit: int, as_json: bool, progress: Progress | None = None
+) -> Iterator[str]:
     """What a command writes; of `csv` the rows are `entries`. Raises OSError and `TraceError`."""
-    graph = load(path)
+    if command == "summary" and not as_json:
+        return summary_lines(load(path))
+    graph = StoredGraph(path, progress)
     if command not in COMMANDS:
         raise TraceError(f"is an op-execution trace, of which there is no {command}")
     match command:
         case "validate":
-            return iter([f"{len(graph.nodes):,} operations are valid"])
+            return iter([f"{len(graph):,} operations are valid"])
         case "tree":
-            return _tree_lines(graph)
+            return (f"{'    ' * depth}{name}" for name, depth in graph.depths())
         case "display":
-            return _display_lines(graph, limit, as_json)
+            return islice(_display_lines(graph, as_json), limit or None)
         case _ if as_json:
             return iter(json.dumps(_counts(graph), indent=4).splitlines())
-        case "stats":
-            return (f"{name}: {count}" for name, count in _counts(graph).items())
         case _:
-            return summary_lines(graph)
+            return (f"{name}: {count}" for name, count in _counts(graph).items())
 
 
-def _counts(graph: GraphData) -> dict[str, int]:
+def _counts(graph: StoredGraph) -> dict[str, int]:
     """How many there are of everything, and of each kind of operation, the most frequent first."""
-    counts: dict[str, int] = {}
-    for node in graph.nodes:
-        counts[node.op_name] = counts.get(node.op_name, 0) + 1
-    ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-    sizes = {"operations": len(graph.nodes), "variables": len(graph.variables)}
-    ends = {"placeholders": len(graph.placeholders), "results": len(graph.results)}
-    return sizes | ends | dict(ordered)
+    ordered = sorted(graph.op_counts.items(), key=lambda each: (-each[1], each[0]))
+    return graph.sizes() | dict(ordered)
 
 
-def _display_lines(graph: GraphData, limit: int, as_json: bool) -> Iterator[str]:
-    shown = graph.nodes[: limit or None]
-    for index, node in enumerate(shown):
-        if as_json:
-            yield json.dumps(entry(node))
-            continue
-        types = [
-            ", ".join(graph.variables[name].type_text for name in names)
-            for names in (node.inputs, node.outputs)
-        ]
+def _display_lines(graph: StoredGraph, as_json: bool) -> Iterator[str]:
+    if as_json:
+        yield from (json.dumps(entry(node)) for node in graph.nodes())
+        return
+    for index, (node, inputs, outputs) in enumerate(graph.typed_nodes()):
+        made = ", ".join(outputs) or "-"
         attributes = "".join(f" {each}" for each in node.properties)
-        yield f"{index} {node.name}: {node.op_name}({types[0]}) -> {types[1] or '-'}{attributes}"
+        yield f"{index} {node.name}: {node.op_name}({', '.join(inputs)}) -> {made}{attributes}"
 
 
-def _tree_lines(graph: GraphData) -> Iterator[str]:
-    depths: dict[str, int] = {}
-    for node in graph.nodes:
-        depths[node.name] = depths.get(node.scope, -1) + 1
-        yield f"{'    ' * depths[node.name]}{node.name}"
-
-
-def rows(path: str) -> Iterator[dict[str, object]]:
+def rows(path: str, progress: Progress | None = None) -> Iterator[dict[str, object]]:
     """The operations of a file as the rows of a table."""
-    return (entry(node) for node in load(path).nodes)
+    return map(entry, StoredGraph(path, progress).nodes())

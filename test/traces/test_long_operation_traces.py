@@ -1,0 +1,190 @@
+"""Op-execution traces too long for memory: read from their files in bounded memory, with the same results."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ttmlir_py.runtime.formats import FORMATS
+from ttmlir_py.runtime.tensor import TILE, Layout
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.operation import commands, stored
+from ttmlir_py.traces.operation.files import from_bytes, to_bytes
+from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
+from ttmlir_py.traces.operation.record import Property
+from ttmlir_py.traces.operation.stored import HashIndex, StoredGraph
+
+LAYOUT = Layout(FORMATS["BFloat16"], TILE, "DeviceDRAM", "Interleaved")
+ATTRIBUTES = (
+    Property("keep_dim", "bool", True),
+    Property("dims", "int", (-1, 2)),
+    Property("params.min", "float", 0.5),
+    Property("dtype", "dtype", "BFloat16"),
+    Property("mode", "string", "ä"),
+)
+
+
+def random_graph(rng, count):
+    """A graph of so many operations: each takes what is there and makes some; some are parts of ones before them."""
+    graph = GraphData()
+
+    def add(name, kind):
+        layout = LAYOUT if rng.random() < 0.8 else None
+        shape = tuple(rng.randrange(9) for _ in range(rng.randrange(4)))
+        dtype = "BFloat16" if layout else rng.choice(("Float32", "INT64"))
+        graph.variables[name] = Variable(name, kind, shape, dtype, layout, identity=1)
+        return name
+
+    graph.placeholders = [add(f"input_{each}", "PLACEHOLDER") for each in range(3)]
+    for index in range(count):
+        values = list(graph.variables)
+        name = f"op_{index}"
+        inputs = tuple(rng.choices(values, k=rng.randrange(4)))
+        outputs = tuple(add(f"{name}:{each}", "ARRAY") for each in range(rng.randrange(3)))
+        node = OperationNode(name, rng.choice(("add", "exp")), "EltwiseOp", inputs, outputs)
+        node.properties = tuple(rng.sample(ATTRIBUTES, rng.randrange(3)))
+        node.destination = rng.choice(("", "", rng.choice(values)))
+        node.scope = rng.choice(("", "elsewhere", *(each.name for each in graph.nodes[-3:])))
+        graph.nodes.append(node)
+    graph.results = list(graph.variables)[-2:]
+    return graph
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 30), st.randoms(use_true_random=False), st.booleans())
+def test_graphs_in_files_are_those_in_memory(tmp_path_factory, count, rng, is_mapped):
+    path = tmp_path_factory.mktemp("trace") / "t.fb"
+    expected = random_graph(rng, count)
+    path.write_bytes(to_bytes(expected))
+    told = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stored, "_STEP", rng.choice((1, 3, 1000)))
+        if is_mapped:
+            patch.setattr(stored, "_IN_MEMORY", 0)
+        graph = StoredGraph(path, lambda *each: told.append(each))
+        assert list(graph.nodes()) == from_bytes(path.read_bytes()).nodes == expected.nodes
+        typed, depths, named = list(graph.typed_nodes()), list(graph.depths()), {}
+    for node, (_, inputs, outputs) in zip(expected.nodes, typed, strict=True):
+        assert inputs == [expected.variables[name].type_text for name in node.inputs]
+        assert outputs == [expected.variables[name].type_text for name in node.outputs]
+        named[node.name] = named.get(node.scope, -1) + 1
+    assert depths == list(named.items())
+    assert graph.sizes() == {
+        "operations": count,
+        "variables": len(expected.variables),
+        "placeholders": 3,
+        "results": 2,
+    }
+    assert all(0 < done <= of for done, of in told)
+
+
+def in_memory(path):
+    return from_bytes(path.read_bytes()).nodes
+
+
+def in_file(path):
+    return list(StoredGraph(path).nodes())
+
+
+def test_damaged_files_are_refused_alike(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "_IN_MEMORY", 0)
+    rng = random.Random(7)
+    data = to_bytes(random_graph(rng, 6))
+    path = tmp_path / "t.fb"
+    refused = 0
+    for _ in range(300):
+        damaged = bytearray(data)
+        for _ in range(rng.randrange(1, 3)):
+            at = rng.randrange(len(damaged))
+            damaged[at] = rng.choice((0, 1, 4, 255, damaged[at] ^ 1))
+        path.write_bytes(damaged)
+        results = []
+        for read in (in_memory, in_file):
+            try:
+                results.append(repr(read(path)))
+            except TraceError as error:
+                results.append(f"error: {error}")
+        assert results[0] == results[1]
+        refused += results[0].startswith("error")
+    assert 50 < refused < 250
+
+
+def test_a_file_that_shrinks_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "_IN_MEMORY", 0)
+    monkeypatch.setattr(stored, "_STEP", 1)
+    path = tmp_path / "t.fb"
+    path.write_bytes(to_bytes(random_graph(random.Random(1), 20)) + bytes(1 << 16))
+    nodes = StoredGraph(path).nodes()
+    next(nodes)
+    with open(path, "r+b") as file:
+        file.truncate(path.stat().st_size - 1)
+    with pytest.raises(TraceError, match="the file has changed"):
+        next(nodes)
+
+
+@given(st.lists(st.sampled_from([0, 1, 2, 1.5, "a", (1, 0), 1 << 70, -1, 2**61 - 1]), max_size=30))
+def test_indices_are_dictionaries(keys):
+    """Also for keys whose hashes are equal: those of 0 and 2**61 - 1."""
+    index, expected = HashIndex(len(keys), keys.__getitem__), {}
+    for number, key in enumerate(keys):
+        assert index.get(key) == expected.get(key)
+        assert index.setdefault(key, number) == expected.setdefault(key, number)
+    assert [index.get(key) for key in keys] == [expected[key] for key in keys]
+    assert index.get("absent") is None
+
+
+MEASURED = """
+import gc, sys, tracemalloc
+from ttmlir_py.traces.commands import Findings, Options, command_lines
+from ttmlir_py.traces.operation import stored
+stored._IN_MEMORY = 0
+def run(path):
+    for command in ("validate", "stats", "display", "tree", "csv"):
+        count = sum(1 for _ in command_lines(command, path, Options(), Findings()))
+        gc.collect()
+    return count
+run(sys.argv[1])
+tracemalloc.start()
+print(run(sys.argv[2]), tracemalloc.get_traced_memory()[1])
+"""
+
+
+def test_operations_take_some_bytes_each(tmp_path):
+    peaks, counts = [], (500, 4500)
+    paths = [tmp_path / f"{count}.fb" for count in counts]
+    for path, count in zip(paths, counts, strict=True):
+        graph = GraphData({"x": Variable("x", "PLACEHOLDER", (2, 3), "BFloat16", LAYOUT)})
+        graph.placeholders, value = ["x"], "x"
+        for index in range(count):
+            name = f"exp_{index}"
+            graph.variables[name] = Variable(name, "ARRAY", (2, 3), "BFloat16", LAYOUT)
+            graph.nodes.append(OperationNode(name, "exp", "EltwiseOp(Exp)", (value,), (name,)))
+            value = name
+        path.write_bytes(to_bytes(graph))
+    for path, count in zip(paths, counts, strict=True):
+        command = [sys.executable, "-c", MEASURED, str(paths[0]), str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        lines, peak = map(int, done.stdout.split())
+        assert lines == 1 + count
+        peaks.append(peak)
+    assert (peaks[1] - peaks[0]) / (counts[1] - counts[0]) < 45, "10^6 take less than 100 MB"
+
+
+def test_what_takes_much_memory_is_said_before(tmp_path, monkeypatch, capsys):
+    from ttmlir_py.tools.tttrace import main
+
+    path = tmp_path / "t.fb"
+    path.write_bytes(to_bytes(random_graph(random.Random(1), 5)))
+    assert main(["summary", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(commands, "MANY", 4)
+    for command in (["summary"], ["diff", str(path)], ["to-mlir"]):
+        main([command[0], str(path), *command[1:]])
+        assert (
+            f"{path}: note: all 5 operations are held in memory, about " in capsys.readouterr().err
+        )
+    assert main(["stats", str(path)]) == 0
+    assert capsys.readouterr().err == ""
