@@ -14,7 +14,7 @@ from ttmlir_py.tensix.binary import MetalBinary
 
 TYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16}
 ELEMENTS = st.sampled_from(sorted(TYPES))
-LAWS = settings(max_examples=6)
+LAWS = settings(max_examples=4)
 SIZES = st.sampled_from([1, 2, 5, 31, 32, 33, 64, 70])
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import ttmlir_py
 from ttmlir_py import runtime, tensix
 
-PROGRAMS = int(os.environ.get("ELEMENTWISE_PROGRAMS", "25"))
+PROGRAMS = int(os.environ.get("ELEMENTWISE_PROGRAMS", "10"))
 TYPES = {
     "f32": np.float32,
     "bf16": ml_dtypes.bfloat16,
