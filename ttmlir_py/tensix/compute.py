@@ -6,7 +6,7 @@ rounds. The functions themselves are the simulator's kernels. Blocks that are ti
 untilized are moved as they are, if the format stays.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import Any
 
 import numpy as np
@@ -623,39 +623,28 @@ def _binary(case: str) -> Any:
     return on_tiles
 
 
-def _unary(case: str) -> Any:
+Read = Callable[[MathThread, int], Array]
+"""What a tile of DST holds, as a function takes it."""
+
+
+def _integers(thread: MathThread, index: int) -> Array:
+    return thread.integers(index, (2, 4))
+
+
+def _signed(thread: MathThread, index: int) -> Array:
+    return thread.integers(index).view(np.int32)
+
+
+def _unary(case: str, read: Read = MathThread.get) -> Any:
     def on_register(self: MathThread, index: int) -> None:
-        self.set(index, _compute(case, self.get(index)))
+        self.set(index, _compute(case, read(self, index)))
 
     return on_register
 
 
-def _binary_on_registers(case: str) -> Any:
+def _binary_on_registers(case: str, read: Read = MathThread.get) -> Any:
     def on_registers(self: MathThread, first: int, second: int, destination: int) -> None:
-        self.set(destination, _compute(case, self.get(first), self.get(second)))
-
-    return on_registers
-
-
-def _integer_unary(case: str) -> Any:
-    def on_register(self: MathThread, index: int) -> None:
-        self.set(index, _compute(case, self.integers(index)))
-
-    return on_register
-
-
-def _integer_binary(case: str) -> Any:
-    def on_registers(self: MathThread, first: int, second: int, destination: int) -> None:
-        operands = [self.integers(each, (2, 4)) for each in (first, second)]
-        self.set(destination, _compute(case, *operands))
-
-    return on_registers
-
-
-def _signed_binary(case: str) -> Any:
-    def on_registers(self: MathThread, first: int, second: int, destination: int) -> None:
-        operands = [self.integers(each).view(np.int32) for each in (first, second)]
-        self.set(destination, _compute(case, *operands))
+        self.set(destination, _compute(case, read(self, first), read(self, second)))
 
     return on_registers
 
@@ -667,11 +656,11 @@ for _name, _case in UNARY.items():
 for _name, _case in BINARY_SFPU.items():
     setattr(MathThread, f"{_name}_tile", _binary_on_registers(_case))
 for _name, _case in UNARY_INTEGER.items():
-    setattr(MathThread, f"{_name}_tile_int32", _integer_unary(_case))
+    setattr(MathThread, f"{_name}_tile_int32", _unary(_case, MathThread.integers))
 for _name, _case in BINARY_INTEGER.items():
-    setattr(MathThread, f"{_name}_tile", _integer_binary(_case))
+    setattr(MathThread, f"{_name}_tile", _binary_on_registers(_case, _integers))
 for _name, _case in BINARY_INT32.items():
-    setattr(MathThread, f"{_name}_int32_tile", _signed_binary(_case))
+    setattr(MathThread, f"{_name}_int32_tile", _binary_on_registers(_case, _signed))
 
 returns(ComputeThread.run_tiles)
 COMPUTE_THREADS = (UnpackThread, MathThread, PackThread)

@@ -167,46 +167,49 @@ class BinaryOpInitCommonOp(TTKernelOperation):
     out_cb = operand_def(CB)
 
 
+class TilesInitOp(TTKernelOperation):
+    """Prepares for a function of tiles of two circular buffers."""
+
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+
+
+class TilesOp(TTKernelOperation):
+    """A function of a tile of each of two circular buffers, into a DST register."""
+
+    in0_cb = operand_def(CB)
+    in1_cb = operand_def(CB)
+    in0_tile_index = operand_def(I32)
+    in1_tile_index = operand_def(I32)
+    dst_index = operand_def(I32)
+
+
 @op_definition
-class AddTilesInitOp(TTKernelOperation):
+class AddTilesInitOp(TilesInitOp):
     """Prepare for `add_tiles`."""
 
     name = "ttkernel.add_tiles_init"
-    in0_cb = operand_def(CB)
-    in1_cb = operand_def(CB)
 
 
 @op_definition
-class AddTilesOp(TTKernelOperation):
+class AddTilesOp(TilesOp):
     """Add tiles of two circular buffers into a DST register."""
 
     name = "ttkernel.add_tiles"
-    in0_cb = operand_def(CB)
-    in1_cb = operand_def(CB)
-    in0_tile_index = operand_def(I32)
-    in1_tile_index = operand_def(I32)
-    dst_index = operand_def(I32)
 
 
 @op_definition
-class SubTilesInitOp(TTKernelOperation):
+class SubTilesInitOp(TilesInitOp):
     """Prepare for `sub_tiles`."""
 
     name = "ttkernel.sub_tiles_init"
-    in0_cb = operand_def(CB)
-    in1_cb = operand_def(CB)
 
 
 @op_definition
-class SubTilesOp(TTKernelOperation):
+class SubTilesOp(TilesOp):
     """Subtract a tile of the second circular buffer from one of the first, into a DST register."""
 
     name = "ttkernel.sub_tiles"
-    in0_cb = operand_def(CB)
-    in1_cb = operand_def(CB)
-    in0_tile_index = operand_def(I32)
-    in1_tile_index = operand_def(I32)
-    dst_index = operand_def(I32)
 
 
 @op_definition
@@ -231,12 +234,10 @@ class UnaryBcastTileOp(TTKernelOperation):
 
 
 @op_definition
-class MulTilesInitOp(TTKernelOperation):
+class MulTilesInitOp(TilesInitOp):
     """Prepare for `mul_tiles`."""
 
     name = "ttkernel.mul_tiles_init"
-    in0_cb = operand_def(CB)
-    in1_cb = operand_def(CB)
 
 
 @op_definition
@@ -247,15 +248,10 @@ class MulTilesInitFOp(TTKernelOperation):
 
 
 @op_definition
-class MulTilesOp(TTKernelOperation):
+class MulTilesOp(TilesOp):
     """Multiply tiles of two circular buffers, element by element, into a DST register."""
 
     name = "ttkernel.mul_tiles"
-    in0_cb = operand_def(CB)
-    in1_cb = operand_def(CB)
-    in0_tile_index = operand_def(I32)
-    in1_tile_index = operand_def(I32)
-    dst_index = operand_def(I32)
 
 
 @op_definition

@@ -4,10 +4,10 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
 
 from ttmlir_py.traces.alignment import aligned_lines, list_differences
 from ttmlir_py.traces.graph.node import Node, NodeType, Trace, owners
+from ttmlir_py.traces.lazy_sequence import LazySequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ _ALLOCATIONS = {
 _NONE, _INPUT, _MOST = -1, -2, 0x7FFFFFFF
 
 
-class Calls(Sequence[Called]):
+class Calls(LazySequence[Called]):
     """The functions of a trace down to a level, in order.
 
     A dozen bytes are kept for each node; what a function is like is read from the trace when it is asked for.
@@ -70,16 +70,10 @@ class Calls(Sequence[Called]):
     def __len__(self) -> int:
         return len(self._starts)
 
-    @overload
-    def __getitem__(self, index: int) -> Called: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Called]: ...
-    def __getitem__(self, index: int | slice) -> Called | list[Called]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(len(self)))]
-        at = range(len(self))[index]
-        links = self._links[self._first_links[at] : self._first_links[at + 1]]
-        return self._called(self._trace[self._starts[at]], tuple(map(self._link, links)))
+    def at(self, index: int) -> Called:
+        """The call of this number."""
+        links = self._links[self._first_links[index] : self._first_links[index + 1]]
+        return self._called(self._trace[self._starts[index]], tuple(map(self._link, links)))
 
     def _scan(self, max_level: int) -> None:
         writers = array("i", [_NONE]) * len(self._trace)  # of each tensor, up to here

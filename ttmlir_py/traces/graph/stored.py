@@ -5,12 +5,13 @@ import os
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from typing import Any, cast, overload
+from typing import Any, cast
 
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.node import Node
 from ttmlir_py.traces.graph.reading import NodeReader, make_node_of
 from ttmlir_py.traces.graph.scanning import DECODER, NodeScanner, Progress
+from ttmlir_py.traces.lazy_sequence import LazySequence
 
 _KEPT = 1 << 12
 """Nodes that are kept beside those of the last block."""
@@ -18,7 +19,7 @@ _BLOCK = 1 << 18
 """Bytes that are read at once when nodes are asked for in their order."""
 
 
-class StoredTrace(Sequence[Node]):
+class StoredTrace(LazySequence[Node]):
     """The nodes of a file, checked once, in some bytes of memory each; see `NodeReader` for what is checked.
 
     Each access makes a node anew, so that changing one changes nothing. Raises OSError and `TraceError`.
@@ -42,31 +43,22 @@ class StoredTrace(Sequence[Node]):
     def __len__(self) -> int:
         return len(self._starts) - 1
 
-    @overload
-    def __getitem__(self, index: int) -> Node: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Node]: ...
-    def __getitem__(self, index: int | slice) -> Node | list[Node]:
-        if isinstance(index, slice):
-            start, stop, step = index.indices(len(self))
-            if step == 1:
-                return list(self._between(start, stop))
-            return [self[each] for each in range(start, stop, step)]
-        at = range(len(self))[index]
+    def at(self, index: int) -> Node:
+        """The node of this counter."""
         first = self._block[0].counter if self._block else 0
-        if first <= at < first + len(self._block):
-            return self._block[at - first]
-        node = self._kept.get(at)
+        if first <= index < first + len(self._block):
+            return self._block[index - first]
+        node = self._kept.get(index)
         if node is None:
-            if first + len(self._block) <= at < first + 2 * len(self._block):
-                self._read_block(at, len(self))  # who goes on reads more
+            if first + len(self._block) <= index < first + 2 * len(self._block):
+                self._read_block(index, len(self))  # who goes on reads more
                 return self._block[0]
-            (node,) = self._read(at, at + 1)
+            (node,) = self._read(index, index + 1)
             self._keep(node)
         return node
 
     def __iter__(self) -> Iterator[Node]:
-        return self._between(0, len(self))
+        return self.between(0, len(self))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
@@ -81,7 +73,8 @@ class StoredTrace(Sequence[Node]):
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
 
-    def _between(self, start: int, stop: int) -> Iterator[Node]:
+    def between(self, start: int, stop: int) -> Iterator[Node]:
+        """The nodes from one counter up to another, read block by block."""
         while start < stop:
             yield from (block := self._read_block(start, stop))
             start += len(block)

@@ -1,12 +1,13 @@
 """What differs first between two tensor-access traces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
 from ttmlir_py.traces.alignment import aligned_lines
+from ttmlir_py.traces.lazy_sequence import LazySequence
 from ttmlir_py.traces.tensor.reader import BATCH, TraceFile
 from ttmlir_py.traces.tensor.record import (
     NO_INDEX,
@@ -59,7 +60,7 @@ class Accessed:
                 yield f"{field}: {self.text(field)} and {other.text(field)}"
 
 
-class _Accesses(Sequence[Accessed]):
+class _Accesses(LazySequence[Accessed]):
     """The records of a file from one on, read when they are asked for."""
 
     def __init__(self, trace: TraceFile, start: int, count: int) -> None:
@@ -69,14 +70,9 @@ class _Accesses(Sequence[Accessed]):
     def __len__(self) -> int:
         return self._count - self._start
 
-    @overload
-    def __getitem__(self, index: int) -> Accessed: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Accessed]: ...
-    def __getitem__(self, index: int | slice) -> Accessed | list[Accessed]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(len(self)))]
-        at = self._start + range(len(self))[index]
+    def at(self, index: int) -> Accessed:
+        """The record of this number."""
+        at = self._start + index
         if not self._first <= at < self._first + len(self._batch):
             self._first = max(0, at - BATCH // 2)
             self._batch = self._trace.records_from(self._first, BATCH)

@@ -1,0 +1,31 @@
+"""Sequences whose elements stay where they are until they are asked for."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TypeVar, overload
+
+T = TypeVar("T")
+
+
+class LazySequence(Sequence[T]):
+    """A sequence by what makes one of its elements, and, where that is cheaper, neighbours."""
+
+    @abstractmethod
+    def at(self, index: int) -> T:
+        """The element at an index from 0 to the length."""
+
+    def between(self, start: int, stop: int) -> Iterable[T]:
+        """The elements from one index up to another."""
+        return map(self.at, range(start, stop))
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if not isinstance(index, slice):
+            return self.at(range(len(self))[index])
+        start, stop, step = index.indices(len(self))
+        if step == 1:
+            return list(self.between(start, stop))
+        return list(map(self.at, range(start, stop, step)))
