@@ -11,7 +11,7 @@ from metal_builders import L1_BASE, Kernel, Port, Tensor, binary, enqueue, float
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.tensix import load
 
-TILE, COUNT = 4096, 4
+TILE = 4096
 WORD = "volatile tt_l1_ptr uint32_t* {0} = reinterpret_cast<volatile tt_l1_ptr uint32_t*>({1});"
 FLAG = "int32_t flag = get_semaphore(get_arg_val<uint32_t>(0));\n" + WORD.format("word", "flag")
 
@@ -75,25 +75,27 @@ def copy() -> Program:
 
 
 @cache
-def stream() -> Program:
+def stream(
+    count: int = 4, function: str = "negative", expected: Callable[..., Array] = np.negative
+) -> Program:
     """Tiles go through a reader, a compute kernel and a writer, by two circular buffers of two pages."""
-    source = Tensor(1, (32, 32 * COUNT), L1_BASE)
-    target = Tensor(2, (32, 32 * COUNT), 1 << 17, (0, 1, 1, 1))
+    source = Tensor(1, (32, 32 * count), L1_BASE)
+    target = Tensor(2, (32, 32 * count), 1 << 17, (0, 1, 1, 1))
     buffers = [Port(0, 1 << 18, 2), Port(16, (1 << 18) + 2 * TILE, 2)]
     reader = f"""
-    for (int32_t i = 0; i < {COUNT}; i += 1) {{
+    for (int32_t i = 0; i < {count}; i += 1) {{
       cb_reserve_back(in0, 1);
       noc_async_read(get_noc_addr(0, 0, {L1_BASE} + i * {TILE}), get_write_ptr(in0), {TILE});
       noc_async_read_barrier();
       cb_push_back(in0, 1);
     }}"""
     computes = f"""
-    for (int32_t i = 0; i < {COUNT}; i += 1) {{
+    for (int32_t i = 0; i < {count}; i += 1) {{
       cb_wait_front(in0, 1);
       cb_reserve_back(out0, 1);
       tile_regs_acquire();
       copy_tile(in0, 0, 0);
-      negative_tile(0);
+      {function}_tile(0);
       tile_regs_commit();
       tile_regs_wait();
       pack_tile(0, out0, 0);
@@ -102,7 +104,7 @@ def stream() -> Program:
       cb_push_back(out0, 1);
     }}"""
     writer = f"""
-    for (int32_t i = 0; i < {COUNT}; i += 1) {{
+    for (int32_t i = 0; i < {count}; i += 1) {{
       cb_wait_front(out0, 1);
       noc_async_write(get_read_ptr(out0), get_noc_addr(1, 0, {1 << 17} + i * {TILE}), {TILE});
       noc_async_write_barrier();
@@ -113,7 +115,7 @@ def stream() -> Program:
         "reader": Kernel("noc0", ports(reader)),
         "writer": Kernel("noc1", ports(writer)),
     }
-    return Program(kernels, (source,), target, np.negative)
+    return Program(kernels, (source,), target, expected)
 
 
 SLOTS, SENDERS = 1 << 17, 3

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import right_programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from metal_builders import (
@@ -18,6 +19,7 @@ from metal_builders import (
 )
 
 from ttmlir_py.tensix import load
+from ttmlir_py.tensix.memory import Checks
 
 TILE = 4096
 WORD = "volatile tt_l1_ptr uint32_t* {0} = reinterpret_cast<volatile tt_l1_ptr uint32_t*>({1});"
@@ -166,38 +168,9 @@ def test_reads_from_a_bank_of_dram():
 
 def test_a_reader_a_compute_kernel_and_a_writer():
     """Tiles stream through two buffers of two pages; reader and writer are on different processors."""
-    count = 12
-    source = Tensor(1, (32, 32 * count), L1_BASE, (0, 0, 1, 1))
-    target = Tensor(2, (32, 32 * count), 1 << 17, (0, 1, 1, 1))
-    buffers = [Port(0, 1 << 18, 2), Port(16, (1 << 18) + 2 * TILE, 2)]
-    reader = f"""
-    for (int32_t i = 0; i < {count}; i += 1) {{
-      cb_reserve_back(in0, 1);
-      noc_async_read(get_noc_addr(0, 0, {L1_BASE} + i * {TILE}), get_write_ptr(in0), {TILE});
-      noc_async_read_barrier();
-      cb_push_back(in0, 1);
-    }}"""
-    computes = f"""
-    for (int32_t i = 0; i < {count}; i += 1) {{
-      cb_wait_front(in0, 1); cb_reserve_back(out0, 1);
-      tile_regs_acquire(); copy_tile(in0, 0, 0); exp_tile(0); tile_regs_commit();
-      tile_regs_wait(); pack_tile(0, out0, 0); tile_regs_release();
-      cb_pop_front(in0, 1); cb_push_back(out0, 1);
-    }}"""
-    writer = f"""
-    for (int32_t i = 0; i < {count}; i += 1) {{
-      cb_wait_front(out0, 1);
-      noc_async_write(get_read_ptr(out0), get_noc_addr(1, 0, {1 << 17} + i * {TILE}), {TILE});
-      noc_async_write_barrier();
-      cb_pop_front(out0, 1);
-    }}"""
-    x = floats(5, 32, 32 * count)
-    kernels = [
-        Kernel("tensix", ports(computes), ports=buffers),
-        Kernel("noc0", ports(reader)),
-        Kernel("noc1", ports(writer)),
-    ]
-    (got,) = run([(source, x)], [target], *kernels)
+    program = right_programs.stream(12, "exp", np.exp)
+    (x,) = program.values()
+    got = program.run(checks=Checks.ALL)
     np.testing.assert_allclose(got, np.exp(x), rtol=1e-6)
 
 
