@@ -130,9 +130,11 @@ def test_hooks_are_combined_in_order():
             **{event: lambda *_, event=event: events.append(f"{name} {event}") for event in given}
         )
 
-    both = combine_hooks(None, hooks("a", begin=1, after=1), hooks("b", after=1, end=1))
+    both = combine_hooks(
+        None, hooks("a", begin=1, after=1), hooks("b", due=1, before=1, after=1, end=1)
+    )
     run_one(unary_program("Neg", (2,)), [np.ones(2)], hooks=both)
-    assert events == ["a begin", "a after", "b after", "b end"]
+    assert events == ["a begin", "b due", "b before", "a after", "b after", "b end"]
     assert combine_hooks(None) == DebugHooks()
 
 

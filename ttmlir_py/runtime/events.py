@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
-from functools import reduce
 from typing import Any, Protocol
 
 from ttmlir_py.runtime.operation import Operation
@@ -21,6 +20,8 @@ class RunEvents:
 
     begin: Callable[[TTNNProgram, Sequence[Tensor]], None] | None = None
     """Before the first operation: the program and its inputs."""
+    due: Callable[[float], None] | None = None
+    """Before each operation: the time of `time.perf_counter`. The cheapest way to learn of it: operands are not collected yet."""
     before: Callable[[Operation, Sequence[Tensor]], None] | None = None
     """Before each operation: its operands."""
     after: Callable[[Operation, Sequence[Tensor], Tensor | None], None] | None = None
@@ -34,8 +35,6 @@ class RunEvents:
     computes: bool = True
     """False if operations are only checked: results are zeros that take no memory, and are of the shapes declared. What one
     of several watchers says holds for all."""
-    walk: Callable[[Iterable[Operation]], Iterable[Operation]] | None = None
-    """Hands on the operations, all of them in their order, each when it is due: the cheapest way to learn when that is."""
 
 
 DebugHooks = RunEvents
@@ -64,22 +63,12 @@ def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
     given = [each for each in hooks if each is not None]
     if len(given) == 1:
         return given[0]
-    walks = [each.walk for each in given if each.walk is not None]
-    combined: dict[str, Any] = {
-        "computes": all(each.computes for each in given),
-        "walk": _walk_all(walks) if walks else None,
-    }
+    combined: dict[str, Any] = {"computes": all(each.computes for each in given)}
     for event in fields(RunEvents):
         if event.name in combined:
             continue
         combined[event.name] = call_all(getattr(each, event.name) for each in given)
     return RunEvents(**combined)
-
-
-def _walk_all(
-    walks: Sequence[Callable[[Iterable[Operation]], Iterable[Operation]]],
-) -> Callable[[Iterable[Operation]], Iterable[Operation]]:
-    return lambda operations: reduce(lambda inner, walk: walk(inner), walks, operations)
 
 
 def call_all(

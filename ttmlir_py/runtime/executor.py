@@ -4,8 +4,9 @@ What can be checked without values was checked when the program was decoded (`da
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
+from time import perf_counter
 
 import numpy as np
 
@@ -85,7 +86,7 @@ class Executor:
 
     def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool
-        operations: Iterable[Operation] = program.operations
+        operations = program.operations  # which checks all of them
         for ref, tensor in zip(program.inputs, inputs, strict=True):
             try:
                 pool.reserve(ref, _owned_bytes(tensor))
@@ -94,10 +95,11 @@ class Executor:
             pool.put(ref.global_id, tensor)
         if self._hooks.begin:
             self._hooks.begin(program, inputs)
-        if self._hooks.walk:
-            operations = self._hooks.walk(operations)
+        due, now = self._hooks.due, perf_counter
         with np.errstate(all="ignore"):
             for operation in operations:
+                if due:
+                    due(now())
                 try:
                     self._run(operation)
                 except (SimulationError, MemoryError) as error:

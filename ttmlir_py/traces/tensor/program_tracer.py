@@ -1,7 +1,6 @@
 """Records the tensor-access trace of programs in binaries, from run events."""
 
-import time
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -89,12 +88,12 @@ class TensorAccessTracer:
         self._runs = 0
         self._prepared: dict[int, _Accesses] = {}
         self._program: TTNNProgram | None = None
-        self._times: list[int] = []
+        self._times: list[float] = []
 
     @property
     def hooks(self) -> RunEvents:
         """Hooks that feed this tracer."""
-        return RunEvents(begin=self._begin, end=self._end, walk=self._walk)
+        return RunEvents(begin=self._begin, due=self._times.append, end=self._end)
 
     @contextmanager
     def recording(self) -> Generator[None]:
@@ -111,14 +110,6 @@ class TensorAccessTracer:
             self._prepared[program.index] = _prepare(self._binary, program, self._data)
         self._program = program
 
-    def _walk(self, operations: Iterable[Operation]) -> Iterator[Operation]:
-        """The operations; the time at which one that has operands is handed out is kept."""
-        keep, now = self._times.append, time.perf_counter_ns
-        for operation in operations:
-            if operation.refs:
-                keep(now())
-            yield operation
-
     def _end(self, *_: object) -> None:
         self._write()
 
@@ -127,11 +118,11 @@ class TensorAccessTracer:
         if self._program is None:
             return
         records, counts = self._prepared[self._program.index]
-        times = np.fromiter(self._times, np.int64, len(self._times)) - self._writer.start
+        times = np.fromiter(self._times, np.float64, len(self._times)) - self._writer.start
         self._times.clear()
-        of_operands = np.repeat(times, counts[: len(times)])
+        of_operands = np.repeat(np.maximum(times * 1e9, 1), counts[: len(times)])
         written = records[: len(of_operands)]  # the next run overwrites what differs
-        written["timestamp_ns"] = np.maximum(of_operands, 1)
+        written["timestamp_ns"] = of_operands
         written["token_id"] = self._runs & 0xFFFFFFFF
         written["phase"] = min(self._runs, 1)
         self._writer.log_all(written)
@@ -145,7 +136,7 @@ class _Accesses(NamedTuple):
     records: Records
     """All of them, still without times and number of the run."""
     counts: NDArray[Any]
-    """How many of them each operation has that has any."""
+    """How many of them each operation has."""
 
 
 def _prepare(binary: TTNNBinary, program: TTNNProgram, data: bytes) -> _Accesses:
@@ -182,7 +173,7 @@ class _Operands:
         self._accesses: list[int] = []
         """The row of each operand."""
         self._codes: list[int] = []
-        """The code of each operation that has operands."""
+        """The code of each operation."""
         self._counts: list[int] = []
         """How many operands it has."""
         self._codes_of: dict[str, int] = {}
@@ -190,18 +181,17 @@ class _Operands:
     def add(self, operation: Operation) -> None:
         """Enter the next operation's operands."""
         rows, made = self._rows, operation.result
-        if operation.refs:
-            label = operation.label
-            code = self._codes_of.get(label)
-            if code is None:
-                code = self._codes_of[label] = operation_code(label, operation.kernel)
-            self._codes.append(code)
-            self._counts.append(len(operation.refs))
-            for ref in operation.refs:
-                row = rows.get(ref.global_id)
-                if row is None:
-                    row = rows[ref.global_id] = self._row(ref)
-                self._accesses.append(row)
+        label = operation.label
+        code = self._codes_of.get(label)
+        if code is None:
+            code = self._codes_of[label] = operation_code(label, operation.kernel)
+        self._codes.append(code)
+        self._counts.append(len(operation.refs))
+        for ref in operation.refs:
+            row = rows.get(ref.global_id)
+            if row is None:
+                row = rows[ref.global_id] = self._row(ref)
+            self._accesses.append(row)
         if made is not None and not operation.kernel.in_place:
             rows.pop(made.global_id, None)
             self._lines.pop(made.global_id, None)

@@ -51,8 +51,8 @@ class TensorTraceWriter:
             opening.callback(os.close, self._descriptor)
             os.ftruncate(self._descriptor, 0)
             self._closing = opening.pop_all()
-        self.start = time.perf_counter_ns()
-        """When the trace began, of `time.perf_counter_ns`."""
+        self.start = time.perf_counter()
+        """When the trace began, of `time.perf_counter`."""
         self._lock = threading.Lock()
         self._local = threading.local()
         self._batches: list[list[bytes]] = []
@@ -66,7 +66,7 @@ class TensorTraceWriter:
 
     def now(self) -> int:
         """Nanoseconds since the trace began; at least 1."""
-        return max(time.perf_counter_ns() - self.start, 1)
+        return max(round((time.perf_counter() - self.start) * 1e9), 1)
 
     def register_tensor(self, name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
         """Enter a tensor that accesses will name; its index."""
