@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schema_values import SCHEMAS, schema_named, tables
 
-from ttmlir_py.schemas import BinaryError, read, write
+from ttmlir_py.schemas import BinaryError, read, reader, write
 from ttmlir_py.schemas.reader import MIN_BUDGET
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -154,3 +154,12 @@ def test_large_honest_files_are_within_the_budget():
     leaf = {"name": "n"}
     data = write(schema, {"leaves": [leaf] * (MIN_BUDGET // 8), "bytes": bytes(MIN_BUDGET)})
     assert len(read(schema, data).as_dict()["leaves"]) == MIN_BUDGET // 8
+
+
+def test_more_vtables_than_are_kept(monkeypatch):
+    monkeypatch.setattr(reader, "MAX_KEPT", 2)
+    schema = schema_named("features.fbs")
+    leaves = ({"name": "n"}, {"weight": 2.0}, {"name": "n", "weight": 2.0}, {})
+    data = write(schema, {"leaves": [leaves[each % 4] for each in range(20)]})
+    found = [(each.name, each.weight) for each in read(schema, data).leaves]
+    assert found == [(each.get("name"), each.get("weight", found[0][1])) for each in leaves] * 5

@@ -8,9 +8,9 @@ are no cycles; `as_dict` bounds what shared subtrees can multiply to.
 
 import struct
 from collections import namedtuple
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import Any, overload
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -28,12 +28,14 @@ from ttmlir_py.schemas.schema import (
     Vector,
     scalar_of,
     struct_packer,
+    tables,
 )
 
-_U32 = struct.Struct("<I")
-_I32 = struct.Struct("<i")
-_VTABLE_START = struct.Struct("<HH")
-_VOFFSET = struct.Struct("<H")
+_READ_U32 = struct.Struct("<I").unpack_from
+_READ_I32 = struct.Struct("<i").unpack_from
+_READ_U16 = struct.Struct("<H").unpack_from
+MAX_KEPT = 4096
+"""What is kept of a file, or of all schemas, to be found again: vtables, classes."""
 
 # What `as_dict` may visit: the limits of the C++ verifier for small files, and in proportion to the size of large ones.
 MAX_DEPTH = 64
@@ -57,10 +59,12 @@ def read(
         raise SchemaError("the schema has no root type")
     extent = memoryview(data).cast("B")
     if not size_prefixed:
-        return _plain_root(schema.root, extent)
+        if len(extent) < 8:
+            raise BinaryError(f"the file has {len(extent)} bytes, too few for a FlatBuffer")
+        return _root(schema, schema.root, extent)
     if len(extent) < 12:
         raise BinaryError(f"the file has {len(extent)} bytes, too few for a FlatBuffer")
-    size = _U32.unpack_from(extent)[0]
+    size = _READ_U32(extent)[0]
     if schema.identifier:
         identifier = bytes(extent[8:12])
         if identifier != schema.identifier.encode():
@@ -70,72 +74,91 @@ def read(
             )
     if size > len(extent) - 4:
         raise BinaryError(f"truncated: {size} bytes are announced, {len(extent) - 4} are there")
-    buffer = _Buffer(extent[4 : 4 + size])
-    return TableView(buffer, schema.root, buffer.follow(0, None), None)
+    return _root(schema, schema.root, extent[4 : 4 + size])
 
 
-def _plain_root(root: Table, extent: memoryview) -> "TableView":
-    """The root table of a buffer without size and identifier."""
-    if len(extent) < 8:
-        raise BinaryError(f"the file has {len(extent)} bytes, too few for a FlatBuffer")
-    buffer = _Buffer(extent)
-    return TableView(buffer, root, buffer.follow(0, None), None)
+def _root(schema: Schema, table: Table, extent: memoryview) -> "TableView":
+    buffer = _Buffer(extent, schema)
+    return view_class(table)(buffer, buffer.follow(0, None, None), None, None)
 
 
 class _Buffer:
-    """The bytes, and the elementary reads that check bounds; `view` says where an error occurred."""
+    """The bytes, and the elementary reads that check bounds; an owner (a view) and a step from it say where an error occurred."""
 
-    __slots__ = ("data", "size")
+    __slots__ = ("_slots", "_vtables", "data", "size")
 
-    def __init__(self, data: memoryview) -> None:
+    def __init__(self, data: memoryview, schema: Schema) -> None:
         self.data = data
         self.size = len(data)
+        self._slots = max(each.slot_count for each in tables(schema))
+        self._vtables: dict[int, tuple[int, ...]] = {}
 
-    def follow(self, position: int, place: "_Place | None") -> int:
+    def follow(self, position: int, owner: "_Owner", step: "_Step") -> int:
         """Where the unsigned offset at `position` points."""
         if position + 4 > self.size:
-            raise _error(place, "an offset lies outside the file")
-        target = position + _U32.unpack_from(self.data, position)[0]
+            raise _error(owner, step, "an offset lies outside the file")
+        target = position + _READ_U32(self.data, position)[0]
         if target == position or target + 4 > self.size:
-            raise _error(place, "an offset points outside the file")
+            raise _error(owner, step, "an offset points outside the file")
         return target
 
-    def extent(self, position: int, element_size: int, place: "_Place | None") -> int:
+    def extent(self, position: int, element_size: int, owner: "_Owner", step: "_Step") -> int:
         """The number of elements of the vector at `position`, all of which are in the buffer."""
         if position + 4 > self.size:
-            raise _error(place, "a vector lies outside the file")
-        count = _U32.unpack_from(self.data, position)[0]
+            raise _error(owner, step, "a vector lies outside the file")
+        count: int = _READ_U32(self.data, position)[0]
         if position + 4 + count * element_size > self.size:
-            raise _error(place, f"a vector of {count} elements reaches beyond the end of the file")
+            message = f"a vector of {count} elements reaches beyond the end of the file"
+            raise _error(owner, step, message)
         return count
 
-    def text(self, position: int, place: "_Place | None") -> str:
+    def text(self, position: int, owner: "_Owner", step: "_Step") -> str:
         """The string at `position`; bytes that are no UTF-8 become escapes."""
-        end = position + 4 + self.extent(position, 1, place)
+        end = position + 4 + self.extent(position, 1, owner, step)
         if end >= self.size or self.data[end] != 0:
-            raise _error(place, "a string is not terminated")
-        return str(self.data[position + 4 : end], "utf-8", errors="backslashreplace")
+            raise _error(owner, step, "a string is not terminated")
+        return str(self.data[position + 4 : end], "utf-8", "backslashreplace")
+
+    def offsets(self, position: int, owner: "_Owner", step: "_Step") -> tuple[int, ...]:
+        """The vtable of the table at `position`: the table's size, then where each field lies in it, 0 for absent ones.
+
+        Tables share vtables, so those that were read before are kept, up to a number.
+        """
+        vtable = position - _READ_I32(self.data, position)[0]
+        offsets = self._vtables.get(vtable) or self._read_vtable(vtable, owner, step)
+        extent = offsets[0]
+        if extent < 4 or position + extent > self.size:
+            raise _error(owner, step, "a table reaches beyond the end of the file")
+        return offsets
+
+    def _read_vtable(self, vtable: int, owner: "_Owner", step: "_Step") -> tuple[int, ...]:
+        if vtable < 0 or vtable + 4 > self.size:
+            raise _error(owner, step, "a vtable lies outside the file")
+        (size,) = _READ_U16(self.data, vtable)
+        if size < 4 or size % 2 or vtable + size > self.size:
+            raise _error(owner, step, "a vtable is malformed")
+        if len(self._vtables) == MAX_KEPT:
+            self._vtables.clear()
+        count = min(size // 2 - 1, 1 + self._slots)
+        offsets = struct.unpack_from(f"<{count}H", self.data, vtable + 2)
+        self._vtables[vtable] = offsets
+        return offsets
 
 
-class _Place:
-    """A step of the path from the root to a value: rendered only when there is an error."""
-
-    __slots__ = ("parent", "step")
-
-    def __init__(self, parent: "_Place | None", step: str | int) -> None:
-        self.parent = parent
-        self.step = step
-
-    def __str__(self) -> str:
-        steps: list[str] = []
-        place: _Place | None = self
-        while place:
-            steps.append(f"[{place.step}]" if isinstance(place.step, int) else f".{place.step}")
-            place = place.parent
-        return "".join(reversed(steps)).lstrip(".")
+_Step = str | int | None
+"""From a view to what lies right inside of it: a field, an index; None for the view itself."""
 
 
-def _error(place: _Place | None, message: str) -> BinaryError:
+def _error(owner: "_Owner", step: _Step, message: str) -> BinaryError:
+    """The error that is a step away from a view: the path from the root is rendered only here."""
+    steps: list[str] = []
+    while owner is not None or step is not None:
+        if step is not None:
+            steps.append(f"[{step}]" if isinstance(step, int) else f".{step}")
+        if owner is None:
+            break
+        owner, step = owner.place_
+    place = "".join(reversed(steps)).lstrip(".")
     return BinaryError(f"{place}: {message}" if place else message)
 
 
@@ -144,57 +167,55 @@ class TableView:
 
     Absent numbers read as their default, absent optional numbers, strings, tables and vectors as None. Enum values read
     as their names, or as numbers where the schema has no name. Scalar vectors are numpy arrays over the file's bytes.
+
+    Each table of a schema has a class of its own (`view_class`), whose fields become properties when they are first read.
+    What ends in `_` is for this package: no field is called so.
     """
 
-    __slots__ = ("_buffer", "_place", "_position", "_table", "_vtable", "_vtable_size")
+    __slots__ = ("buffer_", "offsets_", "place_", "position_")
+    table_: ClassVar[Table]
+    _readers: ClassVar["dict[str, Callable[[TableView], Any]]"]
 
-    def __init__(self, buffer: _Buffer, table: Table, position: int, place: _Place | None) -> None:
-        vtable = position - _I32.unpack_from(buffer.data, position)[0]
-        if vtable < 0 or vtable + 4 > buffer.size:
-            raise _error(place, "a vtable lies outside the file")
-        size, extent = _VTABLE_START.unpack_from(buffer.data, vtable)
-        if size < 4 or size % 2 or vtable + size > buffer.size:
-            raise _error(place, "a vtable is malformed")
-        if extent < 4 or position + extent > buffer.size:
-            raise _error(place, "a table reaches beyond the end of the file")
-        self._buffer = buffer
-        self._table = table
-        self._position = position
-        self._vtable = vtable
-        self._vtable_size = size
-        self._place = place
+    def __init__(self, buffer: _Buffer, position: int, owner: "_Owner", step: _Step) -> None:
+        self.buffer_ = buffer
+        self.position_ = position
+        self.offsets_ = buffer.offsets(position, owner, step)
+        self.place_ = owner, step
 
     @property
     def file_size(self) -> int:
         """Bytes of the whole file that the table lies in."""
-        return self._buffer.size
+        return self.buffer_.size
 
     @property
     def table_name(self) -> str:
         """Name of the table's type, without its namespace."""
-        return self._table.name.rsplit(".", 1)[-1]
+        return self.table_.name.rsplit(".", 1)[-1]
 
     def __getattr__(self, name: str) -> Any:
-        field = self._table.fields.get(name) or self._table.fields.get(name.removesuffix("_"))
-        if field is None:
+        fields = self.table_.fields
+        known = name if name in fields else name.removesuffix("_")
+        if known not in fields:
             raise AttributeError(f"{self.table_name} has no field '{name}'")
-        return self._read(field)
+        read = self._reader(known)
+        setattr(self.__class__, name, property(read))
+        return read(self)
 
     def __getitem__(self, name: str) -> Any:
-        return self._read(self._table.fields[name])
+        return (self._readers.get(name) or self._reader(name))(self)
 
     def __contains__(self, name: str) -> bool:
         """Whether a field is stored, rather than absent."""
-        return self._locate(self._table.fields[name]) is not None
+        return self.locate_(self.table_.fields[name]) is not None
 
     def __repr__(self) -> str:
-        return f"<{self.table_name} at {self._position}>"
+        return f"<{self.table_name} at {self.position_}>"
 
     def require(self, name: str) -> Any:
         """A field's value; `BinaryError` if it is absent."""
-        value = self._read(self._table.fields[name])
+        value = self[name]
         if value is None:
-            raise _error(_Place(self._place, name), "a required field is absent")
+            raise _error(self, name, "a required field is absent")
         return value
 
     def as_dict(self, *, raw_bytes: bool = False) -> dict[str, Any]:
@@ -202,69 +223,167 @@ class TableView:
 
         Absent optional numbers are left out, where flatc shows a 0 that is not there. With `raw_bytes`, vectors of bytes are `bytes`.
         """
-        return _Copier(self._buffer, raw_bytes=raw_bytes).table(self, 0)
+        return _Copier(self.buffer_, raw_bytes=raw_bytes).table(self, 0)
 
-    def _locate(self, field: Field) -> int | None:
+    def locate_(self, field: Field) -> int | None:
         """The position of a field's inline part, None if it is absent."""
-        entry = 4 + 2 * field.slot
-        if entry >= self._vtable_size:
-            return None
-        buffer = self._buffer
-        offset = _VOFFSET.unpack_from(buffer.data, self._vtable + entry)[0]
+        slot = field.slot + 1
+        offset = self.offsets_[slot] if slot < len(self.offsets_) else 0
         if not offset:
             return None
-        position = self._position + offset
-        if position + _inline_size(field.type) > buffer.size:
-            raise _error(_Place(self._place, field.name), "the field lies outside the file")
+        position = self.position_ + offset
+        if position + inline_size(field.type) > self.buffer_.size:
+            raise _error(self, field.name, "the field lies outside the file")
         return position
 
-    def _read(self, field: Field) -> Any:
-        position = self._locate(field)
-        type_ = field.type
-        scalar = scalar_of(type_)
-        if position is None:
-            if field.required:
-                raise _error(_Place(self._place, field.name), "a required field is absent")
-            if field.default is None or scalar is None:
-                return None
-            return _value(type_, scalar, field.default)
-        if scalar:
-            return _value(type_, scalar, scalar.packer.unpack_from(self._buffer.data, position)[0])
-        if isinstance(type_, Struct):
-            return _read_struct(self._buffer, type_, position)
-        place = _Place(self._place, field.name)
-        target = self._buffer.follow(position, place)
-        if isinstance(type_, Union):
-            return self._read_union(field, type_, target, place)
-        if isinstance(type_, Vector) and isinstance(type_.element, Union):
-            tags = self._read(self._table.fields[field.name + "_type"])
-            return UnionVectorView(self._buffer, type_.element, target, place, tags or ())
-        return _read_out_of_line(self._buffer, type_, target, place)
+    def _reader(self, name: str) -> "Callable[[TableView], Any]":
+        reader = self._readers[name] = _field_reader(self.table_, self.table_.fields[name])
+        return reader
 
-    def _read_union(self, field: Field, union: Union, target: int, place: _Place) -> Any:
-        tag_field = self._table.fields[field.name + "_type"]
-        tag_position = self._locate(tag_field)
-        tag = self._buffer.data[tag_position] if tag_position is not None else 0
-        return _read_variant(self._buffer, union, tag, target, place)
+
+@lru_cache(maxsize=MAX_KEPT)
+def view_class(table: Table) -> type[TableView]:
+    """The class of the views of a table."""
+    name = table.name.rsplit(".", 1)[-1]
+    return type(name, (TableView,), {"__slots__": (), "table_": table, "_readers": {}})
+
+
+# ---- fields: a function each, made of its type when it is first read -------------------------------------------------
+
+_FieldReader = Callable[[TableView], Any]
+_Reader = Callable[[_Buffer, int, "_Owner", _Step], Any]
+"""Reads what an offset points at: a string, a table or a vector."""
+
+
+def _field_reader(table: Table, field: Field) -> _FieldReader:
+    type_ = field.type
+    if scalar := scalar_of(type_):
+        return _scalar_reader(field, scalar)
+    if isinstance(type_, Struct):
+        return _located_reader(field, lambda view, at: _read_struct(view.buffer_, type_, at))
+    if isinstance(type_, Union):
+        return _located_reader(field, partial(_read_union, field, type_, table))
+    if isinstance(type_, Vector) and isinstance(type_.element, Union):
+        return _located_reader(field, partial(_read_unions, field, type_.element))
+    return _offset_reader(field, _out_of_line_reader(type_))
+
+
+def _scalar_reader(field: Field, scalar: Scalar) -> _FieldReader:
+    type_, slot, size = field.type, field.slot + 1, scalar.size
+    unpack, convert = scalar.packer.unpack_from, _converter(type_)
+    default = field.default if field.default is None else _value(type_, scalar, field.default)
+
+    def read(view: TableView) -> Any:
+        offsets = view.offsets_
+        offset = offsets[slot] if slot < len(offsets) else 0
+        if not offset:
+            if field.required:
+                raise _error(view, field.name, "a required field is absent")
+            return default
+        position, buffer = view.position_ + offset, view.buffer_
+        if position + size > buffer.size:
+            raise _error(view, field.name, "the field lies outside the file")
+        number = unpack(buffer.data, position)[0]
+        return convert(number) if convert else number
+
+    return read
+
+
+def _located_reader(field: Field, read_at: Callable[[TableView, int], Any]) -> _FieldReader:
+    def read(view: TableView) -> Any:
+        position = view.locate_(field)
+        if position is not None:
+            return read_at(view, position)
+        if field.required:
+            raise _error(view, field.name, "a required field is absent")
+        return None
+
+    return read
+
+
+def _offset_reader(field: Field, read_target: _Reader) -> _FieldReader:
+    slot, name = field.slot + 1, field.name
+
+    def read(view: TableView) -> Any:
+        offsets = view.offsets_
+        offset = offsets[slot] if slot < len(offsets) else 0
+        if not offset:
+            if field.required:
+                raise _error(view, name, "a required field is absent")
+            return None
+        position, buffer = view.position_ + offset, view.buffer_
+        if position + 4 > buffer.size:
+            raise _error(view, name, "the field lies outside the file")
+        return read_target(buffer, buffer.follow(position, view, name), view, name)
+
+    return read
+
+
+def _out_of_line_reader(type_: Type) -> _Reader:
+    if type_ is STRING:
+        return _Buffer.text
+    if isinstance(type_, Table):
+        return view_class(type_)
+    assert isinstance(type_, Vector)
+    element = type_.element
+    if not isinstance(element, Scalar):
+        return partial(VectorView, element)
+    # A byte that is neither 0 nor 1 is no valid numpy bool.
+    is_bool, size = element.code == "?", element.size
+    dtype = np.dtype("<u1" if is_bool else "<" + element.code)
+
+    def read(buffer: _Buffer, target: int, owner: "_Owner", step: _Step) -> Any:
+        count = buffer.extent(target, size, owner, step)
+        numbers = np.frombuffer(buffer.data, dtype, count, target + 4)
+        return numbers != 0 if is_bool else numbers
+
+    return read
+
+
+def _read_union(field: Field, union: Union, table: Table, view: TableView, position: int) -> Any:
+    target = view.buffer_.follow(position, view, field.name)
+    tag_position = view.locate_(table.fields[field.name + "_type"])
+    tag = view.buffer_.data[tag_position] if tag_position is not None else 0
+    return _read_variant(view.buffer_, union, tag, target, view, field.name)
+
+
+def _read_unions(field: Field, union: Union, view: TableView, position: int) -> "UnionVectorView":
+    target = view.buffer_.follow(position, view, field.name)
+    tags = view[field.name + "_type"]
+    return UnionVectorView(union, view.buffer_, target, view, field.name, tags or ())
+
+
+def _read_variant(
+    buffer: _Buffer, union: Union, tag: int, target: int, owner: "_Owner", step: _Step
+) -> TableView | None:
+    table = union.tables.get(tag)
+    if table is None:
+        if tag == 0:
+            return None
+        message = f"unknown type {tag} of union {union.name.rsplit('.', 1)[-1]}"
+        raise _error(owner, step, message)
+    return view_class(table)(buffer, target, owner, step)
 
 
 class VectorView(Sequence[Any]):
     """A vector of tables, structs, strings or enum values."""
 
-    __slots__ = ("_buffer", "_element", "_place", "_position", "_size")
+    __slots__ = ("_get", "_size", "buffer_", "place_", "position_", "stride_")
 
-    def __init__(self, buffer: _Buffer, element: Type, position: int, place: _Place) -> None:
-        self._buffer = buffer
-        self._element = element
-        self._position = position + 4
-        self._place = place
-        self._size = buffer.extent(position, _inline_size(element), place)
+    def __init__(
+        self, element: Type, buffer: _Buffer, position: int, owner: "_Owner", step: _Step
+    ) -> None:
+        self.stride_, self._get = _element_reader(element)
+        self.buffer_ = buffer
+        self.position_ = position + 4
+        self.place_ = owner, step
+        self._size = buffer.extent(position, self.stride_, owner, step)
 
     def __len__(self) -> int:
         return self._size
 
     def __iter__(self) -> Iterator[Any]:
-        return (self._get(index) for index in range(self._size))
+        return map(partial(self._get, self), range(self._size))
 
     @overload
     def __getitem__(self, index: int) -> Any: ...
@@ -274,90 +393,90 @@ class VectorView(Sequence[Any]):
 
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return [self._get(each) for each in range(*index.indices(self._size))]
+            return [self._get(self, each) for each in range(*index.indices(self._size))]
         normal = index + self._size if index < 0 else index
         if not 0 <= normal < self._size:
-            raise IndexError(f"{self._place}: no element {index} of {self._size}")
-        return self._get(normal)
+            raise IndexError(str(_error(self, None, f"no element {index} of {self._size}")))
+        return self._get(self, normal)
 
     def __repr__(self) -> str:
-        return f"<vector of {self._size} at {self._position}>"
-
-    def _get(self, index: int) -> Any:
-        element = self._element
-        position = self._position + index * _inline_size(element)
-        scalar = scalar_of(element)
-        if scalar:
-            return _value(
-                element, scalar, scalar.packer.unpack_from(self._buffer.data, position)[0]
-            )
-        if isinstance(element, Struct):
-            return _read_struct(self._buffer, element, position)
-        place = _Place(self._place, index)
-        return _read_out_of_line(self._buffer, element, self._buffer.follow(position, place), place)
+        return f"<vector of {self._size} at {self.position_}>"
 
 
 class UnionVectorView(VectorView):
     """A vector of a union's tables; their tags are a vector of their own."""
 
-    __slots__ = ("_tags",)
+    __slots__ = ("_tags", "_union")
 
     def __init__(
-        self, buffer: _Buffer, union: Union, position: int, place: _Place, tags: Sequence[Any]
+        self,
+        union: Union,
+        buffer: _Buffer,
+        position: int,
+        owner: "_Owner",
+        step: _Step,
+        tags: Sequence[Any],
     ) -> None:
-        super().__init__(buffer, union, position, place)
+        super().__init__(union, buffer, position, owner, step)
         if len(tags) != len(self):
-            raise _error(place, f"{len(self)} values have {len(tags)} types")
-        self._tags = tags
+            raise _error(owner, step, f"{len(self)} values have {len(tags)} types")
+        self._union, self._tags, self._get = union, tags, UnionVectorView._variant
 
-    def _get(self, index: int) -> Any:
-        union = self._element
-        assert isinstance(union, Union)
-        place = _Place(self._place, index)
-        target = self._buffer.follow(self._position + 4 * index, place)
-        tag = union.tag.to_value(self._tags[index])
-        return _read_variant(self._buffer, union, tag, target, place)
+    def _variant(self, index: int) -> Any:
+        target = self.buffer_.follow(self.position_ + 4 * index, self, index)
+        tag = self._union.tag.to_value(self._tags[index])
+        return _read_variant(self.buffer_, self._union, tag, target, self, index)
 
 
-def _inline_size(type_: Type) -> int:
+_Owner = TableView | VectorView | None
+"""The view that a place is counted from; None for the file itself."""
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _element_reader(element: Type) -> tuple[int, Callable[[Any, int], Any]]:
+    """The inline bytes of a vector's element, and the function that reads one by its index."""
+    stride = inline_size(element)
+    if scalar := scalar_of(element):
+        unpack = scalar.packer.unpack_from
+        return stride, lambda view, index: _value(
+            element, scalar, unpack(view.buffer_.data, view.position_ + index * stride)[0]
+        )
+    if isinstance(element, Struct):
+        return stride, lambda view, index: _read_struct(
+            view.buffer_, element, view.position_ + index * stride
+        )
+    if isinstance(element, Union):
+        return stride, UnionVectorView._variant  # pyright: ignore[reportPrivateUsage]
+    read_target = _out_of_line_reader(element)
+
+    def read(view: VectorView, index: int) -> Any:
+        buffer = view.buffer_
+        target = buffer.follow(view.position_ + 4 * index, view, index)
+        return read_target(buffer, target, view, index)
+
+    return stride, read
+
+
+def inline_size(type_: Type) -> int:
+    """The bytes that a field or an element of a type has where it stands; offsets are 4."""
     if isinstance(type_, Struct):
         return type_.size
     scalar = scalar_of(type_)
     return scalar.size if scalar else 4
 
 
+def _converter(type_: Type) -> Callable[[Any], Any] | None:
+    """What makes a value of a stored number; None for numbers."""
+    if not isinstance(type_, Enum):
+        return None
+    names = type_.names
+    return type_.to_name if type_.bit_flags else lambda number: names.get(number, number)
+
+
 def _value(type_: Type, scalar: Scalar, number: float) -> Any:
     if isinstance(type_, Enum):
         return type_.to_name(int(number))
     return bool(number) if scalar.code == "?" else number
-
-
-def _read_variant(
-    buffer: _Buffer, union: Union, tag: int, target: int, place: _Place
-) -> TableView | None:
-    table = union.tables.get(tag)
-    if table is None:
-        if tag == 0:
-            return None
-        raise _error(place, f"unknown type {tag} of union {union.name.rsplit('.', 1)[-1]}")
-    return TableView(buffer, table, target, place)
-
-
-def _read_out_of_line(buffer: _Buffer, type_: Type, target: int, place: _Place) -> Any:
-    """The string, table or vector at a position."""
-    if type_ is STRING:
-        return buffer.text(target, place)
-    if isinstance(type_, Table):
-        return TableView(buffer, type_, target, place)
-    assert isinstance(type_, Vector)
-    element = type_.element
-    if isinstance(element, Scalar):
-        count = buffer.extent(target, element.size, place)
-        # A byte that is neither 0 nor 1 is no valid numpy bool.
-        dtype = np.dtype("<u1" if element.code == "?" else "<" + element.code)
-        numbers = np.frombuffer(buffer.data, dtype, count, target + 4)
-        return numbers != 0 if element.code == "?" else numbers
-    return VectorView(buffer, element, target, place)
 
 
 @lru_cache(maxsize=256)
@@ -389,40 +508,38 @@ class _Copier:
         self._raw_bytes = raw_bytes
 
     def table(self, view: TableView, depth: int) -> dict[str, Any]:
-        place, fields = view._place, view._table.fields  # pyright: ignore[reportPrivateUsage]
+        fields = view.table_.fields
         if depth > MAX_DEPTH:
-            raise _error(place, f"tables are nested deeper than {MAX_DEPTH}")
-        self._spend(1 + len(fields), place)
+            raise _error(view, None, f"tables are nested deeper than {MAX_DEPTH}")
+        self._spend(1 + len(fields), view, None)
         copied: dict[str, Any] = {}
         for name, field in fields.items():
             value = view[name]
             if value is not None and not field.deprecated:
-                copied[name] = self.value(value, _Place(place, name), depth)
+                copied[name] = self.value(value, view, name, depth)
         return copied
 
-    def value(self, value: Any, place: _Place, depth: int) -> Any:
+    def value(self, value: Any, owner: _Owner, step: _Step, depth: int) -> Any:
         if isinstance(value, TableView):
             return self.table(value, depth + 1)
         if isinstance(value, str):
-            self._spend(1 + len(value) // 64, place)
+            self._spend(1 + len(value) // 64, owner, step)
             return value
         if isinstance(value, np.ndarray):
             if self._raw_bytes and value.itemsize == 1:
-                self._spend(1 + value.size // 64, place)
+                self._spend(1 + value.size // 64, owner, step)
                 return value.tobytes()
-            self._spend(value.size, place)
+            self._spend(value.size, owner, step)
             return value.tolist()
         if isinstance(value, VectorView):
-            self._spend(len(value), place)
-            return [
-                self.value(item, _Place(place, index), depth) for index, item in enumerate(value)
-            ]
+            self._spend(len(value), owner, step)
+            return [self.value(item, value, index, depth) for index, item in enumerate(value)]
         return _struct_dict(value)
 
-    def _spend(self, cost: int, place: _Place | None) -> None:
+    def _spend(self, cost: int, owner: _Owner, step: _Step) -> None:
         self._budget -= cost
         if self._budget < 0:
-            raise _error(place, "shared parts of the file multiply beyond measure")
+            raise _error(owner, step, "shared parts of the file multiply beyond measure")
 
 
 def _struct_dict(value: Any) -> Any:
