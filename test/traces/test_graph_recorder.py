@@ -1,5 +1,6 @@
 """The recorder's rules, against a direct computation of edges, levels and peaks from the calls."""
 
+import itertools
 from dataclasses import dataclass, field
 
 import pytest
@@ -25,18 +26,47 @@ class Call:
     """A function with what happens inside of it: calls, and (event, number) pairs."""
 
     name: str
-    inputs: list[int]
-    outputs: list[int]
+    given: list["int | list[int | None] | None"]
+    returned: list["int | list[int | None] | None"]
     body: list["Call | tuple[str, int]"] = field(default_factory=list)
+
+    @property
+    def inputs(self):
+        """The tensors that it takes."""
+        return present(self.given)
+
+    @property
+    def outputs(self):
+        """The tensors that it returns."""
+        return present(self.returned)
+
+
+def present(values):
+    """Those that are there, also in lists."""
+    lists = (each if isinstance(each, list) else [each] for each in values)
+    return [each for one in lists for each in one if each is not None]
+
+
+def tensors(values):
+    """What stands for the numbers."""
+    if isinstance(values, list):
+        return [tensors(each) for each in values]
+    return None if values is None else TENSORS[values]
 
 
 # Tensor i lives in buffer i // 2, so that two of them are views of one; those of the last buffer are on the host.
-BUFFERS = [BufferInfo(i, (i + 1) * 1024, "L1" if i % 2 == 0 else "DRAM") for i in range(4)]
+MEMORIES = ("L1", "DRAM", "L1", "DRAM")
+LAYOUTS = ("INTERLEAVED", "HEIGHT_SHARDED", "BLOCK_SHARDED", "SINGLE_BANK")
+BUFFERS = [
+    BufferInfo(i, (i + 1) * 1024, MEMORIES[i], LAYOUTS[i], 7 - i, 512 << i, 3 * i) for i in range(4)
+]
 HOST = 8
 TENSORS = [
     TensorInfo(i, (1, i + 1), BUFFERS[i // 2] if i < HOST else None) for i in range(HOST + 2)
 ]
-NUMBERS = st.lists(st.integers(0, len(TENSORS) - 1), max_size=3)
+ONE = st.integers(0, len(TENSORS) - 1)
+NUMBERS = st.lists(ONE | st.none() | st.lists(ONE | st.none(), max_size=2), max_size=3)
+"""Parameters: tensors, absent ones, lists of both."""
 EVENTS = st.tuples(st.sampled_from(["allocate", "deallocate"]), st.integers(0, len(BUFFERS) - 1))
 PROGRAMS = st.tuples(st.just("program"), st.integers(0, 3))
 BODIES = st.recursive(
@@ -55,15 +85,18 @@ def record(recorder, body):
     for item in body:
         match item:
             case Call():
-                recorder.begin_function(item.name, [TENSORS[i] for i in item.inputs])
+                recorder.begin_function(item.name, tensors(item.given))
                 record(recorder, item.body)
-                recorder.end_function([TENSORS[i] for i in item.outputs])
+                recorder.end_function(tensors(item.returned))
             case "allocate", number:
-                recorder.allocate(BUFFERS[number], 64)
+                recorder.allocate(BUFFERS[number], 64 + number)
             case "deallocate", number:
                 recorder.deallocate(BUFFERS[number])
             case _, number:
-                recorder.run_program([CircularBuffer(100 * (i + 1), "{}") for i in range(number)])
+                circular = [
+                    CircularBuffer(100 * (i + 1), CORES, 32 + i, i == 1, 5) for i in range(number)
+                ]
+                recorder.run_program(circular, 6)
 
 
 def flatten(body):
@@ -89,8 +122,43 @@ def flatten(body):
     return [*result, ("capture_end", None, ())]
 
 
+CORES = "{[(x=0,y=0) - (x=7,y=3)]}"
+
+
+def said(kind, subject):
+    """The parameters of a node."""
+    match kind:
+        case "function_start":
+            return {"name": subject.name, "inputs": str(len(subject.given))}
+        case "function_end":
+            return {"name": subject.name}
+        case "tensor":
+            return {"tensor_id": str(subject), "shape": f"Shape([1, {subject + 1}])"}
+        case "circular_buffer_deallocate_all":
+            return {"device_id": "6"}
+        case "circular_buffer_allocate":
+            return {
+                "size": f"{subject + 1}00",
+                "address": str(32 + subject),
+                "core_range_set": CORES,
+                "globally_allocated": "true" if subject == 1 else "false",
+                "device_id": "5",
+            }
+        case "buffer" | "buffer_allocate" | "buffer_deallocate":
+            memory = {"type": MEMORIES[subject], "layout": LAYOUTS[subject]}
+            common = memory | {"size": str(1024 * (subject + 1)), "device_id": str(7 - subject)}
+            pages = {"page_size": str(512 << subject), "num_cores": str(3 * subject)}
+            more = {
+                "buffer": {},
+                "buffer_allocate": pages | {"address": str(64 + subject)},
+                "buffer_deallocate": pages | {"size": "0"},
+            }
+            return common | more[kind]
+    return {}
+
+
 def expected(body):
-    """Types, levels and edges of all nodes, each list of edges computed for itself."""
+    """Types, levels, parameters and edges of all nodes, each list of edges computed for itself."""
     events = flatten(body)
     nodes, at = [], {}  # (kind, subject, level, path, event); counter by what it stands for
 
@@ -109,7 +177,7 @@ def expected(body):
             add("buffer", subject, len(path), path, number, ("buffer", subject))
         level = len(path) + (kind == "function_start")
         add(kind, subject, level, path, number, ("event", number))
-    return [(node[0], node[2], edges(node, events, nodes, at)) for node in nodes]
+    return [(node[0], node[2], said(*node[:2]), edges(node, events, nodes, at)) for node in nodes]
 
 
 def edges(node, events, nodes, at):
@@ -151,7 +219,7 @@ def test_nodes_levels_and_edges(body):
     recorder = GraphRecorder()
     record(recorder, body)
     trace = recorder.finish()
-    found = [(each.node_type, each.stacking_level, each.connections) for each in trace]
+    found = [(n.node_type, n.stacking_level, n.params, n.connections) for n in trace]
     assert found == expected(body)
     assert [each.counter for each in trace] == list(range(len(trace)))
     starts = [event[1] for event in flatten(body) if event[0] == "function_start"]
@@ -184,7 +252,8 @@ def test_peaks(body):
     recorder = GraphRecorder()
     record(recorder, body)
     trace = recorder.finish()
-    known, total, circular, peaks, circular_peaks = set(), 0, 0, [0], [0]
+    known, peaks, circular_peaks = set(), [0], [0]
+    total = circular = on_core = 0
     for kind, subject, path in flatten(body):
         if kind == "function_start" and not path:
             total += new_inputs(subject, known)
@@ -193,44 +262,30 @@ def test_peaks(body):
         elif kind == "buffer_deallocate" and subject % 2 == 0:
             total -= BUFFERS[subject].size
         elif kind == "circular_buffer_deallocate_all":
-            circular = 0
+            circular = on_core = 0
         elif kind == "circular_buffer_allocate":
             circular += 100 * (subject + 1)
+            on_core += 100 * (subject + 1) * (subject != 1)
         if kind in ("use", "return") and subject < HOST:
             known.add(subject // 2)
         elif kind in ("buffer_allocate", "buffer_deallocate"):
             known.add(subject)
         peaks.append(total + circular)
-        circular_peaks.append(circular)
+        circular_peaks.append(on_core)
     assert extract_circular_buffers_peak_size_per_core(trace) == max(circular_peaks)
-    # What comes right after a start is scanned: an allocation's buffer, too, as the original's scan has it.
-    if not any(starts_with_new_buffer(body)):
-        assert extract_peak_L1_memory_usage(trace) == max(peaks)
+    assert extract_peak_L1_memory_usage(trace) == max(peaks)
 
 
 def new_inputs(call, known):
-    """Bytes of inputs in L1 that were not seen before, up to the first one in DRAM."""
-    seen, total = set(known), 0
-    for tensor in call.inputs:
-        buffer = tensor // 2
-        if tensor >= HOST or buffer in seen:
-            continue
-        if buffer % 2:
-            break
-        seen.add(buffer)
-        total += BUFFERS[buffer].size
-    return total
-
-
-def starts_with_new_buffer(body):
-    """For each outer call, whether its first event is about a buffer."""
-    for item in body:
-        if isinstance(item, Call):
-            yield (
-                bool(item.body)
-                and not isinstance(item.body[0], Call)
-                and "alloc" in item.body[0][0]
-            )
+    """Bytes in L1 of what comes up right after a start, up to the first buffer in DRAM: inputs that were not seen before, and
+    the buffer that is allocated or given back first of all, as the original's scan has it."""
+    taken = [tensor // 2 for tensor in call.inputs if tensor < HOST]
+    match call.body[:1]:
+        case [("allocate" | "deallocate", number)]:
+            taken.append(number)
+    new = [each for each in dict.fromkeys(taken) if each not in known]
+    in_l1 = itertools.takewhile(lambda each: MEMORIES[each] == "L1", new)
+    return sum(1024 * (each + 1) for each in in_l1)
 
 
 def test_a_capture_of_nothing():
