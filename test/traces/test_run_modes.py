@@ -1,6 +1,7 @@
 """Captures that compute and captures that do not: the same nodes, but for addresses."""
 
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -9,14 +10,23 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 from ttrt_binaries import relu_program, save
 
 from ttmlir_py import runtime, ttnn
+from ttmlir_py.boards import memory_desc
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder
 from ttmlir_py.runtime.mesh import Mesh
+from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.tools import ttrt
 from ttmlir_py.traces.graph import files
-from ttmlir_py.ttnn import core, elementwise, graph, operations
+from ttmlir_py.traces.graph.arguments import read_argument
+from ttmlir_py.traces.graph.constraints import buffer_per_core
+from ttmlir_py.traces.graph.node import Node
+from ttmlir_py.traces.graph.operations import buffer_info
+from ttmlir_py.traces.graph.program_tracer import ProgramTracer
+from ttmlir_py.ttnn import core, elementwise, graph, graph_tracer_utils, operations
+from ttmlir_py.ttnn import tensor as tensor_module
 
+N150 = memory_desc("n150")
 BOTH = (graph.RunMode.NORMAL, graph.RunMode.NO_DISPATCH)
 
 
@@ -47,7 +57,25 @@ def assert_alike(call):
     (normal, why), (other, too) = (captured(call, mode) for mode in BOTH)
     assert normal == other
     assert why == too
+    assert_arguments_are_read(normal)
     return normal
+
+
+def assert_arguments_are_read(trace):
+    """Every function's arguments are values again, and its tensors have the shapes of the nodes that it takes."""
+    starts = [node for node in trace if node["node_type"] == "function_start"]
+    for node in starts:
+        values = [read_argument(text) for text in node["arguments"]]
+        assert len(values) == int(node["params"]["inputs"])
+        shown = [
+            value["Tensor"] for value in values if isinstance(value, dict) and "Tensor" in value
+        ]
+        taken = [trace[each]["params"]["shape"] for each in node["input_tensors"]]
+        if len(shown) == len(taken):  # else some are in lists
+            shapes = [each["tensor_spec"]["logical_shape"] for each in shown]
+            assert [f"Shape({shape})" for shape in shapes] == taken
+    serialized = graph_tracer_utils.GraphTracerUtils.serialize_graph(map(Node, trace))
+    assert "UnparsedElement" not in str(serialized)
 
 
 # ---- the Python API ------------------------------------------------------------------------------------------------
@@ -152,6 +180,11 @@ METHODS = {
         np.ones((2, 3), np.float32), layout=ttnn.TILE_LAYOUT, device=ttnn.open_device()
     ),
 }
+
+
+def test_every_function_on_tensors_is_called():
+    names = re.findall(r'"(Tensor::\w+)"', inspect.getsource(tensor_module))
+    assert set(names) == {name for name in METHODS if name.startswith("Tensor::")}
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -272,9 +305,19 @@ def fields_of(row, attributes):
     return fields
 
 
-def one_op(op_type, row, operands, attributes, **fields):
+class ProgramInL1(ProgramBuilder):
+    """A program whose tensors are in L1, unless they are on the host."""
+
+    def ref(self, shape, data_type="Float32", *, host=False, **options):
+        made = super().ref(shape, data_type, host=host, **options)
+        if not host:
+            made["desc"]["layout"]["memory_desc"]["memory_space"] = "DeviceL1"
+        return made
+
+
+def one_op(builder, op_type, row, operands, attributes, **fields):
     """A program of one op on operands like these arrays."""
-    program, tables = ProgramBuilder(), dict(fields)
+    program, tables = builder(), dict(fields)
     formats = {"f": "Float32", "u": "UInt32", "i": "UInt32"}
     host = bool(row.operands_on_host)
 
@@ -307,17 +350,18 @@ def declared(row):
     return {"result_shape": UNDECLARED} if row.takes_shape else {}
 
 
-def binary_of(name):
+def binary_of(name, builder=ProgramBuilder):
     if name in ELEMENTWISE:
         row = ELEMENTWISE[name]
         kind = np.uint32 if row.domain == "integer" else np.float32
         operands = ([np.ones((2, 3), kind) for _ in range(row.arity)],)
-        return one_op("EltwiseOp", row, operands, dict.fromkeys(row.attributes, 1.0), type=name)
+        attributes = dict.fromkeys(row.attributes, 1.0)
+        return one_op(builder, "EltwiseOp", row, operands, attributes, type=name)
     row = KERNELS[name]
     if name in MESHED:
-        return one_op(name, row, (np.ones((4, 4), np.float32),), MESHED[name])
+        return one_op(builder, name, row, (np.ones((4, 4), np.float32),), MESHED[name])
     operands, attributes = test_float64.CALLS.get(name) or ((), MADE[name])
-    return one_op(name, row, operands, attributes)
+    return one_op(builder, name, row, operands, attributes)
 
 
 def test_every_kernel_has_a_program():
@@ -335,6 +379,27 @@ def test_programs(name):
 
 def inputs(binary):
     return binary.program(0).inputs
+
+
+SEVERAL_PAGES = {"Conv2dOp", "ConvTranspose2dOp", "MaxPool2dOp", "UpsampleOp"}
+"""Ops whose tensors above fill several banks: what a device has of them is not what a core has."""
+SEVERAL_PROGRAMS = {"ReductionOp"}
+
+
+@pytest.mark.parametrize("name", sorted({*COMPUTING, *ELEMENTWISE}))
+def test_peaks_of_programs_are_the_memory_reports(name):
+    binary = binary_of(name, ProgramInL1)
+    tracker, tracer = MemoryTracker(N150), ProgramTracer(N150)
+    binary.run(None, hooks=runtime.combine_hooks(tracker.hooks, tracer.hooks))
+    trace, peak = tracer.trace, tracker.report.peak["L1"].during["L1"]
+    given = (buffer_info(at, ref.desc) for at, ref in enumerate(inputs(binary)))
+    taken = sum(buffer_per_core(each, 64) for each in given)
+    assert graph.extract_l1_buffer_allocation_peak_size_per_core(trace, 64) + taken == peak
+    sizes = {int(node.params["size"]) for node in trace if node.node_type == "buffer"}
+    assert (sizes <= {4096}) is (name not in SEVERAL_PAGES)  # a tile of float32
+    if name not in SEVERAL_PAGES | SEVERAL_PROGRAMS:
+        circular = graph.extract_circular_buffers_peak_size_per_core(trace)
+        assert graph.extract_peak_L1_memory_usage(trace) == peak + circular
 
 
 # ---- what does not happen ------------------------------------------------------------------------------------------
