@@ -13,7 +13,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "traces"))
 
 from trace_samples import multiply_add
 
+from ttmlir_py import ttnn
 from ttmlir_py.tools import tttrace
+from ttmlir_py.traces import operation
 from ttmlir_py.traces.graph import files, pictures
 from ttmlir_py.traces.tensor.record import Record
 
@@ -189,6 +191,56 @@ def test_errors(run, arguments, message):
     code, out, err = run(*arguments)
     assert (code, out) == (1, "")
     assert err.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "kinds"),
+    [
+        ("diff", "--level=1", "graph"),
+        ("diff", "--limit=1", "graph operation tensor"),
+        ("to-mlir", "--level=2", "graph"),
+        ("to-mlir", "--nested=leaves", "operation"),
+        ("display", "--layer=1", "tensor"),
+        ("display", "--limit=1", "graph operation tensor"),
+        ("display", "--format=json", "graph operation tensor"),
+        ("stats", "--num-layers=9", "tensor"),
+        ("stats", "--format=json", "graph operation tensor"),
+        ("validate", "--format=json", "tensor"),
+        ("validate", "--token=1", ""),
+        ("table", "--legacy", "graph"),
+        ("table", "--operation=1", "tensor"),
+        ("table", "--format=json", "graph"),
+        ("csv", "--legacy", "graph"),
+        ("csv", "--token=1", "tensor"),
+    ],
+)
+def test_options_that_say_nothing_to_a_trace_are_refused(run, command, option, kinds):
+    save_operations("t.fb")
+    for path, kind in (("t.json", "graph"), ("t.fb", "operation"), ("t.bin", "tensor")):
+        if (command, kind) in (("table", "operation"), ("to-mlir", "tensor")):
+            continue  # there is no such command
+        plain = run(command, path, *[path] * (command == "diff"))
+        code, out, err = run(command, path, *[path] * (command == "diff"), option)
+        name = option.partition("=")[0]
+        if kind in kinds.split():
+            assert "takes no" not in err
+            assert command in ("diff", "to-mlir") or (code, out) != plain[:2]
+        else:
+            assert (code, out) == (1, "")
+            assert err.endswith(f"trace, of which {command} takes no '{name}'\n")
+
+
+def save_operations(path):
+    """The op-execution trace of some calls."""
+    operation.toggleTrace(True)
+    try:
+        x = ttnn.zeros((32, 32), layout=ttnn.TILE_LAYOUT, device=ttnn.open_device())
+        for _ in range(2):
+            x = ttnn.softmax(x)
+    finally:
+        operation.toggleTrace(False)
+    operation.collectTrace().save(path)
+    operation.purgeTrace()
 
 
 def test_wrong_usage(run):

@@ -73,6 +73,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     difference.add_argument("--limit", type=_count, default=10, help="differences to show")
     _add_output(difference)
+    for one in subparsers.choices.values():
+        one.set_defaults(parser=one)
     return parser
 
 
@@ -181,6 +183,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _lines(
     values: argparse.Namespace, found: commands.Findings, progress: ProgressLine | None
 ) -> Iterator[str]:
+    options = (each for each in vars(values) if _is_given(values, each))
+    commands.require_taken(values.command, values.file, options)
     for path in filter(None, (values.file, vars(values).get("other"))):
         if note := commands.memory_note(values.command, path):
             print(f"{path}: note: {note}", file=sys.stderr)
@@ -215,6 +219,12 @@ def _lines(
     if commands.is_read_as_records(values.command, values.file):
         _warn_of_partial_record(values.file)
     return lines
+
+
+def _is_given(values: argparse.Namespace, option: str) -> bool:
+    """Whether an option that not all kinds of traces have says something else than its default."""
+    is_one = option in commands.KIND_OPTIONS
+    return is_one and getattr(values, option) != values.parser.get_default(option)
 
 
 def _program_lines(values: argparse.Namespace) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.traces.errors import TraceError
@@ -45,6 +46,36 @@ ANALYSES = {
 OPERATION_COMMANDS = {"summary": "variables and operations, in columns"}
 """Commands for op-execution traces only."""
 TENSOR_COMMANDS = ("display", "stats", "validate", "csv", "table", "parse", *ANALYSES)
+_FILTERS = ("layer", "token", "operation")
+_TAKEN: dict[Kind, dict[str, tuple[str, ...]]] = {
+    Kind.GRAPH: {
+        "display": ("limit", "format"),
+        "stats": ("format",),
+        "validate": (),
+        "csv": ("legacy",),
+        "table": ("legacy", "format"),
+        "to-mlir": ("level",),
+        "diff": ("level", "limit"),
+    },
+    Kind.OPERATION: {
+        "display": ("limit", "format"),
+        "stats": ("format",),
+        "validate": (),
+        "csv": (),
+        "to-mlir": ("nested",),
+        "diff": ("limit",),
+    },
+    Kind.TENSOR: {
+        "display": (*_FILTERS, "limit", "format", "csv"),
+        "stats": (*_FILTERS, "format", "csv", "num_layers"),
+        "validate": ("format",),
+        "csv": (*_FILTERS, "limit"),
+        "table": (*_FILTERS, "limit"),
+        "diff": ("limit",),
+    },
+}
+"""For commands that several kinds of traces have, the options that say something to a kind."""
+KIND_OPTIONS = {each for options in _TAKEN.values() for taken in options.values() for each in taken}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +121,18 @@ def _is_of_model(command: str, path: str) -> bool:
 def is_read_as_records(command: str, path: str) -> bool:
     """Whether a command takes a file for a tensor-access trace. Raises OSError."""
     return command in TENSOR_COMMANDS and not _is_of_model(command, path) and is_tensor_trace(path)
+
+
+def require_taken(command: str, path: str, options: Iterable[str]) -> None:
+    """Raise `TraceError` for an option that says nothing to a command about this file. Raises OSError."""
+    if _is_of_model(command, path):
+        kind, taken = "a model", ()
+    else:
+        kind = kind_of(path)
+        taken = _TAKEN[kind].get(command)
+    for each in options:
+        if taken is not None and each not in taken:
+            raise TraceError(f"is {kind}, of which {command} takes no '--{each.replace('_', '-')}'")
 
 
 def command_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
@@ -176,6 +219,8 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
     trace = files.load(path) if command in _IN_MEMORY else _open_graph(path, options.progress)
     match command:
         case "display":
+            if options.json:
+                return map(json.dumps, islice(trace, options.limit or None))
             return summary.node_lines(trace, options.limit)
         case "stats":
             if options.json:
@@ -318,7 +363,7 @@ def _mode_lines(
         case "validate":
             result = reports.validate(trace)
             found.exit_code = 2 if result.mismatch_count else found.exit_code
-            yield from result.lines()
+            yield from _json_lines(asdict(result)) if options.json else result.lines()
         case "table":
             yield from reports.table_lines(trace, filter, options.limit)
         case "csv":
