@@ -20,9 +20,9 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.runtime.tensor import TILE, Layout, TensorDesc
-from ttmlir_py.schemas import read, write
+from ttmlir_py.schemas import load_schema, read, write
 from ttmlir_py.schemas.schema import FOLDER
-from ttmlir_py.tools import ttrt
+from ttmlir_py.tools import ttrt, tttrace
 from ttmlir_py.traces import operation as trace
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.operation.collect import collect
@@ -380,6 +380,50 @@ def test_files_that_do_not_fit_together():
     for data in (b"", b"x" * 7, b"\xff" * 64, to_bytes(small_graph())[:-40]):
         with pytest.raises(TraceError):
             from_bytes(data)
+
+
+def foreign(*variables, nodes=((1, "y", [2, 3], ["y"]),)):
+    """A file as another writer makes it: (id, name, kind) of variables, (id, name, inputs, outputs) of nodes."""
+    table = {
+        "variables": [
+            {"id": {"first": id, "second": 0}, "name": name, "dtype": "FLOAT", "shape": [2, 2]}
+            | {"variabletype": kind}
+            for id, name, kind in variables
+        ],
+        "nodes": [
+            {"id": id, "name": name, "opName": "matmul", "outputNames": outputs}
+            | {"inputPaired": [{"first": each, "second": 0} for each in inputs]}
+            for id, name, inputs, outputs in nodes
+        ],
+        "outputs": [{"first": 1, "second": 0}],
+    }
+    return write(load_schema("SameDiff/graph.fbs"), table, size_prefixed=False)
+
+
+OF_OTHERS = (2, "x", "PLACEHOLDER"), (3, "w", "VARIABLE"), (1, "y", "ARRAY")
+
+
+def test_a_foreign_graphs_own_weights_come_from_outside(tmp_path, capsys):
+    data = foreign(*OF_OTHERS, (4, "b", "VARIABLE"), (5, "c", "CONSTANT"))
+    graph = from_bytes(data)
+    assert graph.placeholders == ["x", "w", "b", "c"]
+    saved = to_bytes(graph)
+    again = from_bytes(saved)
+    assert (again.placeholders, to_bytes(again)) == (graph.placeholders, saved)
+    path = tmp_path / "foreign.fb"
+    path.write_bytes(data)
+    assert tttrace.main(["diff", str(path), str(path)]) == 0
+    assert tttrace.main(["stats", str(path)]) == 0
+    assert "placeholders: 4\n" in capsys.readouterr().out
+    with pytest.raises(TraceError, match="variable 'lost' is made by no node"):
+        from_bytes(foreign(*OF_OTHERS, (4, "b", "VARIABLE"), (5, "lost", "ARRAY")))
+
+
+@pytest.mark.parametrize("kind", ["VARIABLE", "PLACEHOLDER"])
+def test_what_is_there_is_not_made(kind):
+    nodes = (1, "y", [2, 3], ["y"]), (3, "later", [1], ["w"])
+    with pytest.raises(TraceError, match="node 1 'later' makes 'w', which is there before it"):
+        from_bytes(foreign(*OF_OTHERS[:1], (3, "w", kind), OF_OTHERS[2], nodes=nodes))
 
 
 # ---- programs ------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import numpy as np
 from ttmlir_py.runtime.tensor import Layout
 from ttmlir_py.schemas import BinaryError, MisfitError, Schema, TableView, load_schema, read, write
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.operation.node import GraphData, Variable
+from ttmlir_py.traces.operation.node import PLACEHOLDER, GraphData, Variable
 from ttmlir_py.traces.operation.node import OperationNode as Node
 from ttmlir_py.traces.operation.reading import GraphReader, read_graph
 from ttmlir_py.traces.operation.record import Property
@@ -80,7 +80,9 @@ class _Writer:
             "variables": [self._variable(each) for each in graph.variables.values()],
             "nodes": [self._node(each, takers) for each in graph.nodes],
             "outputs": [self._pair(name) for name in graph.results],
-            "placeholders": graph.placeholders,
+            "placeholders": [
+                name for name in graph.placeholders if graph.variables[name].kind == PLACEHOLDER
+            ],
         }
 
     def _pair(self, name: str) -> FlatTable:

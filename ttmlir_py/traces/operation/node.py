@@ -91,5 +91,6 @@ class GraphData:
     """By name: placeholders, then the results of the operations in order."""
     nodes: list[OperationNode] = field(default_factory=list[OperationNode])
     placeholders: list[str] = field(default_factory=list[str])
+    """Names of the variables that come from outside: placeholders in order, then a foreign graph's own weights."""
     results: list[str] = field(default_factory=list[str])
     """Names of the variables that the traced program returned, or that nothing took."""

@@ -22,7 +22,7 @@ from ttmlir_py.traces.operation.types import FIELDS, FORMAT_NAMES, dtype_name
 
 _ARRAY = "ARRAY"
 _FLAGS = {_ARRAY: 1, PLACEHOLDER: 2}
-_IS_KNOWN = 4
+_IS_KNOWN, _IS_MADE = 4, 8
 
 
 class Index(Protocol):
@@ -60,7 +60,7 @@ class GraphReader:
         self._left = 0
         self.allow_another_walk()
         self._flags = bytearray(count)
-        """Of each variable: its kind, and whether it is there before the node that is read."""
+        """Of each variable: its kind, whether it is there before the node that is read, and whether a node made it."""
         self._by_name = index(count, self.name_of)
         self._by_pair = index(count, self._pair_of)
         self._by_id = index(nodes, lambda number: self.node_views[number].id)
@@ -241,7 +241,7 @@ class GraphReader:
         if into and not ((at := self._by_name.get(into)) is not None and flags[at] & _IS_KNOWN):
             raise TraceError(f"{self.what(index)} writes into '{into}', which is not there")
         for number in outputs:
-            flags[number] |= _IS_KNOWN
+            flags[number] |= _IS_KNOWN | _IS_MADE
 
     def _output(self, index: int, pair: tuple[int, int], name: str) -> int:
         number = self._by_pair.get(pair)
@@ -249,6 +249,8 @@ class GraphReader:
             raise TraceError(
                 f"{self.what(index)} says that its output {pair[1]} is '{name}', no variable does"
             )
+        if self._flags[number] & _IS_KNOWN:
+            raise TraceError(f"{self.what(index)} makes '{name}', which is there before it")
         return number
 
     def _property(self, view: TableView, index: int) -> Property:
@@ -287,12 +289,14 @@ class GraphReader:
         """The variables that are results."""
         return (self._number(view, "a result") for view in self.items(self.root.outputs))
 
-    def own_weight(self) -> int | None:
-        """The first variable that no node makes or takes: a weight of a foreign graph's own."""
-        extra = next((at for at, flags in enumerate(self._flags) if not flags & _IS_KNOWN), None)
-        if extra is not None and self._flags[extra] == _FLAGS[_ARRAY]:
-            raise TraceError(f"variable '{self.name_of(extra)}' is made by no node")
-        return extra
+    def own_weights(self) -> Iterator[int]:
+        """The variables that no node makes, and that are no placeholders: a foreign graph's own weights."""
+        for number, flags in enumerate(self._flags):
+            if flags & (_IS_MADE | _FLAGS[PLACEHOLDER]):
+                continue
+            if flags & _FLAGS[_ARRAY]:
+                raise TraceError(f"variable '{self.name_of(number)}' is made by no node")
+            yield number
 
 
 def _not_unique(name: str) -> TraceError:
@@ -313,7 +317,5 @@ def read_graph(reader: GraphReader) -> GraphData:
     for _ in reader.require_scopes():
         pass
     graph.results = [names[each] for each in reader.results()]
-    extra = reader.own_weight()
-    if extra is not None:
-        graph.placeholders.append(names[extra])
+    graph.placeholders += [names[each] for each in reader.own_weights()]
     return graph

@@ -159,7 +159,7 @@ class StoredGraph:
         self._results = sum(
             1 for _ in self._walked(reader.results(), len(reader.root.outputs or ()))
         )
-        self._placeholders += reader.own_weight() is not None
+        self._placeholders += sum(1 for _ in reader.own_weights())
 
     def _walked(self, items: Iterable[_T], of: int) -> Iterator[_T]:
         """The items; after some, what is in memory of the file is given back, and progress is told."""
