@@ -92,7 +92,7 @@ BUDGETS = {
     ("passes/ttmetal/convert_ttir_to_ttmetal",): 3_500,
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
-    ("tensix",): 3_950,
+    ("tensix",): 4_150,
     ("tools",): 2_300,
     ("ttrt",): 2_550,
     ("ttnn", "standalone"): 2_200,

@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from ttmlir_py.runtime.errors import shape_text
 from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat
@@ -26,7 +27,7 @@ DRAM_PAGE = 8192
 """Elements that lie together in a channel of DRAM."""
 _ALIGNMENT = 16
 _BAND = 1 << 18
-"""Bytes of a shard that are copied at a time."""
+"""Bytes of rows that are copied at a time."""
 _ROW_MAJOR, _TILE = (1, 1), (32, 32)
 
 
@@ -114,16 +115,16 @@ class Buffer:
         rows = tiles.numbers(values, self.data_format)
         whole = self._padded(rows.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
         windows = repeat(None) if self.in_dram else self._windows(machine)
-        scratch = self._scratch(whole)
+        height = self._band_height(self.shard[1])
+        scratch = np.empty(height * self.shard[1] if self.in_dram else 0, whole.dtype)
         for index, window in zip(range(len(self.cores)), windows, strict=False):
-            for rows, units in self._bands():
-                part, data = scratch[0][: len(rows)], scratch[1][: len(rows)].reshape(-1)
-                part[:] = whole[self._slices(index, rows)]
+            for rows, units in self._bands(height):
                 if window is not None:
-                    data = window.view(whole.dtype)[self._elements(units)]
-                self._order(part, data)
-                if window is None:
-                    self._write_pages(machine, self.cores[index], data.view(np.uint8), units)
+                    self._order(whole, index, rows, window.view(whole.dtype)[self._elements(units)])
+                    continue
+                data = scratch[: len(rows) * self.shard[1]]
+                self._order(whole, index, rows, data)
+                self._write_pages(machine, self.cores[index], data.view(np.uint8), units)
 
     def fill(self, machine: Machine, word: int) -> None:
         """Write one word of 32 bits all over."""
@@ -137,47 +138,67 @@ class Buffer:
 
     def to_host(self, machine: Machine) -> Array:
         """The values in the format's own type. Raises Fault for parts that nothing has written."""
-        height, width = self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
+        height, width = self._whole_shape
         whole = np.empty((height, width), self.data_format.external)
-        windows = repeat(None) if self.in_dram else self._read(machine)
-        scratch = self._scratch(whole)
-        for index, window in zip(range(len(self.cores)), windows, strict=False):
-            for rows, units in self._bands():
-                part, data = scratch[0][: len(rows)], scratch[1][: len(rows)].reshape(-1)
-                if window is None:
-                    self._read_pages(machine, self.cores[index], data.view(np.uint8), units)
-                else:
-                    data[:] = window.view(whole.dtype)[self._elements(units)]
-                self._order_back(data, part)
-                whole[self._slices(index, rows)] = part
+        bands = self._dram_bands if self.in_dram else self._l1_bands
+        for rows, data, pitch in bands(machine, self._band_height(width)):
+            self._order_back(data, pitch, whole[rows])
         return whole[: prod(self.shape[:-1]), : (self.shape or (1,))[-1]].reshape(self.shape)
+
+    def _l1_bands(self, machine: Machine, height: int) -> Iterator[tuple[slice, Array, int]]:
+        """Bands of rows through all shards: which these are, memory from the first one's first value on,
+        and how far from it the next shard's is.
+        """
+        read = machine.l1.read(Banks(self.cores), self.address, self.shard_bytes)
+        data = read.view(self.data_format.external)
+        pitch = data.strides[0] // data.itemsize
+        span = (len(data) - 1) * pitch + data.shape[1]
+        flat = as_strided(data, (span,), (data.itemsize,))
+        for row in range(self.grid[0]):
+            first = row * self.grid[1]
+            for rows, units in self._bands(height):
+                yield (
+                    self._slices(first, rows)[0],
+                    flat[first * pitch + self._elements(units).start :],
+                    pitch,
+                )
+
+    def _dram_bands(self, machine: Machine, height: int) -> Iterator[tuple[slice, Array, int]]:
+        """The same, of what was read from DRAM for it."""
+        pitch, across = height * self.shard[1], self.grid[1]
+        parts = np.empty((across, pitch), self.data_format.external)
+        for first in range(0, len(self.cores), across):
+            for rows, units in self._bands(height):
+                for core, part in zip(self.cores[first : first + across], parts, strict=True):
+                    data = part[: len(rows) * self.shard[1]].view(np.uint8)
+                    self._read_pages(machine, core, data, units)
+                yield self._slices(first, rows)[0], parts.reshape(-1), pitch
+
+    @property
+    def _whole_shape(self) -> tuple[int, int]:
+        """Rows and columns of all shards together."""
+        return self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
 
     def _padded(self, rows: Array) -> Array:
         """Rows that all shards together hold: zeros behind what there is."""
-        shape = (self.grid[0] * self.shard[0], self.grid[1] * self.shard[1])
-        if rows.shape == shape:
+        if rows.shape == self._whole_shape:
             return np.ascontiguousarray(rows)
-        whole = np.zeros(shape, rows.dtype)
+        whole = np.zeros(self._whole_shape, rows.dtype)
         whole[: rows.shape[0], : rows.shape[1]] = rows
         return whole
 
-    def _bands(self) -> Iterator[tuple[range, range]]:
+    def _bands(self, height: int) -> Iterator[tuple[range, range]]:
         """Parts of a shard that are copied one after the other: rows, and the elements or tiles that these are."""
-        height, across = self._band_height, self.shard[1] // self.tile[1]
+        across = self.shard[1] // self.tile[1]
         for start in range(0, self.shard[0], height):
             rows = range(start, min(start + height, self.shard[0]))
             first, last = (row // self.tile[0] * across for row in (rows.start, rows.stop))
             yield rows, range(first, last)
 
-    @property
-    def _band_height(self) -> int:
-        row_bytes = self.shard[1] * self.data_format.bits // 8
+    def _band_height(self, width: int) -> int:
+        """Rows of a band, if that many columns are copied at a time."""
+        row_bytes = width * self.data_format.bits // 8
         return min(self.shard[0], max(1, _BAND // row_bytes // self.tile[0]) * self.tile[0])
-
-    def _scratch(self, whole: Array) -> tuple[Array, Array]:
-        """Room for a band as rows, and in the order of the device's memory."""
-        shape = (self._band_height, self.shard[1])
-        return np.empty(shape, whole.dtype), np.empty(shape, whole.dtype)
 
     def _slices(self, index: int, rows: range) -> tuple[slice, slice]:
         """Where some rows of a shard are among all rows."""
@@ -192,28 +213,29 @@ class Buffer:
         size = prod(self.tile)
         return slice(units.start * size, units.stop * size)
 
-    def _order(self, rows: Array, data: Array) -> None:
-        """Order one core's rows as its memory holds them."""
+    def _order(self, whole: Array, index: int, rows: range, data: Array) -> None:
+        """Order some rows of a shard as its core's memory holds them."""
+        chosen = self._slices(index, rows)
         if self.tile == _TILE:
-            tiles.tilize(rows[None], data[None])
+            width = whole.shape[1]
+            start = chosen[0].start * width + chosen[1].start
+            tiles.tilize_part(whole.reshape(-1)[start:], len(rows), self.shard[1], width, data)
         else:
-            data[:] = rows.reshape(-1)
+            data.reshape(len(rows), -1)[:] = whole[chosen]
 
-    def _order_back(self, data: Array, rows: Array) -> None:
-        """Order what one core's memory holds as rows."""
+    def _order_back(self, data: Array, pitch: int, rows: Array) -> None:
+        """Order what cores' memories hold as rows that go through all shards; `pitch` is how far from one to the next."""
+        width = self.shard[1]
         if self.tile == _TILE:
-            height, width = rows.shape[0] // tiles.SIDE, rows.shape[1] // tiles.SIDE
-            tiles.untilize(data.reshape(1, height, width, tiles.ELEMENTS), rows.reshape(1, -1))
-        else:
-            rows[:] = data.reshape(rows.shape)
+            tiles.untilize_beside(data, self.grid[1], pitch, rows)
+            return
+        for index in range(self.grid[1]):
+            part = data[index * pitch : index * pitch + len(rows) * width]
+            rows[:, index * width : (index + 1) * width] = part.reshape(len(rows), width)
 
     def _windows(self, machine: Machine) -> Iterable[Array]:
         """The bytes of each core's part in L1, all of which are about to be written."""
         return machine.l1.windows(Banks(self.cores), self.address, self.shard_bytes)
-
-    def _read(self, machine: Machine) -> Iterable[Array]:
-        """The bytes of each core's part in L1."""
-        return machine.l1.read(Banks(self.cores), self.address, self.shard_bytes)
 
     def _write_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
         """Write some elements or tiles of a core's part to DRAM."""

@@ -1,5 +1,6 @@
 """Tiles in memory: 32x32 values, as four faces of 16x16 one after the other, each in row-major order."""
 
+import math
 from functools import lru_cache
 
 import ml_dtypes
@@ -11,6 +12,7 @@ from ttmlir_py.tensix.errors import Fault
 
 SIDE, FACE = 32, 16
 ELEMENTS = SIDE * SIDE
+_MOST_BYTES = 32
 
 
 def to_matrices(tiles: Array) -> Array:
@@ -26,39 +28,76 @@ def to_faces(matrices: Array) -> Array:
 
 
 @lru_cache(maxsize=64)
-def _face_order(height: int, width: int) -> NDArray[np.intp]:
-    """Where each row of a face, in memory's order, stands among the rows of 16 of an array."""
-    positions = np.arange(height * width // FACE)
-    split = positions.reshape(height // SIDE, 2, FACE, width // SIDE, 2)
-    return split.transpose(0, 3, 1, 4, 2).reshape(-1)
+def _face_order(height: int, width: int, pitch: int, parts: int) -> NDArray[np.intp]:
+    """Where each part of each row of a face, in memory's order, stands in an array whose rows are `pitch` parts apart."""
+    positions = np.arange(height)[:, None] * pitch + np.arange(width // FACE * parts)
+    split = positions.reshape(height // SIDE, 2, FACE, width // SIDE, 2, parts)
+    return split.transpose(0, 3, 1, 4, 2, 5).reshape(-1)
 
 
 @lru_cache(maxsize=64)
-def _row_order(height: int, width: int) -> NDArray[np.intp]:
-    """Where each row of 16 of an array stands among the rows of its tiles' faces."""
-    return np.argsort(_face_order(height, width))
+def _row_order(height: int, width: int, count: int, pitch: int, parts: int) -> NDArray[np.intp]:
+    """Where each part of the rows of `count` arrays side by side stands among their tiles, which are `pitch` parts apart."""
+    inside = np.argsort(_face_order(height, width, width // FACE * parts, parts))
+    return (inside.reshape(height, 1, -1) + np.arange(count)[:, None] * pitch).reshape(-1)
+
+
+@lru_cache(maxsize=64)
+def _part(size: int, distance: int) -> tuple[np.dtype[np.void], int]:
+    """Items by which rows of faces of values of some bytes are moved, and how many a row has.
+
+    An item has 32 bytes, which numpy copies at its best, if rows and what is between arrays have these.
+    """
+    item = np.dtype((np.void, math.gcd(_MOST_BYTES, FACE * size, distance * size)))
+    return item, FACE * size // item.itemsize
 
 
 def _reorder(values: Array, order: NDArray[np.intp], out: Array) -> None:
-    """Write rows of 16 of (n, m) contiguous values into others in another order; numpy copies each as one item."""
-    item = np.dtype((np.void, FACE * values.itemsize))
-    values.view(item).take(order, axis=1, out=out.view(item), mode="clip")
+    """Write (n, m) contiguous items into values in another order."""
+    values.take(order, axis=1, out=out.view(values.dtype), mode="clip")
 
 
-def tilize(rows: Array, out: Array | None = None) -> Array:
-    """(n, 32r, 32c) contiguous values as (n, r, c, 1024) tiles, in `out` (n, 1024rc) if that is given."""
+def tilize(rows: Array) -> Array:
+    """(n, 32r, 32c) contiguous values as (n, r, c, 1024) tiles."""
     count, height, width = rows.shape
-    out = np.empty((count, height * width), rows.dtype) if out is None else out
-    _reorder(rows.reshape(count, -1), _face_order(height, width), out)
+    out = np.empty((count, height * width), rows.dtype)
+    item, parts = _part(rows.itemsize, 0)
+    order = _face_order(height, width, width // FACE * parts, parts)
+    _reorder(rows.reshape(count, -1).view(item), order, out)
     return out.reshape(count, height // SIDE, width // SIDE, ELEMENTS)
 
 
-def untilize(tiles: Array, out: Array | None = None) -> Array:
-    """(n, r, c, 1024) contiguous tiles as (n, 32r, 32c) values, in `out` (n, 1024rc) if that is given."""
+def tilize_part(values: Array, height: int, width: int, pitch: int, out: Array) -> None:
+    """Write (32r, 32c) values as tiles into `out` (1024rc).
+
+    `values` has them from the start on, in rows that are `pitch` apart, a multiple of 16.
+    """
+    item, parts = _part(values.itemsize, pitch)
+    order = _face_order(height, width, pitch // FACE * parts, parts)
+    span = (height - 1) * pitch + width
+    _reorder(values[None, :span].view(item), order, out[None])
+
+
+def untilize(tiles: Array) -> Array:
+    """(n, r, c, 1024) contiguous tiles as (n, 32r, 32c) values."""
     count, height, width = len(tiles), tiles.shape[1] * SIDE, tiles.shape[2] * SIDE
-    out = np.empty((count, height * width), tiles.dtype) if out is None else out
-    _reorder(tiles.reshape(count, -1), _row_order(height, width), out)
+    out = np.empty((count, height * width), tiles.dtype)
+    item, parts = _part(tiles.itemsize, 0)
+    order = _row_order(height, width, 1, 0, parts)
+    _reorder(tiles.reshape(count, -1).view(item), order, out)
     return out.reshape(count, height, width)
+
+
+def untilize_beside(values: Array, count: int, pitch: int, out: Array) -> None:
+    """Write `count` arrays of tiles into contiguous rows `out` (32r, 32 * count * c), side by side.
+
+    `values` has (1024rc) of them from the start on, the next ones `pitch` values further, a multiple of 16 bytes.
+    """
+    height, width = len(out), out.shape[1] // count
+    item, parts = _part(values.itemsize, pitch)
+    order = _row_order(height, width, count, pitch * values.itemsize // item.itemsize, parts)
+    span = (count - 1) * pitch + height * width
+    _reorder(values[None, :span].view(item), order, out.reshape(1, -1))
 
 
 def elements(data: Array, format_: DataFormat) -> Array:
