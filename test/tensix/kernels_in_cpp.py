@@ -65,6 +65,7 @@ _FUNCTIONS = {
     "Cos": np.cos,
     "Tan": np.tan,
     "Expm1": np.expm1,
+    "Cbrt": np.cbrt,
 }
 
 

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 import ttmlir_py
 from ttmlir_py import runtime, tensix
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 
 PROGRAMS = int(os.environ.get("ELEMENTWISE_PROGRAMS", "10"))
 TYPES = {
@@ -23,24 +25,30 @@ TYPES = {
     "si32": np.int32,
     "ui32": np.uint32,
     "ui16": np.uint16,
+    "ui8": np.uint8,
 }
-FLOATS, WIDE, INTEGERS = ("f32", "bf16", "f16"), ("si32", "ui32"), ("si32", "ui32", "ui16")
+FLOATS, INTEGERS = ("f32", "bf16", "f16"), ("si32", "ui32", "ui16", "ui8")
+DIVIDED = ("si32", "ui16", "ui8")
+ALL = (*FLOATS, *INTEGERS)
 UNARY = {
     **dict.fromkeys(("exp", "sqrt", "rsqrt", "reciprocal", "sigmoid", "gelu", "tanh"), FLOATS),
-    **dict.fromkeys(("log", "log1p", "expm1", "sin", "cos", "tan", "floor", "ceil"), FLOATS),
-    **{"sign": FLOATS, "abs": (*FLOATS, "si32"), "relu": (*FLOATS, "si32")},
-    **{"neg": (*FLOATS, *WIDE), "bitwise_not": WIDE, "logical_not": (*FLOATS, *INTEGERS)},
+    **dict.fromkeys(("log", "log1p", "expm1", "sin", "cos", "tan"), FLOATS),
+    **dict.fromkeys(("cbrt", "leaky_relu"), FLOATS),
+    **dict.fromkeys(("floor", "ceil", "sign", "abs", "relu", "neg", "isfinite"), ALL),
+    **{"bitwise_not": INTEGERS, "logical_not": ALL},
 }
 BINARY = {
-    **dict.fromkeys(("add", "subtract", "multiply"), (*FLOATS, *INTEGERS)),
-    **dict.fromkeys(("maximum", "minimum"), (*FLOATS, "si32")),
-    **dict.fromkeys(("eq", "ne"), (*FLOATS, *WIDE)),
-    **dict.fromkeys(("gt", "ge", "lt", "le", "power"), FLOATS),
-    **dict.fromkeys(("logical_and", "logical_or", "logical_xor"), FLOATS),
+    **dict.fromkeys(("add", "subtract", "multiply", "maximum", "minimum"), ALL),
+    **dict.fromkeys(("eq", "ne", "gt", "ge", "lt", "le"), ALL),
+    **dict.fromkeys(("logical_and", "logical_or", "logical_xor"), ALL),
     **dict.fromkeys(("bitwise_and", "bitwise_or", "bitwise_xor"), INTEGERS),
+    **{"power": FLOATS, "remainder": (*FLOATS, *DIVIDED), "div": DIVIDED},
 }
-OPS = {**UNARY, **BINARY, "where": (*FLOATS, *INTEGERS)}
-"""Of which elements each op is computed; `div`, which multiplies by a rounded reciprocal, is not as exact."""
+OPS = {**UNARY, **BINARY, "where": ALL}
+"""Of which elements each op is computed to the bit."""
+INEXACT = {"div": FLOATS}
+"""Multiplies by a rounded reciprocal."""
+PARAMETERS = {"leaky_relu": ", parameter = 0.3 : f32"}
 ARITY = {**dict.fromkeys(UNARY, 1), **dict.fromkeys(BINARY, 2), "where": 3}
 
 
@@ -63,7 +71,7 @@ def line(number, op, operands, result) -> tuple[str, str]:
     """The text of an op with operands `(number, type)`, and its result's type."""
     values = ", ".join(f"%{each}" for each, _ in operands)
     types = ", ".join((*(type_ for _, type_ in operands), result))
-    segments = f"operandSegmentSizes = array<i32: {len(operands)}, 1>"
+    segments = f"operandSegmentSizes = array<i32: {len(operands)}, 1>{PARAMETERS.get(op, '')}"
     text = (
         f"%e{number} = tensor.empty() : {result}\n"
         f'%{number} = "ttir.{op}"({values}, %e{number}) <{{{segments}}}> : ({types}) -> {result}'
@@ -127,18 +135,53 @@ def require_equal(text, arrays):
         np.testing.assert_array_equal(found.astype(float), expected.astype(float))
 
 
+ELEMENTWISE_OPS = [
+    op.name.removeprefix("ttir.")
+    for op in ttir.TTIR.operations
+    if issubclass(op, ElementwiseOp) and op is not ttir.TypecastOp
+]
+
+
+def test_every_op_is_listed():
+    assert set(OPS) == set(ELEMENTWISE_OPS)
+
+
+@pytest.mark.parametrize("op", ELEMENTWISE_OPS)
+def test_what_compiles_is_what_is_listed(op):
+    types = {element: type_of((3, 5), element) for element in TYPES}
+    operands = range(ARITY[op])
+    compiled = {
+        element: compiles(
+            function(
+                [(3, 5) for _ in operands],
+                element,
+                iter([line(3, op, [(each, type_) for each in operands], type_)]),
+                [(3, type_)],
+            )
+        )
+        for element, type_ in types.items()
+    }
+    known = (*OPS[op], *INEXACT.get(op, ()))
+    assert compiled == {element: element in known for element in TYPES}
+
+
+def compiles(text) -> bool:
+    try:
+        ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
+    except ttmlir_py.CompilationError as error:
+        if "no kernel computes it with elements of type" in str(error):
+            return False
+        raise
+    return True
+
+
 @settings(max_examples=PROGRAMS)
 @given(program=programs())
 def test_random_programs(program):
     require_equal(*program)
 
 
-CONVERSIONS = [
-    (source, target)
-    for source in TYPES
-    for target in TYPES
-    if source != target and ("f16" not in (source, target) or {source, target} <= {*FLOATS})
-]
+CONVERSIONS = [(source, target) for source in TYPES for target in TYPES if source != target]
 
 
 @pytest.mark.parametrize(("source", "target"), CONVERSIONS)

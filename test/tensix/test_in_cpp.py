@@ -20,9 +20,10 @@ from ttmlir_py.standalone.toolchain import StandaloneError
 from ttmlir_py.tensix import load
 from ttmlir_py.tensix.operations import (
     BINARY,
-    BINARY_INT32,
     BINARY_INTEGER,
     BINARY_SFPU,
+    BINARY_SIGNED,
+    BINARY_UNSIGNED,
     OPERATIONS,
     UNARY,
     UNARY_INTEGER,
@@ -67,6 +68,7 @@ def functions_of_floats() -> list[str]:
     calls += [f"typecast_tile<DataFormat::Float32, DataFormat::{to}>(0);" for to in FORMATS]
     calls += ["max_tile(0, 1);", "nez_tile(0);", "logical_not_tile<DataFormat::Float32>(1);"]
     calls += ["clamp_tile(0, 1065353216, 1073741824);"]  # 1.0 and 2.0
+    calls += ["leaky_relu_tile(1, 1073741824); max_tile(0, 1);"]
     calls += ["floor_tile(0); where_tile<DataFormat::Float32>(0, 1, 0, 0);"]
     calls += [f"{name}_tiles(in0, in1, 0, 0, 0);" for name in BINARY]
     calls += ["transpose_wh_tile(in1, 0, 0);"]
@@ -85,7 +87,7 @@ def functions_of_integers(data_type: str) -> list[str]:
     calls += [f"where_tile<DataFormat::{data_type}>(0, 1, 0, 0);", "logical_not_unary_tile(0);"]
     if data_type != "UInt16":
         calls += [f"{name}_tile_int32(0);" for name in (*UNARY_INTEGER, "nez")]
-        calls += [f"{name}_int32_tile(0, 1, 0);" for name in BINARY_INT32]
+        calls += [f"{name}_tile(0, 1, 0);" for name in (*BINARY_SIGNED, *BINARY_UNSIGNED)]
         calls += ["bitwise_not_tile(0);"]
     return calls
 

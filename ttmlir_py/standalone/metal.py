@@ -37,7 +37,7 @@ _FLAGS = (
 )
 _HEADER = '#include "ttmetal_host/program.hpp"\n#include "ttmetal_host/kernel_frame.hpp"\n'
 _ROUNDED = re.compile(
-    r"\b(?:exp|expm1|log|log1p|power_binary|sin|cos|tan|tanh|sigmoid|gelu)_tile\(|\bmatmul_tiles\(|\breduce_tile<PoolType::(?:SUM|AVG)"
+    r"\b(?:exp|expm1|cbrt|log|log1p|power_binary|sin|cos|tan|tanh|sigmoid|gelu)_tile\(|\bmatmul_tiles\(|\breduce_tile<PoolType::(?:SUM|AVG)"
 )
 """Calls whose last bits nothing defines: functions that libraries approximate, and sums, whose order is free."""
 _PROCESSORS = {

@@ -21,9 +21,10 @@ from ttmlir_py.tensix.machine import CircularBuffer
 from ttmlir_py.tensix.memory import Bytes
 from ttmlir_py.tensix.operations import (
     BINARY,
-    BINARY_INT32,
     BINARY_INTEGER,
     BINARY_SFPU,
+    BINARY_SIGNED,
+    BINARY_UNSIGNED,
     UNARY,
     UNARY_INTEGER,
 )
@@ -415,9 +416,13 @@ class MathThread(ComputeThread):
 
     def clamp_tile(self, index: int, low: int, high: int) -> None:
         """Bring DST[index] between two limits, which are given as the bits of f32."""
-        bits = np.array([low, high], np.int64).astype(np.uint32)
-        limits = dict(zip(("min", "max"), bits.view(np.float32).tolist(), strict=True))
+        limits = dict(zip(("min", "max"), _floats(low, high), strict=True))
         self.set(index, _compute("Clamp", self.get(index), **limits))
+
+    def leaky_relu_tile(self, index: int, slope: int) -> None:
+        """Multiply what is negative in DST[index] by a slope, which is given as the bits of f32."""
+        (parameter,) = _floats(slope)
+        self.set(index, _compute("LeakyRelu", self.get(index), parameter=parameter))
 
     def where_tile(self, condition: int, chosen: int, other: int, destination: int) -> None:
         """DST[destination] = DST[chosen] where DST[condition] is not 0, else DST[other]."""
@@ -610,6 +615,11 @@ def _compute(case: str, *operands: Array, **parameters: float) -> Array:
     return result.astype(operands[0].dtype) if result.dtype == np.bool_ else result
 
 
+def _floats(*bits: int) -> list[float]:
+    """The numbers of f32 with these bits."""
+    return np.array(bits, np.int64).astype(np.uint32).view(np.float32).tolist()
+
+
 def _binary(case: str) -> Any:
     def on_tiles(
         self: MathThread, port0: int, port1: int, index0: int, index1: int, destination: int
@@ -633,6 +643,10 @@ def _integers(thread: MathThread, index: int) -> Array:
 
 def _signed(thread: MathThread, index: int) -> Array:
     return thread.integers(index).view(np.int32)
+
+
+def _unsigned(thread: MathThread, index: int) -> Array:
+    return thread.integers(index).view(np.uint32)
 
 
 def _unary(case: str, read: Read = MathThread.get) -> Any:
@@ -659,8 +673,10 @@ for _name, _case in UNARY_INTEGER.items():
     setattr(MathThread, f"{_name}_tile_int32", _unary(_case, MathThread.integers))
 for _name, _case in BINARY_INTEGER.items():
     setattr(MathThread, f"{_name}_tile", _binary_on_registers(_case, _integers))
-for _name, _case in BINARY_INT32.items():
-    setattr(MathThread, f"{_name}_int32_tile", _binary_on_registers(_case, _signed))
+for _name, _case in BINARY_SIGNED.items():
+    setattr(MathThread, f"{_name}_tile", _binary_on_registers(_case, _signed))
+for _name, _case in BINARY_UNSIGNED.items():
+    setattr(MathThread, f"{_name}_tile", _binary_on_registers(_case, _unsigned))
 
 returns(ComputeThread.run_tiles)
 COMPUTE_THREADS = (UnpackThread, MathThread, PackThread)

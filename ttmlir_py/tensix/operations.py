@@ -62,7 +62,7 @@ UNARY = {
     **{"sigmoid": "Sigmoid", "negative": "Neg", "abs": "Abs", "tanh": "Tanh", "gelu": "Gelu"},
     **{"log": "Log", "sin": "Sin", "cos": "Cos", "tan": "Tan", "floor": "Floor", "ceil": "Ceil"},
     **{"sign": "Sign", "expm1": "Expm1", "log1p": "Log1p", "logical_not_unary": "LogicalNot"},
-    **{"eqz": "LogicalNot", "bitwise_not": "BitwiseNot"},
+    **{"eqz": "LogicalNot", "bitwise_not": "BitwiseNot", "cbrt": "Cbrt", "isfinite": "IsFinite"},
 }
 """Functions `X_tile(d)` of the vector unit, by the case of `EltwiseOpType` whose numerics they share."""
 BINARY = {"add": "Add", "sub": "Subtract", "mul": "Multiply"}
@@ -72,7 +72,7 @@ BINARY_SFPU = {
     **{"div_binary": "Div", "binary_max": "Maximum", "binary_min": "Minimum"},
     **{"power_binary": "Power", "eq_binary": "Equal", "ne_binary": "NotEqual"},
     **{"gt_binary": "GreaterThan", "ge_binary": "GreaterEqual"},
-    **{"lt_binary": "LessThan", "le_binary": "LessEqual"},
+    **{"lt_binary": "LessThan", "le_binary": "LessEqual", "remainder_binary": "Remainder"},
 }
 """Functions `X_tile(d0, d1, d)` of the vector unit, likewise."""
 UNARY_INTEGER = {"negative": "Neg", "abs": "Abs", "relu": "Relu", "eqz": "LogicalNot"}
@@ -82,8 +82,14 @@ BINARY_INTEGER = {
     **{f"bitwise_{name}_binary": f"Bitwise{name.title()}" for name in ("and", "or", "xor")},
 }
 """Functions `X_tile<format>(d0, d1, d)` of the vector unit, likewise."""
-BINARY_INT32 = {"binary_max": "Maximum", "binary_min": "Minimum"}
-"""Functions `X_int32_tile(d0, d1, d)` of the vector unit, likewise."""
+BINARY_SIGNED = {
+    **{"binary_max_int32": "Maximum", "binary_min_int32": "Minimum", "div_int32_trunc": "Div"},
+    **{"gt_int32": "GreaterThan", "ge_int32": "GreaterEqual", "remainder_int32": "Remainder"},
+    **{"lt_int32": "LessThan", "le_int32": "LessEqual"},
+}
+"""Functions `X_tile(d0, d1, d)` of the vector unit for 32-bit integers with a sign, likewise."""
+BINARY_UNSIGNED = {"binary_max_uint32": "Maximum", "binary_min_uint32": "Minimum"}
+"""Those for 32-bit integers without one."""
 
 OPERATIONS = {
     # circular buffers
@@ -144,11 +150,11 @@ OPERATIONS = {
     "mul_int_tile_init": _operation(template=_INTEGERS),
     **{
         f"{name}_tile_init": _operation()
-        for name in (*UNARY, *BINARY_SFPU, *(f"{each}_int32" for each in BINARY_INT32))
+        for name in (*UNARY, *BINARY_SFPU, *BINARY_SIGNED, *BINARY_UNSIGNED)
     },
     **{
         f"{name}_tile_init": _operation()
-        for name in ("rounding_op", "nez", "clamp", "where", "logical_not")
+        for name in ("rounding_op", "nez", "clamp", "where", "logical_not", "leaky_relu")
     },
     **{f"{name}_tile_init": _operation() for name in ("add_int", "sub_int", "binary_bitwise")},
     # tiles
@@ -162,13 +168,16 @@ OPERATIONS = {
     "typecast_tile": _operation("int", template=_FORMATS),
     **{f"{name}_tiles": _operation(_TWO_TILES) for name in BINARY},
     **{f"{name}_tile": _operation("int") for name in UNARY},
-    **{f"{name}_tile": _operation("int int int") for name in BINARY_SFPU},
+    **{
+        f"{name}_tile": _operation("int int int")
+        for name in (*BINARY_SFPU, *BINARY_SIGNED, *BINARY_UNSIGNED)
+    },
     **{f"{name}_tile_int32": _operation("int") for name in (*UNARY_INTEGER, "nez")},
     **{f"{name}_tile": _operation("int int int", template=_INTEGERS) for name in BINARY_INTEGER},
-    **{f"{name}_int32_tile": _operation("int int int") for name in BINARY_INT32},
     "nez_tile": _operation("int"),
     "logical_not_tile": _operation("int", template=_FORMAT, method="logical_not_unary_tile"),
     "clamp_tile": _operation("int int int"),
+    "leaky_relu_tile": _operation("int int"),
     "where_tile": _operation("int int int int", template=_FORMAT),
     "unary_bcast": _operation("cb int int", template=_BROADCAST),
 }

@@ -77,3 +77,38 @@ func.func @grids(%arg0: tensor<64x64xf32, #one>, %arg1: tensor<64x64xf32, #four>
   %1 = "ttir.minimum"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<64x64xf32, #one>, tensor<64x64xf32, #four>, tensor<64x64xf32, #four>) -> tensor<64x64xf32, #four>
   return %1 : tensor<64x64xf32, #four>
 }
+
+// The larger of two integers without a sign is the first one where that is not less.
+// CHECK: func.func @order
+// CHECK: "ttkernel.binary_max_uint32_tile"(%[[ZERO:[a-z0-9_]+]], %[[ONE:[a-z0-9_]+]], %[[ONE]]) : (i32, i32, i32) -> ()
+// CHECK: "ttkernel.sub_int_tile"(%[[ONE]], %[[ZERO]], %[[ZERO]]) <{dtype = #tt.supportedDataTypes<u32>}>
+// CHECK: "ttkernel.eqz_tile_int32"(%[[ZERO]]) : (i32) -> ()
+func.func @order(%arg0: tensor<32x32xui32>, %arg1: tensor<32x32xui32>) -> tensor<32x32xui32> {
+  %0 = tensor.empty() : tensor<32x32xui32>
+  %1 = "ttir.ge"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xui32>, tensor<32x32xui32>, tensor<32x32xui32>) -> tensor<32x32xui32>
+  return %1 : tensor<32x32xui32>
+}
+
+// Those of 16 bits are compared as signed ones of 32. The truth is a float where the result says so.
+// CHECK: func.func @narrow
+// CHECK: kernelConfigs = [#ttkernel.tensix_config<hifi4, true, false, [default, default,
+// CHECK: "ttkernel.typecast_tile"(%[[ZERO:[a-z0-9_]+]]) <{in_dtype = #tt.supportedDataTypes<u16>, out_dtype = #tt.supportedDataTypes<si32>}>
+// CHECK: "ttkernel.typecast_tile"(%[[ONE:[a-z0-9_]+]]) <{in_dtype = #tt.supportedDataTypes<u16>, out_dtype = #tt.supportedDataTypes<si32>}>
+// CHECK: "ttkernel.lt_int32_tile"(%[[ZERO]], %[[ONE]], %[[ZERO]]) : (i32, i32, i32) -> ()
+// CHECK: "ttkernel.typecast_tile"(%[[ZERO]]) <{in_dtype = #tt.supportedDataTypes<si32>, out_dtype = #tt.supportedDataTypes<u32>}>
+// CHECK: "ttkernel.typecast_tile"(%[[ZERO]]) <{in_dtype = #tt.supportedDataTypes<u32>, out_dtype = #tt.supportedDataTypes<u16>}>
+// CHECK: "ttkernel.typecast_tile"(%[[ZERO]]) <{in_dtype = #tt.supportedDataTypes<u16>, out_dtype = #tt.supportedDataTypes<bf16>}>
+func.func @narrow(%arg0: tensor<32x32xui16>, %arg1: tensor<32x32xui16>) -> tensor<32x32xbf16> {
+  %0 = tensor.empty() : tensor<32x32xbf16>
+  %1 = "ttir.lt"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xui16>, tensor<32x32xui16>, tensor<32x32xbf16>) -> tensor<32x32xbf16>
+  return %1 : tensor<32x32xbf16>
+}
+
+// CHECK: func.func @leaky_relu
+// CHECK: %[[SLOPE:.*]] = arith.constant 1048576000 : i32
+// CHECK-NEXT: "ttkernel.leaky_relu_tile"(%{{.*}}, %[[SLOPE]]) : (i32, i32) -> ()
+func.func @leaky_relu(%arg0: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = tensor.empty() : tensor<32x32xf32>
+  %1 = "ttir.leaky_relu"(%arg0, %0) <{parameter = 0.25 : f32, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %1 : tensor<32x32xf32>
+}

@@ -1,34 +1,22 @@
 // RUN: not ttopt --ttir-to-ttmetal-backend-pipeline --split-input-file %s 2>&1 | filecheck %s
 
-// CHECK: :7:8: error: failed to legalize operation 'ttir.cbrt'
-// CHECK: :7:8: note: no kernel computes it with elements of type f32
-func.func @cbrt(%arg0: tensor<32x32xf32>) -> tensor<32x32xf32> {
-  %0 = tensor.empty() : tensor<32x32xf32>
-  %1 = "ttir.cbrt"(%arg0, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
-  return %1 : tensor<32x32xf32>
+// CHECK: :7:8: error: failed to legalize operation 'ttir.sqrt'
+// CHECK: :7:8: note: no kernel computes it with elements of type u32
+func.func @sqrt(%arg0: tensor<32x32xui32>) -> tensor<32x32xui32> {
+  %0 = tensor.empty() : tensor<32x32xui32>
+  %1 = "ttir.sqrt"(%arg0, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xui32>, tensor<32x32xui32>) -> tensor<32x32xui32>
+  return %1 : tensor<32x32xui32>
 }
 
 // -----
 
-// CHECK: warning: 'ttir.maximum' op signed 32-bit integers are stored as u32: negative values are taken for large positive ones; si32 keeps their sign [-Wsigned-integers]
-// CHECK: error: failed to legalize operation 'ttir.maximum'
+// CHECK: warning: 'ttir.remainder' op signed 32-bit integers are stored as u32: negative values are taken for large positive ones; si32 keeps their sign [-Wsigned-integers]
+// CHECK: error: failed to legalize operation 'ttir.remainder'
 // CHECK: note: no kernel computes it with elements of type u32
-func.func @maximum(%arg0: tensor<32x32xi32>) -> tensor<32x32xi32> {
+func.func @remainder(%arg0: tensor<32x32xi32>, %arg1: tensor<32x32xi32>) -> tensor<32x32xi32> {
   %0 = tensor.empty() : tensor<32x32xi32>
-  %1 = "ttir.neg"(%arg0, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
-  %2 = tensor.empty() : tensor<32x32xi32>
-  %3 = "ttir.maximum"(%arg0, %1, %2) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xi32>, tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
-  return %3 : tensor<32x32xi32>
-}
-
-// -----
-
-// CHECK: error: failed to legalize operation 'ttir.typecast'
-// CHECK: note: no kernel converts f16 to si32
-func.func @typecast(%arg0: tensor<32x32xf16>) -> tensor<32x32xsi32> {
-  %0 = tensor.empty() : tensor<32x32xsi32>
-  %1 = "ttir.typecast"(%arg0, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf16>, tensor<32x32xsi32>) -> tensor<32x32xsi32>
-  return %1 : tensor<32x32xsi32>
+  %1 = "ttir.remainder"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xi32>, tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
+  return %1 : tensor<32x32xi32>
 }
 
 // -----
@@ -39,16 +27,6 @@ func.func @types(%arg0: tensor<32x32xf32>, %arg1: tensor<32x32xbf16>) -> tensor<
   %0 = tensor.empty() : tensor<32x32xf32>
   %1 = "ttir.subtract"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xbf16>, tensor<32x32xf32>) -> tensor<32x32xf32>
   return %1 : tensor<32x32xf32>
-}
-
-// -----
-
-// CHECK: error: failed to legalize operation 'ttir.eq'
-// CHECK: note: no kernel computes si32 from f32
-func.func @results(%arg0: tensor<32x32xf32>, %arg1: tensor<32x32xf32>) -> tensor<32x32xsi32> {
-  %0 = tensor.empty() : tensor<32x32xsi32>
-  %1 = "ttir.eq"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xsi32>) -> tensor<32x32xsi32>
-  return %1 : tensor<32x32xsi32>
 }
 
 // -----

@@ -1250,10 +1250,10 @@ func.func @clamp_tile_init() {
 
 // ttkernel.clamp_tile
 func.func @clamp_tile() {
+  %dst0_index = arith.constant 0 : i32
   %min_param = arith.constant 0 : i32
   %max_param = arith.constant 1065353216 : i32
-  %dst0_index = arith.constant 0 : i32
-  "ttkernel.clamp_tile"(%min_param, %max_param, %dst0_index) : (i32, i32, i32) -> ()
+  "ttkernel.clamp_tile"(%dst0_index, %min_param, %max_param) : (i32, i32, i32) -> ()
   "ttkernel.return"() : () -> ()
 }
 
@@ -1619,6 +1619,229 @@ func.func @where_tile() {
   %dst_false_index = arith.constant 2 : i32
   %odst_index = arith.constant 0 : i32
   "ttkernel.where_tile"(%dst_cond_index, %dst_true_index, %dst_false_index, %odst_index) <{dtype = #tt.supportedDataTypes<f32>}> : (i32, i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cbrt_tile_init
+func.func @cbrt_tile_init() {
+  "ttkernel.cbrt_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.cbrt_tile
+func.func @cbrt_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.cbrt_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.isfinite_tile_init
+func.func @isfinite_tile_init() {
+  "ttkernel.isfinite_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.isfinite_tile
+func.func @isfinite_tile() {
+  %dst0_index = arith.constant 0 : i32
+  "ttkernel.isfinite_tile"(%dst0_index) : (i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.remainder_binary_tile_init
+func.func @remainder_binary_tile_init() {
+  "ttkernel.remainder_binary_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.remainder_binary_tile
+func.func @remainder_binary_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.remainder_binary_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_max_uint32_tile_init
+func.func @binary_max_uint32_tile_init() {
+  "ttkernel.binary_max_uint32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_max_uint32_tile
+func.func @binary_max_uint32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.binary_max_uint32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_min_uint32_tile_init
+func.func @binary_min_uint32_tile_init() {
+  "ttkernel.binary_min_uint32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.binary_min_uint32_tile
+func.func @binary_min_uint32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.binary_min_uint32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.gt_int32_tile_init
+func.func @gt_int32_tile_init() {
+  "ttkernel.gt_int32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.gt_int32_tile
+func.func @gt_int32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.gt_int32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.ge_int32_tile_init
+func.func @ge_int32_tile_init() {
+  "ttkernel.ge_int32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.ge_int32_tile
+func.func @ge_int32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.ge_int32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.lt_int32_tile_init
+func.func @lt_int32_tile_init() {
+  "ttkernel.lt_int32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.lt_int32_tile
+func.func @lt_int32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.lt_int32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.le_int32_tile_init
+func.func @le_int32_tile_init() {
+  "ttkernel.le_int32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.le_int32_tile
+func.func @le_int32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.le_int32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.div_int32_trunc_tile_init
+func.func @div_int32_trunc_tile_init() {
+  "ttkernel.div_int32_trunc_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.div_int32_trunc_tile
+func.func @div_int32_trunc_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.div_int32_trunc_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.remainder_int32_tile_init
+func.func @remainder_int32_tile_init() {
+  "ttkernel.remainder_int32_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.remainder_int32_tile
+func.func @remainder_int32_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %dst1_index = arith.constant 1 : i32
+  %odst_index = arith.constant 0 : i32
+  "ttkernel.remainder_int32_tile"(%dst0_index, %dst1_index, %odst_index) : (i32, i32, i32) -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.leaky_relu_tile_init
+func.func @leaky_relu_tile_init() {
+  "ttkernel.leaky_relu_tile_init"() : () -> ()
+  "ttkernel.return"() : () -> ()
+}
+
+// -----
+
+// ttkernel.leaky_relu_tile
+func.func @leaky_relu_tile() {
+  %dst0_index = arith.constant 0 : i32
+  %slope = arith.constant 1036831949 : i32
+  "ttkernel.leaky_relu_tile"(%dst0_index, %slope) : (i32, i32) -> ()
   "ttkernel.return"() : () -> ()
 }
 

@@ -52,11 +52,19 @@ class TypecastOp(UnaryTileOp):
     out_dtype = prop_def(TT_DataTypeAttr)
 
 
-class ClampOp(UnaryTileOp):
+class ClampOp(TTKernelOperation):
     """A function of a tile and two limits, which are given as the bits of f32."""
 
+    dst0_index = operand_def(I32)
     min_param = operand_def(I32)
     max_param = operand_def(I32)
+
+
+class LeakyReluOp(TTKernelOperation):
+    """A function of a tile and a slope, which is given as the bits of f32."""
+
+    dst0_index = operand_def(I32)
+    slope = operand_def(I32)
 
 
 class BinaryTilesOp(TTKernelOperation):
@@ -128,6 +136,12 @@ def _bitwise(operator: str) -> _Row:
     return _Row(name, stem, TypedBinaryTilesOp, doc, *init)
 
 
+_RELATIONS = {
+    "gt": "the first is larger, as signed integers",
+    "ge": "the first is not less, as signed integers",
+    "lt": "the first is less, as signed integers",
+    "le": "the first is not larger, as signed integers",
+}
 _ROUNDING = ("rounding_op_tile_init", "RoundingTile")
 _ROWS = (
     _in_place("sqrt_tile", "SqrtTile", "its square root"),
@@ -147,6 +161,8 @@ _ROWS = (
     _in_place("tan_tile", "TanTile", "its tangent (radians)"),
     _in_place("ceil_tile", "CeilTile", "the least integers not below it", *_ROUNDING),
     _in_place("floor_tile", "FloorTile", "the greatest integers not above it", *_ROUNDING),
+    _in_place("cbrt_tile", "CbrtTile", "its cube root"),
+    _in_place("isfinite_tile", "IsfiniteTile", "1 where it is finite, 0 elsewhere"),
     _in_place("eqz_tile", "EqzTile", "1 where it is 0, 0 elsewhere"),
     _in_place("nez_tile", "NezTile", "0 where it is 0, 1 elsewhere"),
     _in_place("bitwise_not_tile", "BitwiseNotTile", "the complement of its bits"),
@@ -197,10 +213,23 @@ _ROWS = (
     _binary(
         "le_binary_tile", "LeBinaryTiles", "1 where the first is not larger than the second of"
     ),
+    _binary("remainder_binary_tile", "RemainderBinaryTiles", "a - b * floor(a / b) of"),
     _binary("binary_max_tile", "BinaryMaxTile", "The larger of"),
     _binary("binary_min_tile", "BinaryMinTile", "The smaller of"),
     _binary("binary_max_int32_tile", "BinaryMaxInt32Tile", "The larger, as signed integers, of"),
     _binary("binary_min_int32_tile", "BinaryMinInt32Tile", "The smaller, as signed integers, of"),
+    _binary(
+        "binary_max_uint32_tile", "BinaryMaxUint32Tile", "The larger, as unsigned integers, of"
+    ),
+    _binary(
+        "binary_min_uint32_tile", "BinaryMinUint32Tile", "The smaller, as unsigned integers, of"
+    ),
+    *(
+        _binary(f"{name}_int32_tile", f"{name.title()}Int32Tile", f"1 where {relation}, of")
+        for name, relation in _RELATIONS.items()
+    ),
+    _binary("div_int32_trunc_tile", "DivInt32TruncTile", "The truncated quotient of"),
+    _binary("remainder_int32_tile", "RemainderInt32Tile", "a - b * floor(a / b), of integers, of"),
     _Row("add_int_tile", "AddIntTile", TypedBinaryTilesOp, "The sum of two tiles of integers."),
     _Row(
         "sub_int_tile", "SubIntTile", TypedBinaryTilesOp, "The difference of two tiles of integers."
@@ -211,6 +240,12 @@ _ROWS = (
         TypedBinaryTilesOp,
         "The product of two tiles of integers.",
         init_base=TypedInitOp,
+    ),
+    _Row(
+        "leaky_relu_tile",
+        "LeakyReluTile",
+        LeakyReluOp,
+        "Multiply the negative elements of a tile of the DST registers by a slope.",
     ),
     *map(_bitwise, ("and", "or", "xor")),
     _Row(

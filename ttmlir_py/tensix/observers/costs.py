@@ -15,9 +15,10 @@ from ttmlir_py.runtime.kernels.registry import PerElement
 from ttmlir_py.tensix import tiles
 from ttmlir_py.tensix.operations import (
     BINARY,
-    BINARY_INT32,
     BINARY_INTEGER,
     BINARY_SFPU,
+    BINARY_SIGNED,
+    BINARY_UNSIGNED,
     UNARY,
     UNARY_INTEGER,
 )
@@ -48,16 +49,14 @@ def _on_vector_unit(case: str) -> Callable[[int], int]:
     return lambda _: cycles
 
 
+_ON_VECTOR_UNIT = {**UNARY, **BINARY_SFPU, **BINARY_INTEGER, **BINARY_SIGNED, **BINARY_UNSIGNED}
+
 MATH: dict[str, Callable[[int], int]] = {
     **{f"{name}_tiles": _elementwise(case) for name, case in BINARY.items()},
-    **{
-        f"{name}_tile": _on_vector_unit(case)
-        for name, case in {**UNARY, **BINARY_SFPU, **BINARY_INTEGER}.items()
-    },
+    **{f"{name}_tile": _on_vector_unit(case) for name, case in _ON_VECTOR_UNIT.items()},
     **{f"{name}_tile_int32": _on_vector_unit(case) for name, case in UNARY_INTEGER.items()},
-    **{f"{name}_int32_tile": _on_vector_unit(case) for name, case in BINARY_INT32.items()},
     **dict.fromkeys(
-        ("max_tile", "clamp_tile", "where_tile", "nez_tile", "nez_tile_int32"),
+        ("max_tile", "clamp_tile", "leaky_relu_tile", "where_tile", "nez_tile", "nez_tile_int32"),
         _on_vector_unit("Maximum"),
     ),
     "typecast_tile": _on_vector_unit("Typecast"),

@@ -7,6 +7,7 @@ The operands' tiles are copied to the destination registers 0, 1 and so on, what
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -60,6 +61,8 @@ class Step(NamedTuple):
     function: str
     registers: tuple[int, ...]
     """Those that it reads, then the one that it writes, if that is another operand of the call."""
+    types: Mapping[str, Attribute] = MappingProxyType({})
+    """What the call says of elements, where that is not the type of the op's operands."""
 
     @classmethod
     def read(cls, text: str) -> "Step":
@@ -84,31 +87,64 @@ class Row(NamedTuple):
 FLOATS: Final = frozenset({DataType.Float32, DataType.BFloat16, DataType.Float16})
 _SIGNED: Final = frozenset({DataType.Int32})
 _WIDE: Final = frozenset({DataType.Int32, DataType.UInt32})
+_UNSIGNED: Final = frozenset({DataType.UInt32})
 _INTEGERS: Final = _WIDE | {DataType.UInt16}
 """Those that the vector unit adds and multiplies."""
+_NARROW: Final = frozenset({DataType.UInt16, DataType.UInt8})
+"""Those that become signed ones of 32 bits where there is no function of their own, which hold all of them."""
 
 
 def _row(types: frozenset[DataType], *steps: str) -> Row:
     return Row(types, tuple(map(Step.read, steps)))
 
 
-def _float_bits(op: ttir.ClampOp) -> Sequence[int]:
-    return [struct.unpack("<i", struct.pack("<f", each.value.data))[0] for each in (op.min, op.max)]
+def _float_bits(*names: str) -> Callable[[Any], Sequence[int]]:
+    """Those of an op's attributes."""
+
+    def bits(op: Any) -> Sequence[int]:
+        numbers = [getattr(op, name).value.data for name in names]
+        return [struct.unpack("<i", struct.pack("<f", number))[0] for number in numbers]
+
+    return bits
 
 
-def _compared(name: str) -> tuple[Row, ...]:
-    return (_row(FLOATS, f"{name}_binary_tile 0 1 0"),)
+def _compared(name: str, test: str) -> tuple[Row, ...]:
+    """An order. One of integers without a sign is a test of whether the larger one is this or that one."""
+    larger, other = ("1", "0") if name in ("ge", "lt") else ("0", "1")
+    return (
+        _row(FLOATS, f"{name}_binary_tile 0 1 0"),
+        _row(_SIGNED, f"{name}_int32_tile 0 1 0"),
+        _row(
+            _UNSIGNED,
+            f"binary_max_uint32_tile 0 1 {larger}",
+            f"sub_int_tile {larger} {other} 0",
+            f"{test}_tile_int32",
+        ),
+    )
 
 
 def _tested(name: str, test: str) -> tuple[Row, ...]:
     """A comparison with equality, of integers by that of their difference, which may wrap, with 0."""
     integers = _row(_WIDE, "sub_int_tile 0 1 0", f"{test}_tile_int32")
-    return (*_compared(name), integers)
+    return (_row(FLOATS, f"{name}_binary_tile 0 1 0"), integers)
 
 
-def _combined(combination: str) -> tuple[Row, ...]:
+def _combined(combination: str, of_integers: str) -> tuple[Row, ...]:
     """A function of two truths: numbers other than 0."""
-    return (_row(FLOATS, "nez_tile 0", "nez_tile 1", combination),)
+    return (
+        _row(FLOATS, "nez_tile 0", "nez_tile 1", combination),
+        _row(_WIDE, "nez_tile_int32 0", "nez_tile_int32 1", f"{of_integers}_binary_tile 0 1 0"),
+    )
+
+
+def _rounded(name: str) -> tuple[Row, ...]:
+    """Integers stay as they are."""
+    return (_row(FLOATS, f"{name}_tile"), _row(_WIDE))
+
+
+_HALF: Final = frozenset({DataType.UInt16})
+_NEGATED: Final = ("sub_int_tile 0 0 1", "sub_int_tile 1 0 0")
+"""0 minus the number, which wraps."""
 
 
 def _bitwise(operator: str) -> tuple[Row, ...]:
@@ -116,36 +152,65 @@ def _bitwise(operator: str) -> tuple[Row, ...]:
 
 
 ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
-    ttir.AbsOp: (_row(FLOATS, "abs_tile"), _row(_SIGNED, "abs_tile_int32")),
-    ttir.CeilOp: (_row(FLOATS, "ceil_tile"),),
+    ttir.AbsOp: (
+        _row(FLOATS, "abs_tile"),
+        _row(_SIGNED, "abs_tile_int32"),
+        _row(_UNSIGNED),
+    ),
+    ttir.CbrtOp: (_row(FLOATS, "cbrt_tile"),),
+    ttir.CeilOp: _rounded("ceil"),
     ttir.CosOp: (_row(FLOATS, "cos_tile"),),
-    ttir.FloorOp: (_row(FLOATS, "floor_tile"),),
+    ttir.FloorOp: _rounded("floor"),
     ttir.GeluOp: (_row(FLOATS, "gelu_tile"),),
+    ttir.IsFiniteOp: (
+        _row(FLOATS, "isfinite_tile"),
+        _row(_WIDE, "sub_int_tile 0 0 0", "eqz_tile_int32"),
+    ),
+    ttir.LeakyReluOp: (
+        _row(FLOATS, "leaky_relu_tile")._replace(parameters=_float_bits("parameter")),
+    ),
     ttir.LogicalNotOp: (_row(FLOATS | _INTEGERS, "logical_not_tile"),),
-    ttir.BitwiseNotOp: (_row(_WIDE, "bitwise_not_tile"),),
-    ttir.NegOp: (_row(FLOATS, "negative_tile"), _row(_WIDE, "negative_tile_int32")),
+    ttir.BitwiseNotOp: (
+        _row(_WIDE, "bitwise_not_tile"),
+        _row(_HALF, *_NEGATED, "sub_int_tile 1 1 1", "logical_not_tile 1", "sub_int_tile 0 1 0"),
+    ),
+    ttir.NegOp: (
+        _row(FLOATS, "negative_tile"),
+        _row(_WIDE, "negative_tile_int32"),
+        _row(_HALF, *_NEGATED),
+    ),
     ttir.TanOp: (_row(FLOATS, "tan_tile"),),
     ttir.TanhOp: (_row(FLOATS, "tanh_tile"),),
     ttir.ReciprocalOp: (_row(FLOATS, "recip_tile"),),
-    ttir.ReluOp: (_row(FLOATS, "relu_tile"), _row(_SIGNED, "relu_tile_int32")),
+    ttir.ReluOp: (_row(FLOATS, "relu_tile"), _row(_SIGNED, "relu_tile_int32"), _row(_UNSIGNED)),
     ttir.RsqrtOp: (_row(FLOATS, "rsqrt_tile"),),
     ttir.SigmoidOp: (_row(FLOATS, "sigmoid_tile"),),
-    ttir.SignOp: (_row(FLOATS, "sign_tile"),),
+    ttir.SignOp: (
+        _row(FLOATS, "sign_tile"),
+        _row(
+            _SIGNED,
+            "sub_int_tile 0 0 1",
+            "lt_int32_tile 0 1 2",
+            "gt_int32_tile 0 1 0",
+            "sub_int_tile 0 2 0",
+        ),
+        _row(_UNSIGNED, "nez_tile_int32"),
+    ),
     ttir.SinOp: (_row(FLOATS, "sin_tile"),),
     ttir.SqrtOp: (_row(FLOATS, "sqrt_tile"),),
     ttir.LogOp: (_row(FLOATS, "log_tile"),),
     ttir.Log1pOp: (_row(FLOATS, "log1p_tile"),),
     ttir.Expm1Op: (_row(FLOATS, "expm1_tile"),),
-    ttir.ClampOp: (_row(FLOATS, "clamp_tile")._replace(parameters=_float_bits),),
+    ttir.ClampOp: (_row(FLOATS, "clamp_tile")._replace(parameters=_float_bits("min", "max")),),
     ttir.EqualOp: _tested("eq", "eqz"),
     ttir.NotEqualOp: _tested("ne", "nez"),
-    ttir.GreaterEqualOp: _compared("ge"),
-    ttir.GreaterThanOp: _compared("gt"),
-    ttir.LessEqualOp: _compared("le"),
-    ttir.LessThanOp: _compared("lt"),
-    ttir.LogicalAndOp: _combined("mul_binary_tile 0 1 0"),
-    ttir.LogicalOrOp: _combined("binary_max_tile 0 1 0"),
-    ttir.LogicalXorOp: _combined("ne_binary_tile 0 1 0"),
+    ttir.GreaterEqualOp: _compared("ge", "eqz"),
+    ttir.GreaterThanOp: _compared("gt", "nez"),
+    ttir.LessEqualOp: _compared("le", "eqz"),
+    ttir.LessThanOp: _compared("lt", "nez"),
+    ttir.LogicalAndOp: _combined("mul_binary_tile 0 1 0", "bitwise_and"),
+    ttir.LogicalOrOp: _combined("binary_max_tile 0 1 0", "bitwise_or"),
+    ttir.LogicalXorOp: _combined("ne_binary_tile 0 1 0", "bitwise_xor"),
     ttir.BitwiseAndOp: _bitwise("and"),
     ttir.BitwiseOrOp: _bitwise("or"),
     ttir.BitwiseXorOp: _bitwise("xor"),
@@ -153,10 +218,19 @@ ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
     ttir.AddOp: (_row(_INTEGERS, "add_int_tile 0 1 0"),),
     ttir.SubtractOp: (_row(_INTEGERS, "sub_int_tile 0 1 0"),),
     ttir.MultiplyOp: (_row(_INTEGERS, "mul_int_tile 0 1 0"),),
-    ttir.MaximumOp: (_row(_SIGNED, "binary_max_int32_tile 0 1 0"),),
+    ttir.DivOp: (_row(_SIGNED, "div_int32_trunc_tile 0 1 0"),),
+    ttir.RemainderOp: (
+        _row(FLOATS, "remainder_binary_tile 0 1 0"),
+        _row(_SIGNED, "remainder_int32_tile 0 1 0"),
+    ),
+    ttir.MaximumOp: (
+        _row(_SIGNED, "binary_max_int32_tile 0 1 0"),
+        _row(_UNSIGNED, "binary_max_uint32_tile 0 1 0"),
+    ),
     ttir.MinimumOp: (
         _row(FLOATS, "binary_min_tile 0 1 0"),
         _row(_SIGNED, "binary_min_int32_tile 0 1 0"),
+        _row(_UNSIGNED, "binary_min_uint32_tile 0 1 0"),
     ),
     ttir.WhereOp: (_row(FLOATS | _INTEGERS, "where_tile 0 1 2 0"),),
 }
@@ -171,8 +245,13 @@ _SUBTRACTION: Final = Elementwise(
 def replace_by_kernel(
     op: DestinationStyle,
     build: Callable[[ComputeBuilder, Sequence[SSAValue]], None],
+    *,
+    is_wide: bool = False,
 ) -> None:
-    """Put a program in the place of an op: on each core a kernel that computes with its shards of inputs and output."""
+    """Put a program in the place of an op: on each core a kernel that computes with its shards of inputs and output.
+
+    `is_wide` if it needs 32 bits in the destination registers though neither inputs nor output are 32-bit integers.
+    """
     operands = [Operand.of(value) for value in (*op.dps_inputs, *op.dps_inits)]
     *inputs, output = operands
     if any(each.layout.grid != output.layout.grid for each in inputs):
@@ -184,7 +263,9 @@ def replace_by_kernel(
     end_kernel(block, op)
     wide = [port for port, each in zip(ports, inputs, strict=True) if each.tile.dataType in _WIDE]
     config = tensix_config(
-        op, wide_ports=wide, is_wide=any(each.tile.dataType in _WIDE for each in operands)
+        op,
+        wide_ports=wide,
+        is_wide=is_wide or any(each.tile.dataType in _WIDE for each in operands),
     )
     cores = core_range(output.layout.grid, scope_device(op).workerGrid)
     replace_by_program(op, [Kernel(config, cores, block)], op.dps_inputs, op.dps_inits)
@@ -201,30 +282,54 @@ def _data_types(op: DestinationStyle) -> tuple[DataType, DataType]:
 
 def _lower(op: DestinationStyle, state: None) -> None:
     source, target = _data_types(op)
-    if target is not source and not FLOATS.issuperset((source, target)):
-        raise UnsupportedError(f"no kernel computes {target.keyword} from {source.keyword}")
-    if isinstance(op, ttir.SubtractOp) and source in FLOATS:
-        computation = _SUBTRACTION
-    else:
-        row = next((row for row in ROWS.get(type(op), ()) if source in row.types), None)
-        if row is None:
-            raise UnsupportedError(f"no kernel computes it with elements of type {source.keyword}")
-        types = {"dtype": DataTypeAttr(source)}
-        computation = _computation(row.steps, types, row.parameters(op))
-    replace_by_kernel(op, partial(computation.build, intermediates=()))
+    if isinstance(op, ttir.SubtractOp) and source in FLOATS and target in FLOATS:
+        replace_by_kernel(op, partial(_SUBTRACTION.build, intermediates=()))
+        return
+    rows = ROWS.get(type(op), ())
+    row, computed = _row_for(rows, source), source
+    if row is None and source in _NARROW:
+        row, computed = _row_for(rows, DataType.Int32), DataType.Int32
+    if row is None:
+        raise UnsupportedError(f"no kernel computes it with elements of type {source.keyword}")
+    before = [step for i in range(len(op.dps_inputs)) for step in _casts(source, computed, i)]
+    after = _casts(source, target)
+    if computed is not source:  # all bits one, of a division by zero, are the largest number
+        after = (*_cast(computed, DataType.UInt32), *_casts(DataType.UInt32, source), *after)
+    steps = (*before, *row.steps, *after)
+    computation = _computation(steps, {"dtype": DataTypeAttr(computed)}, row.parameters(op))
+    replace_by_kernel(
+        op,
+        partial(computation.build, intermediates=()),
+        is_wide=computed in _WIDE,
+    )
+
+
+def _row_for(rows: Sequence[Row], type_: DataType) -> Row | None:
+    return next((row for row in rows if type_ in row.types), None)
 
 
 def _lower_typecast(op: ttir.TypecastOp, state: None) -> None:
     source, target = _data_types(op)
-    types = {"in_dtype": DataTypeAttr(source), "out_dtype": DataTypeAttr(target)}
-    steps: tuple[Step, ...] = (Step("typecast_tile", (0,)),)
+    computation = _computation(_casts(source, target), {})
+    replace_by_kernel(op, partial(computation.build, intermediates=()))
+
+
+def _casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
+    """What converts a tile in a register. Unpacker and packer convert between floats; an f16 is one of f32 there."""
     if source is target or _WIDE.issuperset((source, target)):
-        steps = ()  # the bits stay
-    elif DataType.Float16 in (source, target):
-        if not FLOATS.issuperset((source, target)):
-            raise UnsupportedError(f"no kernel converts {source.keyword} to {target.keyword}")
-        steps = ()  # unpacker and packer convert
-    replace_by_kernel(op, partial(_computation(steps, types).build, intermediates=()))
+        return ()  # the bits stay
+    if DataType.Float16 in (source, target):
+        if FLOATS.issuperset((source, target)):
+            return ()
+        source, target = (
+            DataType.Float32 if each is DataType.Float16 else each for each in (source, target)
+        )
+    return _cast(source, target, register)
+
+
+def _cast(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
+    types = {"in_dtype": DataTypeAttr(source), "out_dtype": DataTypeAttr(target)}
+    return (Step("typecast_tile", (register,), types),)
 
 
 def _computation(
@@ -234,7 +339,7 @@ def _computation(
 
     def prepare(kernel: ComputeBuilder, step: Step) -> None:
         init = _FUNCTIONS[step.function].init
-        kernel.call(init, **_fields(init, types))
+        kernel.call(init, **_fields(init, {**types, **step.types}))
 
     def init(kernel: ComputeBuilder, buffers: Buffers) -> None:
         if len(steps) == 1:
@@ -254,7 +359,7 @@ def _computation(
                 operands = [registers[each] for each in step.registers]
                 operands += map(kernel.i32, parameters)
                 function = _FUNCTIONS[step.function].op
-                kernel.call(function, *operands, **_fields(function, types))
+                kernel.call(function, *operands, **_fields(function, {**types, **step.types}))
 
     return Elementwise(init, body)
 

@@ -202,6 +202,14 @@ std::int64_t add_whole(std::int64_t a, std::int64_t b) { return a + b; }
 std::int64_t subtract_whole(std::int64_t a, std::int64_t b) { return a - b; }
 std::int64_t multiply_whole(std::int64_t a, std::int64_t b) { return std::int64_t(std::uint64_t(a) * std::uint64_t(b)); }
 std::int64_t maximum_whole(std::int64_t a, std::int64_t b) { return std::max(a, b); }
+// The sign is the divisor's.
+float remainder_of(float a, float b) {
+  float rest = std::fmod(a, b);
+  if (rest == 0) {
+    return std::copysign(0.0f, b);
+  }
+  return (rest < 0) == (b < 0) ? rest : rest + b;
+}
 std::int64_t minimum_whole(std::int64_t a, std::int64_t b) { return std::min(a, b); }
 
 // A function of the standard library, rounded once.
@@ -278,18 +286,18 @@ template <typename Compare> Whole whole_truth_of(Compare compare) {
   return [=](std::int64_t a, std::int64_t b) { return std::int64_t(compare(a, b)); };
 }
 
-// The bits of whole numbers of 32 bits as signed ones.
-Values as_signed(const Values &values) {
-  Values result = zeros(values.size(), Format::Int32);
+// The bits of whole numbers of 32 bits as ones of another format.
+Values with_bits(const Values &values, Format format) {
+  Values result = zeros(values.size(), format);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    result.whole[i] = wrapped(values.whole.at(i), Format::Int32);
+    result.whole[i] = wrapped(values.whole.at(i), format);
   }
   return result;
 }
 
-void on_signed(int first, int second, int destination, const Whole &whole) {
+void on_bits(Format format, int first, int second, int destination, const Whole &whole) {
   if (is(math)) {
-    Values result = combined(as_signed(dst(first)), as_signed(dst(second)), {}, whole);
+    Values result = combined(with_bits(dst(first), format), with_bits(dst(second), format), {}, whole);
     dst(destination) = std::move(result);
   }
 }
@@ -482,6 +490,8 @@ UNARY(log_tile, rounded<std::log>)
 UNARY(sin_tile, rounded<std::sin>)
 UNARY(cos_tile, rounded<std::cos>)
 UNARY(tan_tile, rounded<std::tan>)
+UNARY(cbrt_tile, rounded<std::cbrt>)
+UNARY(isfinite_tile, [](float x) { return float(std::isfinite(x)); }, [](std::int64_t) { return std::int64_t(1); })
 UNARY(floor_tile, [](float x) { return std::floor(x); }, [](std::int64_t x) { return x; })
 UNARY(ceil_tile, [](float x) { return std::ceil(x); }, [](std::int64_t x) { return x; })
 UNARY(sign_tile, [](float x) { return std::isnan(x) ? x : float((x > 0) - (x < 0)); },
@@ -505,22 +515,36 @@ BINARY(gt_binary_tile, truth_of(std::greater()), whole_truth_of(std::greater()))
 BINARY(ge_binary_tile, truth_of(std::greater_equal()), whole_truth_of(std::greater_equal()))
 BINARY(lt_binary_tile, truth_of(std::less()), whole_truth_of(std::less()))
 BINARY(le_binary_tile, truth_of(std::less_equal()), whole_truth_of(std::less_equal()))
+BINARY(remainder_binary_tile, remainder_of, {})
 BINARY(add_int_tile, no_floats, add_whole)
 BINARY(sub_int_tile, no_floats, subtract_whole)
 BINARY(mul_int_tile, no_floats, multiply_whole)
 BINARY(bitwise_and_binary_tile, no_floats, std::bit_and<std::int64_t>())
 BINARY(bitwise_or_binary_tile, no_floats, std::bit_or<std::int64_t>())
 BINARY(bitwise_xor_binary_tile, no_floats, std::bit_xor<std::int64_t>())
-void binary_max_int32_tile(int first, int second, int destination) {
-  on_signed(first, second, destination, maximum_whole);
-}
-void binary_min_int32_tile(int first, int second, int destination) {
-  on_signed(first, second, destination, minimum_whole);
-}
+
+#define WORDS(name, format, whole)                                                                                     \
+  void name(int first, int second, int destination) { on_bits(Format::format, first, second, destination, whole); }
+
+WORDS(binary_max_int32_tile, Int32, maximum_whole)
+WORDS(binary_min_int32_tile, Int32, minimum_whole)
+WORDS(binary_max_uint32_tile, UInt32, maximum_whole)
+WORDS(binary_min_uint32_tile, UInt32, minimum_whole)
+WORDS(gt_int32_tile, Int32, whole_truth_of(std::greater()))
+WORDS(ge_int32_tile, Int32, whole_truth_of(std::greater_equal()))
+WORDS(lt_int32_tile, Int32, whole_truth_of(std::less()))
+WORDS(le_int32_tile, Int32, whole_truth_of(std::less_equal()))
+WORDS(div_int32_trunc_tile, Int32, [](std::int64_t a, std::int64_t b) { return b == 0 ? -1 : a / b; })
+WORDS(remainder_int32_tile, Int32, [](std::int64_t a, std::int64_t b) { return b == 0 ? a : (a % b + b) % b; })
 
 void clamp_tile(int destination, std::int32_t low, std::int32_t high) {
   float least = std::bit_cast<float>(low), most = std::bit_cast<float>(high);
   on_register(destination, [=](float x) { return minimum(maximum(x, least), most); });
+}
+
+void leaky_relu_tile(int destination, std::int32_t slope) {
+  float factor = std::bit_cast<float>(slope);
+  on_register(destination, [=](float x) { return x > 0 ? x : x * factor; });
 }
 
 void where_tile(int condition, int chosen, int other, int destination) {

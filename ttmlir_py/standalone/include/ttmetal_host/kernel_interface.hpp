@@ -98,6 +98,7 @@ template <BroadcastType> void unary_bcast_init(int, int) {}
 inline void rounding_op_tile_init() {}
 inline void nez_tile_init() {}
 inline void clamp_tile_init() {}
+inline void leaky_relu_tile_init() {}
 inline void where_tile_init() {}
 inline void logical_not_tile_init() {}
 inline void add_int_tile_init() {}
@@ -105,8 +106,6 @@ inline void sub_int_tile_init() {}
 inline void binary_bitwise_tile_init() {}
 template <auto> void mul_int_tile_init() {}
 inline void mul_int_tile_init() {}
-inline void binary_max_int32_tile_init() {}
-inline void binary_min_int32_tile_init() {}
 template <bool, PoolType, ReduceDim> void reduce_init(int, int, int) {}
 
 // ---- tiles --------------------------------------------------------------------------------------------------------
@@ -136,6 +135,7 @@ template <BroadcastType type> void unary_bcast(int cb, int index, int destinatio
   ttmetal_host::broadcast(type, cb, index, destination);
 }
 void clamp_tile(int destination, std::int32_t low, std::int32_t high); // limits as the bits of float32
+void leaky_relu_tile(int destination, std::int32_t slope); // likewise
 
 // Functions of one kind: `init` of each has no effect here.
 #define TTMETAL_HOST_TILES(name)                                                                                       \
@@ -178,6 +178,8 @@ TTMETAL_HOST_UNARY(log1p)
 TTMETAL_HOST_UNARY(logical_not_unary)
 TTMETAL_HOST_UNARY(eqz)
 TTMETAL_HOST_UNARY(bitwise_not)
+TTMETAL_HOST_UNARY(cbrt)
+TTMETAL_HOST_UNARY(isfinite)
 TTMETAL_HOST_BINARY(add_binary)
 TTMETAL_HOST_BINARY(sub_binary)
 TTMETAL_HOST_BINARY(mul_binary)
@@ -191,6 +193,17 @@ TTMETAL_HOST_BINARY(gt_binary)
 TTMETAL_HOST_BINARY(ge_binary)
 TTMETAL_HOST_BINARY(lt_binary)
 TTMETAL_HOST_BINARY(le_binary)
+TTMETAL_HOST_BINARY(remainder_binary)
+TTMETAL_HOST_BINARY(binary_max_int32)
+TTMETAL_HOST_BINARY(binary_min_int32)
+TTMETAL_HOST_BINARY(binary_max_uint32)
+TTMETAL_HOST_BINARY(binary_min_uint32)
+TTMETAL_HOST_BINARY(gt_int32)
+TTMETAL_HOST_BINARY(ge_int32)
+TTMETAL_HOST_BINARY(lt_int32)
+TTMETAL_HOST_BINARY(le_int32)
+TTMETAL_HOST_BINARY(remainder_int32)
+TTMETAL_HOST_BINARY(div_int32_trunc)
 TTMETAL_HOST_CALL(nez_tile)
 TTMETAL_HOST_CALL(nez_tile_int32)
 TTMETAL_HOST_CALL(eqz_tile_int32)
@@ -203,8 +216,6 @@ TTMETAL_HOST_INTEGER(mul_int)
 TTMETAL_HOST_INTEGER(bitwise_and_binary)
 TTMETAL_HOST_INTEGER(bitwise_or_binary)
 TTMETAL_HOST_INTEGER(bitwise_xor_binary)
-TTMETAL_HOST_INTEGER(binary_max_int32)
-TTMETAL_HOST_INTEGER(binary_min_int32)
 
 inline void logical_not_tile(int destination) { logical_not_unary_tile(destination); }
 template <auto> void logical_not_tile(int destination) { logical_not_unary_tile(destination); }
