@@ -46,6 +46,7 @@ from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import COMPLETE_LOWERINGS, LOWE
 from ttmlir_py.target.flatbuffer.ops import SERIALIZERS
 from ttmlir_py.target.python.calls import CALLS
 from ttmlir_py.tools.markdown import paragraphs, table
+from ttmlir_py.tools.meaning_reference import meaning_lines
 
 SEGMENTS = AttrSizedOperandSegments.attribute_name
 """The property that holds the sizes of the operand groups."""
@@ -220,6 +221,8 @@ def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
         lines += [f"Interfaces and traits: {', '.join(traits)}.", ""]
     made = [f"{LOWERINGS_BY_FLAG[flag][0]} (`{flag}`)" for flag in lowerings(cls)]
     lines += [f"Lowering: {', '.join(made) or 'there is none'}.", ""]
+    if cls in TTIR.operations:
+        lines += meaning_lines(cls.name)
     if example is None:
         return [*lines, "There is no example: its types are not read yet.", ""]
     return [*lines, "Example:", "", "```mlir", example, "```", ""]

@@ -1,0 +1,12 @@
+"""What TTIR means: its executable definition, which shares no code with the compiler's simulator.
+
+from ttmlir_py import reference
+outcome = reference.run(function, inputs)       # outcome.results, outcome.arguments
+
+`ttir` is the definition, to be read; `numbers` says what numbers are; `programs` runs functions.
+"""
+
+from ttmlir_py.reference.numbers import Array, MeaningError
+from ttmlir_py.reference.programs import Outcome, Value, compute, functions, run
+
+__all__ = ["Array", "MeaningError", "Outcome", "Value", "compute", "functions", "run"]

@@ -1,0 +1,281 @@
+"""The meaning of TTIR's ops that slide windows over images: convolutions, pooling, and enlarging."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
+from ttmlir_py.dialects.ttir.enums import PoolingMethod
+from ttmlir_py.reference.meanings import Numbers, op
+from ttmlir_py.reference.numbers import Array
+
+
+def windows(
+    x: Array,
+    size: Numbers,
+    strides: Numbers,
+    dilations: Numbers,
+    padding: Sequence[Numbers],
+    fill: Any,
+    gaps: Numbers | None = None,
+) -> Array:
+    """All windows of a tensor: their places first, then the places in each.
+
+    Before the windows slide, `gaps[i] - 1` elements are put between neighbours along dimension `i`, and `padding[i]` elements around
+    (a negative number takes some away); all are `fill`.
+    """
+    for dim, (low, high) in enumerate(padding):
+        line = np.moveaxis(x, dim, 0)
+        gap = 1 if gaps is None else gaps[dim]
+        inner = (len(line) - 1) * gap + 1
+        whole = np.full((max(low, 0) + inner + max(high, 0), *line.shape[1:]), fill, x.dtype)
+        whole[max(low, 0) : max(low, 0) + inner : gap] = line
+        x = np.moveaxis(whole[max(-low, 0) : len(whole) - max(-high, 0)], 0, dim)
+    extents = [(n - 1) * d + 1 for n, d in zip(size, dilations, strict=True)]
+    every = sliding_window_view(x, extents)
+    return every[tuple(slice(None, None, step) for step in (*strides, *dilations))]
+
+
+def convolve(
+    x: Array,
+    weight: Array,
+    strides: Numbers,
+    padding: Sequence[Numbers],
+    gaps: Numbers,
+    dilations: Numbers,
+    groups: int,
+) -> Array:
+    """Cross-correlation of N x C x image with O x C / groups x window: each group of channels with its own O / groups."""
+    spatial = x.ndim - 2
+    ones, nothing = (1, 1), [(0, 0), (0, 0)]
+    parts: list[Array] = []
+    for image, kernels in zip(
+        np.split(x, groups, axis=1), np.split(weight, groups, axis=0), strict=True
+    ):
+        slid = windows(
+            image,
+            (1, 1, *weight.shape[2:]),
+            (*ones, *strides),
+            (*ones, *dilations),
+            [*nothing, *padding],
+            0,
+            (*ones, *gaps),
+        )
+        # N x C x places x 1 x 1 x window, times O x C x window.
+        window = list(range(slid.ndim - spatial, slid.ndim))
+        summed = np.tensordot(slid, kernels, ((1, *window), tuple(range(1, 2 + spatial))))
+        parts.append(np.moveaxis(summed.reshape(*summed.shape[: 1 + spatial], -1), -1, 1))
+    return np.concatenate(parts, axis=1)
+
+
+@op("convolution")
+def convolution(
+    input: Array,
+    weight: Array,
+    bias: Array | None,
+    *,
+    window_strides: Numbers,
+    padding: Numbers,
+    input_dilation: Numbers,
+    weight_dilation: Numbers,
+    window_reversal: Sequence[bool],
+    convolution_layout: ConvolutionLayoutAttr,
+    feature_group_count: int,
+    batch_group_count: int,
+) -> Array:
+    """StableHLO's: the layout says which dimension is what; a group of the batch meets its own part of the kernels."""
+    layout, sides = convolution_layout, list(zip(padding[::2], padding[1::2], strict=True))
+    image = input.transpose(
+        layout.inputBatchDimension, layout.inputFeatureDimension, *layout.inputSpatialDimensions
+    )
+    kernels = weight.transpose(
+        layout.kernelOutputFeatureDimension,
+        layout.kernelInputFeatureDimension,
+        *layout.kernelSpatialDimensions,
+    )
+    reversed_ = [2 + i for i, is_reversed in enumerate(window_reversal) if is_reversed]
+    kernels = np.flip(kernels, tuple(reversed_))
+    pairs = zip(
+        np.split(image, batch_group_count, axis=0),
+        np.split(kernels, batch_group_count, axis=0),
+        strict=True,
+    )
+    parts = [
+        convolve(x, w, window_strides, sides, input_dilation, weight_dilation, feature_group_count)
+        for x, w in pairs
+    ]
+    result = np.concatenate(parts, axis=1)
+    if bias is not None:
+        result = result + bias.reshape(-1, *[1] * (result.ndim - 2))
+    places = (
+        layout.outputBatchDimension,
+        layout.outputFeatureDimension,
+        *layout.outputSpatialDimensions,
+    )
+    return result.transpose(np.argsort(places))
+
+
+@op("conv2d")
+def conv2d(
+    input: Array,
+    weight: Array,
+    bias: Array | None,
+    *,
+    stride_height: int,
+    stride_width: int,
+    dilation_height: int,
+    dilation_width: int,
+    groups: int,
+    padding_left: int,
+    padding_right: int,
+    padding_top: int,
+    padding_bottom: int,
+    result_shape: Numbers,
+) -> Array:
+    """Images of N x H x W x C, or one of H x W x C; kernels of O x C / groups x H x W; the bias is 1 x 1 x 1 x O."""
+    images = input.reshape(-1, *input.shape[-3:])
+    result = convolve(
+        np.moveaxis(images, -1, 1),
+        weight,
+        (stride_height, stride_width),
+        [(padding_top, padding_bottom), (padding_left, padding_right)],
+        (1, 1),
+        (dilation_height, dilation_width),
+        groups,
+    )
+    total = np.moveaxis(result, 1, -1) + (0 if bias is None else bias)
+    return total.reshape(result_shape)
+
+
+@op("conv_transpose2d")
+def conv_transpose2d(
+    input: Array,
+    weight: Array,
+    bias: Array | None,
+    *,
+    stride: int | Numbers,
+    padding: int | Numbers,
+    output_padding: int | Numbers,
+    dilation: int | Numbers,
+    groups: int,
+) -> Array:
+    """PyTorch's: `conv2d` of the image with gaps of `stride`, by kernels of C x O / groups x H x W turned around.
+
+    `padding` is one number, (vertical, horizontal), or (top, left, bottom, right), and takes from the result; `output_padding`
+    adds rows and columns at its end.
+    """
+    strides, dilations, added = (each(value, 2) for value in (stride, dilation, output_padding))
+    top, left, bottom, right = each(padding, 4)
+    channels, outputs, *size = weight.shape
+    extents = [d * (n - 1) for d, n in zip(dilations, size, strict=True)]
+    turned = np.flip(weight, (2, 3)).reshape(groups, channels // groups, outputs, *size)
+    result = convolve(
+        np.moveaxis(input, -1, 1),
+        turned.swapaxes(1, 2).reshape(groups * outputs, channels // groups, *size),
+        (1, 1),
+        [
+            (extents[0] - top, extents[0] - bottom + added[0]),
+            (extents[1] - left, extents[1] - right + added[1]),
+        ],
+        strides,
+        dilations,
+        groups,
+    )
+    return np.moveaxis(result, 1, -1) + (0 if bias is None else bias)
+
+
+def each(value: int | Numbers, count: int) -> Numbers:
+    """One number for each direction or side, of an attribute that may hold fewer: all are one, or opposite sides are alike."""
+    values = [value] if isinstance(value, int) else list(value)
+    return values * (count // len(values))
+
+
+@op("max_pool2d")
+def max_pool2d(
+    input: Array,
+    *,
+    kernel_height: int,
+    kernel_width: int,
+    stride_height: int,
+    stride_width: int,
+    dilation_height: int,
+    dilation_width: int,
+    padding_left: int,
+    padding_right: int,
+    padding_top: int,
+    padding_bottom: int,
+    result_shape: Numbers,
+    least: Any,
+) -> Array:
+    """Padding never is the maximum. With `ceil_mode` the last windows may reach beyond it: the result's shape says how many there are."""
+    sides = [
+        (low, max(high, (count - 1) * stride + (size - 1) * dilation + 1 - extent - low))
+        for low, high, count, stride, size, dilation, extent in (
+            (
+                *(padding_top, padding_bottom, result_shape[1], stride_height),
+                *(kernel_height, dilation_height, input.shape[1]),
+            ),
+            (
+                *(padding_left, padding_right, result_shape[2], stride_width),
+                *(kernel_width, dilation_width, input.shape[2]),
+            ),
+        )
+    ]
+    slid = windows(
+        input,
+        (1, kernel_height, kernel_width, 1),
+        (1, stride_height, stride_width, 1),
+        (1, dilation_height, dilation_width, 1),
+        [(0, 0), *sides, (0, 0)],
+        least,
+    )
+    return slid.max(axis=(4, 5, 6, 7))[:, : result_shape[1], : result_shape[2]]
+
+
+@op("pooling")
+def pooling(
+    inputs: Sequence[Array],
+    *,
+    pooling_method: PoolingMethod,
+    window_dimensions: Numbers,
+    window_strides: Numbers,
+    base_dilations: Numbers,
+    window_dilations: Numbers,
+    padding: Numbers,
+    least: Any,
+) -> list[Array]:
+    """StableHLO's `reduce_window` of each input by maximum, or by sum and divided by the window's size, padding and all."""
+    sides = list(zip(padding[::2], padding[1::2], strict=True))
+    is_max = pooling_method is PoolingMethod.Max
+    results: list[Array] = []
+    for x in inputs:
+        slid = windows(
+            x,
+            window_dimensions,
+            window_strides,
+            window_dilations,
+            sides,
+            least if is_max else 0,
+            base_dilations,
+        )
+        window = tuple(range(x.ndim, 2 * x.ndim))
+        results.append(slid.max(axis=window) if is_max else slid.mean(axis=window))
+    return results
+
+
+@op("upsample2d")
+def upsample2d(input: Array, *, scale_factor: int | Numbers, mode: str = "nearest") -> Array:
+    """Images of N x H x W x C; bilinear between the centres of pixels, as PyTorch's `align_corners=False`."""
+    for dim, factor in enumerate(each(scale_factor, 2), start=1):
+        if mode == "nearest":
+            input = np.repeat(input, factor, axis=dim)
+            continue
+        size = input.shape[dim]
+        at: Array = np.clip((np.arange(float(size * factor)) + 0.5) / factor - 0.5, 0, size - 1)
+        low = np.floor(at).astype(np.int64)
+        share = np.expand_dims(at - low, tuple(range(1, input.ndim - dim)))
+        lower, upper = (np.take(input, np.minimum(i, size - 1), axis=dim) for i in (low, low + 1))
+        input = lower * (1 - share) + upper * share
+    return input

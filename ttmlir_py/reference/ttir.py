@@ -1,0 +1,541 @@
+"""The meaning of TTIR: what each op computes, as one function of numpy arrays.
+
+This is the dialect's definition in a form that runs, written to be read. It knows nothing of layouts, devices' memories, data
+formats, or of how anything is compiled: floating point is float64 and never rounded, integers wrap around in their type.
+
+`meanings` says how functions are matched with ops: by the names of their parameters. `images` has the ops that slide windows.
+Where TTIR's documentation says nothing, an op means what the op of StableHLO that becomes it means, else that of PyTorch.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType, ReduceType
+from ttmlir_py.reference.meanings import MEANINGS, Devices, Mesh, Numbers, op
+from ttmlir_py.reference.numbers import Array, MeaningError
+
+# -------------------------------------------------------------------------------------------------------- element-wise
+# Inputs broadcast as numpy's do. Comparisons and logical functions give 1 or 0. NaN goes through `minimum` and `maximum`.
+
+
+def _is_float(x: Array) -> bool:
+    return x.dtype.kind == "f"
+
+
+def divide(lhs: Array, rhs: Array) -> Array:
+    """Integers: towards zero; by zero all bits are one."""
+    if _is_float(lhs):
+        return lhs / rhs
+    by_zero, rhs = rhs == 0, np.where(rhs == 0, 1, rhs)
+    inexact = (lhs % rhs != 0) & ((lhs < 0) != (rhs < 0))
+    return np.where(by_zero, ~np.zeros_like(lhs), lhs // rhs + inexact)
+
+
+def remainder(lhs: Array, rhs: Array) -> Array:
+    """Of division towards zero, so that its sign is that of `lhs`; of integers by zero `lhs`."""
+    return np.fmod(lhs, rhs) if _is_float(lhs) else np.where(rhs == 0, lhs, np.fmod(lhs, rhs))
+
+
+def power(lhs: Array, rhs: Array) -> Array:
+    """Integers: 1 / lhs ** -rhs without its fraction where `rhs` is negative, which is 0 unless `lhs` is 1 or -1."""
+    if _is_float(lhs):
+        return np.power(lhs, rhs)
+    fraction = np.where(np.abs(lhs) == 1, np.where(rhs % 2 == 0, 1, lhs), 0)
+    return np.where(rhs < 0, fraction, np.power(lhs, np.maximum(rhs, 0)))
+
+
+def sigmoid(x: Array) -> Array:
+    """1 / (1 + exp(-x)), by exp(x) / (1 + exp(x)) where exp(-x) would overflow."""
+    small = np.exp(-np.abs(x))
+    return np.where(x < 0, small, 1.0) / (1 + small)
+
+
+def gelu(x: Array) -> Array:
+    """x times the probability that a normally distributed number is less than x."""
+    less = np.vectorize(math.erfc, otypes=[float])(-x / math.sqrt(2)) / 2
+    return np.where(np.isneginf(x), 0.0, x * less)
+
+
+UNARY: dict[str, Callable[[Array], Array]] = {
+    "abs": np.abs,
+    "bitwise_not": np.invert,
+    "cbrt": np.cbrt,
+    "ceil": lambda x: np.ceil(x) if _is_float(x) else x,
+    "cos": np.cos,
+    "exp": np.exp,
+    "expm1": np.expm1,
+    "floor": lambda x: np.floor(x) if _is_float(x) else x,
+    "gelu": gelu,
+    "isfinite": np.isfinite,
+    "log": np.log,
+    "log1p": np.log1p,
+    "logical_not": lambda x: x == 0,
+    "neg": np.negative,
+    "reciprocal": lambda x: 1 / x,
+    "relu": lambda x: np.maximum(x, 0),
+    "rsqrt": lambda x: 1 / np.sqrt(x),
+    "sigmoid": sigmoid,
+    "sign": np.sign,
+    "sin": np.sin,
+    "sqrt": np.sqrt,
+    "tan": np.tan,
+    "tanh": np.tanh,
+    "typecast": lambda x: x,  # the result's type is that of the op: see `numbers.converted`
+}
+BINARY: dict[str, Callable[[Array, Array], Array]] = {
+    "add": np.add,
+    "bitwise_and": np.bitwise_and,
+    "bitwise_or": np.bitwise_or,
+    "bitwise_xor": np.bitwise_xor,
+    "div": divide,
+    "eq": np.equal,
+    "ge": np.greater_equal,
+    "gt": np.greater,
+    "le": np.less_equal,
+    "logical_and": lambda lhs, rhs: (lhs != 0) & (rhs != 0),
+    "logical_or": lambda lhs, rhs: (lhs != 0) | (rhs != 0),
+    "logical_xor": lambda lhs, rhs: (lhs != 0) ^ (rhs != 0),
+    "lt": np.less,
+    "maximum": np.maximum,
+    "minimum": np.minimum,
+    "multiply": np.multiply,
+    "ne": np.not_equal,
+    "power": power,
+    "remainder": remainder,
+    "subtract": np.subtract,
+}
+TERNARY: dict[str, Callable[[Array, Array, Array], Array]] = {
+    "where": lambda first, second, third: np.where(first != 0, second, third),
+}
+ELEMENTWISE: Mapping[str, Callable[..., Array]] = {**UNARY, **BINARY, **TERNARY}
+"""Functions of as many inputs as the op has, one number of each at a time."""
+
+
+@op("leaky_relu")
+def leaky_relu(inputs: Sequence[Array], *, parameter: float) -> Array:
+    """`x` where it is positive, else `parameter` times it."""
+    (x,) = inputs
+    return np.where(x > 0, x, x * parameter)
+
+
+@op("clamp")
+def clamp(input: Array, *, min: float, max: float) -> Array:
+    """Not less than `min`, and then not more than `max`."""
+    return np.minimum(np.maximum(input, min), max)
+
+
+# ------------------------------------------------------------------------------------------------ tensors of attributes
+
+
+@op("arange")
+def arange(*, start: int, step: int, arange_dimension: int, result_shape: Numbers) -> Array:
+    """`start`, `start + step`, ... along one dimension; along the others they repeat. `end` says how many, as the shape does."""
+    place = np.indices(tuple(result_shape))[arange_dimension]
+    return start + step * place
+
+
+@op("constant")
+@op("fill")
+def constant(*, value: Array) -> Array:
+    """Its elements."""
+    return value
+
+
+@op("get_dimension_size")
+def get_dimension_size(operand: Array, *, dimension: int, result_shape: Numbers) -> Array:
+    """The number of elements along a dimension."""
+    return np.full(result_shape, operand.shape[dimension])
+
+
+@op("ones")
+def ones(*, result_shape: Numbers) -> Array:
+    """Ones."""
+    return np.ones(result_shape)
+
+
+@op("zeros")
+def zeros(*, result_shape: Numbers) -> Array:
+    """Zeros."""
+    return np.zeros(result_shape)
+
+
+# -------------------------------------------------------------------------------------------------------- moving elements
+
+
+@op("broadcast")
+@op("repeat")
+def repeat(
+    input: Array, *, repeat_dimensions: Numbers = (), broadcast_dimensions: Numbers = ()
+) -> Array:
+    """The whole tensor, so many times along each dimension."""
+    return np.tile(input, repeat_dimensions or broadcast_dimensions)
+
+
+@op("concat")
+def concat(inputs: Sequence[Array], *, dim: int) -> Array:
+    """The inputs one after the other along a dimension."""
+    return np.concatenate(inputs, axis=dim)
+
+
+@op("index")
+def index(input: Array, *, dim: int, begin: int, end: int, step: int) -> Array:
+    """Elements `begin`, `begin + step`, ... before `end` of one dimension."""
+    return input[(slice(None),) * dim + (slice(begin, end, step),)]
+
+
+@op("pad")
+def pad(input: Array, *, padding: Numbers, value: float) -> Array:
+    """`value` around the tensor: `padding` has how often before and how often behind, for each dimension."""
+    low_high = list(zip(padding[::2], padding[1::2], strict=True))
+    return np.pad(input, low_high, constant_values=value) if low_high else input
+
+
+@op("permute")
+def permute(input: Array, *, permutation: Numbers) -> Array:
+    """Dimension `i` of the result is dimension `permutation[i]`."""
+    return input.transpose(permutation)
+
+
+@op("repeat_interleave")
+def repeat_interleave(input: Array, *, repeats: int, dim: int) -> Array:
+    """Each slice along a dimension, so many times before the next one."""
+    return np.repeat(input, repeats, axis=dim)
+
+
+@op("reshape")
+@op("squeeze")
+@op("unsqueeze")
+def reshape(input: Array, *, result_shape: Numbers) -> Array:
+    """The same elements in row-major order, under the shape of the result."""
+    return input.reshape(result_shape)
+
+
+@op("reverse")
+def reverse(input: Array, *, dimensions: Numbers) -> Array:
+    """Last elements first."""
+    return np.flip(input, tuple(dimensions))
+
+
+@op("select")
+def select(input: Array, *, dim: int, begin: int, length: int, stride: int = 0) -> Array:
+    """`length` elements of every `stride` along a dimension, from `begin` on; without a stride, once."""
+    size = input.shape[dim]
+    starts = range(begin, size, stride or size)
+    chosen = [i for start in starts for i in range(start, min(start + length, size))]
+    return np.take(input, chosen, axis=dim)
+
+
+@op("slice")
+def slice_(input: Array, *, begins: Numbers, ends: Numbers, step: Numbers) -> Array:
+    """Elements `begins`, `begins + step`, ... before `ends` of each dimension."""
+    return input[tuple(slice(*bounds) for bounds in zip(begins, ends, step, strict=True))]
+
+
+@op("to_layout")
+def to_layout(input: Array) -> Array:
+    """The same elements."""
+    return input
+
+
+@op("transpose")
+def transpose(input: Array, *, dim0: int, dim1: int) -> Array:
+    """Two dimensions change places."""
+    return np.swapaxes(input, dim0, dim1)
+
+
+def positions(
+    starts: Array,
+    place: Array,
+    *,
+    batch_dims: Numbers,
+    index_vector_dim: int,
+    start_map: Numbers,
+    batching: Mapping[int, int],
+    window: Mapping[int, int],
+    room: Numbers,
+    clip: bool,
+) -> list[Array]:
+    """Where in a tensor the elements of slices lie: StableHLO's index space of `gather` and `scatter`.
+
+    `place` says where the elements are among the slices, `room` where along each dimension the last slice may start. Dimension `d`
+    of the tensor starts at the number in `starts` that `start_map` names, moves with dimension `batching[d]` of `starts`, and
+    within a slice with dimension `window[d]` of it.
+    """
+    whole = starts if index_vector_dim < starts.ndim else starts[..., None]
+    vectors = np.moveaxis(whole.astype(np.int64), index_vector_dim, 0)
+    batch = [place[dim] for dim in batch_dims]
+    found: list[Array] = [np.zeros(place.shape[1:], np.int64) for _ in room]
+    for vector, dim in zip(vectors, start_map, strict=True):
+        found[dim] = (np.clip(vector, 0, room[dim]) if clip else vector)[tuple(batch)]
+    for dim, source in batching.items():
+        found[dim] = batch[source - (source > index_vector_dim)]
+    return [at + place[window[dim]] if dim in window else at for dim, at in enumerate(found)]
+
+
+@op("gather")
+def gather(
+    input: Array,
+    start_indices: Array,
+    *,
+    offset_dims: Numbers,
+    collapsed_slice_dims: Numbers,
+    operand_batching_dims: Numbers,
+    start_indices_batching_dims: Numbers,
+    start_index_map: Numbers,
+    index_vector_dim: int,
+    slice_sizes: Numbers,
+    result_shape: Numbers,
+) -> Array:
+    """StableHLO's: slices that would reach beyond the tensor are moved back into it."""
+    gone = (*collapsed_slice_dims, *operand_batching_dims)
+    kept = [dim for dim in range(input.ndim) if dim not in gone]
+    at = positions(
+        start_indices,
+        np.indices(tuple(result_shape)),
+        batch_dims=[dim for dim in range(len(result_shape)) if dim not in offset_dims],
+        index_vector_dim=index_vector_dim,
+        start_map=start_index_map,
+        batching=dict(zip(operand_batching_dims, start_indices_batching_dims, strict=True)),
+        window=dict(zip(kept, offset_dims, strict=True)),
+        room=[n - m for n, m in zip(input.shape, slice_sizes, strict=True)],
+        clip=True,
+    )
+    return input[tuple(at)]
+
+
+@op("scatter")
+def scatter(
+    input: Array,
+    scatter_indices: Array,
+    update: Array,
+    *,
+    update_window_dims: Numbers,
+    inserted_window_dims: Numbers,
+    input_batching_dims: Numbers,
+    scatter_indices_batching_dims: Numbers,
+    scatter_dims_to_operand_dims: Numbers,
+    index_vector_dim: int,
+) -> Array:
+    """StableHLO's, whose region can only yield the update: what would be written beyond the tensor is dropped; of what is written
+    to one place, the last counts."""
+    gone = (*inserted_window_dims, *input_batching_dims)
+    kept = [dim for dim in range(input.ndim) if dim not in gone]
+    at = positions(
+        scatter_indices,
+        np.indices(update.shape),
+        batch_dims=[dim for dim in range(update.ndim) if dim not in update_window_dims],
+        index_vector_dim=index_vector_dim,
+        start_map=scatter_dims_to_operand_dims,
+        batching=dict(zip(input_batching_dims, scatter_indices_batching_dims, strict=True)),
+        window=dict(zip(kept, update_window_dims, strict=True)),
+        room=input.shape,
+        clip=False,
+    )
+    inside = np.ones(update.shape, bool)
+    for i, size in zip(at, input.shape, strict=True):
+        inside &= (i >= 0) & (i < size)
+    result = input.copy()
+    result[tuple(i[inside] for i in at)] = update[inside]
+    return result
+
+
+# ------------------------------------------------------------------------------------------------- embeddings and caches
+
+
+def rows(numbers: Array, count: int) -> Array:
+    """Numbers of rows of a table, of which there are so many."""
+    whole = numbers.astype(np.int64)
+    if ((whole < 0) | (whole >= count)).any():
+        raise MeaningError(f"an index is not one of 0 to {count - 1}")
+    return whole
+
+
+@op("embedding")
+def embedding(input: Array, weight: Array) -> Array:
+    """A row of the table for each number."""
+    table = weight.reshape(-1, weight.shape[-1])
+    return table[rows(input, len(table))]
+
+
+@op("embedding_backward")
+def embedding_backward(
+    input: Array, weight: Array, in_gradient: Array, *, result_shape: Numbers
+) -> Array:
+    """Each row's gradient is the sum of those where the row was looked up."""
+    total = np.zeros(weight.reshape(-1, weight.shape[-1]).shape, in_gradient.dtype)
+    places = rows(input, len(total)).reshape(-1)
+    np.add.at(total, places, in_gradient.reshape(-1, weight.shape[-1]))
+    return total.reshape(result_shape)
+
+
+@op("update_cache")
+def update_cache(cache: Array, input: Array, update_index: Array, *, batch_offset: int) -> Array:
+    """The cache, N x heads x positions x width, with the position that the first number of `update_index` names overwritten."""
+    result = cache.copy()
+    (position,) = rows(update_index.reshape(-1)[:1], cache.shape[2])
+    result[batch_offset : batch_offset + len(input), :, position] = input[:, :, 0]
+    return result
+
+
+@op("fill_cache")
+def fill_cache(cache: Array, input: Array, *, batch_offset: int) -> Array:
+    """The cache with its first positions overwritten."""
+    result = cache.copy()
+    result[batch_offset : batch_offset + len(input), :, : input.shape[2]] = input
+    return result
+
+
+IN_PLACE = {"update_cache": "cache", "fill_cache": "cache"}
+"""The operand whose memory an op overwrites: who reads it afterwards, or holds it as an argument, sees the result."""
+
+# --------------------------------------------------------------------------------------------------------- reductions
+
+
+Axes = tuple[int, ...] | None
+REDUCTIONS: Mapping[str, Callable[[Array, Axes], Any]] = {
+    "max": lambda x, axes: np.max(x, axes),
+    "mean": lambda x, axes: np.mean(x, axes),
+    "min": lambda x, axes: np.min(x, axes),
+    "prod": lambda x, axes: np.prod(x, axes),
+    "reduce_and": lambda x, axes: np.all(x != 0, axes),
+    "sum": lambda x, axes: np.sum(x, axes),
+}
+"""Functions of `input` and `dim_arg`: along these dimensions, or along all if there are none; in the result their size is 1, or they
+are gone."""
+
+
+def _reduction(reduce: Callable[[Array, Axes], Any]) -> Callable[..., Array]:
+    def meaning(input: Array, *, dim_arg: Numbers = (), result_shape: tuple[int, ...]) -> Array:
+        return np.reshape(reduce(input, tuple(dim_arg) or None), result_shape)
+
+    return meaning
+
+
+MEANINGS.update({name: _reduction(reduce) for name, reduce in REDUCTIONS.items()})
+
+
+@op("cumsum")
+def cumsum(input: Array, *, dim: int) -> Array:
+    """Each element is the sum of those up to it along a dimension."""
+    return np.cumsum(input, axis=dim)
+
+
+@op("softmax")
+def softmax(input: Array, *, dimension: int) -> Array:
+    """exp(x) as a share of the sum of exp(x) along a dimension; the largest x is subtracted first, so that nothing overflows."""
+    powers = np.exp(input - input.max(axis=dimension, keepdims=True))
+    return powers / powers.sum(axis=dimension, keepdims=True)
+
+
+@op("kernel")
+def kernel(inputs: Sequence[Array], *, op: str, kind: str, result_shape: Numbers) -> Array:
+    """Within `ttir.generic`: the only kernel that there is, `reduce`, along the dimensions that the result has 1 of."""
+    (x,) = inputs
+    if op != "reduce" or kind not in REDUCTIONS or x.ndim != len(result_shape):
+        raise MeaningError(f"there is no kernel {op} of kind {kind}")
+    dims = [i for i, size in enumerate(result_shape) if size != x.shape[i]]
+    return REDUCTIONS[kind](x, tuple(dims)).reshape(result_shape) if dims else x
+
+
+# ------------------------------------------------------------------------------------------------------ matrix products
+
+
+@op("matmul")
+def matmul(a: Array, b: Array) -> Array:
+    """Of the last two dimensions; those before them broadcast."""
+    return np.matmul(a, b)
+
+
+@op("linear")
+def linear(a: Array, b: Array, bias: Array | None) -> Array:
+    """`matmul` plus a bias, which broadcasts."""
+    return np.matmul(a, b) + (0 if bias is None else bias)
+
+
+@op("dot_general")
+def dot_general(
+    lhs: Array,
+    rhs: Array,
+    *,
+    batch_dims_lhs: Numbers,
+    batch_dims_rhs: Numbers,
+    contract_dims_lhs: Numbers,
+    contract_dims_rhs: Numbers,
+) -> Array:
+    """The result's dimensions: those of the batch, what is left of `lhs`, what is left of `rhs`."""
+    left, right = list(range(lhs.ndim)), list(range(lhs.ndim, lhs.ndim + rhs.ndim))
+    for i, j in zip(
+        (*batch_dims_lhs, *contract_dims_lhs), (*batch_dims_rhs, *contract_dims_rhs), strict=True
+    ):
+        right[j] = left[i]
+    batch, shared = [left[i] for i in batch_dims_lhs], [left[i] for i in contract_dims_lhs]
+    rest = [i for i in (*left, *right) if i not in batch and i not in shared]
+    return np.einsum(lhs, left, rhs, right, [*batch, *rest], optimize=True)
+
+
+# ------------------------------------------------------------------------------------------------------ meshes of devices
+
+
+@op("all_gather")
+def all_gather(input: Devices, *, dim: int, mesh: Mesh) -> Devices:
+    """Every device gets what the devices of its row of the mesh have, joined in their order."""
+    in_rows = [input[start : start + mesh[1]] for start in range(0, len(input), mesh[1])]
+    return [np.concatenate(row, axis=dim) for row in in_rows for _ in row]
+
+
+@op("all_reduce")
+def all_reduce(
+    inputs: Sequence[Devices], *, replica_groups: Array, reduce_type: ReduceType
+) -> list[Devices]:
+    """Every device gets the sum, or other combination, of what the devices of its group have."""
+    if reduce_type.keyword not in REDUCTIONS:
+        raise MeaningError(f"what {reduce_type.keyword} of several devices is, nothing says")
+    reduce = REDUCTIONS[reduce_type.keyword]
+    results = [list(devices) for devices in inputs]
+    groups: list[list[int]] = replica_groups.tolist()
+    for devices, result in zip(inputs, results, strict=True):
+        for group in groups:
+            combined = reduce(np.stack([devices[number] for number in group]), (0,))
+            for number in group:
+                result[number] = combined
+    return results
+
+
+@op("mesh_shard")
+def mesh_shard(
+    input: Devices,
+    *,
+    shard_type: MeshShardType,
+    shard_direction: MeshShardDirection,
+    shard_dims: Numbers,
+    mesh: Mesh,
+) -> Devices:
+    """Cut what the host has into a part for each device, or join the parts: `shard_dims` says along which dimension the
+    rows of the mesh cut the tensor, and along which its columns; where it is negative, all have the same."""
+    if shard_type is MeshShardType.Replicate:
+        return [input[0]] * len(input)
+    if shard_direction is MeshShardDirection.FullToShard:
+        parts = [input[0]]
+        for dim, count in zip(shard_dims, mesh, strict=True):
+            cut = (np.split(part, count, dim) if dim >= 0 else [part] * count for part in parts)
+            parts = [piece for pieces in cut for piece in pieces]
+        return parts
+    parts = input
+    for dim, count in reversed(list(zip(shard_dims, mesh, strict=True))):
+        groups = [parts[start : start + count] for start in range(0, len(parts), count)]
+        parts = [np.concatenate(group, axis=dim) if dim >= 0 else group[0] for group in groups]
+    return parts * len(input)
+
+
+# ------------------------------------------------------------------------------------------------------ what it consists of
+
+WITHOUT_FUNCTION: Mapping[str, str] = {
+    "alloc": "a tensor whose elements nobody has written yet",
+    "dealloc": "nothing",
+    "generic": "its region, run on its operands: the grid and the maps say who computes what, not what is computed",
+    "yield": "the results of the region that it ends",
+}
+"""What ops mean that are no functions of numbers."""
