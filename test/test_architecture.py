@@ -95,7 +95,7 @@ BUDGETS = {
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
     ("tensix",): 4_150,
-    ("tools",): 2_300,
+    ("tools",): 2_400,
     ("ttrt",): 2_550,
     ("ttnn", "standalone"): 2_200,
     ("building",): 1_700,

@@ -159,7 +159,7 @@ def test_large_honest_files_are_within_the_budget():
 def test_more_vtables_than_are_kept(monkeypatch):
     monkeypatch.setattr(reader, "MAX_KEPT", 2)
     schema = schema_named("features.fbs")
-    leaves = ({"name": "n"}, {"weight": 2.0}, {"name": "n", "weight": 2.0}, {})
-    data = write(schema, {"leaves": [leaves[each % 4] for each in range(20)]})
-    found = [(each.name, each.weight) for each in read(schema, data).leaves]
-    assert found == [(each.get("name"), each.get("weight", found[0][1])) for each in leaves] * 5
+    tables = ({"i8": 1}, {"i16": 2}, {"i8": 1, "i16": 2}, {})
+    data = write(schema, {"children": [tables[each % 4] for each in range(20)]})
+    found = [(each.i8, each.i16) for each in read(schema, data).children]
+    assert found == [(1, 0), (0, 2), (1, 2), (0, 0)] * 5

@@ -20,8 +20,6 @@ class RunEvents:
 
     begin: Callable[[TTNNProgram, Sequence[Tensor]], None] | None = None
     """Before the first operation: the program and its inputs."""
-    due: Callable[[float], None] | None = None
-    """Before each operation: the time of `time.perf_counter`. The cheapest way to learn of it: operands are not collected yet."""
     before: Callable[[Operation, Sequence[Tensor]], None] | None = None
     """Before each operation: its operands."""
     after: Callable[[Operation, Sequence[Tensor], Tensor | None], None] | None = None
@@ -35,6 +33,8 @@ class RunEvents:
     computes: bool = True
     """False if operations are only checked: results are zeros that take no memory, and are of the shapes declared. What one
     of several watchers says holds for all."""
+    due: Callable[[float], None] | None = None
+    """Before each operation: the time of `time.perf_counter`. The cheapest way to learn of it: operands are not collected yet."""
 
 
 DebugHooks = RunEvents
