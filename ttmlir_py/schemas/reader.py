@@ -78,11 +78,11 @@ def read(
 
 
 def _root(schema: Schema, table: Table, extent: memoryview) -> "TableView":
-    buffer = _Buffer(extent, schema)
+    buffer = Buffer(extent, schema)
     return view_class(table)(buffer, buffer.follow(0, None, None), None, None)
 
 
-class _Buffer:
+class Buffer:
     """The bytes, and the elementary reads that check bounds; an owner (a view) and a step from it say where an error occurred."""
 
     __slots__ = ("_slots", "_vtables", "data", "size")
@@ -93,7 +93,7 @@ class _Buffer:
         self._slots = max(each.slot_count for each in tables(schema))
         self._vtables: dict[int, tuple[int, ...]] = {}
 
-    def follow(self, position: int, owner: "_Owner", step: "_Step") -> int:
+    def follow(self, position: int, owner: "Owner", step: "_Step") -> int:
         """Where the unsigned offset at `position` points."""
         if position + 4 > self.size:
             raise _error(owner, step, "an offset lies outside the file")
@@ -102,7 +102,7 @@ class _Buffer:
             raise _error(owner, step, "an offset points outside the file")
         return target
 
-    def extent(self, position: int, element_size: int, owner: "_Owner", step: "_Step") -> int:
+    def extent(self, position: int, element_size: int, owner: "Owner", step: "_Step") -> int:
         """The number of elements of the vector at `position`, all of which are in the buffer."""
         if position + 4 > self.size:
             raise _error(owner, step, "a vector lies outside the file")
@@ -112,14 +112,14 @@ class _Buffer:
             raise _error(owner, step, message)
         return count
 
-    def text(self, position: int, owner: "_Owner", step: "_Step") -> str:
+    def text(self, position: int, owner: "Owner", step: "_Step") -> str:
         """The string at `position`; bytes that are no UTF-8 become escapes."""
         end = position + 4 + self.extent(position, 1, owner, step)
         if end >= self.size or self.data[end] != 0:
             raise _error(owner, step, "a string is not terminated")
         return str(self.data[position + 4 : end], "utf-8", "backslashreplace")
 
-    def offsets(self, position: int, owner: "_Owner", step: "_Step") -> tuple[int, ...]:
+    def offsets(self, position: int, owner: "Owner", step: "_Step") -> tuple[int, ...]:
         """The vtable of the table at `position`: the table's size, then where each field lies in it, 0 for absent ones.
 
         Tables share vtables, so those that were read before are kept, up to a number.
@@ -131,7 +131,7 @@ class _Buffer:
             raise _error(owner, step, "a table reaches beyond the end of the file")
         return offsets
 
-    def _read_vtable(self, vtable: int, owner: "_Owner", step: "_Step") -> tuple[int, ...]:
+    def _read_vtable(self, vtable: int, owner: "Owner", step: "_Step") -> tuple[int, ...]:
         if vtable < 0 or vtable + 4 > self.size:
             raise _error(owner, step, "a vtable lies outside the file")
         (size,) = _READ_U16(self.data, vtable)
@@ -149,7 +149,7 @@ _Step = str | int | None
 """From a view to what lies right inside of it: a field, an index; None for the view itself."""
 
 
-def _error(owner: "_Owner", step: _Step, message: str) -> BinaryError:
+def _error(owner: "Owner", step: _Step, message: str) -> BinaryError:
     """The error that is a step away from a view: the path from the root is rendered only here."""
     steps: list[str] = []
     while owner is not None or step is not None:
@@ -157,7 +157,7 @@ def _error(owner: "_Owner", step: _Step, message: str) -> BinaryError:
             steps.append(f"[{step}]" if isinstance(step, int) else f".{step}")
         if owner is None:
             break
-        owner, step = owner.place_
+        owner, step = owner if isinstance(owner, tuple) else owner.place_
     place = "".join(reversed(steps)).lstrip(".")
     return BinaryError(f"{place}: {message}" if place else message)
 
@@ -176,7 +176,7 @@ class TableView:
     table_: ClassVar[Table]
     _readers: ClassVar["dict[str, Callable[[TableView], Any]]"]
 
-    def __init__(self, buffer: _Buffer, position: int, owner: "_Owner", step: _Step) -> None:
+    def __init__(self, buffer: Buffer, position: int, owner: "Owner", step: _Step) -> None:
         self.buffer_ = buffer
         self.position_ = position
         self.offsets_ = buffer.offsets(position, owner, step)
@@ -251,7 +251,7 @@ def view_class(table: Table) -> type[TableView]:
 # ---- fields: a function each, made of its type when it is first read -------------------------------------------------
 
 _FieldReader = Callable[[TableView], Any]
-_Reader = Callable[[_Buffer, int, "_Owner", _Step], Any]
+Reader = Callable[[Buffer, int, "Owner", _Step], Any]
 """Reads what an offset points at: a string, a table or a vector."""
 
 
@@ -265,13 +265,13 @@ def _field_reader(table: Table, field: Field) -> _FieldReader:
         return _located_reader(field, partial(_read_union, field, type_, table))
     if isinstance(type_, Vector) and isinstance(type_.element, Union):
         return _located_reader(field, partial(_read_unions, field, type_.element))
-    return _offset_reader(field, _out_of_line_reader(type_))
+    return _offset_reader(field, out_of_line_reader(type_))
 
 
 def _scalar_reader(field: Field, scalar: Scalar) -> _FieldReader:
     type_, slot, size = field.type, field.slot + 1, scalar.size
-    unpack, convert = scalar.packer.unpack_from, _converter(type_)
-    default = field.default if field.default is None else _value(type_, scalar, field.default)
+    unpack, convert = scalar.packer.unpack_from, converter(type_)
+    default = default_value(field)
 
     def read(view: TableView) -> Any:
         offsets = view.offsets_
@@ -301,7 +301,7 @@ def _located_reader(field: Field, read_at: Callable[[TableView, int], Any]) -> _
     return read
 
 
-def _offset_reader(field: Field, read_target: _Reader) -> _FieldReader:
+def _offset_reader(field: Field, read_target: Reader) -> _FieldReader:
     slot, name = field.slot + 1, field.name
 
     def read(view: TableView) -> Any:
@@ -319,9 +319,10 @@ def _offset_reader(field: Field, read_target: _Reader) -> _FieldReader:
     return read
 
 
-def _out_of_line_reader(type_: Type) -> _Reader:
+def out_of_line_reader(type_: Type) -> Reader:
+    """The function that reads a string, a table or a vector."""
     if type_ is STRING:
-        return _Buffer.text
+        return Buffer.text
     if isinstance(type_, Table):
         return view_class(type_)
     assert isinstance(type_, Vector)
@@ -332,7 +333,7 @@ def _out_of_line_reader(type_: Type) -> _Reader:
     is_bool, size = element.code == "?", element.size
     dtype = np.dtype("<u1" if is_bool else "<" + element.code)
 
-    def read(buffer: _Buffer, target: int, owner: "_Owner", step: _Step) -> Any:
+    def read(buffer: Buffer, target: int, owner: "Owner", step: _Step) -> Any:
         count = buffer.extent(target, size, owner, step)
         numbers = np.frombuffer(buffer.data, dtype, count, target + 4)
         return numbers != 0 if is_bool else numbers
@@ -354,7 +355,7 @@ def _read_unions(field: Field, union: Union, view: TableView, position: int) -> 
 
 
 def _read_variant(
-    buffer: _Buffer, union: Union, tag: int, target: int, owner: "_Owner", step: _Step
+    buffer: Buffer, union: Union, tag: int, target: int, owner: "Owner", step: _Step
 ) -> TableView | None:
     table = union.tables.get(tag)
     if table is None:
@@ -371,7 +372,7 @@ class VectorView(Sequence[Any]):
     __slots__ = ("_get", "_size", "buffer_", "place_", "position_", "stride_")
 
     def __init__(
-        self, element: Type, buffer: _Buffer, position: int, owner: "_Owner", step: _Step
+        self, element: Type, buffer: Buffer, position: int, owner: "Owner", step: _Step
     ) -> None:
         self.stride_, self._get = _element_reader(element)
         self.buffer_ = buffer
@@ -411,9 +412,9 @@ class UnionVectorView(VectorView):
     def __init__(
         self,
         union: Union,
-        buffer: _Buffer,
+        buffer: Buffer,
         position: int,
-        owner: "_Owner",
+        owner: "Owner",
         step: _Step,
         tags: Sequence[Any],
     ) -> None:
@@ -428,8 +429,8 @@ class UnionVectorView(VectorView):
         return _read_variant(self.buffer_, self._union, tag, target, self, index)
 
 
-_Owner = TableView | VectorView | None
-"""The view that a place is counted from; None for the file itself."""
+Owner = TableView | VectorView | tuple[Any, Any] | None
+"""What a place is counted from: a view, or an owner and the step from there; None for the file itself."""
 
 
 @lru_cache(maxsize=MAX_KEPT)
@@ -447,7 +448,7 @@ def _element_reader(element: Type) -> tuple[int, Callable[[Any, int], Any]]:
         )
     if isinstance(element, Union):
         return stride, UnionVectorView._variant  # pyright: ignore[reportPrivateUsage]
-    read_target = _out_of_line_reader(element)
+    read_target = out_of_line_reader(element)
 
     def read(view: VectorView, index: int) -> Any:
         buffer = view.buffer_
@@ -465,7 +466,15 @@ def inline_size(type_: Type) -> int:
     return scalar.size if scalar else 4
 
 
-def _converter(type_: Type) -> Callable[[Any], Any] | None:
+def default_value(field: Field) -> Any:
+    """What an absent field reads as."""
+    scalar = scalar_of(field.type)
+    if scalar is None or field.default is None:
+        return None
+    return _value(field.type, scalar, field.default)
+
+
+def converter(type_: Type) -> Callable[[Any], Any] | None:
     """What makes a value of a stored number; None for numbers."""
     if not isinstance(type_, Enum):
         return None
@@ -485,7 +494,7 @@ def _struct_class(type_: Struct) -> Any:
     return namedtuple(name, list(type_.fields), rename=True)  # pyright: ignore[reportUntypedNamedTuple]
 
 
-def _read_struct(buffer: _Buffer, type_: Struct, position: int) -> Any:
+def _read_struct(buffer: Buffer, type_: Struct, position: int) -> Any:
     """A struct as a named tuple; the caller has checked its bounds."""
     return _build_struct(type_, iter(struct_packer(type_).unpack_from(buffer.data, position)))
 
@@ -503,7 +512,7 @@ def _build_struct(type_: Struct, leaves: Iterator[Any]) -> Any:
 class _Copier:
     """Turns views into plain Python, within a budget of values and a depth."""
 
-    def __init__(self, buffer: _Buffer, *, raw_bytes: bool = False) -> None:
+    def __init__(self, buffer: Buffer, *, raw_bytes: bool = False) -> None:
         self._budget = MIN_BUDGET + BUDGET_PER_BYTE * buffer.size
         self._raw_bytes = raw_bytes
 
@@ -519,7 +528,7 @@ class _Copier:
                 copied[name] = self.value(value, view, name, depth)
         return copied
 
-    def value(self, value: Any, owner: _Owner, step: _Step, depth: int) -> Any:
+    def value(self, value: Any, owner: Owner, step: _Step, depth: int) -> Any:
         if isinstance(value, TableView):
             return self.table(value, depth + 1)
         if isinstance(value, str):
@@ -536,7 +545,7 @@ class _Copier:
             return [self.value(item, value, index, depth) for index, item in enumerate(value)]
         return _struct_dict(value)
 
-    def _spend(self, cost: int, owner: _Owner, step: _Step) -> None:
+    def _spend(self, cost: int, owner: Owner, step: _Step) -> None:
         self._budget -= cost
         if self._budget < 0:
             raise _error(owner, step, "shared parts of the file multiply beyond measure")
