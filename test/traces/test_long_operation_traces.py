@@ -15,7 +15,7 @@ from ttmlir_py.traces.operation import commands, stored
 from ttmlir_py.traces.operation.files import from_bytes, to_bytes
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
 from ttmlir_py.traces.operation.record import Property
-from ttmlir_py.traces.operation.stored import HashIndex, StoredGraph
+from ttmlir_py.traces.operation.stored import DenseIndex, HashIndex, StoredGraph
 
 LAYOUT = Layout(FORMATS["BFloat16"], TILE, "DeviceDRAM", "Interleaved")
 ATTRIBUTES = (
@@ -128,12 +128,21 @@ def test_a_file_that_shrinks_is_refused(tmp_path, monkeypatch):
 @given(st.lists(st.sampled_from([0, 1, 2, 1.5, "a", (1, 0), 1 << 70, -1, 2**61 - 1]), max_size=30))
 def test_indices_are_dictionaries(keys):
     """Also for keys whose hashes are equal: those of 0 and 2**61 - 1."""
-    index, expected = HashIndex(len(keys), keys.__getitem__), {}
+    check_index(HashIndex(len(keys), keys.__getitem__), keys)
+
+
+@given(st.lists(st.sampled_from([0, 1, 2, 7, 1023, 1100, 1 << 40, -1, -5]), max_size=30))
+def test_indices_of_small_numbers_are_dictionaries(keys):
+    check_index(DenseIndex(len(keys), keys.__getitem__, lambda key: key), keys)
+
+
+def check_index(index, keys):
+    expected = {}
     for number, key in enumerate(keys):
         assert index.get(key) == expected.get(key)
         assert index.setdefault(key, number) == expected.setdefault(key, number)
     assert [index.get(key) for key in keys] == [expected[key] for key in keys]
-    assert index.get("absent") is None
+    assert index.get(12345) is None
 
 
 MEASURED = """

@@ -5,18 +5,17 @@ loaded gives the same bytes.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
 from ttmlir_py.runtime.tensor import Layout
-from ttmlir_py.schemas import BinaryError, MisfitError, Schema, TableView, load_schema, read, write
+from ttmlir_py.schemas import BinaryError, MisfitError, TableView, read, write
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.operation.node import PLACEHOLDER, GraphData, Variable
 from ttmlir_py.traces.operation.node import OperationNode as Node
-from ttmlir_py.traces.operation.reading import GraphReader, read_graph
+from ttmlir_py.traces.operation.reading import GraphReader, graph_schema, read_graph
 from ttmlir_py.traces.operation.record import Property
 from ttmlir_py.traces.operation.types import FIELDS, dtype_name
 
@@ -24,11 +23,6 @@ _CUSTOM = "CUSTOM"
 _ANY_DEVICE = -1
 
 FlatTable = dict[str, Any]
-
-
-@cache
-def _schema() -> Schema:
-    return load_schema("SameDiff/graph.fbs")
 
 
 def is_graph_file(head: bytes) -> bool:
@@ -51,7 +45,7 @@ def is_graph_file(head: bytes) -> bool:
 def to_bytes(graph: GraphData) -> bytes:
     """The graph as a file's bytes. Raises `TraceError` if a value does not fit."""
     try:
-        return write(_schema(), _Writer(graph).table(), size_prefixed=False)
+        return write(graph_schema(), _Writer(graph).table(), size_prefixed=False)
     except (MisfitError, MemoryError) as error:
         raise TraceError(f"cannot be saved: {error or 'out of memory'}") from None
 
@@ -181,4 +175,4 @@ def from_bytes(data: bytes) -> GraphData:
 
 def root_of(data: bytes | memoryview) -> TableView:
     """The view of the graph that lies in these bytes. Raises `BinaryError`."""
-    return read(_schema(), data, size_prefixed=False)
+    return read(graph_schema(), data, size_prefixed=False)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ttmlir_py.runtime.formats import FORMATS
@@ -11,6 +12,13 @@ from ttmlir_py.traces.operation.record import Property, arguments
 
 PLACEHOLDER, ARRAY, CONSTANT, VARIABLE = "PLACEHOLDER", "ARRAY", "CONSTANT", "VARIABLE"
 """Kinds of variables, as SameDiff names them: what comes from outside, what an operation computes, what has its elements here."""
+
+
+@lru_cache(maxsize=1024)
+def type_text(shape: tuple[int, ...], dtype: str) -> str:
+    """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
+    known = FORMATS.get(dtype)
+    return "x".join([*map(str, shape), known.keyword if known else dtype])
 
 
 @dataclass(slots=True)
@@ -35,8 +43,7 @@ class Variable:
     @property
     def type_text(self) -> str:
         """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
-        known = FORMATS.get(self.dtype)
-        return "x".join([*map(str, self.shape), known.keyword if known else self.dtype])
+        return type_text(self.shape, self.dtype)
 
     @property
     def desc(self) -> TensorDesc:

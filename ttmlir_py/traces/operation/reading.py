@@ -5,7 +5,8 @@ graph is in memory anyway, columns of numbers (`stored`) where it stays in its f
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, cast
+from functools import cache
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
@@ -13,9 +14,16 @@ from ttmlir_py.runtime.errors import shape_text
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.limits import MAX_RANK
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, Layout
-from ttmlir_py.schemas import BinaryError, TableView
+from ttmlir_py.schemas import BinaryError, Schema, TableView, VectorView, load_schema
+from ttmlir_py.schemas.records import Record, Values
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.operation.node import CONSTANT, PLACEHOLDER, GraphData, Variable
+from ttmlir_py.traces.operation.node import (
+    CONSTANT,
+    PLACEHOLDER,
+    GraphData,
+    Variable,
+    type_text,
+)
 from ttmlir_py.traces.operation.node import OperationNode as Node
 from ttmlir_py.traces.operation.record import Kind, Property
 from ttmlir_py.traces.operation.types import FIELDS, FORMAT_NAMES, dtype_name
@@ -23,6 +31,58 @@ from ttmlir_py.traces.operation.types import FIELDS, FORMAT_NAMES, dtype_name
 _ARRAY = "ARRAY"
 _FLAGS = {_ARRAY: 1, PLACEHOLDER: 2}
 _IS_KNOWN, _IS_MADE = 4, 8
+_KEPT = 1024
+"""Layouts and attributes that are made once, since many variables and nodes have them."""
+
+Pair = tuple[int, int]
+
+
+@cache
+def graph_schema() -> Schema:
+    """The schema of such files."""
+    return load_schema("SameDiff/graph.fbs")
+
+
+class NodeFields(NamedTuple):
+    """What is read of a node, in the order in which it is checked."""
+
+    id: int
+    name: str | None
+    opName: str | None
+    libraryType: str | None
+    inputPaired: Sequence[TableView] | None
+    outputNames: Sequence[str] | None
+    properties: Sequence[TableView] | None
+    varControlDeps: Sequence[str] | None
+    scope_name: str | None
+
+
+class _Records:
+    """What is read of each table at once, in one file."""
+
+    def __init__(self, root: TableView) -> None:
+        tables: Any = graph_schema().types
+
+        def record(table: str, *fields: str, kept: int = 0, **nested: Record) -> Record:
+            return Record(tables[f"sd.graph.{table}"], fields, nested, kept=kept)
+
+        pair = record("IntPair", "first", "second")
+        places = ("dataType", "tile", "memorySpace", "memoryLayout", "shardShape", "cores", "grid")
+        layout = record("FlatLayout", *places, kept=_KEPT)
+        of_variable = ("name", "shape", "dtype", "layout", "variabletype", "identity", "ndarray")
+        variable = record("FlatVariable", *of_variable, "id", layout=layout, id=pair)
+        attribute = record("FlatProperties", "name", "shape", *FIELDS.values())
+        self.pair = pair.reader(root)
+        self.variable = variable.reader(root)
+        self.variable_name = record("FlatVariable", "name").reader(root)
+        self.variable_pair = record("FlatVariable", "id", id=pair).reader(root)
+        of_type = record("FlatVariable", "shape", "dtype", "layout", layout=layout)
+        self.variable_type = of_type.reader(root)
+        self.node = record("FlatNode", *NodeFields._fields).reader(root)
+        self.node_name = record("FlatNode", "name").reader(root)
+        self.node_scope = record("FlatNode", "scope_name").reader(root)
+        self.node_id = record("FlatNode", "id").reader(root)
+        self.property = attribute.reader(root)
 
 
 class Index(Protocol):
@@ -37,35 +97,40 @@ class Index(Protocol):
         ...
 
 
-def _dictionary(count: int, key_of: Callable[[int], object]) -> Index:
+IndexMaker = Callable[[int, Callable[[int], Any], Callable[[Any], int] | None], Index]
+"""Makes an index for so many keys, each of which a function reads again by its number. Another, if there is one, gives
+keys small numbers of their own, or negative ones."""
+
+
+def _dictionary(
+    count: int, key_of: Callable[[int], Any], code_of: Callable[[Any], int] | None
+) -> Index:
     return cast(dict[Any, int], {})
 
 
 class GraphReader:
     """The parts of a graph, made as they are asked for: first all `variables`, then all nodes.
 
-    `index` makes an `Index` for so many keys, each of which a function reads again by its number. Raises `TraceError` and
-    `BinaryError`.
+    Raises `TraceError` and `BinaryError`.
     """
 
-    def __init__(
-        self,
-        root: TableView,
-        index: Callable[[int, Callable[[int], object]], Index] = _dictionary,
-    ) -> None:
+    def __init__(self, root: TableView, index: IndexMaker = _dictionary) -> None:
         self.root = root
-        self.variable_views: Sequence[TableView] = root.variables or ()
-        self.node_views: Sequence[TableView] = root.nodes or ()
+        self.variable_views = cast(VectorView, root.variables or ())
+        self.node_views = cast(VectorView, root.nodes or ())
         count, nodes = len(self.variable_views), len(self.node_views)
         self._left = 0
         self.allow_another_walk()
         self._flags = bytearray(count)
         """Of each variable: its kind, whether it is there before the node that is read, and whether a node made it."""
-        self._by_name = index(count, self.name_of)
-        self._by_pair = index(count, self._pair_of)
-        self._by_id = index(nodes, lambda number: self.node_views[number].id)
-        self.nodes_by_name = index(nodes, lambda number: self.node_views[number].name)
-        self._are_names_unique = True
+        self._records = _Records(root)
+        self._layouts: dict[Values, Layout] = {}
+        self._properties: dict[Values, Property] = {}
+        self._by_name = index(count, self.name_of, None)
+        self._by_pair = index(count, self._pair_of, lambda pair: -1 if pair[1] else pair[0])
+        self._by_id = index(nodes, self._id_of, lambda number: number)
+        self.nodes_by_name = index(nodes, self.node_name, None)
+        self._are_names_unique = self._are_scopes_known = True
 
     def allow_another_walk(self) -> None:
         """Let as much be read again as a walk over the file may cost."""
@@ -73,19 +138,23 @@ class GraphReader:
 
     def name_of(self, number: int) -> str:
         """The name of a variable."""
-        return self.variable_views[number].name
+        return self._records.variable_name.at(self.variable_views, number)[0]
+
+    def node_name(self, index: int) -> str:
+        """The name of a node."""
+        return self._records.node_name.at(self.node_views, index)[0]
 
     def type_text(self, number: int) -> str:
         """Shape and format of a variable that was read before; see `Variable.type_text`."""
-        view = self.variable_views[number]
-        layout, code = view.layout, str(view.dtype)
-        dtype = FORMAT_NAMES.get(code, code) if layout is None else layout.dataType
-        shape = () if view.shape is None else tuple(view.shape.tolist())
-        return Variable("", "", shape, dtype).type_text
+        shape, code, layout = self._records.variable_type.at(self.variable_views, number)
+        dtype = FORMAT_NAMES.get(code, str(code)) if layout is None else layout[0]
+        return type_text(shape or (), dtype)
 
-    def _pair_of(self, number: int) -> tuple[int, int]:
-        pair = self.variable_views[number].id
-        return pair.first, pair.second
+    def _pair_of(self, number: int) -> Pair:
+        return self._records.variable_pair.at(self.variable_views, number)[0]
+
+    def _id_of(self, index: int) -> int:
+        return self._records.node_id.at(self.node_views, index)[0]
 
     # Whatever is read costs as much as it takes, so that parts that are named again and again end.
     def _spend(self, count: int) -> None:
@@ -99,39 +168,31 @@ class GraphReader:
             self._spend(1 + len(each) // 4 if isinstance(each, str) else 1)
             yield each
 
-    def _numbers(self, vector: Any) -> tuple[Any, ...]:
-        if vector is None:
-            return ()
-        self._spend(len(vector))
-        return tuple(vector.tolist() if isinstance(vector, np.ndarray) else vector)
-
     def _text(self, text: str | None) -> str:
         self._spend(1 + len(text or "") // 4)
         return text or ""
 
-    def _pair(self, view: TableView | None, what: str) -> tuple[int, int]:
-        if view is None:
-            raise TraceError(f"{what} has no id")
-        self._spend(1)
-        return view.first, view.second
-
-    def _number(self, view: TableView | None, what: str) -> int:
+    def _made(self, pair: Pair, what: str) -> int:
         """The variable that a pair is the id of."""
-        return self._made(self._pair(view, what), what)
-
-    def _made(self, pair: tuple[int, int], what: str) -> int:
         number = self._by_pair.get(pair)
         if number is None:
             raise TraceError(f"{what} is output {pair[1]} of {pair[0]}, which no variable is")
         return number
 
+    def _pairs(self, vector: Any) -> Iterator[Any]:
+        for each in self._records.pair.all(vector) if vector is not None else ():
+            self._spend(2)
+            yield each
+
     # ---- variables -------------------------------------------------------------------------------------------------
 
     def variables(self) -> Iterator[Variable]:
         """All variables in order, each checked."""
-        for number, view in enumerate(self.items(self.variable_views)):
-            made = self._variable(view)
-            pair = self._pair(view.id, f"variable '{made.name}'")
+        for number, values in enumerate(self._records.variable.all(self.variable_views)):
+            made = self._variable(values)
+            pair = values[-1]
+            if pair is None:
+                raise TraceError(f"variable '{made.name}' has no id")
             if (
                 self._by_name.setdefault(made.name, number) != number
                 or self._by_pair.setdefault(pair, number) != number
@@ -140,29 +201,30 @@ class GraphReader:
             self._flags[number] = _FLAGS.get(made.kind, 0)
             yield made
 
-    def _variable(self, view: TableView) -> Variable:
-        name = self._text(view.name)
-        what = f"variable '{name}'"
+    def _variable(self, values: Values) -> Variable:
+        name, shape, code, place, kind, identity, array, _ = values
         if not name:
-            raise _not_unique(name)
-        shape = self._numbers(view.shape)
+            raise _not_unique(name or "")
+        shape, code = shape or (), str(code)
+        self._spend(4 + len(name) // 4 + len(shape))
         if len(shape) > MAX_RANK or any(size < 0 for size in shape):
-            raise TraceError(f"{what} has the invalid shape {shape_text(shape)}")
-        code = str(view.dtype)
+            raise TraceError(f"variable '{name}' has the invalid shape {shape_text(shape)}")
         dtype = FORMAT_NAMES.get(code, code)
-        layout = None if view.layout is None else self._layout(view.layout, what)
-        if layout is not None:
-            if dtype_name(layout.data_type.name) != code:
-                raise TraceError(f"{what} is {code}, its layout says {layout.data_type.name}")
+        layout = None
+        if place is not None:
+            layout = self._layouts.get(place) or self._layout(place, f"variable '{name}'")
             dtype = layout.data_type.name
-        made = Variable(name, str(view.variabletype), shape, dtype, layout)
-        made.identity = view.identity
-        if view.ndarray is not None:
-            self._read_data(made, view.ndarray)
+            if dtype_name(dtype) != code:
+                raise TraceError(f"variable '{name}' is {code}, its layout says {dtype}")
+        made = Variable(name, str(kind), shape, dtype, layout, identity=identity)
+        if array is not None:
+            self._read_data(made, array)
         return made
 
     def _read_data(self, variable: Variable, array: TableView) -> None:
-        if array.buffer is None or self._numbers(array.shape) != variable.shape:
+        shape = () if array.shape is None else tuple(array.shape.tolist())
+        self._spend(len(shape))
+        if array.buffer is None or shape != variable.shape:
             raise TraceError(f"variable '{variable.name}': its elements have another shape")
         if variable.kind != CONSTANT:
             raise TraceError(f"variable '{variable.name}' has elements, but is no constant")
@@ -170,15 +232,19 @@ class GraphReader:
         code = str(array.dtype)
         variable.data_type = FORMAT_NAMES.get(code, code)
 
-    def _layout(self, view: TableView, what: str) -> Layout:
-        format_ = FORMATS.get(self._text(view.dataType))
-        tile, shard = self._numbers(view.tile), self._numbers(view.shardShape)
-        grid = self._numbers(view.grid) or (0, 0)
-        memory = self._text(view.memorySpace), self._text(view.memoryLayout)
-        numbers = (*shard, *grid, view.cores)
+    def _layout(self, place: Values, what: str) -> Layout:
+        data_type, tile, space, spread, shard, cores, grid = place
+        tile, shard, grid = tile or (), shard or (), grid or (0, 0)
+        self._spend(4 + sum(map(len, (tile, shard, grid))))
+        format_ = FORMATS.get(self._text(data_type))
+        memory = self._text(space), self._text(spread)
+        numbers = (*shard, *grid, cores)
         if format_ is None or tile not in (ROW_MAJOR, TILE) or len(grid) != 2 or min(numbers) < 0:
             raise TraceError(f"{what} has an invalid layout")
-        return Layout(format_, cast(Any, tile), *memory, shard, view.cores, cast(Any, grid))
+        layout = Layout(format_, cast(Any, tile), *memory, shard, cores, grid)
+        if len(self._layouts) < _KEPT:
+            self._layouts[place] = layout
+        return layout
 
     def placeholders(self) -> Iterator[int]:
         """The variables that come from outside, those that the file calls so."""
@@ -199,36 +265,49 @@ class GraphReader:
 
     def what(self, index: int) -> str:
         """A node as messages call it."""
-        return f"node {index} '{self.node_views[index].name or ''}'"
+        return f"node {index} '{self.node_name(index) or ''}'"
 
-    def inputs(self, index: int, view: TableView) -> list[int]:
+    def nodes(self) -> Iterator[NodeFields]:
+        """The fields of all nodes in order."""
+        return map(NodeFields._make, self._records.node.all(self.node_views))
+
+    def inputs(self, index: int, fields: NodeFields) -> list[int]:
         """The variables that a node takes."""
-        pairs = self.items(view.inputPaired)
-        return [self._number(each, f"{self.what(index)}: an input") for each in pairs]
+        find, found = self._by_pair.get, list[int]()
+        for pair in self._pairs(fields.inputPaired):
+            number = find(pair)
+            if number is None:
+                number = self._made(pair, f"{self.what(index)}: an input")
+            found.append(number)
+        return found
 
-    def node(self, index: int, view: TableView, inputs: tuple[str, ...]) -> Node:
+    def node(self, index: int, fields: NodeFields, inputs: tuple[str, ...]) -> Node:
         """A node with what it holds itself."""
-        into = [self._text(each) for each in view.varControlDeps or ()][:1]
+        _, name, op_name, op_type, _, outputs, properties, into, scope = fields
+        text = self._text
+        destination = text(into[0]) if into else ""
         return Node(
-            self._text(view.name),
-            self._text(view.opName),
-            self._text(view.libraryType),
+            text(name),
+            text(op_name),
+            text(op_type),
             inputs,
-            tuple(self._text(each) for each in view.outputNames or ()),
-            tuple(self._property(each, index) for each in self.items(view.properties)),
-            destination=into[0] if into else "",
-            scope=self._text(view.scope_name),
+            tuple(map(text, outputs)) if outputs else (),
+            tuple(self._properties_of(index, properties)) if properties else (),
+            destination=destination,
+            scope=text(scope) if scope else "",
         )
 
-    def outputs(self, view: TableView) -> list[int]:
+    def outputs(self, fields: NodeFields) -> list[int]:
         """The variables that a node makes, which was linked before."""
-        pairs = ((view.id, at) for at in range(len(view.outputNames or ())))
+        pairs = ((fields.id, at) for at in range(len(fields.outputNames or ())))
         return [self._made(each, "an output") for each in pairs]
 
     def link(self, index: int, id: int, node: Node, inputs: Sequence[int]) -> None:
         """Check that a node follows from those before it, and go on."""
         if not node.name or self._by_id.setdefault(id, index) != index:
             raise TraceError(f"{self.what(index)} has no name, or the id of another")
+        if node.scope and self._are_scopes_known:
+            self._are_scopes_known = self.nodes_by_name.get(node.scope) is not None
         self._are_names_unique &= self.nodes_by_name.setdefault(node.name, index) == index
         flags = self._flags
         for each in inputs:
@@ -253,41 +332,59 @@ class GraphReader:
             raise TraceError(f"{self.what(index)} makes '{name}', which is there before it")
         return number
 
-    def _property(self, view: TableView, index: int) -> Property:
-        name, shape = self._text(view.name), self._numbers(view.shape)
-        held: list[tuple[Kind, Any]] = []
-        for kind, field in FIELDS.items():
-            if view[field] is not None:
-                held.append((kind, view[field]))
+    def _properties_of(self, index: int, vector: Any) -> Iterator[Property]:
+        for name, shape, *values in self._records.property.all(vector):
+            self._spend(2 + len(name or "") // 4 + len(shape or ()))
+            held = tuple(None if each is None else self._values(each) for each in values)
+            key = (name, shape, *held)
+            known = self._properties.get(key)
+            yield known or self._property(index, key)
+
+    def _values(self, vector: Sequence[Any]) -> Values:
+        if isinstance(vector, tuple):
+            self._spend(len(vector))
+            return vector
+        return tuple(self.items(vector))
+
+    def _property(self, index: int, key: Values) -> Property:
+        name, shape, *values = key
+        name, shape = name or "", shape or ()
+        held = [each for each in zip(FIELDS, values, strict=True) if each[1] is not None]
         what = f"attribute '{name}'"
         if len(held) != 1 or len(shape) > 1:
             raise TraceError(f"{self.what(index)}: {what} has no values, or several kinds of them")
-        ((kind, vector),) = held
-        texts = kind in ("dtype", "string")
-        values = tuple(self.items(vector)) if texts else self._numbers(vector)
-        if (shape or (1,)) != (len(values),):
-            raise TraceError(f"{self.what(index)}: {what} has {len(values)} values")
-        return Property(name, kind, values if shape else values[0])
+        kind: Kind
+        ((kind, found),) = held
+        if (shape or (1,)) != (len(found),):
+            raise TraceError(f"{self.what(index)}: {what} has {len(found)} values")
+        made = Property(name, kind, found if shape else found[0])
+        if kind != "float" and len(self._properties) < _KEPT:  # 0.0 and -0.0 are equal keys
+            self._properties[key] = made
+        return made
 
     # ---- the end ---------------------------------------------------------------------------------------------------
 
-    def require_scopes(self) -> Iterator[TableView]:
-        """All nodes, once they are linked: names are those of one node each, and scopes are nodes before those that they hold.
+    def require_scopes(self) -> Iterator[None]:
+        """Once all nodes are linked: names are those of one node each, and scopes are nodes before those that they hold.
 
-        Of graphs of leaves scopes are absent.
+        Of graphs of leaves scopes are absent. If all were there in time, it ends at once, else it goes through all nodes.
         """
         if not self._are_names_unique:
             raise TraceError("two nodes have one name or id")
-        for index, view in enumerate(self.node_views):
-            scope = view.scope_name
-            place = self.nodes_by_name.get(scope) if scope else None
-            if place is not None and place >= index:
+        for index in range(0 if self._are_scopes_known else len(self.node_views)):
+            if (place := self.scope_of(index)) is not None and place >= index:
+                scope = self.node_views[index].scope_name
                 raise TraceError(f"{self.what(index)} is part of '{scope}' after it")
-            yield view
+            yield
+
+    def scope_of(self, index: int) -> int | None:
+        """The node that a node is a part of; None if there is none."""
+        scope = self._records.node_scope.at(self.node_views, index)[0]
+        return self.nodes_by_name.get(scope) if scope else None
 
     def results(self) -> Iterator[int]:
         """The variables that are results."""
-        return (self._number(view, "a result") for view in self.items(self.root.outputs))
+        return (self._made(pair, "a result") for pair in self._pairs(self.root.outputs))
 
     def own_weights(self) -> Iterator[int]:
         """The variables that no node makes, and that are no placeholders: a foreign graph's own weights."""
@@ -309,10 +406,10 @@ def read_graph(reader: GraphReader) -> GraphData:
     names = list(graph.variables)
     graph.placeholders = [names[each] for each in reader.placeholders()]
     reader.require_placeholders()
-    for index, view in enumerate(reader.items(reader.node_views)):
-        inputs = reader.inputs(index, view)
-        node = reader.node(index, view, tuple(names[each] for each in inputs))
-        reader.link(index, view.id, node, inputs)
+    for index, fields in enumerate(reader.nodes()):
+        inputs = reader.inputs(index, fields)
+        node = reader.node(index, fields, tuple(names[each] for each in inputs))
+        reader.link(index, fields.id, node, inputs)
         graph.nodes.append(node)
     for _ in reader.require_scopes():
         pass

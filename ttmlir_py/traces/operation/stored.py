@@ -5,14 +5,14 @@ import os
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ttmlir_py.files import read_file
 from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.operation.files import root_of
 from ttmlir_py.traces.operation.node import OperationNode as Node
-from ttmlir_py.traces.operation.reading import GraphReader
+from ttmlir_py.traces.operation.reading import GraphReader, NodeFields
 
 _T = TypeVar("_T")
 Progress = Callable[[int, int], None]
@@ -21,6 +21,38 @@ _IN_MEMORY = 1 << 22
 _STEP = 1 << 11
 """Variables and nodes after which the pages of the file are given back."""
 _PRINT = 0xFFFF
+
+
+class DenseIndex:
+    """Numbers of keys in 4 bytes each, where keys have small numbers of their own (`code_of`); others are hashed."""
+
+    def __init__(
+        self, count: int, key_of: Callable[[int], object], code_of: Callable[[Any], int]
+    ) -> None:
+        self._count, self._key_of, self._code_of = count, key_of, code_of
+        self._numbers = array("I")
+        """Numbers from 1 on by codes; 0 where nothing is."""
+        self._most = 2 * count + 1024
+        self._others: HashIndex | None = None
+
+    def get(self, key: Any) -> int | None:
+        """The number of a key; None if it is not there."""
+        code = self._code_of(key)
+        if 0 <= code < self._most:
+            found = self._numbers[code] if code < len(self._numbers) else 0
+            return found - 1 if found else None
+        return self._others.get(key) if self._others else None
+
+    def setdefault(self, key: Any, number: int) -> int:
+        """The number of a key, which is this one if the key is new."""
+        code, numbers = self._code_of(key), self._numbers
+        if not 0 <= code < self._most:
+            self._others = self._others or HashIndex(self._count, self._key_of)
+            return self._others.setdefault(key, number)
+        if code >= len(numbers):
+            numbers.frombytes(bytes(numbers.itemsize * (code + 1 - len(numbers))))
+        numbers[code] = numbers[code] or number + 1
+        return numbers[code] - 1
 
 
 class HashIndex:
@@ -61,6 +93,12 @@ def _mixed(hashed: int) -> int:
     return (hashed * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF) >> 16
 
 
+def _index(
+    count: int, key_of: Callable[[int], object], code_of: Callable[[Any], int] | None
+) -> DenseIndex | HashIndex:
+    return DenseIndex(count, key_of, code_of) if code_of else HashIndex(count, key_of)
+
+
 @contextmanager
 def _told() -> Generator[None]:
     """Bytes that are no graph are an error in the trace."""
@@ -97,7 +135,7 @@ class StoredGraph:
         """How many operations there are of each kind, in the order of the first ones."""
         with _told():
             root, self._map = _root(path)
-            self._reader = GraphReader(root, HashIndex)
+            self._reader = GraphReader(root, _index)
             self._check()
 
     def __len__(self) -> int:
@@ -116,32 +154,32 @@ class StoredGraph:
         """All nodes, in order."""
         reader = self._reader
         with _told():
-            for index, view, inputs in self._linked():
-                names = tuple(reader.name_of(each) for each in inputs)
-                yield reader.node(index, view, names)
+            for index, fields, inputs in self._linked():
+                names = tuple(map(reader.name_of, inputs))
+                yield reader.node(index, fields, names)
 
     def typed_nodes(self) -> Iterator[tuple[Node, list[str], list[str]]]:
         """All nodes without the names of their inputs, with the types of what they take and make."""
         reader = self._reader
         with _told():
-            for index, view, inputs in self._linked():
-                outputs = reader.outputs(view)
+            for index, fields, inputs in self._linked():
+                outputs = reader.outputs(fields)
                 taken, made = (list(map(reader.type_text, each)) for each in (inputs, outputs))
-                yield reader.node(index, view, ()), taken, made
+                yield reader.node(index, fields, ()), taken, made
 
     def depths(self) -> Iterator[tuple[str, int]]:
         """The names of all nodes, each with how many it is a part of."""
         reader = self._reader
         depths = array("I", [0]) * len(self)
-        for index, view in enumerate(self._walked(reader.node_views, len(self))):
-            place = reader.nodes_by_name.get(view.scope_name) if view.scope_name else None
+        for index in self._walked(range(len(self)), len(self)):
+            place = reader.scope_of(index)
             depths[index] = 0 if place is None else depths[place] + 1
-            yield view.name, depths[index]
+            yield reader.node_name(index), depths[index]
 
-    def _linked(self) -> Iterator[tuple[int, TableView, list[int]]]:
+    def _linked(self) -> Iterator[tuple[int, NodeFields, list[int]]]:
         self._reader.allow_another_walk()
-        for index, view in enumerate(self._walked(self._reader.node_views, len(self))):
-            yield index, view, self._reader.inputs(index, view)
+        for index, fields in enumerate(self._walked(self._reader.nodes(), len(self))):
+            yield index, fields, self._reader.inputs(index, fields)
 
     def _check(self) -> None:
         reader, counts = self._reader, self.op_counts
@@ -149,10 +187,10 @@ class StoredGraph:
             pass
         self._placeholders = sum(1 for _ in reader.placeholders())
         reader.require_placeholders()
-        for index, view in enumerate(self._walked(reader.items(reader.node_views), len(self))):
-            inputs = reader.inputs(index, view)
-            node = reader.node(index, view, ())
-            reader.link(index, view.id, node, inputs)
+        for index, fields in enumerate(self._walked(reader.nodes(), len(self))):
+            inputs = reader.inputs(index, fields)
+            node = reader.node(index, fields, ())
+            reader.link(index, fields.id, node, inputs)
             counts[node.op_name] = counts.get(node.op_name, 0) + 1
         for _ in self._walked(reader.require_scopes(), len(self)):
             pass
