@@ -1,6 +1,7 @@
 """The command line of `tttrace`."""
 
 import csv
+import io
 import json
 import subprocess
 import sys
@@ -14,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "traces"))
 from trace_samples import multiply_add
 
 from ttmlir_py import ttnn
-from ttmlir_py.tools import tttrace
+from ttmlir_py.tools import progress, tttrace
 from ttmlir_py.traces import operation
-from ttmlir_py.traces.graph import files, pictures
+from ttmlir_py.traces.graph import files, pictures, scanning
 from ttmlir_py.traces.tensor.record import Record
 
 TRACE = multiply_add()
@@ -241,6 +242,75 @@ def save_operations(path):
         operation.toggleTrace(False)
     operation.collectTrace().save(path)
     operation.purgeTrace()
+
+
+# ---- on a terminal -------------------------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+    @property
+    def rows(self):
+        """What is to be read in the end: what was taken away is not."""
+        lines = self.getvalue().removesuffix("\n").split("\n")
+        return [line.rpartition("\r\x1b[K")[2] for line in lines]
+
+    @property
+    def shown(self):
+        """How often progress was shown."""
+        return self.getvalue().count(" %)")
+
+
+@pytest.fixture
+def on_terminal(folder, monkeypatch):
+    """Runs the tool with both streams on a terminal, and progress shown at once, each time that something is read."""
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
+    monkeypatch.setattr(scanning, "CHUNK", 1 << 10)
+    monkeypatch.setattr(tttrace, "ProgressLine", lambda stream, **_: progress.ProgressLine(stream))
+
+    def call(*arguments):
+        screen = Terminal()
+        with (
+            monkeypatch.context() as patch
+        ):  # here, since pytest has streams of its own for each phase
+            patch.setattr(sys, "stdout", screen)
+            patch.setattr(sys, "stderr", screen)
+            return tttrace.main(arguments), screen
+
+    return call
+
+
+@pytest.mark.parametrize("command", ["stats", "levelized:2", "explorer", "dot", "display"])
+def test_progress_is_taken_away(on_terminal, command):
+    code, screen = on_terminal(command, "t.json")
+    assert (code, [row for row in screen.rows if " %)" in row]) == (0, [])
+    assert screen.shown > 5
+
+
+def test_progress_stays_while_a_file_is_written(on_terminal):
+    code, screen = on_terminal("tree", "t.json", "-o", "tree.txt")
+    assert (code, screen.rows) == (0, [""])
+    assert screen.getvalue().count("\x1b[K") == screen.shown + 1
+
+
+def test_errors_stand_in_the_place_of_progress(on_terminal):
+    Path("cut.json").write_text(Path("t.json").read_text()[:-20])
+    code, screen = on_terminal("stats", "cut.json")
+    (row,) = screen.rows
+    assert (code, row.startswith("cut.json: error: line ")) == (1, True)
+    assert screen.shown
+
+
+def test_notes_stand_in_the_place_of_progress(on_terminal, monkeypatch):
+    monkeypatch.setattr(pictures, "svg_text", lambda _, note: note("drawn by hand") or "<svg/>")
+    _, screen = on_terminal("svg", "t.json")
+    assert screen.rows == ["t.json: note: drawn by hand", "<svg/>"]
+    assert screen.shown
+
+
+# ---- what is wrong -------------------------------------------------------------------------------------------------
 
 
 def test_wrong_usage(run):

@@ -43,6 +43,7 @@ from ttmlir_py.target.flatbuffer.fields import (
     operation_row,
     parameter_value,
 )
+from ttmlir_py.traces.commands import Progress, bytes_read
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.files import load
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
@@ -93,16 +94,19 @@ def to_mlir(
         raise TraceError(" ".join(str(error).split())) from None
 
 
-def file_to_mlir(path: str, level: int = 1, **options: Any) -> ModuleOp:
+def file_to_mlir(
+    path: str, level: int = 1, *, progress: Progress | None = None, **options: Any
+) -> ModuleOp:
     """The program of a saved trace, of operations or of calls; `options` are those of `to_mlir`.
 
-    Raises OSError, and `TraceError`.
+    `progress` is told how much of a graph trace was read. Raises OSError, and `TraceError`.
     """
     if is_operation_trace(path):
         return to_mlir(from_bytes(read_file(path)), **options)
     if is_tensor_trace(path):
         raise TraceError("is a tensor-access trace, which is no program")
-    return to_mlir(LevelizedGraph(load(path), level), level, **options)
+    trace = load(path, bytes_read(path, progress))
+    return to_mlir(LevelizedGraph(trace, level), level, **options)
 
 
 # ---- types ---------------------------------------------------------------------------------------------------------

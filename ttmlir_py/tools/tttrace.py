@@ -172,7 +172,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except TraceError as error:
         text = str(error)
         located = text if ": error: " in text else f"{values.file}: error: {text}"
-        print(located, file=sys.stderr)
+        _say(located, progress)
         return 1
     finally:
         if progress:
@@ -187,13 +187,13 @@ def _lines(
     commands.require_taken(values.command, values.file, options)
     for path in filter(None, (values.file, vars(values).get("other"))):
         if note := commands.memory_note(values.command, path):
-            print(f"{path}: note: {note}", file=sys.stderr)
+            _say(f"{path}: note: {note}", progress)
     if values.command == "diff":
         return commands.difference_lines(
             values.file, values.other, values.level, values.limit, _shown(progress)
         )
     if values.command == "to-mlir":
-        return _program_lines(values)
+        return _program_lines(values, _shown(progress))
     known = vars(values)
     modes = tuple(mode for mode in _MODES if known.get(mode)) or ("display",)
     if known.get("table"):
@@ -212,12 +212,12 @@ def _lines(
         action=known.get("action", "D"),
         model=known.get("csv", ""),
         progress=_shown(progress),
-        note=lambda text: print(f"{values.file}: note: {text}", file=sys.stderr),
+        note=lambda text: _say(f"{values.file}: note: {text}", progress),
         modes=modes,
     )
     lines = commands.command_lines(values.command, values.file, options, found)
     if commands.is_read_as_records(values.command, values.file):
-        _warn_of_partial_record(values.file)
+        _warn_of_partial_record(values.file, progress)
     return lines
 
 
@@ -227,7 +227,7 @@ def _is_given(values: argparse.Namespace, option: str) -> bool:
     return is_one and getattr(values, option) != values.parser.get_default(option)
 
 
-def _program_lines(values: argparse.Namespace) -> Iterator[str]:
+def _program_lines(values: argparse.Namespace, progress: commands.Progress | None) -> Iterator[str]:
     """The text of the program that a trace is of."""
     from ttmlir_py.compiler import system_desc
     from ttmlir_py.frontends.traces import file_to_mlir
@@ -243,11 +243,12 @@ def _program_lines(values: argparse.Namespace) -> Iterator[str]:
         dialect=values.dialect,
         system=system,
         name=values.name,
+        progress=progress,
     )
     yield from str(module).splitlines()
 
 
-def _shown(progress: ProgressLine | None) -> Callable[[int, int], None] | None:
+def _shown(progress: ProgressLine | None) -> commands.Progress | None:
     return progress and partial(_show_share, progress)
 
 
@@ -255,26 +256,34 @@ def _show_share(line: ProgressLine, done: int, of: int) -> None:
     line.show(lambda _: f"{done:,} of {of:,} ({100 * done // max(of, 1)} %)")
 
 
-def _warn_of_partial_record(path: str) -> None:
+def _say(text: str, progress: ProgressLine | None) -> None:
+    """Write a line to standard error, in the place of the progress that may stand there."""
+    if progress:
+        progress.clear()
+    print(text, file=sys.stderr)
+
+
+def _warn_of_partial_record(path: str, progress: ProgressLine | None) -> None:
     if cut := commands.partial_record(path):
-        print(f"{path}: warning: the last {cut} bytes are no whole record", file=sys.stderr)
+        _say(f"{path}: warning: the last {cut} bytes are no whole record", progress)
 
 
 def _write(lines: Iterator[str], output: str, progress: ProgressLine | None) -> int:
     """Write lines to a file, or to standard output for `-`; how many they were."""
     if output == "-":
-        return _send(lines, lambda text: print(text, end=""), progress)
+        shown = progress if sys.stdout.isatty() else None
+        return _send(lines, lambda text: print(text, end=""), shown)
     with new_file(output) as file:
-        return _send(lines, lambda text: file.write(_bytes(text)), progress)
+        return _send(lines, lambda text: file.write(_bytes(text)))
 
 
 def _send(
-    lines: Iterator[str], write: Callable[[str], object], progress: ProgressLine | None
+    lines: Iterator[str], write: Callable[[str], object], progress: ProgressLine | None = None
 ) -> int:
+    """Write lines; `progress` stands where they are written, and is taken away before each."""
     count = 0
-    is_terminal = sys.stdout.isatty()
     for line in lines:
-        if progress and is_terminal:
+        if progress:
             progress.clear()
         write(line + "\n")
         count += 1

@@ -27,26 +27,26 @@ def dump(trace: Trace) -> str:
     return json.dumps(list(trace), indent=4, sort_keys=True) + "\n"
 
 
-def load(path: str | os.PathLike[str]) -> list[Node]:
-    """Read a trace. Raises OSError, and `TraceError` that names the node which is wrong."""
-    return parse(read_file(path))
-
-
-def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
-    """A trace to be gone through in its order: the nodes of a large one stay in the file. Raises as `load` does.
+def load(path: str | os.PathLike[str], progress: Progress | None = None) -> list[Node]:
+    """Read a trace. Raises OSError, and `TraceError` that names the node which is wrong.
 
     `progress` is told how many bytes were read.
     """
+    return parse(read_file(path), progress)
+
+
+def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
+    """A trace to be gone through in its order: the nodes of a large one stay in the file. For the rest see `load`."""
     status = os.stat(path)
     if stat.S_ISREG(status.st_mode) and status.st_size > _IN_MEMORY:
         return StoredTrace(path, progress)
-    return parse(read_file(path))
+    return parse(read_file(path), progress)
 
 
-def parse(data: bytes | str) -> list[Node]:
+def parse(data: bytes | str, progress: Progress | None = None) -> list[Node]:
     """The trace that a file holds; see `NodeReader`."""
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    return _nodes(record for _, record in NodeScanner(io.BytesIO(encoded)).records())
+    return _nodes(record for _, record in NodeScanner(io.BytesIO(encoded), progress).records())
 
 
 def read_nodes(given: object) -> list[Node]:
