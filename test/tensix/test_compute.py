@@ -247,3 +247,16 @@ def test_a_ring_between_unpacker_and_packer(pages, count, seed):
     kernel = Kernel("tensix", ports(body), ports=[over(0, source), over(16, target), ring])
     (got,) = run([(source, x)], [target], kernel)
     assert np.array_equal(got, -x)
+
+
+REDUCED = "reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW>(in0, in1, 0, 0, 0);"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "body", ["matmul_tiles(in0, in1, 0, 0, 0);", "mul_tiles(in0, in1, 0, 0, 0);", REDUCED]
+)
+def test_numbers_that_get_too_large_are_infinite_without_a_warning(body):
+    """Products and reductions too: what numpy says of them is not for users of kernels."""
+    large = np.full((32, 32), 3e38, np.float32)
+    assert np.isposinf(compute(body, large, large)[:, 0]).all()

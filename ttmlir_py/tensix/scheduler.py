@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from random import Random
 
+import numpy as np
+
 from ttmlir_py.tensix.compiler import call_at, fault_lines
 from ttmlir_py.tensix.dataflow import NocThread
 from ttmlir_py.tensix.deadlock import report
@@ -31,6 +33,7 @@ class Scheduler:
         self.units.append(unit)
         self._ready.extend(unit.threads)
 
+    @np.errstate(all="ignore")
     def run(self) -> None:
         """Run until all threads are done. Raises Fault and Deadlock, with the places of all calls that matter."""
         while True:
