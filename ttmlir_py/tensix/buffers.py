@@ -5,10 +5,9 @@ lie one after the other, in the order of the chip's cores, and pages of 8192 ele
 the channels, as the compiler's tables say.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import repeat
 from math import prod
 from typing import Any
 
@@ -21,7 +20,7 @@ from ttmlir_py.runtime.limits import MAX_RANK
 from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.tensix import tiles
 from ttmlir_py.tensix.machine import ChipDesc, Machine
-from ttmlir_py.tensix.memory import WRITTEN, Banks
+from ttmlir_py.tensix.memory import WRITTEN, Banks, Bytes
 
 DRAM_PAGE = 8192
 """Elements that lie together in a channel of DRAM."""
@@ -62,6 +61,11 @@ class Buffer:
     def shard_bytes(self) -> int:
         """Bytes of one core's part."""
         return self.units * self.unit_bytes
+
+    @property
+    def order(self) -> Hashable:
+        """Equal for tensors with the same places for their values, but for where they start and how many bytes a value has."""
+        return self.cores, self.grid, self.shard, self.tile
 
     def dram_span(self, channels: int) -> int:
         """Bytes from its address on that it takes of each of so many channels, at most."""
@@ -110,24 +114,45 @@ class Buffer:
                     ranges.append((start, start + size))
         return found
 
-    def to_device(self, machine: Machine, values: Array) -> None:
-        """Write the host's values, in the format's own or its value type and the tensor's shape."""
+    def to_device(self, machine: Machine, values: Array, *, holds: bool = False) -> None:
+        """Write the host's values, in the format's own or its value type and the tensor's shape.
+
+        With `holds`, those of tiles in L1 stay where they are until somebody asks for them there.
+        """
         rows = tiles.numbers(values, self.data_format)
         whole = self._padded(rows.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
-        windows = repeat(None) if self.in_dram else self._windows(machine)
+        if self.in_dram:
+            self._write_dram(machine, whole)
+        elif holds and self.tile == _TILE:
+            machine.l1.hold(HeldTiles(self, whole))
+        else:
+            banks = Banks(self.cores)
+            self.write_rows(whole, machine.l1.windows(banks, self.address, self.shard_bytes))
+
+    def write_rows(self, whole: Array, windows: Iterable[Bytes]) -> None:
+        """Write all rows to the cores' memories, given views of their parts."""
         height = self._band_height(self.shard[1])
-        scratch = np.empty(height * self.shard[1] if self.in_dram else 0, whole.dtype)
-        for index, window in zip(range(len(self.cores)), windows, strict=False):
+        for index, window in enumerate(windows):
+            data = window.view(whole.dtype)
             for rows, units in self._bands(height):
-                if window is not None:
-                    self._order(whole, index, rows, window.view(whole.dtype)[self._elements(units)])
-                    continue
+                self._order(whole, index, rows, data[self._elements(units)])
+
+    def _write_dram(self, machine: Machine, whole: Array) -> None:
+        height = self._band_height(self.shard[1])
+        scratch = np.empty(height * self.shard[1], whole.dtype)
+        for index, core in enumerate(self.cores):
+            for rows, units in self._bands(height):
                 data = scratch[: len(rows) * self.shard[1]]
                 self._order(whole, index, rows, data)
-                self._write_pages(machine, self.cores[index], data.view(np.uint8), units)
+                self._write_pages(machine, core, data.view(np.uint8), units)
 
-    def fill(self, machine: Machine, word: int) -> None:
-        """Write one word of 32 bits all over."""
+    def fill(self, machine: Machine, word: int, *, holds: bool = False) -> None:
+        """Write one word of 32 bits all over; `holds` as in `to_device`."""
+        if holds and self.tile == _TILE and not self.in_dram:
+            words = np.full(prod(self.whole_shape) * self.data_format.bits // 32, word, "<u4")
+            own = words.view(self.data_format.external).reshape(self.whole_shape)
+            machine.l1.hold(HeldTiles(self, own, is_own=True))
+            return
         size = -(-self.shard_bytes // 4)
         data = np.full(size, word, "<u4").view(np.uint8)[: self.shard_bytes]
         if not self.in_dram:
@@ -138,12 +163,20 @@ class Buffer:
 
     def to_host(self, machine: Machine) -> Array:
         """The values in the format's own type. Raises Fault for parts that nothing has written."""
-        height, width = self._whole_shape
-        whole = np.empty((height, width), self.data_format.external)
-        bands = self._dram_bands if self.in_dram else self._l1_bands
-        for rows, data, pitch in bands(machine, self._band_height(width)):
-            self._order_back(data, pitch, whole[rows])
+        whole = self._held_rows(machine)
+        if whole is None:
+            whole = np.empty(self.whole_shape, self.data_format.external)
+            bands = self._dram_bands if self.in_dram else self._l1_bands
+            for rows, data, pitch in bands(machine, self._band_height(whole.shape[1])):
+                self._order_back(data, pitch, whole[rows])
         return whole[: prod(self.shape[:-1]), : (self.shape or (1,))[-1]].reshape(self.shape)
+
+    def _held_rows(self, machine: Machine) -> Array | None:
+        """All rows, if they are held as such."""
+        if self.in_dram:
+            return None
+        held = machine.l1.find_held(Banks(self.cores), self.address, self.shard_bytes)
+        return held.rows_for(self) if isinstance(held, HeldTiles) else None
 
     def _l1_bands(self, machine: Machine, height: int) -> Iterator[tuple[slice, Array, int]]:
         """Bands of rows through all shards: which these are, memory from the first one's first value on,
@@ -175,15 +208,15 @@ class Buffer:
                 yield self._slices(first, rows)[0], parts.reshape(-1), pitch
 
     @property
-    def _whole_shape(self) -> tuple[int, int]:
+    def whole_shape(self) -> tuple[int, int]:
         """Rows and columns of all shards together."""
         return self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
 
     def _padded(self, rows: Array) -> Array:
         """Rows that all shards together hold: zeros behind what there is."""
-        if rows.shape == self._whole_shape:
+        if rows.shape == self.whole_shape:
             return np.ascontiguousarray(rows)
-        whole = np.zeros(self._whole_shape, rows.dtype)
+        whole = np.zeros(self.whole_shape, rows.dtype)
         whole[: rows.shape[0], : rows.shape[1]] = rows
         return whole
 
@@ -233,10 +266,6 @@ class Buffer:
             part = data[index * pitch : index * pitch + len(rows) * width]
             rows[:, index * width : (index + 1) * width] = part.reshape(len(rows), width)
 
-    def _windows(self, machine: Machine) -> Iterable[Array]:
-        """The bytes of each core's part in L1, all of which are about to be written."""
-        return machine.l1.windows(Banks(self.cores), self.address, self.shard_bytes)
-
     def _write_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
         """Write some elements or tiles of a core's part to DRAM."""
         for channel, address, start, size in self._pages(len(machine.chip.dram), core, units):
@@ -264,6 +293,59 @@ class Buffer:
                 count * self.unit_bytes,
             )
             element += count
+
+
+@dataclass(eq=False)
+class HeldTiles:
+    """Tiles of a tensor in L1 that are rows of the host's until somebody asks for them there: `memory.Held`.
+
+    What is done with each value by itself can be done with them in this order.
+    """
+
+    buffer: Buffer
+    """Where they belong, and in which order."""
+    rows: Array
+    """Those of all shards, contiguous."""
+    is_own: bool = False
+    """Whether nobody else has the array."""
+
+    @property
+    def banks(self) -> Banks:
+        """Of its cores."""
+        return Banks(self.buffer.cores)
+
+    @property
+    def address(self) -> int:
+        """Of the first byte on each core."""
+        return self.buffer.address
+
+    @property
+    def size(self) -> int:
+        """Bytes on each core."""
+        return self.buffer.shard_bytes
+
+    def write_out(self, windows: Iterable[Bytes]) -> None:
+        """Write them where they belong."""
+        self.buffer.write_rows(self.rows, windows)
+
+    def by_core(self) -> Array:
+        """A view with as many values for each core as it has: (cores, n). They may be those of another core."""
+        view = self.rows.reshape(len(self.buffer.cores), -1)
+        view.flags.writeable = False
+        return view
+
+    def like(self, address: int, data_format: DataFormat, values: Array) -> "HeldTiles":
+        """Others at another address, with values as `by_core` orders them."""
+        buffer = replace(self.buffer, address=address, data_format=data_format)
+        return HeldTiles(buffer, values.reshape(self.rows.shape), is_own=True)
+
+    def rows_for(self, buffer: Buffer) -> Array | None:
+        """The rows for whoever keeps them, if they are those of a tensor; nobody gets the same ones twice."""
+        if self.buffer.order != buffer.order or self.rows.dtype != buffer.data_format.external:
+            return None
+        rows = self.rows if self.is_own else self.rows.copy()
+        self.is_own = False
+        return rows
 
 
 def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:

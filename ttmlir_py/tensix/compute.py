@@ -16,6 +16,7 @@ from ttmlir_py.runtime.formats import FORMATS, Array, round_to
 from ttmlir_py.runtime.kernels.elementwise import ELEMENTWISE
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.tensix import tiles
+from ttmlir_py.tensix.buffers import HeldTiles
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import CircularBuffer
 from ttmlir_py.tensix.memory import Bytes
@@ -114,6 +115,12 @@ class UnpackThread(ComputeThread):
 
     cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
 
+    def start(self) -> None:
+        """Nothing is held elsewhere."""
+        super().start()
+        self.held: dict[int, Array] = {}
+        """By port: what a loop unpacks instead of its tiles, (cores, n)."""
+
     def _tile(self, port: int, index: int | Indices) -> Array:
         """A tile from a buffer: (cores, 1024) values. Or several, one after the other: perhaps a view of L1."""
         buffer = self.buffer(port)
@@ -121,6 +128,9 @@ class UnpackThread(ComputeThread):
             values = tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
             return self.registers.unpacked(values, buffer.data_format)
         first, count = int(index[0]), len(index)
+        if port in self.held:
+            own = self.held[port][:, first * tiles.ELEMENTS : (first + count) * tiles.ELEMENTS]
+            return own.astype(buffer.data_format.values, copy=False)
         if count == 1 or (np.diff(index) == 1).all():
             data = self._bytes(buffer, first, count)
         else:
@@ -128,6 +138,14 @@ class UnpackThread(ComputeThread):
         tiles.require_plain(buffer.data_format)
         own = data.view(buffer.data_format.external)
         return own.astype(buffer.data_format.values, copy=False)
+
+    def find_held(self, port: int, count: int) -> HeldTiles | None:
+        """So many tiles from the read pointer on, if they are held as the host's rows. Raises Fault."""
+        buffer = self.buffer(port)
+        held = self.machine.l1.find_held(self.banks, *self._span(buffer, 0, count))
+        if not isinstance(held, HeldTiles) or held.rows.dtype != buffer.data_format.external:
+            return None
+        return held
 
     def unpacked_span(self, port: int, indices: Indices) -> tuple[int, int]:
         """First and last address of what a loop unpacks. Raises Fault."""
@@ -139,6 +157,13 @@ class UnpackThread(ComputeThread):
 
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
         """What is in some pages, counted from the read pointer: (cores, n) bytes."""
+        address, size = self._span(buffer, index, count)
+        if self.races is not None:
+            self.races.read_own(self, address, size)
+        return self.machine.l1.read(self.banks, address, size)
+
+    def _span(self, buffer: CircularBuffer, index: int, count: int) -> tuple[int, int]:
+        """Address and size of some pages, counted from the read pointer, that may be read. Raises Fault."""
         allowed = self.awaited_pages(buffer)
         is_checked = self.is_bounded if allowed == buffer.pages else self.is_synchronized
         if is_checked and not 0 <= index <= index + count <= allowed:
@@ -156,9 +181,7 @@ class UnpackThread(ComputeThread):
         address = self.read_pointer(buffer) + index * buffer.page_size
         if address + size * count > buffer.end and self.is_bounded:
             raise Fault(f"reads over the end of {buffer.name}")
-        if self.races is not None:
-            self.races.read_own(self, address, size * count)
-        return self.machine.l1.read(self.banks, address, size * count)
+        return address, size * count
 
     def _hand_on(self, *sources: tuple[int, int | Indices]) -> Wait | None:
         """Unpack tiles (port, index) for one call of the math thread's."""
@@ -460,6 +483,8 @@ class PackThread(ComputeThread):
         """Nothing is packed yet."""
         super().start()
         self.packed: dict[int, int] = {}
+        self.held: dict[int, Array] = {}
+        """By port: where a loop packs instead of L1, (cores, n)."""
 
     def take_over(self, other: Any) -> None:
         """Also how far pages are packed."""
@@ -506,6 +531,20 @@ class PackThread(ComputeThread):
         count = values.size // (len(self.unit.cores) * tiles.ELEMENTS)
         self.packed[port] = self.packed.get(port, 0) + count
 
+    def room_for(self, port: int, count: int) -> Array:
+        """Room for so many tiles that a loop packs into a buffer: (cores, n). Raises Fault if it may not."""
+        buffer = self.buffer(port)
+        self._target(buffer, 0, count * buffer.page_size)
+        tiles.require_plain(buffer.data_format)
+        shape = len(self.unit.cores), count * tiles.ELEMENTS
+        return np.empty(shape, buffer.data_format.external)
+
+    def hold_packed(self, like: HeldTiles) -> None:
+        """What a loop has packed into such room is in L1, in the order of other tiles. Raises Fault."""
+        for port, values in self.held.items():
+            buffer = self.buffer(port)
+            self.machine.l1.hold(like.like(self.write_pointer(buffer), buffer.data_format, values))
+
     def packed_span(self, port: int, count: int) -> tuple[int, int]:
         """First and last address of what a loop packs. Raises Fault."""
         buffer = self.buffer(port)
@@ -536,8 +575,20 @@ class PackThread(ComputeThread):
 
     def _write(self, buffer: CircularBuffer, page: int, values: Array) -> None:
         """Pack (cores, n) values from a page on."""
-        data = tiles.encode(values, buffer.data_format).reshape(len(self.unit.cores), -1)
+        own = tiles.numbers(values, buffer.data_format).reshape(len(self.unit.cores), -1)
+        if buffer.port in self.held:
+            start = page * tiles.ELEMENTS
+            self.held[buffer.port][:, start : start + own.shape[1]] = own
+            return
+        data = np.ascontiguousarray(own).view(np.uint8)
         size = data.shape[-1]
+        address = self._target(buffer, page, size)
+        if self.races is not None:
+            self.races.write_own(self, address, size)
+        self.machine.l1.write(self.banks, address, data)
+
+    def _target(self, buffer: CircularBuffer, page: int, size: int) -> int:
+        """The address of a page from which on so many bytes may be packed. Raises Fault."""
         pages, reserved = page + -(-size // buffer.page_size), self.reserved_pages(buffer)
         is_checked = self.is_bounded if reserved == buffer.pages else self.is_synchronized
         if is_checked and pages > reserved:
@@ -546,9 +597,7 @@ class PackThread(ComputeThread):
         address = self.write_pointer(buffer) + page * buffer.page_size
         if address + size > buffer.end and self.is_bounded:
             raise Fault(f"packs over the end of {buffer.name}")
-        if self.races is not None:
-            self.races.write_own(self, address, size)
-        self.machine.l1.write(self.banks, address, data)
+        return address
 
 
 def _flat(values: Array) -> Array:
@@ -610,8 +659,7 @@ def _compute(case: str, *operands: Array, **parameters: float) -> Array:
     """An element-wise function of the simulator's; truth is 1 in the operands' type."""
     compute = ELEMENTWISE[case].compute
     assert compute is not None
-    with np.errstate(all="ignore"):
-        result = np.asarray(compute(operands, result_shape=UNDECLARED, **parameters))
+    result = np.asarray(compute(operands, result_shape=UNDECLARED, **parameters))
     return result.astype(operands[0].dtype) if result.dtype == np.bool_ else result
 
 

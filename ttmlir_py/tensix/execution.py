@@ -88,6 +88,7 @@ class MetalProgram:
         run = _Run(self, checks, numerics, lockstep, memory_limit, events, trial or Trial())
         run.machine = run.take_machine([] if idle is None else idle)
         outputs = run.run(values)
+        run.machine.l1.drop_held()
         if idle is not None:
             idle.append(run.machine)
         return outputs
@@ -119,7 +120,7 @@ class _Run:
         for buffer, given in zip(program.inputs, values, strict=True):
             self.live[buffer.number] = buffer
             self._allocate()
-            buffer.to_device(self.machine, given)
+            buffer.to_device(self.machine, given, holds=not self._is_stepwise())
         self.live |= {buffer.number: buffer for buffer in program.outputs}
         self._allocate()
         for command in program.commands:
@@ -203,7 +204,7 @@ class _Run:
                 assert buffer is not None
                 if buffer.number not in self.live:
                     raise Fault(f"tensor {buffer.number} is not allocated")
-                buffer.fill(self.machine, command.word)
+                buffer.fill(self.machine, command.word, holds=not self._is_stepwise())
             case _:
                 pass
 

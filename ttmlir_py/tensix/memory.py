@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Flag
 from mmap import mmap
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +85,29 @@ class Banks:
         object.__setattr__(self, "selector", chosen)
 
 
+class Held(Protocol):
+    """Bytes at one address of some banks that count as written, and are elsewhere in another order."""
+
+    @property
+    def banks(self) -> Banks:
+        """Where they belong."""
+        ...
+
+    @property
+    def address(self) -> int:
+        """Of the first of them."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How many there are on each bank, whole lines."""
+        ...
+
+    def write_out(self, windows: Iterable[Bytes]) -> None:
+        """Write them where they belong: a view of it for each bank."""
+        ...
+
+
 class Memory:
     """Banks of the same size, zero and unknown at first; pages that nothing touches take no memory."""
 
@@ -96,12 +119,14 @@ class Memory:
         banks = len(names)
         self.bytes = _untouched(banks, -(-size // LINE) * LINE)
         self.lines = _untouched(banks, self.bytes.shape[1] // LINE)
+        self._held: list[Held] = []
         self._extents: list[Extents] = [((), ())] * banks
         self._distinct: dict[tuple[int, ...], tuple[tuple[int, Extents], ...]] = {}
         """What is allocated on banks that were asked for together: each extents once, with the first bank that has them."""
 
     def forget(self) -> None:
         """Forget what was written. Pages are kept, because to touch new ones takes longer than to use them again."""
+        self.drop_held()
         if self.lines.size <= _KEPT:
             self.lines[:] = UNKNOWN
         else:
@@ -147,8 +172,38 @@ class Memory:
         if self._admits(banks, address, size, "writes"):
             self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
             self.mark(banks, address, size, WRITTEN)
-        for bank in banks.numbers:
-            yield self.bytes[bank, address : address + size]
+        yield from self._views(banks, address, size)
+
+    def _views(self, banks: Banks, address: int, size: int) -> Iterator[Bytes]:
+        return (self.bytes[bank, address : address + size] for bank in banks.numbers)
+
+    def hold(self, held: Held) -> None:
+        """Take bytes as written that are held elsewhere, until somebody asks for one of them. Raises Fault."""
+        place = held.banks, held.address, held.size
+        self._require_allocated(*place, "writes")
+        self._held = [each for each in self._held if not _is_at(each, *place)]
+        self._write_out(held.address, held.size)
+        self.mark(*place, WRITTEN)
+        self._held.append(held)
+
+    def find_held(self, banks: Banks, address: int, size: int) -> Held | None:
+        """Just these bytes, if they are held, all may be read. Raises Fault."""
+        found = next((each for each in self._held if _is_at(each, banks, address, size)), None)
+        if found is not None:
+            self._require_allocated(banks, address, size, "reads")
+            self._require_written(banks, address, size)
+        return found
+
+    def drop_held(self) -> None:
+        """Forget what is held elsewhere."""
+        self._held.clear()
+
+    def _write_out(self, address: int, size: int) -> None:
+        """Write what is held where some bytes are."""
+        for each in tuple(self._held):
+            if each.address < address + size and address < each.address + each.size:
+                self._held.remove(each)
+                each.write_out(self._views(each.banks, each.address, each.size))
 
     def _clear_unknown(self, banks: Banks, lines: Sequence[int]) -> None:
         """Make lines zero that nothing was written to, of which a part is about to be: they may hold what a run before left."""
@@ -178,6 +233,9 @@ class Memory:
             self.mark(banks, address, size, WRITTEN)
 
     def _has(self, address: int, size: int) -> bool:
+        """Whether there are these bytes, which are about to be used."""
+        if self._held:
+            self._write_out(address, size)
         return address >= 0 and size >= 0 and address + size <= self.size
 
     def mark(self, banks: Banks, address: int, size: int, state: int) -> None:
@@ -185,19 +243,21 @@ class Memory:
         self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)] = state
 
     def _admits(self, banks: Banks, address: int, size: int, verb: str) -> bool:
-        """Whether there are these bytes; Fault if the program may not touch them."""
+        """Whether there are these bytes, which are about to be used; Fault if the program may not touch them."""
         exists = self._has(address, size)
-        if not self.is_bounded:
-            return exists
+        if self.is_bounded:
+            self._require_allocated(banks, address, size, verb)
+        return exists
+
+    def _require_allocated(self, banks: Banks, address: int, size: int, verb: str) -> None:
         for bank, extents in self._distinct.get(banks.numbers) or self._distinct_extents(banks):
             starts, ends = extents
             index = bisect_right(starts, address) - 1
-            if not exists or index < 0 or address + size > ends[index]:
+            if size < 0 or index < 0 or address + size > min(ends[index], self.size):
                 raise Fault(
                     f"{verb} {size} bytes at {address} of {self.names[bank]}, "
                     f"{_nearest(extents, address)}"
                 )
-        return True
 
     def _distinct_extents(self, banks: Banks) -> tuple[tuple[int, Extents], ...]:
         first: dict[int, tuple[int, Extents]] = {}
@@ -234,6 +294,10 @@ class Memory:
             message = f"uses {where}, where a read has not certainly arrived"
             raise ArrivingError(message, bank, place)
         raise Fault(f"reads {where}, where nothing was written")
+
+
+def _is_at(held: Held, banks: Banks, address: int, size: int) -> bool:
+    return (held.address, held.size, held.banks.numbers) == (address, size, banks.numbers)
 
 
 def _untouched(rows: int, columns: int) -> Bytes:

@@ -183,6 +183,9 @@ OPERATIONS = {
 }
 """All functions by name. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as among TTKernel's ops."""
 
+MIXES_PLACES = frozenset(("transpose_wh_tile", "unary_bcast", "matmul_tiles", "reduce_tile"))
+"""Functions of tiles whose results do not each depend on what is in their own place alone."""
+
 
 def is_configuration(function: str) -> bool:
     """Whether a function does nothing here: the machine derives it from the buffers' formats."""

@@ -4,20 +4,25 @@ A nest of loops qualifies whose only calls fill sections of the destination regi
 other kernels. Its calls are known before it starts: `TileLoop.plan` runs its scalar part and lists them. Where sections differ
 in nothing but the tiles that they unpack, and nothing is packed over what is unpacked, their order does not matter:
 each call can be performed for many of them at once, by the methods that perform it for one. All else goes call by call, also what
-breaks a rule, for its report.
+breaks a rule, for its report. Tensors whose values the host has in another order (`memory.Held`) stay so, where order does not matter.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ttmlir_py.tensix.errors import Fault
-from ttmlir_py.tensix.operations import OPERATIONS, is_configuration, takes_template
+from ttmlir_py.tensix.operations import (
+    MIXES_PLACES,
+    OPERATIONS,
+    is_configuration,
+    takes_template,
+)
 from ttmlir_py.tensix.steps import Assign, Call, For, Step, Table
 
 MOST_ITERATIONS = 1 << 14
@@ -83,12 +88,18 @@ class Plan:
 
         `threads` unpack, compute and pack, and have nothing in their registers.
         """
+        unpack, _, pack = threads
         try:
             _require_apart(self, threads)
+            held = _find_held(self, threads)
             for group in self.groups:
                 _perform(group, threads)
+            if held is not None:
+                pack.hold_packed(held)
         except Fault:
             return ()
+        finally:
+            unpack.held, pack.held = {}, {}
         for thread in threads:
             thread.run_loop(0, self.iterations, 1)
         return True, *self.results
@@ -178,6 +189,38 @@ def _perform(group: Group, threads: Sequence[Any]) -> None:
                     raise Fault("a section waits for another one")
 
 
+def _unpacked(arguments: Arguments) -> list[tuple[int, Any]]:
+    """Ports that a call unpacks from, and the numbers of its tiles."""
+    places = [i for i, each in enumerate(arguments) if isinstance(each, np.ndarray)]
+    return [(arguments[i - len(places)], arguments[i]) for i in places]
+
+
+def _find_held(plan: Plan, threads: Sequence[Any]) -> Any:
+    """Let tiles be unpacked and packed as the host's rows, if all are held as such in one order; what is held, or None.
+
+    For that sections compute each value by itself, and go through all tiles one by one. Raises Fault.
+    """
+    unpack, _, pack = threads
+    if len(plan.groups) != 1:
+        return None
+    (group,), found = plan.groups, dict[int, Any]()
+    if any(method in MIXES_PLACES for method, _ in group.calls):
+        return None
+    for port, indices in chain.from_iterable(_unpacked(each) for _, each in group.calls):
+        held = unpack.find_held(port, group.sections)
+        if held is None or not np.array_equal(indices, np.arange(group.sections)):
+            return None
+        found[port] = held
+    if len({held.buffer.order for held in found.values()}) != 1:
+        return None
+    ports = {arguments[1] for method, arguments in group.calls if method == "pack_tile"}
+    if any(pack.packed.get(port) for port in ports):
+        return None
+    pack.held = {port: pack.room_for(port, group.sections) for port in ports}
+    unpack.held = {port: held.by_core() for port, held in found.items()}
+    return next(iter(found.values()))
+
+
 def _require_apart(plan: Plan, threads: Sequence[Any]) -> None:
     """Fault if tiles are packed where others are unpacked or packed, or by two calls into one buffer."""
     unpack, _, pack = threads
@@ -188,9 +231,7 @@ def _require_apart(plan: Plan, threads: Sequence[Any]) -> None:
             if method == "pack_tile":
                 packed.append(pack.packed_span(arguments[1], group.sections))
                 continue
-            places = [i for i, each in enumerate(arguments) if isinstance(each, np.ndarray)]
-            pairs = [(arguments[i - len(places)], arguments[i]) for i in places]
-            unpacked += (unpack.unpacked_span(*each) for each in pairs)
+            unpacked += (unpack.unpacked_span(*each) for each in _unpacked(arguments))
     spans = sorted(packed)
     overlap = any(one[1] > other[0] for one, other in pairwise(spans))
     if overlap or any(p[0] < u[1] and u[0] < p[1] for p in packed for u in unpacked):

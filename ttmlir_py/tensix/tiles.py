@@ -111,11 +111,6 @@ def decode(data: Array, format_: DataFormat) -> Array:
     return elements(data, format_).astype(format_.values, copy=False)
 
 
-def encode(values: Array, format_: DataFormat) -> Array:
-    """Numbers of any type as bytes of a format, rounded as `round_to` does; the format's own stay as they are."""
-    return np.ascontiguousarray(numbers(values, format_)).view(np.uint8)
-
-
 @np.errstate(over="ignore", invalid="ignore")
 def numbers(values: Array, format_: DataFormat) -> Array:
     """Numbers of any type as the format's own; the array itself if they are that already."""
