@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from ttmlir_py.compiler import compile
+from ttmlir_py.ttrt import options
+from ttmlir_py.ttrt.runtime import DebugHooks
 
 TYPE = "tensor<64x64xf32>"
 SOURCE = f"""func.func @twice(%a: {TYPE} loc("image")) -> {TYPE} {{
@@ -89,13 +91,42 @@ def test_wrong_options(tt, twice, capsys, option, message):
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "option", ["--memory", "--check-memory-leak", "--report=r", "--op-trace=t"]
+OF_OTHERS = [
+    *(f"--{name}" for name in ("memory", "check-memory-leak", "save-golden-tensors")),
+    *(f"--{name}=x" for name in ("report", "op-trace", "tensor-trace", "graph-trace")),
+    *("--golden=f64", "--pcc=0.5", "--graph-trace-mode=no_dispatch"),
+    *("--graph-trace-era=repeat", "--graph-trace-view=tree"),
+]
+WITH_EFFECT = (
+    *("--program-index", "--loops", "--init", "--seed", "--inputs", "--save-outputs"),
+    *("--identity", "--non-zero", "--rtol", "--atol", "--debugger", "--emitc"),
+    *("--check", "--numerics", "--noc", "--schedule", "--schedules", "--timeline"),
+    *("--grid-picture", "--memory-limit", "--jobs", "--system-desc", "--ignore-version"),
+    *("--strict", "--clean-artifacts", "--save-artifacts", "--artifact-dir", "--log-file"),
+    "--result-file",
 )
+
+
+@pytest.mark.parametrize("option", OF_OTHERS)
 def test_options_for_other_binaries(tt, twice, option):
     code, _, err = tt("run", option, twice)
     assert code == 1
     assert f"{option.partition('=')[0]} is for TTNN binaries" in err
+
+
+def test_each_option_has_an_effect_or_is_refused_or_says_that_it_has_none():
+    """`--disable-golden` asks for what is so: there are no goldens."""
+    refused = {option.partition("=")[0] for option in OF_OTHERS}
+    told = {each.name for each in options.RUN if each.help.startswith(options.IGNORED)}
+    named = {each.name for each in options.RUN} - {"binary", "--disable-golden"}
+    assert named == refused | told | set(WITH_EFFECT)
+
+
+def test_callbacks_are_for_other_binaries(tt, twice, monkeypatch):
+    monkeypatch.setattr(DebugHooks, "callback", lambda *_: None)
+    code, _, err = tt("run", twice)
+    assert code == 1
+    assert "callbacks of DebugHooks are for TTNN binaries" in err
 
 
 EXPONENTIAL = f"""func.func @wave(%a: {TYPE}) -> {TYPE} {{

@@ -73,6 +73,7 @@ class RunSettings:
     pcc: float
     golden: str
     disable_golden: bool
+    save_golden_tensors: bool
     debugger: bool
     memory: bool
     check_memory_leak: bool

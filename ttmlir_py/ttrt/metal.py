@@ -32,12 +32,13 @@ from ttmlir_py.ttrt.execution import (
     save_run_artifacts,
 )
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+from ttmlir_py.ttrt.runtime import DebugHooks
 
 if TYPE_CHECKING:
     from ttmlir_py.standalone.metal import Comparison
 
 TTNN_ONLY = (
-    *("golden", "memory", "check_memory_leak"),
+    *("golden", "pcc", "save_golden_tensors", "memory", "check_memory_leak"),
     *("graph_trace", "graph_trace_mode", "graph_trace_era", "graph_trace_view"),
     *("report", "op_trace", "tensor_trace"),
 )
@@ -55,6 +56,8 @@ def run_metal_binary(
     Raises as `run_binary` does; what kernels do wrong is a `SimulationError`.
     """
     require_none(settings, TTNN_ONLY, "TTNN binaries")
+    if DebugHooks.callback is not None:
+        raise SimulationError("callbacks of DebugHooks are for TTNN binaries")
     if settings.emitc and settings.numerics != Numerics.IDEAL.value:
         raise SimulationError("--emitc computes with ideal numbers, not the device's")
     binary = MetalBinary(file.view)
