@@ -58,8 +58,12 @@ ALLOWED = {
         *("frontends", "compiler", "ttrt", "traces", "runtime"),
         *("target", "building", "passes", "dialects", "ir", *TABLES),
     },
+    "explorer": {
+        *("explorer", "compiler", "ttrt", "traces", "frontends", "runtime"),
+        *("target", "passes", "dialects", "ir", *TABLES),
+    },
     "tools": {
-        *("tools", "frontends", "compiler", "ttrt", "traces", "standalone", "target"),
+        *("tools", "explorer", "frontends", "compiler", "ttrt", "traces", "standalone", "target"),
         *("reference", "runtime", "schemas", "passes", "rewriting", "dialects", "ir", *TABLES),
     },
 }
@@ -102,6 +106,7 @@ BUDGETS = {
     ("reference",): 950,
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 14_500,
     ("frontends",): 2_200,
+    ("explorer",): 2_200,
     ("traces",): 6_600,
 }
 

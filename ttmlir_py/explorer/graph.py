@@ -1,0 +1,380 @@
+"""Graphs of modules in Model Explorer's format: the fields of its dataclasses, and what this explorer adds to them.
+
+Each operation is a node, and so is each argument of a function or region. Functions and regions are layers, and so are the names
+in locations, so that all that one operation became stands together. The id of a node consists of its function, its name or place,
+the operation's name and a number: `main/matmul_1/ttnn.matmul__0`. It is the same whenever a program is converted, and stays what
+it is when others come and go.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Any, cast
+
+from xdsl.dialects.builtin import NameLoc, StringAttr
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+
+from ttmlir_py.explorer.attributes import AttributeTexts
+from ttmlir_py.ir.locations import find_file_location, nested_locations
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS
+from ttmlir_py.ir.writing.names import ValueNames
+from ttmlir_py.ir.writing.printer import value_names
+
+GRAPH_ID = "tt-graph"
+"""What upstream calls its graph."""
+
+HIDDEN_LABELS = ("ttnn.deallocate", "ttnn.get_device", "ttnn.empty", "tensor.empty", "ttir.empty")
+"""Operations that a viewer leaves out unless it is asked for them."""
+
+INPUTS = "Inputs"
+"""The layer of arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyValue:
+    """An attribute; `editable` says how a viewer lets the user change it, as upstream's explorer has it."""
+
+    key: str
+    value: str
+    editable: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingEdge:
+    """Where an operand comes from. Ids of outputs and inputs are their numbers."""
+
+    sourceNodeId: str
+    sourceNodeOutputId: str = "0"
+    targetNodeInputId: str = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class MetadataItem:
+    """What is shown of one input or output."""
+
+    id: str
+    attrs: Sequence[KeyValue]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNodeStyle:
+    """Colours of a node."""
+
+    backgroundColor: str | None = None
+    borderColor: str | None = None
+    hoveredBorderColor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNodeConfig:
+    """How a viewer lays out a node."""
+
+    pinToGroupTop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """A node; `namespace` is its layer. Fields after `config` are this explorer's, and left out where nothing is known."""
+
+    id: str
+    label: str
+    namespace: str = ""
+    attrs: Sequence[KeyValue] = ()
+    incomingEdges: Sequence[IncomingEdge] = ()
+    outputsMetadata: Sequence[MetadataItem] = ()
+    inputsMetadata: Sequence[MetadataItem] = ()
+    subgraphIds: Sequence[str] = ()
+    style: GraphNodeStyle | None = None
+    config: GraphNodeConfig | None = None
+    lines: Mapping[str, int] | None = None
+    """The line of the operation in each of the texts of `Graph.source`."""
+    estimate: Mapping[str, Any] | None = None
+    """What the performance model says: times in nanoseconds, what bounds the operation, cores, FLOP and bytes of DRAM."""
+    legal: Sequence[str] | None = None
+    """The layouts that the result may have, written as overrides."""
+    refused: Sequence[Mapping[str, Any]] | None = None
+    """Layouts that the optimizer did not take, by reason."""
+    reason: str | None = None
+    """Why the result has its layout."""
+    x: float | None = None
+    y: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodeDataResult:
+    """A value of a node."""
+
+    value: float | str
+    bgColor: str | None = None
+    textColor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdItem:
+    """The colour of values up to one."""
+
+    value: float
+    bgColor: str
+    textColor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GradientItem:
+    """The colour at a place between the least value, 0, and the greatest, 1."""
+
+    stop: float
+    bgColor: str
+    textColor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNodeData:
+    """Values of nodes, by id, and the colours to show them in."""
+
+    results: Mapping[str, NodeDataResult]
+    name: str | None = None
+    thresholds: Sequence[ThresholdItem] | None = None
+    gradient: Sequence[GradientItem] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph. Fields after `nodeLabelsToHide` are upstream's, or this explorer's, additions to Model Explorer's."""
+
+    id: str
+    nodes: Sequence[GraphNode]
+    groupNodeAttributes: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict[str, Mapping[str, str]]
+    )
+    nodeLabelsToHide: Sequence[str] = HIDDEN_LABELS
+    perf_data: Mapping[str, GraphNodeData] | None = None
+    overlays: Mapping[str, Mapping[str, GraphNodeData]] | None = None
+    overrides: Mapping[str, Any] | None = None
+    cppCode: str | None = None
+    source: Mapping[str, str] | None = None
+    """The texts of the program, by form: ttir, ttnn, cpp, python."""
+    summary: Mapping[str, Any] | None = None
+    """What is known of the whole: model, board, policy, estimated time, peak of L1, option string; see `Result.summary`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphCollection:
+    """Graphs with a title."""
+
+    label: str
+    graphs: Sequence[Graph]
+
+
+@cache
+def _field_names(class_: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(class_))
+
+
+def as_dict(value: Any) -> Any:
+    """What JSON has of a graph or a part of it: fields by name, without those that are None."""
+    if is_dataclass(value):
+        given = ((name, getattr(value, name)) for name in _field_names(type(value)))
+        return {name: as_dict(each) for name, each in given if each is not None}
+    if isinstance(value, Mapping):
+        return {key: as_dict(each) for key, each in cast("Mapping[str, Any]", value).items()}
+    if isinstance(value, tuple | list):
+        return [as_dict(each) for each in cast("Sequence[Any]", value)]
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A graph, and the id of the node of each operation, which is there but for functions and modules."""
+
+    graph: Graph
+    ids: Mapping[Operation, str]
+
+
+def convert(module: ModuleOp, *, graph_id: str = GRAPH_ID) -> Conversion:
+    """The graph of a module of any dialects. Operations that viewers hide are in it, so that all edges have both ends."""
+    converter = _Converter(module)
+    converter.place(module)
+    graph = Graph(graph_id, converter.nodes(), converter.layers)
+    return Conversion(graph, converter.ids)
+
+
+def location_name(op: Operation) -> str | None:
+    """The first name in an operation's location."""
+    found = (each for each in nested_locations(op.location) if isinstance(each, NameLoc))
+    return next((each.desc.data for each in found), None)
+
+
+def symbol_of(op: Operation) -> str | None:
+    """The symbol that an operation with regions defines, as functions do."""
+    symbol = op.get_attr_or_prop("sym_name")
+    return symbol.data if isinstance(symbol, StringAttr) and op.regions else None
+
+
+def _place_text(op: Operation) -> str:
+    """What an operation is found by: its name, else line and column."""
+    name = location_name(op)
+    if name is not None:
+        return name
+    place = find_file_location(op.location)
+    return "" if place is None else f"{place.line.data}:{place.column.data}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    """A node to be, of an argument."""
+
+    id: str
+    layer: str
+    value: BlockArgument
+
+
+class _Converter:
+    """One conversion: `place` gives each operation and argument its id and layer, `nodes` makes the nodes."""
+
+    def __init__(self, module: ModuleOp):
+        self.ids: dict[Operation, str] = {}
+        self.layers: dict[str, dict[str, str]] = {}
+        self._texts = AttributeTexts.new()
+        self._names: ValueNames = value_names(module, DEFAULT_OPTIONS)
+        self._counts: defaultdict[str, int] = defaultdict(int)
+        self._sources: dict[SSAValue, tuple[str, str]] = {}
+        self._planned: list[tuple[Operation, str] | _Argument] = []
+        functions = [op for op in module.walk() if op is not module and symbol_of(op) is not None]
+        self._one_function = sum(not isinstance(op, ModuleOp) for op in functions) <= 1
+
+    def place(self, module: ModuleOp) -> None:
+        """Plan the nodes of all that is in a module."""
+        self._symbol(module, "", "")
+
+    def nodes(self) -> list[GraphNode]:
+        """The nodes in the order of the text."""
+        numbers = iter(range(len(self._planned)))
+        return [
+            self._argument_node(each)
+            if isinstance(each, _Argument)
+            else self._node(*each, schedule=next(numbers))
+            for each in self._planned
+        ]
+
+    # ---- ids and layers ----
+
+    def _unique(self, stem: str) -> str:
+        number = self._counts[stem]
+        self._counts[stem] = number + 1
+        return f"{stem}__{number}"
+
+    def _symbol(self, op: Operation, prefix: str, layer: str) -> None:
+        """Plan what is in a module or function; its attributes become those of the layer."""
+        values = dict(self._texts.operation_values(op))
+        if values:
+            self.layers.setdefault(layer, {}).update(values)
+        for region in op.regions:
+            self._region(region, prefix, layer, prefix)
+
+    def _region(self, region: Region, prefix: str, layer: str, stem: str) -> None:
+        for number, block in enumerate(region.blocks):
+            part = f"{stem}/^bb{number}" if number else stem
+            for argument in block.args:
+                self._argument(argument, f"{part}/arg{argument.index}".lstrip("/"), layer)
+            for op in block.ops:
+                self._operation(op, prefix, layer)
+
+    def _argument(self, argument: BlockArgument, id: str, layer: str) -> None:
+        self._sources[argument] = id, "0"
+        self._planned.append(_Argument(id, _joined(layer, INPUTS), argument))
+
+    def _operation(self, op: Operation, prefix: str, layer: str) -> None:
+        symbol = symbol_of(op)
+        if symbol is not None:
+            is_alone = self._one_function or isinstance(op, ModuleOp)
+            inner = layer if is_alone else _joined(layer, symbol)
+            self._symbol(op, _joined(prefix, symbol), inner)
+            return
+        if isinstance(op, ModuleOp) or (
+            op.regions and not op.results and not op.operands and _holds_symbols(op)
+        ):
+            self._symbol(op, prefix, layer)
+            return
+        place = _place_text(op)
+        id = self._unique("/".join(filter(None, (prefix, place, op.name))))
+        self.ids[op] = id
+        own = _joined(layer, *(location_name(op) or "").split("/"))
+        if any(region.blocks for region in op.regions):
+            own = _joined(own, id.rpartition("/")[2])
+        self._planned.append((op, own))
+        for number, result in enumerate(op.results):
+            self._sources[result] = id, str(number)
+        for number, region in enumerate(op.regions):
+            inner = own if len(op.regions) == 1 else _joined(own, f"region {number}")
+            self._region(region, id, inner, f"{id}/region{number}")
+
+    # ---- nodes ----
+
+    def _node(self, op: Operation, layer: str, *, schedule: int) -> GraphNode:
+        attrs = [KeyValue(key, value) for key, value in self._values(op)]
+        attrs.append(KeyValue("schedule", str(schedule)))
+        return GraphNode(
+            self.ids[op],
+            op.name,
+            layer,
+            attrs,
+            [
+                IncomingEdge(*self._sources[operand], str(number))
+                for number, operand in enumerate(op.operands)
+                if operand in self._sources
+            ],
+            [self._metadata(number, result) for number, result in enumerate(op.results)],
+            [MetadataItem(str(n), [self._tag(each)]) for n, each in enumerate(op.operands)],
+            config=GraphNodeConfig(pinToGroupTop=True) if op.regions else None,
+        )
+
+    def _values(self, op: Operation) -> Iterator[tuple[str, str]]:
+        yield from self._texts.operation_values(op)
+        if isinstance(op.location, NameLoc):
+            yield "named_location", op.location.desc.data
+        yield "full_location", self._texts.text(op.location)
+        if op.results:
+            yield from self._texts.value_values(op.results[0])
+
+    def _argument_node(self, argument: _Argument) -> GraphNode:
+        value = argument.value
+        attrs = [KeyValue(*each) for each in self._texts.value_values(value)]
+        edges = [
+            IncomingEdge(self.ids[op], "0", str(number))
+            for number, op in enumerate(_branches_to(value.block))
+            if op in self.ids
+        ]
+        label = self._names.value(value)
+        return GraphNode(
+            argument.id, label, argument.layer, attrs, edges, [self._metadata(0, value)]
+        )
+
+    def _tag(self, value: SSAValue) -> KeyValue:
+        """What Model Explorer shows of a tensor on its edge."""
+        return KeyValue("__tensor_tag", self._names.value(value))
+
+    def _metadata(self, number: int, value: SSAValue) -> MetadataItem:
+        values = [KeyValue(*each) for each in self._texts.value_values(value)]
+        return MetadataItem(str(number), [self._tag(value), *values])
+
+
+def _holds_symbols(op: Operation) -> bool:
+    """Whether an operation is a scope of functions or modules, as a device's module is."""
+    held = (each for region in op.regions for block in region.blocks for each in block.ops)
+    return any(isinstance(each, ModuleOp) or symbol_of(each) is not None for each in held)
+
+
+def _branches_to(block: Block) -> list[Operation]:
+    """The operations that end the blocks before one."""
+    region = block.parent
+    if region is None or region.blocks.first is block:
+        return []
+    last = (each.last_op for each in region.blocks)
+    return [op for op in last if op is not None and block in op.successors]
+
+
+def _joined(*parts: str) -> str:
+    """The layer that is the last part within the others."""
+    return "/".join(filter(None, parts))
