@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Operation, Region
+from xdsl.pattern_rewriter import PatternRewriterListener
 
 from ttmlir_py.ir.locations import nested_locations
 from ttmlir_py.ir.unregistered import operation_name
@@ -25,6 +26,8 @@ class Action:
     tag: str
     text: str
     units: tuple[Operation | Region, ...] = ()
+    listener: PatternRewriterListener | None = None
+    """For a pattern: what is told of the changes that it makes. Observers may listen from `before` to `after`."""
 
     def units_text(self) -> str:
         """What the step works on, without what is inside of it."""
@@ -82,11 +85,15 @@ class ActionHandler:
         return self.execute(Action(tag, f"{tag}({number})", (region,)), run)
 
     def apply_pattern(
-        self, pattern: object, op: Operation, run: Callable[[], ResultT]
+        self,
+        pattern: object,
+        op: Operation,
+        run: Callable[[], ResultT],
+        listener: PatternRewriterListener | None = None,
     ) -> ResultT | None:
         """Try a pattern on an operation."""
         text = f"`apply-pattern pattern: {type(pattern).__qualname__}"
-        return self.execute(Action("apply-pattern", text, (op,)), run)
+        return self.execute(Action("apply-pattern", text, (op,), listener), run)
 
 
 def _unit_text(unit: Operation | Region) -> str:

@@ -66,6 +66,8 @@ class MlirContext(Context):
         super().__init__(allow_unregistered)
         self.actions: ActionHandler | None = None
         """What is told of the steps of the compilation, and may skip them."""
+        self.reports: list[tuple[str, Any]] | None = None
+        """What passes say of their decisions, by flag, as plain data; None if nobody wants to know."""
         self.resource_readers: dict[str, ResourceReader] = {}
         """Who reads which group of a file's external resources; groups that nobody reads stay with the module."""
         self.diagnostics = DiagnosticEngine()
@@ -89,6 +91,7 @@ class MlirContext(Context):
         copy.system_desc_reader = self.system_desc_reader
         copy.op_constraints = self.op_constraints
         copy.actions = self.actions
+        copy.reports = self.reports
         copy.resource_readers = self.resource_readers
         copy._registry = self._registry
         return copy

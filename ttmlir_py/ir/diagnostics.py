@@ -120,6 +120,8 @@ class DiagnosticEngine:
         self.print_options = DEFAULT_OPTIONS
         self.color = False
         self.warnings = WarningControl()
+        self.observers: list[Handler] = []
+        """Who is told of every diagnostic, whoever else gets it."""
         self._warned: set[WarningKind] = set()
         self._runs = 0
         self._failed = False
@@ -150,6 +152,8 @@ class DiagnosticEngine:
         """Hand the diagnostic to the innermost handler, or write it to stderr."""
         if self.print_stack_trace_on_diagnostic:
             diagnostic = _traced(diagnostic)
+        for observe in self.observers:
+            observe(diagnostic)
         if self._handlers:
             self._handlers[-1](diagnostic)
         else:

@@ -436,7 +436,7 @@ class _TracedPattern(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         run = partial(self.pattern.match_and_rewrite, op, rewriter)
-        self.actions.apply_pattern(self.pattern, op, run)
+        self.actions.apply_pattern(self.pattern, op, run, rewriter)
 
 
 def _traced(patterns: PatternsOf, actions: "ActionHandler") -> PatternsOf:

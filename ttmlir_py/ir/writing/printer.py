@@ -11,7 +11,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -72,6 +72,8 @@ __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 
 # A printed operation with its operands left out: a `%` format and the operand numbers it takes (None: all, in order).
 _Template = tuple[str, tuple[int, ...] | None]
+
+PrinterT = TypeVar("PrinterT", bound="MlirPrinter")
 
 # Marks the place of operand `n` while a template is recorded; no attribute text contains NUL.
 _SLOT = re.compile("\0(\\d+)\0")
@@ -561,11 +563,21 @@ def print_operation(
         printer = MlirPrinter(options, value_names(cast(Operation, root), options))
         printer.print_op(op)
         return printer.text()
+    return printed_file(op, options, resources).text()
+
+
+def printed_file(
+    op: Operation,
+    options: PrintOptions,
+    resources: Resources | None = None,
+    printer_class: type[PrinterT] = MlirPrinter,
+) -> PrinterT:
+    """The printer that has printed `op` as a file; see `print_operation`."""
     if resources is None:
         resources = cast(Resources, getattr(op, "resources", {}))
     collector = AliasCollector(options)
     collector.print_op(op)
-    printer = MlirPrinter(options, value_names(op, options))
+    printer = printer_class(options, value_names(op, options))
     printer.aliases = collector.builder.table()
     printer.kinds = collector.kinds
     _print_definitions(printer, deferred=False)
@@ -575,7 +587,7 @@ def print_operation(
     printer.print_string(
         resources_text(resources, printer.resources_used, options.elide_resources_if_larger)
     )
-    return printer.text()
+    return printer
 
 
 def value_names(root: Operation, options: PrintOptions) -> ValueNames:

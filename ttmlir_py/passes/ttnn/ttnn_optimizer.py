@@ -39,6 +39,12 @@ from ttmlir_py.passes.ttnn.optimizer.overrides import (
     parse_output_layouts,
 )
 from ttmlir_py.passes.ttnn.optimizer.plan import Edge, Plan, Policy, PolicyInput
+from ttmlir_py.passes.ttnn.optimizer.report import (
+    Json,
+    function_report,
+    override_report,
+    report_text,
+)
 from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
 from ttmlir_py.warning_kinds import WarningKind
 
@@ -118,9 +124,11 @@ class _Optimizer:
         self._named: defaultdict[str, list[Operation]] = defaultdict(list)
         self._legal: dict[Operation, LegalLayouts] = {}
         self._plans: dict[func.FuncOp, Plan] = {}
+        self._explains = bool(options.report)
 
     def run(self, context: MlirContext) -> None:
         """Analyze all ops, decide for each function, apply, and report."""
+        self._explains |= context.reports is not None
         for op in self._module.walk():
             name = name_of(op)
             if name is not None:
@@ -135,8 +143,11 @@ class _Optimizer:
         chosen = {op: chosen.get(op, legal.layouts[0]) for op, legal in self._legal.items()}
         self._warn_of_misfits(context, chosen)
         self._apply(chosen)
-        if self._options.report:
-            self._write_report(chosen)
+        if self._explains:
+            report = self._report(chosen)
+            if context.reports is not None:
+                context.reports.append((self._options.name, report))
+            self._write(report)
 
     def _warn_of_unknown_names(self, context: MlirContext) -> None:
         """Upstream stops here, or goes on silently, depending on how it is built."""
@@ -196,7 +207,7 @@ class _Optimizer:
             self._options.max_legal_layouts,
             self._options.row_major_enabled,
             self._outputs,
-            explain=bool(self._options.report),
+            explain=self._explains,
         )
         for op in self._module.walk():
             legal = analysis.analyze(op)
@@ -221,7 +232,7 @@ class _Optimizer:
             _one_chip(scope_device(self._module), description),
             load_op_model(self._options.op_model, self._module, context, description.chipDescs[0]),
             edges,
-            explain=bool(self._options.report),
+            explain=self._explains,
         )
         policy = _policy(self._options.memory_layout_analysis_policy)
         for function in self._plans:
@@ -263,19 +274,13 @@ class _Optimizer:
             drop_redundant_changes(function)
             function.update_function_type()
 
-    def _write_report(self, chosen: Mapping[Operation, TTNNLayoutAttr]) -> None:
-        from ttmlir_py.passes.ttnn.optimizer.report import (
-            function_report,
-            override_report,
-            report_text,
-        )
-
+    def _report(self, chosen: Mapping[Operation, TTNNLayoutAttr]) -> Json:
         options = self._options
         analyzed = options.memory_layout_analysis_enabled
         found = {
             name: [op.name for op in ops if op in self._legal] for name, ops in self._named.items()
         }
-        report = {
+        return {
             "policy": options.memory_layout_analysis_policy.value if analyzed else None,
             "device_grid": list(scope_device(self._module).get_chip_grid().shape),
             "overrides": override_report(self._outputs, self._inputs, found),
@@ -284,14 +289,20 @@ class _Optimizer:
                 for function, plan in self._plans.items()
             ],
         }
-        text = report_text(report, options.report)
-        if options.report == "-":
+
+    def _write(self, report: Json) -> None:
+        """Write the report to the file that is given, if one is."""
+        file_name = self._options.report
+        if not file_name:
+            return
+        text = report_text(report, file_name)
+        if file_name == "-":
             sys.stderr.write(text)
             return
         try:
-            write_file(options.report, text)
+            write_file(file_name, text)
         except OSError as error:
-            message = f"cannot write the report '{options.report}': {error.strerror}"
+            message = f"cannot write the report '{file_name}': {error.strerror}"
             raise OperationError(self._module.location, message) from None
 
 

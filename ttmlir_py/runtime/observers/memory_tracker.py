@@ -183,6 +183,8 @@ class MemoryTracker:
                 raise SimulationError(operation.placed(program, str(error))) from None
             for ref in operation.freed:
                 self._freed(ref)
+            if self._keeps_rows:
+                self._after(operation, (), None)
 
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         self._start(program, [None if each.residence else each.desc for each in inputs])

@@ -1,0 +1,53 @@
+"""The text of a program, and on which of its lines each operation starts."""
+
+from itertools import accumulate
+from typing import NamedTuple
+
+from typing_extensions import override
+from xdsl.ir import Block, Operation
+
+from ttmlir_py.ir.writing.names import ValueNames
+from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, printed_file
+
+
+class LinedText(NamedTuple):
+    """A text and the lines of what is in it."""
+
+    text: str
+    lines: dict[Operation, int]
+    """On which line each operation starts, counted from 0, in the order of the text; implicit terminators have none."""
+    names: ValueNames
+
+
+class _LinePrinter(MlirPrinter):
+    """Notes where in the text each operation starts."""
+
+    def __init__(self, options: PrintOptions, names: ValueNames | None = None):
+        super().__init__(options, names)
+        self.starts: dict[Operation, int] = {}
+        """The number of pieces that come before."""
+
+    @override
+    def print_op(self, op: Operation) -> None:
+        self.starts.setdefault(op, len(self._pieces))
+        super().print_op(op)
+
+    @override
+    def _print_ops(self, block: Block, end: Operation | None) -> None:
+        op = block.first_op
+        while op is not end and op is not None:
+            self._print_new_line()
+            self.print_op(op)
+            op = op.next_op
+
+    def lined_text(self) -> LinedText:
+        """What was printed."""
+        breaks = list(accumulate((piece.count("\n") for piece in self._pieces), initial=0))
+        assert self.value_names is not None
+        lines = {op: breaks[start] for op, start in self.starts.items()}
+        return LinedText("".join(self._pieces), lines, self.value_names)
+
+
+def lined_text(op: Operation, options: PrintOptions) -> LinedText:
+    """The text of `op` as a file (see `print_operation`), with the lines of the operations in it."""
+    return printed_file(op, options, printer_class=_LinePrinter).lined_text()
