@@ -39,6 +39,8 @@ class KeyValue:
     key: str
     value: str
     editable: Mapping[str, Any] | None = None
+    display_type: str | None = None
+    """`memory` for a share of 1, which upstream's newer explorer shows as a bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class GraphNode:
     """The line of the operation in each of the texts of `Graph.source`."""
     estimate: Mapping[str, Any] | None = None
     """What the performance model says: times in nanoseconds, what bounds the operation, cores, FLOP and bytes of DRAM."""
+    accuracy: Mapping[str, Any] | None = None
+    """How far the simulator's result is from the exact one; see `simulation.Accuracy`."""
     legal: Sequence[str] | None = None
     """The layouts that the result may have, written as overrides."""
     refused: Sequence[Mapping[str, Any]] | None = None
@@ -155,6 +159,8 @@ class Graph:
     cppCode: str | None = None
     source: Mapping[str, str] | None = None
     """The texts of the program, by form: ttir, ttnn, cpp, python."""
+    timeline: Sequence[Mapping[str, Any]] | None = None
+    """The operations of the main function in their order: when each starts and how long it takes, in estimated nanoseconds, and memory in bytes a bank."""
     summary: Mapping[str, Any] | None = None
     """What is known of the whole: model, board, policy, estimated time, peak of L1, option string; see `Result.summary`."""
 

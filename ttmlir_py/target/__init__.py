@@ -46,10 +46,10 @@ def _ttmetal_to_flatbuffer(module: "ModuleOp") -> bytes:
     return translate(module)
 
 
-def _ttnn_to_python(module: "ModuleOp") -> bytes:
+def _ttnn_to_python(module: "ModuleOp", **options: bool) -> bytes:
     from ttmlir_py.target.python.script import translate
 
-    return translate(module)
+    return translate(module, **options)
 
 
 def _mlir_to_cpp(module: "ModuleOp", **options: bool) -> bytes:

@@ -33,6 +33,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.identifiers import free_name, identifier
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.attributes import attribute_text
 from ttmlir_py.passes.ttnn.library import library_shape, result_shape
 from ttmlir_py.target.python.calls import CALLS, Expression, Row, Source, layout_of
 from ttmlir_py.target.python.values import LAYOUTS, data_type_text, float_text, memory_config_text
@@ -63,8 +64,11 @@ if __name__ == "__main__":
 _RESERVED = {"functools", "ttnn", "get_device"}
 
 
-def translate(module: ModuleOp) -> bytes:
-    """The script of a module; OperationError for operations that the API has no function for."""
+def translate(module: ModuleOp, *, emit_source_locations: bool = False) -> bytes:
+    """The script of a module; OperationError for operations that the API has no function for.
+
+    With `emit_source_locations`, a comment before each operation's lines says where it comes from.
+    """
     names = _Names(_RESERVED)
     scopes: dict[Block, dict[str, str]] = {}
     text = _HEADER
@@ -73,7 +77,8 @@ def translate(module: ModuleOp) -> bytes:
         symbol = function.sym_name.data
         scopes.setdefault(_scope(function), {})[symbol] = names.new(symbol)
     for function in functions:
-        text += "\n\n" + "\n".join(_Function(function, scopes[_scope(function)]).lines()) + "\n"
+        writer = _Function(function, scopes[_scope(function)], locations=emit_source_locations)
+        text += "\n\n" + "\n".join(writer.lines()) + "\n"
     runs = any(each.sym_name.data == "main" and not each.body.block.args for each in functions)
     return (text + (_FOOTER if runs else "")).encode()
 
@@ -100,11 +105,14 @@ class _Names:
 class _Function:
     """Writes one function."""
 
-    def __init__(self, function: FuncOp, symbols: Mapping[str, str]) -> None:
+    def __init__(
+        self, function: FuncOp, symbols: Mapping[str, str], *, locations: bool = False
+    ) -> None:
         if len(function.body.blocks) != 1:
             raise OperationError(function, "cannot be translated: its body is not a single block")
         self._function = function
         self._symbols = symbols
+        self._locations = locations
         self._names = _Names(_RESERVED | set(symbols.values()))
         self._values: dict[SSAValue, str] = {}
 
@@ -129,6 +137,8 @@ class _Function:
             break_long_words=False,
         )
         for op in block.ops:
+            if self._locations:
+                yield f"{indent}# {attribute_text(op.location)}"
             yield from self._operation(op)
 
     def _define(self, value: SSAValue, wanted: str) -> str:

@@ -1,0 +1,127 @@
+"""What is opened: MLIR text of any dialects, TTNN binaries, and traces of runs."""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from xdsl.dialects.builtin import NameLoc, StringAttr
+from xdsl.ir import Operation
+
+from ttmlir_py import compiler
+from ttmlir_py.files import read_file
+from ttmlir_py.frontends.forms import Form, form_of, lower
+from ttmlir_py.frontends.sources import program_text
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.unregistered import operation_name
+
+BINARY_SUFFIX, TRACE_SUFFIX = ".ttnn", ".json"
+TEXT_SUFFIXES = (".mlir", ".ttir")
+SUFFIXES = (*TEXT_SUFFIXES, BINARY_SUFFIX, TRACE_SUFFIX)
+"""How files end that can be opened."""
+FIRST_STAGE = "PRE-PIPELINE"
+"""The stage in a binary's debug information that holds what was compiled."""
+_COMPILED = ("ttmetal", "ttkernel", "emitc")
+"""Dialects that nothing is compiled from here."""
+_UNFIT = re.compile(r"[=,:\s{}'\"]")
+"""What the name of an operation may not have in the options of passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A program as it was opened."""
+
+    name: str
+    text: str
+    form: Form | None
+    """None for programs that are looked at only, as those of TTMetal and EmitC."""
+    stages: Sequence[tuple[str, str]] = ()
+    """Of a binary: names and texts of the stages that it holds."""
+
+    @property
+    def is_editable(self) -> bool:
+        """Whether it is compiled here, so that layouts can be chosen."""
+        return self.form not in (None, Form.TTNN)
+
+    def parse(self, context: MlirContext) -> ModuleOp:
+        """The program. Raises `CompilationError` after diagnostics were emitted to the context."""
+        return compiler.parse(self.text, context=context, file_name=self.name)
+
+
+def open_model(path: str | os.PathLike[str]) -> Model:
+    """Open a file. Raises OSError, `SourceError` for what is no program, and `CompilationError` with the diagnostics."""
+    data, name = read_file(path), os.path.basename(path)
+    if Path(path).suffix == BINARY_SUFFIX and data[8:12] == b"TTNN":
+        return _of_binary(data, name)
+    return model_of_text(program_text(data, name), name)
+
+
+def model_of_text(text: str, name: str) -> Model:
+    """The model that a text is. Raises `CompilationError` with the diagnostics."""
+    return Model(name, text, _form(compiler.parse(text, file_name=name)))
+
+
+def _form(module: ModuleOp) -> Form | None:
+    dialects = {operation_name(op).partition(".")[0] for op in module.walk()}
+    return None if dialects.intersection(_COMPILED) else form_of(module)
+
+
+def _of_binary(data: bytes, name: str) -> Model:
+    """What a binary was compiled from, if it says so; else the program in TTNN."""
+    from ttmlir_py.target.flatbuffer.ttnn_import import import_binary
+
+    with compiler.diagnosed() as context:
+        try:
+            source = import_binary(data, context)
+        except ValueError as error:
+            context.diagnostics.emit_error(compiler.SourceMap("", name).origin(), str(error))
+            raise compiler.CompilationError from None
+        first = dict(source.stages).get(FIRST_STAGE)
+        if first is not None:
+            module = compiler.parse(first, context=context, file_name=name)
+            return Model(name, first, _form(module), source.stages)
+    return Model(name, str(source.module), Form.TTNN, source.stages)
+
+
+def lower_to_ttir(module: ModuleOp, context: MlirContext) -> None:
+    """Bring an editable program into TTIR, and name its operations: overrides call them by the name in their location."""
+    lower(module, Form.TTIR, context, options={})
+    name_operations(module)
+
+
+def name_operations(module: ModuleOp) -> bool:
+    """Give TTIR operations that have no name one, `linear_1` by operation and number; whether any got one.
+
+    A name that options cannot spell is replaced by one that they can, in a location that holds the old one.
+    """
+    ops = [op for op in module.walk() if op.name.startswith("ttir.")]
+    taken = {op.location.desc.data for op in ops if isinstance(op.location, NameLoc)}
+    changed = False
+    for number, op in enumerate(ops):
+        stem = f"{op.name.partition('.')[2]}_{number}"
+        if isinstance(op.location, NameLoc):
+            stem = _UNFIT.sub("_", op.location.desc.data)
+            if stem == op.location.desc.data:
+                continue
+        name = next(each for each in _candidates(stem) if each not in taken)
+        taken.add(name)
+        _rename(op, name)
+        changed = True
+    return changed
+
+
+def _candidates(stem: str) -> Iterator[str]:
+    yield stem
+    yield from (f"{stem}.{number}" for number in count(1))
+
+
+def _rename(op: Operation, name: str) -> None:
+    """Name an operation, and the `empty` that makes room for its result, which becomes a part of it."""
+    op.location = NameLoc(StringAttr(name), op.location)
+    for operand in op.operands:
+        maker = operand.owner
+        if isinstance(maker, Operation) and maker.name in ("tensor.empty", "ttir.empty"):
+            maker.location = NameLoc(StringAttr(name), maker.location)

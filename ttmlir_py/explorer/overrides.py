@@ -1,0 +1,160 @@
+"""What a user asks of single operations, as the protocol says it and as the optimizer's options do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from ttmlir_py.passes.ttnn.optimizer.overrides import OutputLayoutOverride, parse_output_layouts
+
+POLICIES: Mapping[str, str | None] = {
+    "DF Sharding": "DFSharding",
+    "Greedy L1 Interleaved": "GreedyL1Interleaved",
+    "BF Interleaved": "BFInterleaved",
+    "Optimizer Disabled": None,
+}
+"""What the protocol calls the policies of memory layout analysis, and what options do; None runs no optimizer."""
+DEFAULT_POLICY = next(iter(POLICIES))
+_ENUMS = ("buffer_type", "tensor_memory_layout", "memory_layout", "data_type")
+_GRID, _OPERANDS, _LAYOUT = "grid_shape", "reconfigure_operands", "layout"
+
+
+class OverrideError(ValueError):
+    """An override that says nothing the compiler knows, or that is not legal; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What is asked of an operation: properties of its result's layout, and operands to lay out anew."""
+
+    layout: OutputLayoutOverride = field(default_factory=OutputLayoutOverride)
+    operands: tuple[int, ...] = ()
+
+    def attributes(self) -> list[dict[str, str]]:
+        """The override as the protocol spells it."""
+        layout = self.layout
+        values = [(name, getattr(layout, name)) for name in _ENUMS]
+        pairs = [(name, value.keyword) for name, value in values if value is not None]
+        if layout.grid is not None:
+            pairs.append((_GRID, "{}x{}".format(*layout.grid)))
+        if self.operands:
+            pairs.append((_OPERANDS, ",".join(map(str, self.operands))))
+        return [{"key": key, "value": value} for key, value in pairs]
+
+
+def parse_layout(text: str) -> OutputLayoutOverride:
+    """The layout that `8x8:l1:block_sharded:tile` spells. Raises `OverrideError`."""
+    try:
+        if set(text) & set("=,"):
+            raise ValueError(f"Invalid layout parameter: {text}")
+        return parse_output_layouts(f"_={text}")["_"]
+    except ValueError as error:
+        raise OverrideError(str(error)) from None
+
+
+def parse_override(attributes: Any) -> Override:
+    """An override as the protocol spells it: a list of `{"key", "value"}`. Raises `OverrideError`, in upstream's words for unknown keys.
+
+    Beside upstream's keys `layout` takes the whole layout, and `reconfigure_operands` numbers of operands. Grids are `8x8` or `[8, 8]`.
+    """
+    parts: list[str] = []
+    operands: tuple[int, ...] = ()
+    for key, value in _pairs(attributes):
+        if key == _LAYOUT:
+            parts.append(value)
+        elif key == _GRID:
+            parts.append(_grid_text(value))
+        elif key in _ENUMS:
+            parsed = parse_layout(value)
+            if getattr(parsed, key) is None:
+                raise OverrideError(f"Invalid value of {key}: {value}")
+            parts.append(value)
+        elif key == _OPERANDS:
+            operands = _numbers(value)
+        else:
+            raise OverrideError(f"Invalid override attribute: {key}")
+    return Override(parse_layout(":".join(parts)) if parts else OutputLayoutOverride(), operands)
+
+
+def _pairs(attributes: Any) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for each in cast("list[Any]", attributes) if isinstance(attributes, list) else [None]:
+        match each:
+            case {"key": str(key), "value": str(value)}:
+                found.append((key, value))
+            case _:
+                raise OverrideError('attributes of an override are a list of {"key", "value"}')
+    return found
+
+
+def _grid_text(value: str) -> str:
+    """A grid as options spell it: the protocol has `8x8`, and older `[8,8]`."""
+    numbers = value.strip("[] ").replace(",", "x").replace(" ", "")
+    if numbers.count("x") != 1:
+        raise OverrideError(f"Invalid grid size: {value}")
+    return numbers
+
+
+def _numbers(value: str) -> tuple[int, ...]:
+    parts = [each.strip() for each in value.strip("[] ").split(",") if each.strip()]
+    if not all(each.isascii() and each.isdecimal() and len(each) < 6 for each in parts):
+        raise OverrideError(f"Invalid operand index: {value}")
+    return tuple(map(int, parts))
+
+
+def matches(asked: OutputLayoutOverride, layout: str) -> bool:
+    """Whether a layout, written out, is one that an override asks for; what it says of data types is not compared."""
+    legal = parse_layout(layout)
+    names = ("grid", "buffer_type", "tensor_memory_layout", "memory_layout")
+    pairs = [(getattr(asked, name), getattr(legal, name)) for name in names]
+    return all(wanted is None or wanted == got for wanted, got in pairs)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a model is compiled."""
+
+    policy: str = DEFAULT_POLICY
+    system: str = ""
+    """The name of a board, or the path of a `.ttsys` file; empty for what the model says, else an n150."""
+    overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
+    """By the name of the operation."""
+
+    def __post_init__(self):
+        if self.policy not in POLICIES:
+            raise OverrideError(f"Invalid optimization policy selected: {self.policy}")
+
+    @property
+    def key(self) -> object:
+        """Equal for equal settings."""
+        return self.policy, self.system, tuple(sorted(self.overrides.items(), key=lambda e: e[0]))
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the system is described by a file."""
+        return self.system.endswith(".ttsys")
+
+    def options(self, others: Sequence[str] = ()) -> str:
+        """The options of `ttir-to-ttnn-backend-pipeline`, in the order in which upstream's explorer writes them."""
+        written: list[str] = []
+        policy = POLICIES[self.policy]
+        if policy is not None:
+            written.append("enable-optimizer=true")
+        written.append("memreconfig-enabled=true")
+        if policy is not None:
+            written.append("memory-layout-analysis-enabled=true")
+            written.append(f"memory-layout-analysis-policy={policy}")
+            written += self._override_options()
+        if self.is_file:
+            written.append(f"system-desc-path={self.system}")
+        return " ".join((*written, *others))
+
+    def _override_options(self) -> list[str]:
+        given = self.overrides.items()
+        operands = [(name, ":".join(map(str, each.operands))) for name, each in given]
+        layouts = [(name, str(each.layout)) for name, each in given]
+        texts = {"insert-memreconfig": operands, "override-output-layout": layouts}
+        return [
+            f"{option}={','.join(f'{name}={text}' for name, text in pairs if text)}"
+            for option, pairs in texts.items()
+            if any(text for _, text in pairs)
+        ]

@@ -1,0 +1,350 @@
+"""One model while it is looked at: compiled again after each edit, with what was before.
+
+A session is for one thread at a time; `commands` has the lock.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from ttmlir_py import compiler
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.explorer.graph import Conversion, convert
+from ttmlir_py.explorer.models import Model, lower_to_ttir
+from ttmlir_py.explorer.overrides import (
+    POLICIES,
+    Override,
+    OverrideError,
+    Settings,
+    matches,
+    parse_layout,
+)
+from ttmlir_py.frontends.forms import TO_TTNN, Form, entry_function, set_system
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.passes.ttnn.optimizer.overrides import nearest_names
+from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.observers.memory_tracker import MemoryReport, MemoryTracker
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
+from ttmlir_py.schemas import BinaryError
+from ttmlir_py.ttrt.perf_model import Estimate, Machine, estimate_program
+
+_KEPT = 6
+"""How many results of a session are kept, so that undoing and comparing need no compiler."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A function with what is known of it: `ids` has the node of each operation of the program, in its order."""
+
+    program: TTNNProgram
+    ids: Sequence[str]
+    estimates: Mapping[str, Estimate]
+    """By node; in the order of the program, without operations that the device has no part in."""
+    problem: str = ""
+    """Why not all could be estimated."""
+
+    @property
+    def nanoseconds(self) -> float:
+        """The estimated time in all."""
+        return sum(each.duration for each in self.estimates.values())
+
+
+@dataclass(frozen=True)
+class Result:
+    """A model as it was compiled with some settings."""
+
+    model: Model
+    settings: Settings
+    module: ModuleOp
+    """In TTNN, or the model as it is if nothing is compiled from it."""
+    ttir: ModuleOp | None
+    """What was compiled, with the names that overrides call operations by."""
+    conversion: Conversion
+    warnings: str = ""
+    seconds: float = 0.0
+    """What compiling took."""
+    decisions: Mapping[str, Json] | None = None
+    """By node, what the optimizer's report says of the operation; None if it was not asked for."""
+    data: bytes | None = None
+    """The binary; None for programs of which there is none."""
+
+    @cached_property
+    def binary(self) -> TTNNBinary | None:
+        """The binary, opened."""
+        return None if self.data is None else TTNNBinary.load(self.data)
+
+    @cached_property
+    def machine(self) -> Machine | None:
+        """What times are estimated for; None if the model knows no such machine."""
+        try:
+            return None if self.binary is None else Machine.of(self.binary.system_desc)
+        except BinaryError:
+            return None
+
+    @cached_property
+    def units(self) -> Sequence[Unit]:
+        """The programs of the binary with the nodes of their operations."""
+        if self.binary is None or self.machine is None:
+            return ()
+        functions = [op for op in self.module.walk() if isinstance(op, FuncOp)]
+        return [
+            _unit(program, _node_ids(function, self.conversion), self.machine)
+            for function, program in zip(functions, self.binary.programs, strict=True)
+        ]
+
+    @cached_property
+    def main(self) -> Unit | None:
+        """The program that is called from outside: the one whose time is the model's."""
+        function = entry_function(self.module)
+        name = "" if function is None else function.sym_name.data
+        named = (each for each in self.units if each.program.name == name)
+        return next(named, self.units[0] if self.units else None)
+
+    @cached_property
+    def memory(self) -> MemoryReport | str:
+        """The device's memory around each operation of `main`, as the memory model has it without running; or why it is not known."""
+        if self.binary is None or self.main is None:
+            return "there is no binary"
+        try:
+            tracker = MemoryTracker(self.binary.system_desc)
+            tracker.follow(self.main.program)
+        except (SimulationError, BinaryError) as error:
+            return str(error)
+        return tracker.report
+
+    def peak(self, memory: str) -> int | None:
+        """The most bytes a bank that are in use at once, of `L1` or `DRAM`; None if that is not known."""
+        rows = [] if isinstance(self.memory, str) else self.memory.rows
+        return max((row.during[memory] for row in rows), default=None)
+
+    @property
+    def command(self) -> str:
+        """The options that make `ttopt` compile the same: of the model's text with the names that were given."""
+        return f"--{TO_TTNN}='{self.settings.options(_own_options(self.model))}'"
+
+    def summary(self) -> Json:
+        """What the header says: times in nanoseconds, memory in bytes a bank."""
+        main = self.main
+        said: Json = {
+            "model": self.model.name,
+            "form": self.model.form.title if self.model.form else "",
+            "editable": self.model.is_editable,
+            "policy": self.settings.policy,
+            "system": self.settings.system,
+            "command": self.command if self.model.is_editable else "",
+            "warnings": self.warnings,
+            "seconds": round(self.seconds, 4),
+            "source": "estimated (analytical model)",
+        }
+        if main is not None:
+            problem = main.problem or (self.memory if isinstance(self.memory, str) else "")
+            said |= {"duration": main.nanoseconds, "problem": problem}
+            said |= {"peak_l1": self.peak("L1"), "peak_dram": self.peak("DRAM")}
+            slowest = sorted(main.estimates, key=lambda id: -main.estimates[id].duration)[:3]
+            said["slowest"] = slowest
+        return said
+
+
+def _node_ids(function: FuncOp, conversion: Conversion) -> list[str]:
+    """The nodes of a function's operations, which are those of the program in their order."""
+    return [
+        conversion.ids[op]
+        for block in function.body.blocks
+        for op in block.ops
+        if not isinstance(op, ReturnOp)
+    ]
+
+
+def _unit(program: TTNNProgram, ids: Sequence[str], machine: Machine) -> Unit:
+    estimates: dict[str, Estimate] = {}
+    problem = ""
+    try:
+        for each in estimate_program(program, machine):
+            estimates[ids[each.operation.index]] = each
+    except SimulationError as error:
+        problem = str(error)
+    return Unit(program, ids, estimates, problem)
+
+
+def _own_options(model: Model) -> Sequence[str]:
+    """What is right for programs of front ends, which keep the sign of their integers."""
+    return ("signed-integers=true",) if model.form in (Form.STABLEHLO, Form.TOSA) else ()
+
+
+@dataclass
+class Session:
+    """A model, its results, and the settings that it was compiled with, the last ones last."""
+
+    model: Model
+    history: list[Settings] = field(default_factory=list[Settings])
+    _results: dict[object, Result] = field(default_factory=dict[object, Result])
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the last result that was shown."""
+        return self.history[-1] if self.history else Settings()
+
+    def show(self, settings: Settings) -> Result:
+        """The result of settings, which become the session's. Raises, as `compile` does, and leaves all as it was."""
+        result = self.compile(settings)
+        if not self.history or self.settings.key != settings.key:
+            self.history.append(settings)
+        return result
+
+    def undo(self) -> Result:
+        """Go back to the settings before; those of the start stay."""
+        if len(self.history) > 1:
+            self.history.pop()
+        return self.show(self.settings)
+
+    def compile(self, settings: Settings, *, explained: bool = False) -> Result:
+        """The result of settings, kept from before or compiled.
+
+        Raises `CompilationError` with the diagnostics, `OverrideError` for overrides that are not legal, and ValueError for an unknown board.
+        """
+        found = self._results.pop(settings.key, None)
+        if found is None or (explained and found.decisions is None):
+            if settings.overrides:
+                self._check(settings)
+            found = self._compiled(settings, explained=explained or not settings.overrides)
+        self._results[settings.key] = found
+        while len(self._results) > _KEPT:
+            del self._results[next(iter(self._results))]
+        return found
+
+    def _compiled(self, settings: Settings, *, explained: bool) -> Result:
+        start = time.perf_counter()
+        if self.model.form is None:
+            return self._viewed(settings, start)
+        explained = explained and self.model.is_editable and POLICIES[settings.policy] is not None
+        context = compiler.create_context()
+        ttir: ModuleOp | None = None
+        if explained:
+            context.reports = []
+        with context.diagnostics.collect() as warnings:
+            try:
+                module = self.model.parse(context)
+                if self.model.is_editable:
+                    lower_to_ttir(module, context)
+                    if settings.system and not settings.is_file:
+                        set_system(module, settings.system)
+                    ttir = module.clone()
+                    options = settings.options(_own_options(self.model))
+                    pipeline = f"builtin.module({TO_TTNN}{{{options}}})"
+                    compiler.PassManager(pipeline, context=context).run(module)
+                data = _translated(module, self.model, context)
+            except compiler.CompilationError:
+                text = "".join(map(context.diagnostics.render, warnings))
+                raise compiler.CompilationError(text, warnings) from None
+        said = "".join(map(context.diagnostics.render, warnings))
+        decisions = None
+        for _, report in context.reports or ():
+            decisions = _decisions(report)
+        seconds = time.perf_counter() - start
+        conversion = convert(module)
+        return Result(
+            self.model, settings, module, ttir, conversion, said, seconds, decisions, data
+        )
+
+    def _viewed(self, settings: Settings, start: float) -> Result:
+        with compiler.diagnosed() as context:
+            module = self.model.parse(context)
+        seconds = time.perf_counter() - start
+        return Result(self.model, settings, module, None, convert(module), seconds=seconds)
+
+    # ---- what may be chosen ----
+
+    def base(self, settings: Settings) -> Result:
+        """The result of the same policy and board without overrides: what may be chosen is asked of it."""
+        return self.compile(replace(settings, overrides={}), explained=True)
+
+    def name_of(self, node: str) -> str:
+        """The name that overrides call the operation of a node by. Raises `OverrideError` if it has none."""
+        base = self.base(self.settings)
+        said = (base.decisions or {}).get(node)
+        if said is None or said["location"] is None:
+            raise OverrideError(f"'{node}' is no operation whose layout can be chosen")
+        return said["location"]
+
+    def _check(self, settings: Settings) -> None:
+        """Raise `OverrideError` for an override of what is not there, or of a layout that is not legal."""
+        if not self.model.is_editable:
+            raise OverrideError(f"{self.model.name}: overrides need a program before TTNN")
+        if POLICIES[settings.policy] is None:
+            raise OverrideError(f"'{settings.policy}' has no layouts to choose")
+        known: defaultdict[str, list[Json]] = defaultdict(list)
+        for said in (self.base(settings).decisions or {}).values():
+            known[said["location"]].append(said)
+        for name, override in settings.overrides.items():
+            if name not in known:
+                near = nearest_names(name, filter(None, known))
+                hint = f"; did you mean '{near[0]}'?" if near else ""
+                raise OverrideError(f"no operation is called '{name}'{hint}")
+            for said in known[name]:
+                _check_layout(name, override, said)
+
+    def choices(self, node: str) -> Json:
+        """What the optimizer says of a node's operation, were it not overridden, the other overrides being as they are.
+
+        `considered` are the legal layouts, `refused` those that were not taken, by reason, `chosen` and `reason` what it would get. Raises `OverrideError`.
+        """
+        name = self.name_of(node)
+        others = {key: each for key, each in self.settings.overrides.items() if key != name}
+        found = self.compile(replace(self.settings, overrides=others), explained=True)
+        return (found.decisions or {})[node]
+
+    def with_layout(self, node: str, layout: str) -> Settings:
+        """The session's settings with another layout of a node's operation; an empty one takes the override back."""
+        name = self.name_of(node)
+        overrides = dict(self.settings.overrides)
+        before = overrides.pop(name, Override())
+        if layout:
+            overrides[name] = replace(before, layout=parse_layout(layout))
+        elif before.operands:
+            overrides[name] = Override(operands=before.operands)
+        return replace(self.settings, overrides=overrides)
+
+
+def _check_layout(name: str, override: Override, said: Json) -> None:
+    layout = override.layout
+    text = str(layout)
+    if not text or any(matches(layout, legal) for legal in said["considered"]):
+        return
+    reasons = [
+        group["reason"]
+        for group in said["refused"]
+        if any(matches(layout, each) for each in group["layouts"])
+    ]
+    raise OverrideError(
+        f"{text} is not legal for '{name}': {'; '.join(reasons) or 'it has no such layout'}"
+    )
+
+
+def _translated(module: ModuleOp, model: Model, context: Any) -> bytes | None:
+    """The binary; None for a program in TTNN of which there is none, as tests of passes have them."""
+    if model.is_editable:
+        return compiler.translate(module, context=context)
+    with context.diagnostics.collect():
+        try:
+            return compiler.translate(module, context=context)
+        except compiler.CompilationError:
+            return None
+
+
+def _decisions(report: Json) -> dict[str, Json]:
+    """The optimizer's report by the ids that the nodes have, which are counted as graphs count them; without operations that have no name."""
+    found: dict[str, Json] = {}
+    for function in report["functions"]:
+        counts: defaultdict[str, int] = defaultdict(int)
+        for said in function["operations"]:
+            if said["location"] is not None:
+                stem = f"{function['name']}/{said['location']}/{said['operation']}"
+                found[f"{stem}__{counts[stem]}"] = said
+                counts[stem] += 1
+    return found

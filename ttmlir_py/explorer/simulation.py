@@ -1,0 +1,220 @@
+"""Runs of results on the simulator, each in a process of its own: one that hangs or dies takes nothing with it.
+
+The process compares each operation with the exact one, says how far it is, and writes a line of JSON for each thing it has to say.
+It is interrupted with this process, and ends when nobody listens any more.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ttmlir_py.explorer.session import Unit
+    from ttmlir_py.runtime.operation import Operation
+
+_WORKER = "from ttmlir_py.explorer.simulation import work; work()"
+_CANCELLED = "cancelled"
+SEED = 0
+"""Of the inputs, as `ttrt run` makes them."""
+_HEADROOM = 2 << 30
+"""Bytes of address space for the interpreter and its libraries, beside the tensors'."""
+_LOG_LINES = 1000
+
+Accuracy = Mapping[str, Any]
+"""Of an operation: `pcc` and `error` (relative) of the run, `isolated` the error of the operation alone, `max_absolute`, `nan`, `inf`, `passed`, `expected_pcc`."""
+
+
+@dataclass
+class Simulation:
+    """A run that was started. `progress` is a share of 100; `accuracy` is there, by node, when it has ended well."""
+
+    unit: "Unit"
+    data: bytes
+    memory_limit: int
+    progress: int = 0
+    error: str | None = None
+    accuracy: dict[str, Accuracy] = field(default_factory=dict[str, Accuracy])
+    log: list[str] = field(default_factory=list[str])
+    """Lines that are not asked for yet."""
+    _process: "subprocess.Popen[str] | None" = None
+    _thread: threading.Thread | None = None
+    _cancelled: bool = False
+
+    def start(self, ended: Callable[["Simulation"], None]) -> None:
+        """Run in the background; `ended` is called when it is over, however it ended."""
+        self._thread = threading.Thread(target=self._follow, args=(ended,), daemon=True)
+        self._thread.start()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has ended."""
+        return self._thread is not None and not self._thread.is_alive()
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for the end."""
+        if self._thread is not None:
+            self._thread.join(timeout)
+
+    def cancel(self) -> None:
+        """End it, which it says as its error."""
+        self._cancelled = True
+        if self._process is not None:
+            self._process.kill()
+
+    def take_log(self) -> list[str]:
+        """The lines since the last time."""
+        lines, self.log = self.log, []
+        return lines
+
+    def say(self, line: str) -> None:
+        """Add a line to the log, of which so many are kept."""
+        self.log = [*self.log[-_LOG_LINES:], line]
+
+    def _follow(self, ended: Callable[["Simulation"], None]) -> None:
+        try:
+            with tempfile.TemporaryDirectory(prefix="tt-explorer-") as folder:
+                path = Path(folder) / "model.ttnn"
+                path.write_bytes(self.data)
+                self._run(path)
+        except OSError as error:
+            self.error = f"the simulator cannot be started: {error.strerror}"
+        if self._cancelled:
+            self.error = _CANCELLED
+        if self.error is None:
+            self.progress = 100
+        ended(self)
+
+    def _run(self, path: Path) -> None:
+        package = str(Path(__file__).parents[2])
+        search = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _WORKER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+            env=dict(os.environ) | {"PYTHONPATH": search},
+        )
+        with self._process as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            if self._cancelled:
+                process.kill()
+            task = {"path": str(path), "program": self.unit.program.index}
+            with suppress(BrokenPipeError):
+                process.stdin.write(json.dumps(task | {"memory_limit": self.memory_limit}) + "\n")
+                process.stdin.flush()
+            is_complete = self._listen(process.stdout)
+        if not is_complete and self.error is None:
+            self.error = f"the simulator ended with code {process.returncode}"
+
+    def _listen(self, lines: Iterable[str]) -> bool:
+        """Follow what the process says; whether it has said that it is through."""
+        for line in lines:
+            match json.loads(line):
+                case {"done": int(done), "of": int(of), "label": str(label)}:
+                    self.progress = 100 * done // max(of, 1)
+                    self.say(f"{done}/{of} {label}")
+                case {"error": str(error)}:
+                    self.error = error
+                case {"operation": int(index), **row}:
+                    self.accuracy[self.unit.ids[index]] = row
+                case {"end": True}:
+                    return True
+                case _:
+                    pass
+        return False
+
+
+def work() -> None:
+    """Be such a process: one task on standard input, answers on standard output."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    task = json.loads(sys.stdin.readline())
+    threading.Thread(target=_leave_with_the_parent, daemon=True).start()
+    _limit_memory(task["memory_limit"])
+    try:
+        _simulate(task, answers)
+    except (MemoryError, ValueError, OSError) as error:
+        text = "out of memory" if isinstance(error, MemoryError) else str(error)
+        _answer(answers, {"error": text})
+    _answer(answers, {"end": True})
+
+
+def _leave_with_the_parent() -> None:
+    """End when standard input does."""
+    sys.stdin.read()
+    os._exit(1)
+
+
+def _limit_memory(limit: int) -> None:
+    """Have the system refuse more memory than the limit, where it can."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (limit + _HEADROOM, limit + _HEADROOM))
+    except (ImportError, ValueError, OSError):
+        pass
+
+
+def _answer(answers: IO[str], message: Mapping[str, Any]) -> None:
+    try:
+        answers.write(json.dumps(message) + "\n")
+        answers.flush()
+    except BrokenPipeError:
+        os._exit(1)  # nobody listens any more
+
+
+def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
+    """Run a program on generated inputs, beside it each operation in float64, or what the binary's goldens say."""
+    from ttmlir_py.runtime import GoldenChecker, RunEvents, combine_hooks, golden_inputs
+    from ttmlir_py.runtime.binary import TTNNBinary
+    from ttmlir_py.runtime.defaults import INITIALIZER
+    from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
+    from ttmlir_py.runtime.observers.goldens import embedded_goldens
+
+    binary, limit = TTNNBinary.load(Path(task["path"])), task["memory_limit"]
+    program = binary.program(task["program"])
+    source = "embedded" if embedded_goldens(binary, program) else "f64"
+    checker = GoldenChecker(binary, program, source=source)
+    count = len(program.operations)
+
+    def after(operation: "Operation", _operands: Sequence[Any], _result: Any) -> None:
+        label = operation.label
+        _answer(answers, {"done": operation.index + 1, "of": count, "label": label})
+
+    inputs = generate_inputs(program, INITIALIZER, SEED, limit)
+    pairs = zip(inputs, golden_inputs(binary, program), strict=True)
+    bound = bind_inputs(program, [a if b is None else b for a, b in pairs])
+    hooks = combine_hooks(checker.hooks, RunEvents(after=after))
+    try:
+        binary.run(bound, program.index, hooks=hooks, memory_limit=limit)
+    finally:
+        for row in checker.report.rows:
+            seen, alone = row.accumulated, row.isolated
+            message = {
+                "operation": row.operation.index,
+                "pcc": seen.pcc,
+                "expected_pcc": checker.report.threshold,
+                "error": _finite(seen.relative),
+                "isolated": None if alone is None else _finite(alone.relative),
+                "max_absolute": _finite(seen.max_absolute),
+                "nan": seen.nan,
+                "inf": seen.inf,
+                "passed": row.passed,
+            }
+            _answer(answers, message)
+
+
+def _finite(value: float) -> float | None:
+    """A number that JSON has; None for infinities and NaN."""
+    return value if abs(value) < float("inf") else None

@@ -1,0 +1,93 @@
+"""The texts of a result, TTIR, TTNN, C++ and Python, and on which of their lines each node's operation stands."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from ttmlir_py import compiler
+from ttmlir_py.explorer.graph import convert
+from ttmlir_py.explorer.session import Result
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.locations import file_location
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
+from ttmlir_py.ir.writing.op_lines import lined_text
+
+_MARK = "node"
+"""The file that operations are said to come from, to find what was made of them."""
+_TO_CPP = "builtin.module(convert-ttnn-to-emitc)"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text, and the line on which each node's operation stands, counted from 1."""
+
+    text: str
+    lines: Mapping[str, int]
+
+
+def sources(result: Result) -> dict[str, Source]:
+    """The texts of a result by form: `ttir` with the names that overrides use, `ttnn`, `cpp`, `python`; those that there are."""
+    form = result.model.form
+    found: dict[str, Source] = {}
+    if result.ttir is not None:
+        found["ttir"] = _mlir(result.ttir, convert(result.ttir).ids)
+    found["ttnn" if form is not None else "mlir"] = _mlir(result.module, result.conversion.ids)
+    if form is not None and result.data is not None:
+        for name, write in (("cpp", _cpp_text), ("python", _python_text)):
+            source = _translated(result, name, write)
+            if source is not None:
+                found[name] = source
+    return found
+
+
+def _mlir(module: ModuleOp, ids: Mapping[Operation, str]) -> Source:
+    text, lines, _ = lined_text(module, BINARY_OPTIONS)
+    return Source(text, {ids[op]: line + 1 for op, line in lines.items() if op in ids})
+
+
+def _cpp_text(module: ModuleOp) -> bytes:
+    with compiler.diagnosed() as context:
+        compiler.PassManager(_TO_CPP, context=context).run(module)
+        return compiler.translate(
+            module, "mlir-to-cpp", context=context, emit_source_locations=True
+        )
+
+
+def _python_text(module: ModuleOp) -> bytes:
+    return compiler.translate(module, "ttnn-to-python", emit_source_locations=True)
+
+
+def _translated(result: Result, name: str, write: Callable[[ModuleOp], bytes]) -> Source | None:
+    """What is written of the program; None if there are no words for it.
+
+    Every operation of a copy is said to come from a line with its number, so that the comments that say so in the text lead back to it.
+    """
+    copy = result.module.clone()
+    ids: list[str] = []
+    file = StringAttr(_MARK)
+    for original, op in zip(result.module.walk(), copy.walk(), strict=True):
+        ids.append(result.conversion.ids.get(original, ""))
+        op.location = file_location(file, len(ids), 1)
+    try:
+        text = write(copy).decode("utf-8", "replace")
+    except (compiler.CompilationError, OperationError):
+        return None
+    return _unmarked(text, ids, comment="//" if name == "cpp" else "#")
+
+
+def _unmarked(text: str, ids: list[str], *, comment: str) -> Source:
+    """The text without the comments. An operation of several statements stands where the last of them is, its call."""
+    mark = re.compile(rf'\s*{comment} (?:loc\()?"{_MARK}":(\d+):1\)?').fullmatch
+    kept: list[str] = []
+    lines: dict[str, int] = {}
+    for line in text.splitlines():
+        found = mark(line)
+        if found is None:
+            kept.append(line)
+        elif ids[int(found[1]) - 1]:
+            lines[ids[int(found[1]) - 1]] = len(kept) + 1
+    return Source("\n".join(kept) + "\n", lines)
