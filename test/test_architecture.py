@@ -59,7 +59,7 @@ ALLOWED = {
         *("target", "building", "passes", "dialects", "ir", *TABLES),
     },
     "explorer": {
-        *("explorer", "compiler", "ttrt", "traces", "frontends", "runtime"),
+        *("explorer", "compiler", "ttrt", "traces", "frontends", "runtime", "schemas"),
         *("target", "passes", "dialects", "ir", *TABLES),
     },
     "tools": {

@@ -170,6 +170,15 @@ class CommandLine(NamedTuple):
             if name in _WARNING_FLAGS
         ]
 
+    def command(self) -> str:
+        """The command as a shell takes it, options before the input."""
+        import shlex
+
+        options = (
+            with_dashes(name) + ("" if value is None else f"={value}") for name, value in self.given
+        )
+        return shlex.join((self.program, *options, *self.positional))
+
     def input_file(self) -> str:
         """The one input: a path, or `-` for standard input."""
         if len(self.positional) > 1:

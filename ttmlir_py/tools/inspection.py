@@ -10,11 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TextIO, TypeVar
 
 from ttmlir_py.passes.registry import PASSES, foreign_passes
-from ttmlir_py.tools.driver import CommandLine, Flag, ToolError, write_output
+from ttmlir_py.tools.driver import (
+    CommandLine,
+    Flag,
+    ToolError,
+    display_name,
+    version_text,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
 
+    from ttmlir_py.explorer.recording import CompilationRecorder
     from ttmlir_py.ir.actions import ActionHandler, ActionObserver
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.writing.printer import PrintOptions
@@ -61,7 +69,16 @@ INSPECTION_FLAGS = {
         "Write when passes and patterns run to a file, as a trace for Chrome or Perfetto",
         "filename",
     ),
+    "report": Flag(
+        "Write a page (HTML) that shows what each pass did, also if the compilation fails",
+        "filename",
+    ),
+    "report-times": Flag(
+        "Show times in that page; without, the same input gives the same page", default="true"
+    ),
 }
+
+_ACTION_FILES = ("log-actions-to", "profile-actions-to")
 
 ResultT = TypeVar("ResultT")
 ParametersT = ParamSpec("ParametersT")
@@ -78,8 +95,11 @@ class Inspection:
     _actions: "ActionHandler | None" = None
     _files: ExitStack = field(default_factory=ExitStack)
     _counters: "DebugCounters | None" = None
+    _recorder: "CompilationRecorder | None" = None
 
     def __post_init__(self) -> None:
+        if self.line.text("report"):
+            self._recorder = _recorder(self.line, self.print_options)
         if self.line.flag("mlir-timing"):
             from ttmlir_py.passes.running.instrumentation import Timing
 
@@ -97,8 +117,44 @@ class Inspection:
         context.diagnostics.print_stack_trace_on_diagnostic = self.line.flag(
             "mlir-print-stacktrace-on-diagnostic"
         )
-        if self._actions is not None and self._actions.observers:
+        if any(self.line.text(name) for name in _ACTION_FILES):
             sys.stderr.write("ExecutionContext registered on the context\n")
+
+    @contextmanager
+    def recorded(self, text: str, context: "MlirContext") -> "Generator[list[Operation]]":
+        """Around the compilation of a text: writes the report if one is asked for, whatever happens.
+
+        What was parsed is put in the list; CompilationError and what else is raised pass through.
+        """
+        parsed: list[Operation] = []
+        recorder = self._recorder
+        if recorder is None:
+            yield parsed
+            return
+        recorder.record_input(text)
+        succeeded = False
+        try:
+            with recorder.watching(context):
+                yield parsed
+            succeeded = True
+        except Exception as error:
+            recorder.record_failure(error)
+            raise
+        finally:
+            self._write_report(recorder, parsed, succeeded)
+
+    def _write_report(
+        self, recorder: "CompilationRecorder", parsed: "list[Operation]", succeeded: bool
+    ) -> None:
+        from ttmlir_py.explorer.report import Heading, report_page
+
+        line = self.line
+        name = display_name(line.input_file())
+        heading = Heading(
+            name, line.command(), version_text(), succeeded and not recorder.has_errors
+        )
+        page = report_page(recorder, parsed[0] if parsed else None, heading)
+        write_output(line.text("report"), page)
 
     def timed(
         self,
@@ -126,7 +182,12 @@ class Inspection:
         if path := line.text("mlir-generate-reproducer"):
             _generate_reproducer(self._reproducer_file(path, verify_each), pipeline, op)
         reproducer = self._crash_reproducer(context, verify_each)
-        watchers: list[Instrumentation | None] = [self._dumps, self.timing, reproducer]
+        watchers: list[Instrumentation | None] = [
+            self._dumps,
+            self.timing,
+            reproducer,
+            self._recorder,
+        ]
         manager = PassManager(
             pipeline,
             context=context,
@@ -181,7 +242,7 @@ class Inspection:
         counting = any(
             line.last(name) for name in ("mlir-debug-counter", "mlir-print-debug-counter")
         )
-        if not (counting or line.text("log-actions-to") or line.text("profile-actions-to")):
+        if not (counting or self._recorder or any(line.text(name) for name in _ACTION_FILES)):
             return None
         from ttmlir_py.ir.actions import ActionHandler
         from ttmlir_py.passes.running.action_observers import DebugCounters
@@ -207,6 +268,8 @@ class Inspection:
             profiler = ActionProfiler(write)
             self._files.callback(profiler.finish)
             observers.append(profiler)
+        if self._recorder is not None:
+            observers.append(self._recorder)
         return observers
 
     def _log_file(self, path: str, flag: str) -> Callable[[str], object]:
@@ -235,6 +298,14 @@ class Inspection:
             return [Place.parse(text) for text in self.line.items(name)]
         except ValueError as error:
             raise self.line.bad_value(name, str(error)) from None
+
+
+def _recorder(line: CommandLine, print_options: "PrintOptions") -> "CompilationRecorder":
+    from ttmlir_py.explorer.recording import CompilationRecorder
+
+    if line.last("split-input-file"):
+        raise line.bad_value("report", "one page cannot show the compilation of several inputs")
+    return CompilationRecorder(print_options, times=line.flag("report-times", True))
 
 
 def _opened(path: str) -> TextIO:

@@ -156,11 +156,19 @@ def _process(line: CommandLine) -> int:
 
 def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> str:
     """Parse, run the passes, print."""
+    inspection.attach(context)
+    with inspection.recorded(chunk.text, context) as parsed:
+        return _compiled(inspection, chunk, context, parsed)
+
+
+def _compiled(
+    inspection: Inspection, chunk: Chunk, context: "MlirContext", parsed: "list[Operation]"
+) -> str:
+    """The output for a chunk; what was parsed is put in the list."""
     from ttmlir_py.compiler import parse_operation
     from ttmlir_py.ir.writing.printer import print_operation
 
     line = inspection.line
-    inspection.attach(context)
     reproducer = _read_reproducer(context) if line.flag("run-reproducer") else None
     op = inspection.timed(
         "Parser",
@@ -170,6 +178,7 @@ def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> st
         file_name=chunk.name,
         implicit_module=not line.flag("no-implicit-module"),
     )
+    parsed.append(op)
     if line.flag("verify-roundtrip"):
         _verify_roundtrip(op, context)
     if name := line.text("system-desc"):

@@ -1,0 +1,44 @@
+"""Headless Chromium for tests: skipped, with the reason, where it or playwright is absent."""
+
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@contextmanager
+def browser() -> Generator[Any]:
+    """A running browser."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
+    with api.sync_playwright() as started:
+        running = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+class Watched:
+    """A page; `requests` and `errors` are what it asked for and what went wrong in it."""
+
+    def __init__(self, running: Any, **options: Any):
+        context = running.new_context(viewport={"width": 1280, "height": 800}, **options)
+        self.page = context.new_page()
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on(
+            "console",
+            lambda message: self.errors.append(message.text) if message.type == "error" else None,
+        )
+
+    def open(self, url: str) -> Any:
+        """Go to a page of the project's and wait until it is ready."""
+        self.page.goto(url)
+        self.page.locator("body[data-ready=true]").wait_for(timeout=60_000)
+        return self.page
