@@ -1,5 +1,6 @@
 # Both set-up commands work on a bare machine with Python 3.11 or newer: they create .venv first.
 PYTHON ?= python3
+EXTRAS = dev
 BIN := .venv/bin
 STAMP := .venv/.installed
 
@@ -34,7 +35,7 @@ docs: $(STAMP)
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	touch $@
 
 clean:

@@ -1,0 +1,154 @@
+"""Layouts: no two nodes overlap, every edge leads down, bends included; circles and doubles do no harm."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge
+
+pytest.importorskip("igraph", reason="igraph is not installed")
+from ttmlir_py.explorer.layout import (
+    GAP_X,
+    NODE_HEIGHT,
+    NODE_WIDTH,
+    Layout,
+    layout,
+    place_row,
+    views,
+)
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
+    """Any directed graph, with circles, loops and doubles."""
+    count = draw(st.integers(1, 24))
+    node = st.integers(0, count - 1)
+    return count, draw(st.lists(st.tuples(node, node), max_size=60))
+
+
+def overlaps(made: Layout) -> list[tuple[int, int]]:
+    def apart(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return (
+            abs(one[0] - other[0]) >= NODE_WIDTH + GAP_X - 1
+            or abs(one[1] - other[1]) >= NODE_HEIGHT
+        )
+
+    numbered = enumerate(made.places)
+    return [(i, j) for (i, a), (j, b) in combinations(numbered, 2) if not apart(a, b)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs())
+def test_nothing_overlaps(graph: tuple[int, list[tuple[int, int]]]):
+    made = layout(*graph)
+    assert len(made.places) == graph[0]
+    assert overlaps(made) == []
+    width, height = made.size
+    assert all(0 <= x <= width - NODE_WIDTH for x, _ in made.places)
+    assert all(0 <= y <= height - NODE_HEIGHT for _, y in made.places)
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs())
+def test_edges_lead_down(graph: tuple[int, list[tuple[int, int]]]):
+    """Of a graph without circles, which is one whose edges go to greater numbers."""
+    count, edges = graph
+    forward = [(a, b) for a, b in edges if a < b]
+    made = layout(count, forward)
+    assert {(each.source, each.target) for each in made.routes} == set(forward)
+    for route in made.routes:
+        heights = [
+            made.places[route.source][1] + NODE_HEIGHT,
+            *(y for _, y in route.points),
+            made.places[route.target][1],
+        ]
+        assert heights == sorted(set(heights))
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs())
+def test_edges_do_not_run_through_nodes(graph: tuple[int, list[tuple[int, int]]]):
+    """Where an edge passes a row, there is no node."""
+    count, edges = graph
+    made = layout(count, [(a, b) for a, b in edges if a < b])
+    for route in made.routes:
+        for x, y in route.points:
+            assert not [
+                node
+                for node, (left, top) in enumerate(made.places)
+                if top <= y <= top + NODE_HEIGHT and left - 1 <= x <= left + NODE_WIDTH + 1
+            ]
+
+
+@settings(max_examples=50, deadline=None)
+@given(graphs())
+def test_the_same_graph_has_the_same_layout(graph: tuple[int, list[tuple[int, int]]]):
+    assert layout(*graph) == layout(*graph)
+    assert {(each.source, each.target) for each in layout(*graph).routes} == {
+        (a, b) for a, b in graph[1] if a != b
+    }
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.floats(-1000, 1000), min_size=1, max_size=6))
+def test_rows_are_least_squares(wanted: list[float]):
+    """Nothing near the solution that keeps the gaps is better."""
+    count = len(wanted)
+    half, middles = [10.0] * count, [0.0] * count
+    place_row(range(count), wanted, half, middles)
+
+    def cost(values: list[float]) -> float:
+        return sum((value - want) ** 2 for value, want in zip(values, wanted, strict=True))
+
+    gap = 20 + GAP_X
+    assert all(b - a >= gap - 1e-6 for a, b in pairwise(middles))
+    for start in range(count):
+        for end in range(start + 1, count + 1):
+            for step in (-0.01, 0.01):
+                moved = [m + step * (start <= i < end) for i, m in enumerate(middles)]
+                if all(b - a >= gap - 1e-9 for a, b in pairwise(moved)):
+                    assert cost(moved) >= cost(middles) - 1e-6
+
+
+def chain(layers: list[str]) -> Graph:
+    """Operations one after the other, in these layers."""
+    nodes = [
+        GraphNode(f"n{i}", "op", layer, (), [IncomingEdge(f"n{i - 1}")] if i else ())
+        for i, layer in enumerate(layers)
+    ]
+    return Graph("graph", nodes)
+
+
+def test_views_of_layers():
+    found = views(chain(["", "a", "a/b", "a/b", "c"]))
+    assert list(found) == ["", "/", "/a", "/a/b", "/c"]
+    assert [[each[0] for each in view["nodes"]] for view in found.values()] == [
+        ["n0", "n1", "n2", "n3", "n4"],
+        ["n0", "/a", "/c"],
+        ["n1", "/a/b"],
+        ["n2", "n3"],
+        ["n4"],
+    ]
+    assert [[tuple(each[:2]) for each in view["edges"]] for view in found.values()] == [
+        [(0, 1), (1, 2), (2, 3), (3, 4)],
+        [(0, 1), (1, 2)],
+        [(0, 1)],
+        [(0, 1)],
+        [],
+    ]
+
+
+def test_hidden_operations_are_in_no_view():
+    graph = chain(["", "", ""])
+    nodes = [*graph.nodes[:1], GraphNode("n1", "ttnn.deallocate"), *graph.nodes[2:]]
+    (view,) = views(Graph("graph", nodes)).values()
+    assert [each[0] for each in view["nodes"]] == ["n0", "n2"]
+    assert view["edges"] == []
+
+
+def test_many_operations_start_with_layers():
+    found = views(chain([f"layer{i // 100}" for i in range(3_100)]))
+    assert "" not in found
+    assert len(found["/"]["nodes"]) == 31

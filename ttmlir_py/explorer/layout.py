@@ -1,0 +1,283 @@
+"""Where nodes of a graph stand in a picture: in layers, every edge leads down, nothing overlaps.
+
+The crossings are minimised and the columns assigned by igraph's Sugiyama layout; which row a node stands in is decided here, so that
+arguments stand right above what uses them. Large graphs have views with a node for each layer (namespace) of operations.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ttmlir_py.explorer.graph import Graph
+
+NODE_WIDTH, NODE_HEIGHT = 176, 64
+"""Of a node, in pixels at the scale 1."""
+GAP_X, GAP_Y = 28, 44
+"""Between nodes, and between rows."""
+BEND_GAP = 10
+"""Between edges that pass through a row."""
+_SWEEPS = 8
+MOST_NODES = 3_000
+"""Of the view of all operations, if there are others."""
+_ALL, _LAYERS = "", "/"
+_LEAST, _BELOW = "0.11", "1"
+"""igraph 1.0.0 ends the process with a segmentation fault on graphs of 500 nodes."""
+
+
+class LayoutError(Exception):
+    """Why there can be no layout: what to install."""
+
+
+class Route(NamedTuple):
+    """An edge: the numbers of its nodes, and the points at which it passes between others, from top to bottom."""
+
+    source: int
+    target: int
+    points: Sequence[tuple[int, int]] = ()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The upper left corners of nodes, by number, and the edges without doubles."""
+
+    places: Sequence[tuple[int, int]]
+    routes: Sequence[Route]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of all."""
+        width = max((x for x, _ in self.places), default=-NODE_WIDTH) + NODE_WIDTH
+        height = max((y for _, y in self.places), default=-NODE_HEIGHT) + NODE_HEIGHT
+        return width, height
+
+
+@cache
+def _igraph() -> Any:
+    try:
+        module: Any = import_module("igraph")
+    except ImportError:
+        found = "is not installed"
+    else:
+        if module.__version__.startswith(f"{_LEAST}."):
+            return module
+        found = f"{module.__version__} crashes on some graphs"
+    raise LayoutError(
+        f"igraph {found}: graphs are laid out by igraph>={_LEAST},<{_BELOW}: pip install 'ttmlir-py[explorer]'"
+    )
+
+
+def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
+    """Place `count` nodes, given by number, that edges connect. Edges that close a circle are drawn, but do not count.
+
+    Takes time that is linear in nodes, edges and the rows that edges pass. Raises LayoutError without a fitting igraph.
+    """
+    known = list(dict.fromkeys((a, b) for a, b in edges if a != b))
+    order = _order(count, known)
+    position = {node: index for index, node in enumerate(order)}
+    down = [(a, b) for a, b in known if position[a] < position[b]]
+    up = [(a, b) for a, b in known if position[a] > position[b]]
+    if not count:
+        return Layout([], [])
+    rows = _rows(count, down, order)
+    placed, extended = (
+        _igraph()
+        .Graph(count, down, directed=True)
+        .layout_sugiyama(layers=rows, return_extended_graph=True)
+    )
+    levels = _levels(rows, extended)
+    links = [(edge.source, edge.target) for edge in extended.es]
+    lefts = _columns([x for x, _ in placed], levels, links, count)
+    bends: dict[int, list[tuple[int, int]]] = {}
+    for edge in extended.es:
+        end: int = edge.target
+        if end >= count:
+            point = lefts[end], _top(levels[end]) + NODE_HEIGHT // 2
+            bends.setdefault(edge["_original_eid"], []).append(point)
+    routes = [
+        Route(a, b, sorted(bends.get(index, ()), key=lambda point: point[1]))
+        for index, (a, b) in enumerate(down)
+    ]
+    places = [(left, _top(row)) for left, row in zip(lefts, rows, strict=False)]
+    return Layout(places, [*routes, *(Route(a, b) for a, b in up)])
+
+
+def _order(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
+    """The nodes, those that others use before these; circles are cut at the node with the least number."""
+    users: list[list[int]] = [[] for _ in range(count)]
+    missing = [0] * count
+    for a, b in edges:
+        users[a].append(b)
+        missing[b] += 1
+    ready = [node for node in reversed(range(count)) if not missing[node]]
+    order: list[int] = []
+    seen = [False] * count
+    rest = iter(range(count))
+    while len(order) < count:
+        node = ready.pop() if ready else next(each for each in rest if not seen[each])
+        if seen[node]:
+            continue
+        seen[node] = True
+        order.append(node)
+        for user in users[node]:
+            missing[user] -= 1
+            if not missing[user] and not seen[user]:
+                ready.append(user)
+    return order
+
+
+def _rows(count: int, edges: Sequence[tuple[int, int]], order: Sequence[int]) -> list[int]:
+    """The row of each node: below all that it uses; what uses nothing stands right above what uses it."""
+    users: list[list[int]] = [[] for _ in range(count)]
+    used = [False] * count
+    for a, b in edges:
+        users[a].append(b)
+        used[b] = True
+    rows = [0] * count
+    for node in order:
+        for user in users[node]:
+            rows[user] = max(rows[user], rows[node] + 1)
+    for node in range(count):
+        if not used[node] and users[node]:
+            rows[node] = min(rows[user] for user in users[node]) - 1
+    numbers = {row: index for index, row in enumerate(sorted(set(rows)))}
+    return [numbers[row] for row in rows]
+
+
+def _levels(rows: Sequence[int], extended: Any) -> list[int]:
+    """The rows also of the bends of edges, each of which is one below what leads to it."""
+    levels = [*rows, *([0] * (extended.vcount() - len(rows)))]
+    for node in extended.topological_sorting():
+        if node >= len(rows):
+            (before,) = extended.predecessors(node)
+            levels[node] = levels[before] + 1
+    return levels
+
+
+def _top(row: int) -> int:
+    return row * (NODE_HEIGHT + GAP_Y)
+
+
+def _columns(
+    given: Sequence[float], levels: Sequence[int], links: Iterable[tuple[int, int]], count: int
+) -> list[int]:
+    """The left sides of nodes and bends, in the order that is given within each row, near to what they are linked with.
+
+    igraph gives bends as much room as nodes, which makes large graphs too wide to be read. Nodes are numbered up to `count`.
+    """
+    by_row: list[list[int]] = [[] for _ in range(max(levels) + 1)]
+    for node, level in enumerate(levels):
+        by_row[level].append(node)
+    above: list[list[int]] = [[] for _ in levels]
+    below: list[list[int]] = [[] for _ in levels]
+    for a, b in links:
+        above[b].append(a)
+        below[a].append(b)
+    half = [NODE_WIDTH / 2 if node < count else 0.0 for node in range(len(levels))]
+    middles = list(given)
+    for row in by_row:
+        row.sort(key=lambda node: (given[node], node))
+        place_row(row, [0.0] * len(row), half, middles)
+    for step in range(_SWEEPS):
+        near, rows = (above, by_row) if step % 2 == 0 else (below, by_row[::-1])
+        for row in rows:
+            wanted = [_mean([middles[each] for each in near[node]], middles[node]) for node in row]
+            place_row(row, wanted, half, middles)
+    lefts = [round(middle - side) for middle, side in zip(middles, half, strict=True)]
+    least = min(lefts)
+    return [left - least for left in lefts]
+
+
+def _mean(values: Sequence[float], default: float) -> float:
+    return sum(values) / len(values) if values else default
+
+
+def place_row(
+    row: Sequence[int], wanted: Sequence[float], half: Sequence[float], middles: list[float]
+) -> None:
+    """Set the middles of a row's nodes as near to what is wanted as the order and the gaps allow: least squares, in linear time.
+
+    Without the widths, the places must grow: an isotonic regression, in which neighbours that want to pass each other are pooled.
+    """
+    offsets = [0.0]
+    for before, node in pairwise(row):
+        room = half[before] + half[node]
+        offsets.append(offsets[-1] + room + (GAP_X if room else BEND_GAP))
+    pools: list[tuple[float, int]] = []
+    for want, offset in zip(wanted, offsets, strict=True):
+        total, size = want - offset, 1
+        while pools and pools[-1][0] * size >= total * pools[-1][1]:
+            before, members = pools.pop()
+            total, size = total + before, size + members
+        pools.append((total, size))
+    index = 0
+    for total, size in pools:
+        for _ in range(size):
+            middles[row[index]] = total / size + offsets[index]
+            index += 1
+
+
+# ---- views of a graph ----
+
+
+def views(graph: Graph) -> dict[str, Any]:
+    """The pictures of a graph: `""` of all operations, `"/"` of its outermost layers, and one for each layer, `"/NAME"`.
+
+    A view has `nodes`, `[id, x, y]`, where the id of a layer is that of its view, and `edges`, `[source, target, points]` by number
+    of the node, all in pixels. Operations that `nodeLabelsToHide` lists are in none. The first view is the one to start with: that of all
+    operations is left out if there are more than MOST_NODES and layers to show instead.
+    """
+    hidden = set(graph.nodeLabelsToHide)
+    shown = [each for each in graph.nodes if each.label not in hidden]
+    layer_of = {each.id: each.namespace for each in shown}
+    edges = [
+        (edge.sourceNodeId, each.id)
+        for each in shown
+        for edge in each.incomingEdges
+        if edge.sourceNodeId in layer_of
+    ]
+    found: dict[str, Any] = {}
+    layered = any(layer_of.values())
+    if len(shown) <= MOST_NODES or not layered:
+        found[_ALL] = _view(list(layer_of), edges)
+    if layered:
+        for prefix, (ids, inner) in _by_layer(layer_of, edges).items():
+            found[prefix] = _view(ids, inner)
+    return found
+
+
+def _view(ids: Sequence[str], edges: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    number = {each: index for index, each in enumerate(ids)}
+    made = layout(len(ids), [(number[a], number[b]) for a, b in edges])
+    return {
+        "nodes": [[each, *place] for each, place in zip(ids, made.places, strict=True)],
+        "edges": [
+            [route.source, route.target, [value for point in route.points for value in point]]
+            for route in made.routes
+        ],
+        "size": made.size,
+    }
+
+
+def _by_layer(
+    layer_of: Mapping[str, str], edges: Iterable[tuple[str, str]]
+) -> dict[str, tuple[list[str], list[tuple[str, str]]]]:
+    """For each view of layers its nodes, operations and inner layers, and the edges between them."""
+    members: dict[str, dict[str, None]] = {_LAYERS: {}}
+    paths: dict[str, list[str]] = {}
+    for node, layer in layer_of.items():
+        path = [_LAYERS]
+        for name in layer.split("/") if layer else ():
+            path.append(path[-1].rstrip("/") + "/" + name)
+        paths[node] = [*path, node]
+        for outer, inner in zip(path, paths[node][1:], strict=True):
+            members.setdefault(outer, {})[inner] = None
+    between: dict[str, list[tuple[str, str]]] = {view: [] for view in members}
+    for a, b in edges:
+        for level, (left, right) in enumerate(zip(paths[a], paths[b], strict=False)):
+            if left != right:
+                between[paths[a][level - 1]].append((left, right))
+                break
+    return {view: (list(inner), between[view]) for view, inner in members.items()}
