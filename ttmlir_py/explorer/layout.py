@@ -4,6 +4,7 @@ The crossings are minimised and the columns assigned by igraph's Sugiyama layout
 arguments stand right above what uses them. Large graphs have views with a node for each layer (namespace) of operations.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ttmlir_py.explorer.graph import Graph
 
-NODE_WIDTH, NODE_HEIGHT = 176, 64
+NODE_WIDTH, NODE_HEIGHT = 184, 80
 """Of a node, in pixels at the scale 1."""
 GAP_X, GAP_Y = 28, 44
 """Between nodes, and between rows."""
@@ -72,15 +73,32 @@ def _igraph() -> Any:
 def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
     """Place `count` nodes, given by number, that edges connect. Edges that close a circle are drawn, but do not count.
 
-    Takes time that is linear in nodes, edges and the rows that edges pass. Raises LayoutError without a fitting igraph.
+    Nodes without edges, such as arguments that nothing uses, stand in a block below the others. Takes time that is linear in nodes,
+    edges and the rows that edges pass, but for what igraph does. Raises LayoutError without a fitting igraph.
     """
     known = list(dict.fromkeys((a, b) for a, b in edges if a != b))
+    linked = sorted({node for edge in known for node in edge})
+    number = {node: index for index, node in enumerate(linked)}
+    drawn = _linked(len(linked), [(number[a], number[b]) for a, b in known])
+    _, bottom = drawn.size
+    places = dict(zip(linked, drawn.places, strict=True))
+    alone = [node for node in range(count) if node not in places]
+    across = max(1, math.isqrt(2 * len(alone)))
+    for index, node in enumerate(alone):
+        y, x = divmod(index, across)
+        places[node] = x * (NODE_WIDTH + GAP_X), (bottom and bottom + GAP_Y) + _top(y)
+    routes = [Route(linked[a], linked[b], points) for a, b, points in drawn.routes]
+    return Layout([places[node] for node in range(count)], routes)
+
+
+def _linked(count: int, known: Sequence[tuple[int, int]]) -> Layout:
+    """The layout of nodes that all have edges, which are no loops or doubles."""
+    if not count:
+        return Layout([], [])
     order = _order(count, known)
     position = {node: index for index, node in enumerate(order)}
     down = [(a, b) for a, b in known if position[a] < position[b]]
     up = [(a, b) for a, b in known if position[a] > position[b]]
-    if not count:
-        return Layout([], [])
     rows = _rows(count, down, order)
     placed, extended = (
         _igraph()

@@ -29,7 +29,7 @@ def self_contained(page: str, data: Any, title: str) -> str:
     styles = "".join(map(asset, _LINK.findall(text)))
     scripts = "".join(map(asset, _SCRIPT.findall(text)))
     policy = (
-        f"default-src 'none'; script-src {_hash(scripts)}; style-src {_hash(styles)}; "
+        f"default-src 'none'; script-src {_hash(scripts)}; style-src {_hash(styles)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     head = (

@@ -1,0 +1,146 @@
+"use strict";
+// Where graphs come from: a server that compiles, or the data in the page itself, of which nothing can be changed.
+
+class ServerBackend {
+  constructor(about) {
+    this.about = about;
+    this.editable = true;
+    this.path = null;
+  }
+
+  static async connect() {
+    const [about] = await ServerBackend.send("models", "", {});
+    return new ServerBackend(about);
+  }
+
+  static async send(command, path, settings) {
+    const response = await fetch("apipost/v1/send_command", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ cmdId: command, extensionId: "tt_adapter", modelPath: path, settings, deleteAfterConversion: false }),
+    });
+    let answer;
+    try {
+      answer = await response.json();
+    } catch (error) {
+      throw new Error(`the server answered ${response.status} ${response.statusText}`);
+    }
+    if (answer.error) throw Object.assign(new Error(answer.error), { diagnostics: answer.diagnostics || [] });
+    if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
+    return answer.graphs;
+  }
+
+  async ask(command, settings = {}) {
+    return ServerBackend.send(command, this.path, settings);
+  }
+
+  async upload(file) {
+    const form = new FormData();
+    form.append("file", file);
+    const response = await fetch("apipost/v1/upload", { method: "POST", body: form });
+    const answer = await response.json();
+    if (!response.ok || answer.error) throw new Error(answer.error || `the server answered ${response.status}`);
+    return answer.path;
+  }
+
+  async open(path) {
+    const before = this.path;
+    this.path = path;
+    try {
+      return await this.graph();
+    } catch (error) {
+      this.path = before;
+      throw error;
+    }
+  }
+
+  async graph() {
+    const [graph] = await this.ask("convert", { stage: "ttnn", views: true });
+    return graph;
+  }
+
+  // Change policy, board or overrides; an Error, with its diagnostics, leaves all as it was.
+  async change(settings) {
+    const [answer] = await this.ask("override", settings);
+    if (!answer.success) throw Object.assign(new Error(answer.error), { diagnostics: answer.diagnostics || [] });
+    return this.graph();
+  }
+
+  async undo() {
+    await this.ask("undo");
+    return this.graph();
+  }
+
+  async choices(node) {
+    return (await this.ask("choices", { node }))[0];
+  }
+
+  async attempt(node, layout) {
+    return (await this.ask("try", { node, layout }))[0];
+  }
+
+  async sources() {
+    return (await this.ask("sources"))[0];
+  }
+
+  async stages() {
+    return this.ask("stages");
+  }
+
+  async stage(number) {
+    const [graph] = await this.ask("convert", { stage: number, views: true });
+    return graph;
+  }
+
+  async compare() {
+    return this.ask("compare");
+  }
+
+  // Run on the simulator; `told` hears of each state. Resolves when it is over.
+  async run(policy, overrides, told) {
+    await this.ask("execute", { optimizationPolicy: policy, overrides });
+    for (;;) {
+      const [state] = await this.ask("status_check");
+      told(state);
+      if (state.isDone) return state;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+
+  async cancel() {
+    await this.ask("cancel");
+  }
+}
+
+class EmbeddedBackend {
+  constructor(data) {
+    this.data = data;
+    this.editable = false;
+    this.path = data.graph.summary ? data.graph.summary.model : "graph";
+    this.about = { models: [], given: [this.path], boards: [], policies: [], canRun: false };
+  }
+
+  async open() {
+    return this.data.graph;
+  }
+
+  async graph() {
+    return this.data.graph;
+  }
+
+  async sources() {
+    return this.data.sources || {};
+  }
+
+  async stages() {
+    return this.data.stages || [];
+  }
+
+  async stage(number) {
+    return this.data.stages[number].graph;
+  }
+
+  async compare() {
+    return this.data.compared || [];
+  }
+}

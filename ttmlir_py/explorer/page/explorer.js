@@ -1,0 +1,761 @@
+"use strict";
+// The explorer's page: a graph with what is estimated of each operation, its layouts to be changed, texts, stages and a timeline.
+
+(async () => {
+  const { make, find, fill, microseconds, bytes } = common;
+  const FORMS = { ttir: "TTIR", ttnn: "TTNN", mlir: "MLIR", cpp: "C++", python: "Python" };
+  const OVERLAYS = { time: "Estimated time", l1: "L1 in use", pcc: "Accuracy (PCC)", none: "No colors" };
+  const RESULTS = 60; // that a search shows
+  const state = { graph: null, nodes: new Map(), view: "", selected: null, overlay: "time", stage: null, stages: [],
+    sources: {}, tab: "ttnn", edits: 0, tries: new Map(), choices: new Map(), busy: false };
+  let backend;
+
+  // ---- what is known of nodes ----
+
+  function attribute(node, key) {
+    const found = node.attrs.find((each) => each.key === key);
+    return found ? found.value : "";
+  }
+
+  function shortName(node) {
+    const name = attribute(node, "named_location");
+    return name ? `${node.label} ${name}` : node.label;
+  }
+
+  function layoutOf(node) {
+    const parts = ["buffer_type", "grid_shape", "tensor_memory_layout"].map((key) => attribute(node, key));
+    return parts.filter(Boolean).join(" ");
+  }
+
+  function duration(node) {
+    return node.estimate ? node.estimate.duration : null;
+  }
+
+  function members(layer) {
+    const path = layer.slice(1);
+    const hidden = new Set(state.graph.nodeLabelsToHide || []);
+    return state.graph.nodes.filter((node) => (node.namespace === path || node.namespace.startsWith(`${path}/`)) && !hidden.has(node.label));
+  }
+
+  function isLayer(id) {
+    return !state.nodes.has(id) && id in (state.graph.views || {});
+  }
+
+  function sum(nodes) {
+    return nodes.reduce((total, node) => total + (duration(node) || 0), 0);
+  }
+
+  function value(node) {
+    if (state.overlay === "time") return duration(node);
+    if (state.overlay === "l1") return state.rows.has(node.id) ? state.rows.get(node.id).l1 : null;
+    if (state.overlay === "pcc") return node.accuracy && typeof node.accuracy.pcc === "number" ? 1 - node.accuracy.pcc : null;
+    return null;
+  }
+
+  function fillOf(amount) {
+    if (amount === null || amount === undefined || state.overlay === "none") return null;
+    const share = state.most ? amount / state.most : 0;
+    return common.heat(state.overlay === "time" ? Math.sqrt(share) : share, state.overlay === "l1");
+  }
+
+  function describe(id) {
+    if (isLayer(id)) {
+      const inside = members(id);
+      const total = sum(inside);
+      const amount = state.overlay === "time" ? total : Math.max(0, ...inside.map((node) => value(node) || 0));
+      return { title: id.slice(id.lastIndexOf("/") + 1), layer: true, fill: fillOf(Math.min(amount, state.most)),
+        lines: [`${inside.length} operations`, total ? `${microseconds(total)} estimated` : ""] };
+    }
+    const node = state.nodes.get(id);
+    const time = duration(node);
+    const shape = [attribute(node, "shape"), attribute(node, "dtype")].filter(Boolean).join(" ");
+    const cost = time === null ? "" : `${microseconds(time)} estimated`;
+    return { title: node.label, lines: [shape, layoutOf(node), cost].filter(Boolean), fill: fillOf(value(node)), changed: state.changed.has(id) };
+  }
+
+  function spoken(id) {
+    const said = describe(id);
+    return [said.layer ? `layer ${said.title}` : shortName(state.nodes.get(id)), ...said.lines].filter(Boolean).join(", ");
+  }
+
+  // ---- a graph comes ----
+
+  function take(graph, { keepView = false, isStage = false } = {}) {
+    state.graph = graph;
+    state.nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+    state.rows = new Map((graph.timeline || []).map((row) => [row.node, row]));
+    const changes = (graph.summary && graph.summary.changes) || { added: [], changed: [] };
+    state.changed = new Set([...changes.added, ...changes.changed]);
+    if (!state.nodes.has(state.selected)) state.selected = null;
+    measure();
+    const names = Object.keys(graph.views || {});
+    if (!keepView || !names.includes(state.view)) state.view = names.includes("") ? "" : names[0] || "";
+    showView(!keepView);
+    if (!isStage) {
+      state.final = graph;
+      state.tries.clear();
+      state.choices.clear();
+    }
+    showHeader();
+    showBottom();
+    showDetails();
+    showLegend();
+  }
+
+  function measure() {
+    state.most = Math.max(0, ...state.graph.nodes.map((node) => value(node) || 0));
+    if (state.overlay === "pcc") state.most = Math.max(state.most, 0.01);
+  }
+
+  function showView(restart) {
+    const view = (state.graph.views || {})[state.view] || { nodes: [], edges: [], size: [0, 0] };
+    const [width, height] = state.graph.node_size || [184, 80];
+    picture.show(view, width, height);
+    picture.selected = state.selected;
+    if (restart) picture.start(costliest(view));
+    picture.canvas.setAttribute("aria-label", `Graph with ${view.nodes.length} nodes`);
+    picture.canvas.dataset.view = state.view;
+    showCrumbs();
+  }
+
+  // The node of a view to start at, where all cannot be read at once.
+  function costliest(view) {
+    const times = view.nodes.map(([id]) => (state.nodes.has(id) ? duration(state.nodes.get(id)) || 0 : 0));
+    const most = times.reduce((best, time, index) => (time > times[best] ? index : best), 0);
+    return times[most] ? view.nodes[most][0] : null;
+  }
+
+  function enter(id) {
+    if (!isLayer(id)) {
+      find("details").focus();
+      return;
+    }
+    state.view = id;
+    select(null);
+    showView(true);
+  }
+
+  // Show and select an operation, in the view that it is in.
+  function go(id) {
+    if (!picture.index.has(id)) {
+      const views = state.graph.views || {};
+      const found = Object.keys(views).find((name) => views[name].nodes.some((node) => node[0] === id));
+      if (found !== undefined) {
+        state.view = found;
+        showView(true);
+      }
+    }
+    select(id);
+  }
+
+  function select(id) {
+    state.selected = id;
+    picture.select(id);
+    if (id !== null) find("said").textContent = spoken(id);
+    const row = (state.graph.timeline || []).findIndex((each) => each.node === id);
+    timeline.select(row);
+    showDetails();
+    showCode();
+  }
+
+  // ---- header ----
+
+  function fact(name, text, ...rest) {
+    return make("div", { class: "fact" }, make("span", { class: "name", text: name }),
+      make("span", { class: "value" }, text, rest));
+  }
+
+  function change() {
+    const difference = state.final.summary && state.final.summary.difference;
+    if (!difference || Math.abs(difference) < 0.5) return null;
+    const sign = difference > 0 ? "+" : "−";
+    return make("span", { id: "change", class: difference > 0 ? "change worse" : "change better",
+      text: ` ${sign}${microseconds(Math.abs(difference))} vs. start` });
+  }
+
+  function choice(name, label, options, current, act) {
+    const select = make("select", { id: name, "aria-label": label, disabled: !backend.editable || state.busy,
+      onchange: () => act(select.value) }, options.map((each) => make("option", { value: each, text: each || "as in the file" })));
+    select.value = current;
+    return select;
+  }
+
+  function showHeader() {
+    const summary = (state.final && state.final.summary) || {};
+    document.title = `${summary.model || "graph"}: tt-explorer`;
+    const editable = backend.editable && summary.editable;
+    const items = [make("h1", { class: "model", title: backend.path, text: summary.model || "graph" })];
+    if (typeof summary.duration === "number") items.push(fact("Estimated time", make("span", { id: "time", text: microseconds(summary.duration) }), change()));
+    if (typeof summary.peak_l1 === "number") items.push(fact("Peak L1 a bank (estimated)", make("span", { id: "peak", text: bytes(summary.peak_l1) })));
+    if (editable) {
+      items.push(choice("board", "Board", [...new Set([summary.system || "", ...backend.about.boards])], summary.system || "", (system) => apply({ system })));
+      items.push(choice("policy", "Optimization policy", backend.about.policies, summary.policy, (policy) => apply({ policy })));
+      if (backend.about.canRun) items.push(make("button", { id: "run", type: "button", class: "primary", text: "▶ Run", title: "Run on the simulator: accuracy of each operation", disabled: state.busy, onclick: run }));
+      items.push(make("button", { id: "undo", type: "button", text: "Undo", disabled: state.busy || !state.edits, onclick: undo }),
+        make("button", { id: "compare", type: "button", text: "Compare", title: "What each policy gives", disabled: state.busy, onclick: compare }),
+        make("button", { id: "copy", type: "button", text: "Copy command", title: "The options of ttopt that compile the same", onclick: copy }));
+    } else {
+      if (summary.policy) items.push(fact("Policy", summary.policy));
+      if (summary.system) items.push(fact("Board", summary.system));
+      if (!backend.editable) items.push(make("span", { class: "muted", text: "export: read only" }));
+    }
+    items.push(make("div", { class: "tools" }, searchBox, overlayChoice, themeChoice,
+      make("button", { type: "button", text: "?", "aria-label": "Keys and help", onclick: help })));
+    fill(find("header"), items);
+  }
+
+  const overlayChoice = make("select", { id: "overlay", "aria-label": "Color by", onchange: () => {
+    state.overlay = overlayChoice.value;
+    measure();
+    picture.refresh();
+    showLegend();
+  } }, Object.entries(OVERLAYS).map(([key, text]) => make("option", { value: key, text })));
+  const themeChoice = common.themeChoice();
+
+  function copy() {
+    const text = `ttopt ${(state.final.summary || {}).command}`;
+    const box = make("textarea", { class: "mono", rows: "6", cols: "60", readonly: true, "aria-label": "Command" });
+    box.value = text;
+    dialog("Copy as ttopt command", box);
+    box.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => say("Copied"), () => undefined);
+  }
+
+  function dialog(title, ...content) {
+    const shown = make("dialog", { "aria-label": title }, make("h2", { text: title }), make("div", {}, content),
+      make("form", { method: "dialog" }, make("button", { type: "submit", text: "Close" })));
+    shown.addEventListener("close", () => shown.remove());
+    document.body.append(shown);
+    shown.showModal();
+    return shown;
+  }
+
+  function help() {
+    const keys = [["/", "search"], ["arrows", "in the graph: what uses it, what it uses, and its neighbours"], ["Enter", "open a layer, or read the details"],
+      ["Esc", "out of a layer; nothing selected"], ["+  −  0", "zoom, and all of the graph"], ["u", "undo"], ["[  ]", "the stage before and after"], ["?", "this help"]];
+    dialog("Keys and help", make("table", {}, make("tbody", {}, keys.map(([key, text]) =>
+      make("tr", {}, make("td", {}, make("kbd", { text: key })), make("td", { text }))))),
+    make("p", { class: "muted", text: "Times and memory are estimated by an analytical model, not measured." }));
+  }
+
+  function say(text) {
+    find("said").textContent = text;
+  }
+
+  // ---- search ----
+
+  const results = make("ul", { id: "results", role: "listbox", "aria-label": "Operations found", class: "hidden" });
+  const searchInput = make("input", { id: "search", type: "search", placeholder: "Search operations ( / )", role: "combobox", "aria-label": "Search operations",
+    "aria-controls": "results", "aria-expanded": "false", autocomplete: "off", oninput: search, onfocus: search,
+    onblur: () => setTimeout(() => closeResults(), 150), onkeydown: searchKey });
+  const searchBox = make("div", { class: "search" }, searchInput, results);
+
+  function search() {
+    const words = searchInput.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const hidden = new Set(state.graph.nodeLabelsToHide || []);
+    const found = words.length ? state.graph.nodes.filter((node) => {
+      const text = `${node.id} ${node.label} ${attribute(node, "named_location")} ${attribute(node, "shape")} ${layoutOf(node)}`.toLowerCase();
+      return !hidden.has(node.label) && words.every((word) => text.includes(word));
+    }) : [];
+    picture.found = new Set(found.map((node) => node.id));
+    picture.redraw();
+    fill(results, found.slice(0, RESULTS).map((node, index) => make("li", { role: "option", id: `result-${index}`, "aria-selected": String(index === 0), "data-node": node.id,
+      onmousedown: (event) => { event.preventDefault(); choose(node.id); } }, spoken(node.id))),
+    found.length > RESULTS ? make("li", { class: "muted", text: `${found.length - RESULTS} more` }) : null,
+    words.length && !found.length ? make("li", { class: "muted", text: "nothing found" }) : null);
+    results.classList.toggle("hidden", !words.length);
+    searchInput.setAttribute("aria-expanded", String(words.length > 0));
+    if (found.length) searchInput.setAttribute("aria-activedescendant", "result-0");
+    else searchInput.removeAttribute("aria-activedescendant");
+  }
+
+  function choose(id) {
+    closeResults();
+    searchInput.blur();
+    go(id);
+    picture.canvas.focus();
+  }
+
+  function closeResults() {
+    results.classList.add("hidden");
+    searchInput.setAttribute("aria-expanded", "false");
+  }
+
+  function searchKey(event) {
+    const items = [...results.querySelectorAll("[role=option]")];
+    const at = items.findIndex((item) => item.getAttribute("aria-selected") === "true");
+    if (event.key === "Enter" && at >= 0) choose(items[at].dataset.node);
+    else if (event.key === "Escape") {
+      searchInput.value = "";
+      search();
+      picture.canvas.focus();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const next = items[at + (event.key === "ArrowDown" ? 1 : -1)];
+      if (next) {
+        items[at].setAttribute("aria-selected", "false");
+        next.setAttribute("aria-selected", "true");
+        next.scrollIntoView({ block: "nearest" });
+        searchInput.setAttribute("aria-activedescendant", next.id);
+      }
+      event.preventDefault();
+    }
+    event.stopPropagation();
+  }
+
+  // ---- edits ----
+
+  async function busily(work) {
+    if (state.busy) return;
+    state.busy = true;
+    document.body.setAttribute("aria-busy", "true");
+    showHeader();
+    try {
+      await work();
+      showProblem(null);
+    } catch (error) {
+      showProblem(error);
+    } finally {
+      state.busy = false;
+      document.body.removeAttribute("aria-busy");
+      showHeader();
+      showDetails();
+    }
+  }
+
+  // Compile with other settings; if that fails, the last good graph stays.
+  function apply(settings) {
+    return busily(async () => {
+      const graph = await backend.change(settings);
+      state.edits += 1;
+      await changed(graph);
+    });
+  }
+
+  async function changed(graph) {
+    state.stage = null;
+    state.stages = await backend.stages();
+    take(graph, { keepView: true });
+    showStages();
+    await loadSources();
+    const difference = (graph.summary || {}).difference;
+    say(`Compiled: ${microseconds((graph.summary || {}).duration)} estimated${difference ? `, ${microseconds(difference)} against the start` : ""}`);
+  }
+
+  function undo() {
+    return busily(async () => {
+      const graph = await backend.undo();
+      state.edits -= 1;
+      await changed(graph);
+    });
+  }
+
+  function setLayout(node, layout) {
+    const overrides = { ...(state.final.overrides || {}) };
+    if (layout) overrides[node.id] = { named_location: attribute(node, "named_location") || undefined, attributes: [{ key: "layout", value: layout }] };
+    else delete overrides[node.id];
+    for (const each of Object.values(overrides)) if (each.named_location === undefined) delete each.named_location;
+    return apply({ overrides });
+  }
+
+  function showProblem(error) {
+    const banner = find("problem");
+    banner.classList.toggle("hidden", !error);
+    if (!error) return;
+    const lines = (error.diagnostics || []).filter((each) => each.line).map((each) =>
+      make("button", { type: "button", text: `Line ${each.line}: ${each.message}`, onclick: () => {
+        const source = state.sources.ttir || state.sources.ttnn;
+        if (source) code.show(source.text, [each.line - 1]);
+      } }));
+    fill(banner, make("pre", { text: error.message }), lines,
+      make("button", { type: "button", text: "Dismiss", onclick: () => showProblem(null) }));
+  }
+
+  function run() {
+    return busily(async () => {
+      const progress = make("progress", { max: "100", value: "0", "aria-label": "Progress" });
+      const log = make("pre", { class: "mono" });
+      const shown = dialog("Running on the simulator", progress, log, make("button", { type: "button", text: "Cancel", onclick: () => backend.cancel() }));
+      const summary = state.final.summary || {};
+      const done = await backend.run(summary.policy, state.final.overrides || {}, (status) => {
+        progress.value = String(status.progress);
+        if (status.stdout) log.append(`${status.stdout}\n`);
+      });
+      shown.close();
+      const graph = await backend.graph();
+      if (!done.error) {
+        state.overlay = overlayChoice.value = "pcc";
+      }
+      await changed(graph);
+      if (done.error) throw new Error(done.error);
+    });
+  }
+
+  function compare() {
+    return busily(async () => {
+      const rows = await backend.compare();
+      dialog("Policies compared (estimated)", make("table", {}, make("thead", {}, make("tr", {}, ["policy", "time", "peak L1 a bank"].map((text) => make("th", { scope: "col", text })))),
+        make("tbody", {}, rows.map((row) => make("tr", {}, make("td", { text: row.policy }), make("td", { class: "number", text: microseconds(row.duration) }),
+          make("td", { class: "number", text: bytes(row.peak_l1) }))))));
+    });
+  }
+
+  // ---- details ----
+
+  function showDetails() {
+    const node = state.nodes.get(state.selected);
+    if (node) fill(find("details"), operation(node));
+    else if (state.selected !== null && isLayer(state.selected)) fill(find("details"), layer(state.selected));
+    else fill(find("details"), overview());
+  }
+
+  function slowest(nodes, title) {
+    const sorted = nodes.filter((node) => duration(node)).sort((a, b) => duration(b) - duration(a)).slice(0, 3);
+    if (!sorted.length) return null;
+    return [make("h3", { text: title }), sorted.map((node) => make("button", { type: "button", class: "slow", onclick: () => go(node.id) },
+      make("span", { class: "name", text: shortName(node) }), make("span", { class: "muted", text: `bound by ${node.estimate.bound}` }),
+      make("strong", { text: microseconds(duration(node)) })))];
+  }
+
+  function overview() {
+    const summary = state.graph.summary || {};
+    const hidden = new Set(state.graph.nodeLabelsToHide || []);
+    const shown = state.graph.nodes.filter((node) => !hidden.has(node.label));
+    const facts = [["Operations", shown.length], ["Form", summary.form], ["Compiled in", summary.seconds ? `${(summary.seconds * 1000).toFixed(0)} ms` : null],
+      ["Times and memory", summary.source]].filter(([, text]) => text);
+    return [make("h2", { text: summary.stage ? `After ${summary.stage}` : summary.model || "Graph" }),
+      slowest(shown, "Costliest operations (estimated)"),
+      make("h3", { text: "Program" }), table(facts),
+      summary.changes ? [make("h3", { text: "What the pass changed" }), table([["added", summary.changes.added.length], ["changed", summary.changes.changed.length], ["removed", summary.changes.removed.length]])] : null,
+      summary.problem ? [make("h3", { text: "Not known" }), make("p", { class: "warning", text: summary.problem })] : null,
+      summary.warnings ? [make("h3", { text: "Warnings" }), make("pre", { class: "mono", text: summary.warnings })] : null,
+      make("p", { class: "muted", text: "Choose an operation in the graph, in the timeline or by searching." })];
+  }
+
+  function layer(id) {
+    const inside = members(id);
+    return [make("h2", { text: id.slice(1) }), make("p", { text: `${inside.length} operations, ${microseconds(sum(inside))} estimated` }),
+      make("button", { type: "button", text: "Open this layer", onclick: () => enter(id) }), slowest(inside, "Costliest operations (estimated)")];
+  }
+
+  function table(rows) {
+    return make("table", {}, make("tbody", {}, rows.map(([name, text]) => make("tr", {}, make("th", { scope: "row", text: name }), make("td", { text })))));
+  }
+
+  function operation(node) {
+    return [make("h2", { text: shortName(node) }), make("div", { class: "mono muted", text: node.id }),
+      node.estimate ? timeDetails(node.estimate) : null, memoryDetails(node), accuracyDetails(node), layoutDetails(node),
+      connections(node), make("details", { open: !node.estimate }, make("summary", { text: `Attributes (${node.attrs.length})` }), table(node.attrs.map((each) => [each.key, each.value])))];
+  }
+
+  function timeDetails(estimate) {
+    const parts = ["compute", "dram", "noc", "pcie", "ethernet", "latency"].filter((key) => estimate[key]);
+    const most = Math.max(...parts.map((key) => estimate[key]), 1);
+    return [make("h3", { text: `Time: ${microseconds(estimate.duration)} (estimated), bound by ${estimate.bound}` }),
+      make("div", { class: "bars" }, parts.map((key) => {
+        const bar = make("div", { class: key === estimate.bound.toLowerCase() ? "bound" : "" });
+        bar.style.width = `${(100 * estimate[key]) / most}%`;
+        const names = { dram: "DRAM", noc: "NoC", pcie: "PCIe" };
+        return [make("span", { text: names[key] || key }), make("div", { class: "track" }, bar), make("span", { class: "muted", text: microseconds(estimate[key]) })];
+      })),
+      make("p", { class: "muted", text: `${estimate.cores} cores, ${estimate.flop.toLocaleString("en")} FLOP${estimate.fidelity ? ` (${estimate.fidelity})` : ""}, ${bytes(estimate.bytes)} of DRAM` })];
+  }
+
+  function memoryDetails(node) {
+    const row = state.rows.get(node.id);
+    if (!row || row.l1 === undefined) return null;
+    const capacity = capacityOf(state.graph);
+    const bank = make("div", { class: "bank", role: "img", "aria-label": `${row.blocks.length} blocks in a bank of L1` }, row.blocks.map(([address, size]) => {
+      const block = make("div", { title: `${bytes(size)} at ${address}` });
+      const share = Math.max((100 * size) / capacity, 1);
+      block.style.left = `${Math.min((100 * address) / capacity, 100 - share)}%`;
+      block.style.width = `${share}%`;
+      return block;
+    }));
+    return [make("h3", { text: "L1 of a bank after this operation (estimated)" }), bank,
+      make("p", { class: "muted", text: `${bytes(row.l1)} while it runs, ${bytes(row.l1_after)} after it; DRAM ${bytes(row.dram)}` })];
+  }
+
+  function capacityOf(graph) {
+    const known = graph.summary && graph.summary.l1_size;
+    return known || Math.max(1, ...(graph.timeline || []).flatMap((row) => (row.blocks || []).map(([address, size]) => address + size)));
+  }
+
+  function accuracyDetails(node) {
+    const found = node.accuracy;
+    if (!found) return null;
+    const rows = [["PCC", found.pcc], ["expected PCC", found.expected_pcc], ["relative error", found.error], ["error of the operation alone", found.isolated], ["largest difference", found.max_absolute]];
+    return [make("h3", { text: "Accuracy, on the simulator" }), table(rows.filter(([, number]) => typeof number === "number").map(([name, number]) => [name, number.toPrecision(6)])),
+      found.nan || found.inf ? make("p", { class: "warning", text: "the result has NaNs or infinities" }) : null];
+  }
+
+  function layoutDetails(node) {
+    const legal = node.legal;
+    if (!legal || !legal.length) return node.reason ? make("p", { text: node.reason }) : null;
+    const overridden = Boolean((state.graph.overrides || {})[node.id]);
+    const current = currentLayout(node);
+    const select = make("select", { id: "layout", "aria-label": "Layout of the result", disabled: !backend.editable || state.busy || state.stage !== null,
+      onchange: () => setLayout(node, select.value) },
+      make("option", { value: "", text: "chosen by the optimizer" }),
+      legal.map((layout) => {
+        const time = state.tries.get(`${node.id} ${layout}`);
+        return make("option", { value: layout, text: time === undefined ? layout : `${layout}  —  ${time}` });
+      }));
+    select.value = overridden && legal.includes(current) ? current : "";
+    const attempts = make("button", { id: "try", type: "button", text: `Try all ${legal.length}`, disabled: !backend.editable || state.busy || state.stage !== null, onclick: () => tryAll(node) });
+    return [make("h3", { text: "Layout of the result" }), make("p", { class: "mono", id: "current-layout", text: current }), select,
+      backend.editable ? make("p", {}, attempts, make("span", { class: "muted", text: "  estimated time of the program with each" })) : make("p", { class: "muted", text: "To change it, open the model with tt-explorer." }),
+      reasons(node)];
+  }
+
+  // Why the layout was chosen, and others were not. Of a program with overrides that is asked for, as it takes a compilation.
+  function reasons(node) {
+    const said = node.reason ? node : state.choices.get(node.id);
+    if (said) {
+      const own = node.reason ? "" : `The optimizer would choose ${said.chosen}. `;
+      return [make("p", { text: `${own}Why: ${said.reason}` }), refusals(said)];
+    }
+    if (!backend.editable || state.stage !== null) return null;
+    return make("button", { id: "why", type: "button", text: "Why not others?", disabled: state.busy, onclick: () => busily(async () => {
+      state.choices.set(node.id, await backend.choices(node.id));
+    }) });
+  }
+
+  function currentLayout(node) {
+    const grid = attribute(node, "grid_shape");
+    const parts = [grid, ...["buffer_type", "tensor_memory_layout", "memory_layout", "data_type"].map((key) => attribute(node, key))];
+    return parts.filter(Boolean).join(":");
+  }
+
+  function refusals(node) {
+    if (!node.refused || !node.refused.length) return null;
+    const count = node.refused.reduce((total, each) => total + each.layouts.length, 0);
+    return make("details", {}, make("summary", { text: `${count} layouts were not taken` }), make("ul", {}, node.refused.map((each) =>
+      make("li", {}, make("span", { text: `${each.reason}: ` }), make("span", { class: "mono", text: each.layouts.join(", ") })))));
+  }
+
+  function tryAll(node) {
+    return busily(async () => {
+      for (const layout of node.legal) {
+        try {
+          const found = await backend.attempt(node.id, layout);
+          state.tries.set(`${node.id} ${layout}`, `${microseconds(found.duration)} est.`);
+        } catch (error) {
+          state.tries.set(`${node.id} ${layout}`, "does not compile");
+        }
+        if (state.selected === node.id) showDetails();
+      }
+    });
+  }
+
+  function connections(node) {
+    const users = state.graph.nodes.filter((each) => each.incomingEdges.some((edge) => edge.sourceNodeId === node.id));
+    const list = (title, nodes) => nodes.length ? [make("h3", { text: title }), make("ul", {}, nodes.map((each) =>
+      make("li", {}, make("button", { type: "button", text: shortName(each), onclick: () => go(each.id) }))))] : null;
+    const used = node.incomingEdges.map((edge) => state.nodes.get(edge.sourceNodeId)).filter(Boolean);
+    return make("details", {}, make("summary", { text: `${used.length} operands, ${users.length} users` }), list("Operands", used), list("Users", users));
+  }
+
+  // ---- texts ----
+
+  const code = new common.CodeView("Text of the program", (line) => {
+    const source = state.sources[state.tab];
+    const found = source && Object.entries(source.lines).find(([, number]) => number === line + 1);
+    if (found && state.nodes.has(found[0])) go(found[0]);
+  });
+
+  async function loadSources() {
+    state.sources = await backend.sources();
+    const names = Object.keys(FORMS).filter((name) => state.sources[name]);
+    if (!names.includes(state.tab)) state.tab = names.includes("ttnn") ? "ttnn" : names[0];
+    if (!names.length) {
+      fill(find("code"));
+      return;
+    }
+    const tabs = common.tabs("Texts of the program", names.map((name) => [name, FORMS[name]]), (name) => {
+      state.tab = name;
+      showCode();
+    });
+    fill(find("code"), tabs.element, code.element);
+    tabs.select(state.tab);
+  }
+
+  function showCode() {
+    const source = state.sources[state.tab];
+    if (!source) return;
+    const line = source.lines[state.selected] ?? relatedLine(source);
+    code.show(source.text, line ? [line - 1] : []);
+  }
+
+  // An operation that another form has under another name: by what their locations are called.
+  function relatedLine(source) {
+    const node = state.nodes.get(state.selected);
+    const name = node && attribute(node, "named_location");
+    const found = name && Object.entries(source.lines).find(([id]) => id.split("/").includes(name));
+    return found ? found[1] : null;
+  }
+
+  // ---- below and above the graph ----
+
+  const timeline = new common.Timeline((index) => {
+    const row = state.shownRows[index];
+    if (row) go(row.node);
+  });
+
+  function showBottom() {
+    const rows = state.graph.timeline || [];
+    state.shownRows = rows;
+    find("bottom").classList.toggle("hidden", !rows.length);
+    timeline.show(rows.map((row) => ({ label: shortName(state.nodes.get(row.node)), time: row.duration, l1: row.l1 })), capacityOf(state.graph));
+    timeline.select(rows.findIndex((row) => row.node === state.selected));
+  }
+
+  const crumbs = make("div", { class: "crumbs", role: "navigation", "aria-label": "Layers" });
+  const slider = make("input", { id: "stage", type: "range", min: "0", "aria-label": "Stage of the pipeline", oninput: () => showStage(Number(slider.value)) });
+  const stageName = make("span", { id: "stage-name", class: "muted" });
+  const legend = make("div", { id: "legend" });
+
+  function showCrumbs() {
+    const views = state.graph.views || {};
+    const button = (name, text) => make("button", { type: "button", text, "aria-current": name === state.view || undefined, onclick: () => {
+      state.view = name;
+      showView(true);
+    } });
+    const items = [];
+    if ("" in views && "/" in views) items.push(button("", "All operations"));
+    if ("/" in views) items.push(button("/", "Layers"));
+    let path = "";
+    if (state.view.length > 1) {
+      for (const part of state.view.slice(1).split("/")) {
+        path += `/${part}`;
+        items.push(make("span", { class: "muted", text: "/" }), button(path, part));
+      }
+    }
+    fill(crumbs, items);
+  }
+
+  function showStages() {
+    const count = state.stages.length;
+    for (const element of [slider, stageName]) element.classList.toggle("hidden", !count);
+    slider.max = String(count);
+    slider.value = String(state.stage ?? count);
+    nameStage();
+  }
+
+  function nameStage() {
+    const stage = state.stage === null ? null : state.stages[state.stage];
+    stageName.textContent = stage ? `${state.stage + 1}/${state.stages.length} ${stage.name}${stage.changed ? "" : " (changed nothing)"}` : "compiled";
+    slider.setAttribute("aria-valuetext", stageName.textContent);
+  }
+
+  let asked = 0;
+
+  async function showStage(number) {
+    const mine = ++asked;
+    state.stage = number >= state.stages.length ? null : number;
+    slider.value = String(number);
+    nameStage();
+    try {
+      const graph = state.stage === null ? state.final : await backend.stage(state.stage);
+      if (mine === asked) take(graph, { isStage: state.stage !== null });
+    } catch (error) {
+      if (mine === asked) showProblem(error);
+    }
+  }
+
+  function showLegend() {
+    legend.classList.toggle("hidden", state.overlay === "none" || !state.most);
+    const scale = make("canvas", { width: "90", height: "10", "aria-hidden": "true" });
+    const context = scale.getContext("2d");
+    for (let x = 0; x < 90; x++) {
+      context.fillStyle = common.css(common.heat(x / 89, state.overlay === "l1"));
+      context.fillRect(x, 0, 1, 10);
+    }
+    const most = { time: microseconds(state.most), l1: bytes(state.most), pcc: `PCC ${(1 - state.most).toPrecision(4)}` }[state.overlay];
+    const least = { time: "0", l1: "0", pcc: "PCC 1" }[state.overlay];
+    fill(legend, `${OVERLAYS[state.overlay]}:`, least || "", scale, most || "");
+  }
+  common.onColors(() => {
+    if (!state.graph) return;
+    picture.refresh();
+    showLegend();
+  });
+
+  const picture = new GraphView({ label: "Graph", describe, choose: select, enter });
+
+  function build() {
+    const zoom = (text, label, act) => make("button", { type: "button", text, "aria-label": label, title: label, onclick: act });
+    picture.element.append(legend, make("div", { id: "zoom" }, zoom("−", "Zoom out", () => picture.zoom(0.8)), zoom("+", "Zoom in", () => picture.zoom(1.25)),
+      zoom("⤢", "All of the graph", () => picture.fit())));
+    fill(find("stage-area"), make("div", { class: "bar" }, crumbs, make("label", { for: "stage", class: "muted", text: "Stage" }), slider, stageName),
+      picture.element, make("p", { id: "graph-help", class: "sr-only", text: "Arrow keys move between operations, Enter reads the details, plus, minus and zero zoom." }));
+    fill(find("bottom"), timeline.element);
+  }
+
+  // ---- start ----
+
+  async function openModel(path) {
+    const graph = await backend.open(path);
+    state.edits = 0;
+    state.stage = null;
+    if (find("welcome")) find("welcome").remove();
+    build();
+    take(graph);
+    state.stages = await backend.stages();
+    showStages();
+    await loadSources();
+    document.body.dataset.ready = "true";
+  }
+
+  function opening(path) {
+    return openModel(path).then(() => showProblem(null), (error) => {
+      showProblem(error);
+      document.body.dataset.ready = "true";
+    });
+  }
+
+  function welcome() {
+    const { models } = backend.about;
+    const file = make("input", { type: "file", accept: ".mlir,.ttir,.ttnn", "aria-label": "Model to open", onchange: () => give(file.files[0]) });
+    document.body.append(make("div", { id: "welcome" }, make("h1", { text: "tt-explorer" }), make("p", { text: "Choose a model, or drop one here." }),
+      make("div", { class: "models" }, models.map((path) => make("button", { type: "button", text: path, onclick: () => opening(path) }))), file));
+    document.body.dataset.ready = "true";
+  }
+
+  async function give(file) {
+    try {
+      await openModel(await backend.upload(file));
+    } catch (error) {
+      showProblem(error);
+    }
+  }
+
+  document.addEventListener("dragover", (event) => { event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (backend.editable && event.dataTransfer.files.length) give(event.dataTransfer.files[0]);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches("input, select, textarea, dialog *") || event.ctrlKey || event.metaKey || event.altKey || !state.graph) return;
+    const actions = {
+      "/": () => searchInput.focus(), u: () => backend.editable && state.edits && undo(), "?": help,
+      "[": () => state.stages.length && showStage(Math.max(0, (state.stage ?? state.stages.length) - 1)),
+      "]": () => state.stages.length && showStage(Math.min(state.stages.length, (state.stage ?? state.stages.length) + 1)),
+      Escape: () => {
+        if (state.selected !== null) select(null);
+        else if (state.view.length > 1) {
+          state.view = state.view.slice(0, state.view.lastIndexOf("/")) || "/";
+          showView(true);
+        }
+      },
+    };
+    const act = actions[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+
+  const data = await common.embedded();
+  backend = data ? new EmbeddedBackend(data) : await ServerBackend.connect();
+  if (backend.about.given.length) await opening(backend.about.given[0]);
+  else welcome();
+})();
