@@ -43,9 +43,8 @@ from ttmlir_py.target.flatbuffer.fields import (
     operation_row,
     parameter_value,
 )
-from ttmlir_py.traces.commands import Progress, bytes_read
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.graph.files import load
+from ttmlir_py.traces.graph.files import Progress, load
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
 from ttmlir_py.traces.kinds import is_operation_trace, is_tensor_trace
 from ttmlir_py.traces.operation.files import from_bytes
@@ -99,14 +98,13 @@ def file_to_mlir(
 ) -> ModuleOp:
     """The program of a saved trace, of operations or of calls; `options` are those of `to_mlir`.
 
-    `progress` is told how much of a graph trace was read. Raises OSError, and `TraceError`.
+    `progress` is told how many bytes of a graph trace were read, of how many. Raises OSError, and `TraceError`.
     """
     if is_operation_trace(path):
         return to_mlir(from_bytes(read_file(path)), **options)
     if is_tensor_trace(path):
         raise TraceError("is a tensor-access trace, which is no program")
-    trace = load(path, bytes_read(path, progress))
-    return to_mlir(LevelizedGraph(trace, level), level, **options)
+    return to_mlir(LevelizedGraph(load(path, progress), level), level, **options)
 
 
 # ---- types ---------------------------------------------------------------------------------------------------------

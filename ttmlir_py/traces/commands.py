@@ -199,15 +199,7 @@ def _open_graph(path: str, progress: Progress | None) -> "Trace":
     """A graph trace whose nodes are read when they are asked for, if they are many."""
     from ttmlir_py.traces.graph import files
 
-    return files.open_trace(path, bytes_read(path, progress))
-
-
-def bytes_read(
-    path: str | os.PathLike[str], progress: Progress | None
-) -> Callable[[int], None] | None:
-    """What is told how many bytes of a file were read, and tells `progress` of how many. Raises OSError."""
-    size = os.stat(path).st_size
-    return progress and (lambda done: progress(done, size))
+    return files.open_trace(path, progress)
 
 
 def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
@@ -224,7 +216,7 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
     from ttmlir_py.traces.graph.queries import functions
 
     opened = files.load if command in _IN_MEMORY else files.open_trace
-    trace = opened(path, bytes_read(path, options.progress))
+    trace = opened(path, options.progress)
     match command:
         case "display":
             if options.json:

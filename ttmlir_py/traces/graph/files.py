@@ -8,16 +8,18 @@ import io
 import json
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from ttmlir_py.files import read_file
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.node import Node, Trace
 from ttmlir_py.traces.graph.reading import NodeReader
-from ttmlir_py.traces.graph.scanning import NodeScanner, Progress
+from ttmlir_py.traces.graph.scanning import NodeScanner
 from ttmlir_py.traces.graph.stored import StoredTrace
 
+Progress = Callable[[int, int], None]
+"""Is told how many bytes were read, of how many."""
 _IN_MEMORY = 1 << 22
 """Bytes of a file whose nodes are all kept in memory, where they take ten times as much."""
 
@@ -30,20 +32,27 @@ def dump(trace: Trace) -> str:
 def load(path: str | os.PathLike[str], progress: Progress | None = None) -> list[Node]:
     """Read a trace. Raises OSError, and `TraceError` that names the node which is wrong.
 
-    `progress` is told how many bytes were read.
+    `progress` is told how many bytes were read, of how many.
     """
-    return parse(read_file(path), progress)
+    return parse(read_file(path), _bytes_read(path, progress))
 
 
 def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
     """A trace to be gone through in its order: the nodes of a large one stay in the file. For the rest see `load`."""
     status = os.stat(path)
     if stat.S_ISREG(status.st_mode) and status.st_size > _IN_MEMORY:
-        return StoredTrace(path, progress)
-    return parse(read_file(path), progress)
+        return StoredTrace(path, _bytes_read(path, progress))
+    return load(path, progress)
 
 
-def parse(data: bytes | str, progress: Progress | None = None) -> list[Node]:
+def _bytes_read(
+    path: str | os.PathLike[str], progress: Progress | None
+) -> Callable[[int], None] | None:
+    size = os.stat(path).st_size
+    return progress and (lambda done: progress(done, size))
+
+
+def parse(data: bytes | str, progress: Callable[[int], None] | None = None) -> list[Node]:
     """The trace that a file holds; see `NodeReader`."""
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return _nodes(record for _, record in NodeScanner(io.BytesIO(encoded), progress).records())
