@@ -72,6 +72,7 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
         "ttir-generic-region-operands-to-memref": "TTIRGenericRegionOperandsToMemrefPass",
         "ttir-layout": "TTIRLayoutPass",
         "ttir-split-compound-layout": "TTIRSplitCompoundLayoutPass",
+        "ttir-decompose-for-kernels": "TTIRDecomposeForKernelsPass",
         "ttir-split-reductions": "TTIRSplitReductionsPass",
     },
     "cpu": {

@@ -228,6 +228,7 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
         """
         yield _pass("ttir-load-system-desc", path=self.system_desc_path)
         yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
+        yield _pass("ttir-decompose-for-kernels")
         yield _pass("ttir-constant-as-fill")
         yield _pass("ttir-split-reductions")
         yield _pass("ttir-attach-metal-layout", pad_to_tiles=True, select_grids=True)

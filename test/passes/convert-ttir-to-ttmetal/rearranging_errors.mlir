@@ -1,41 +1,34 @@
 // RUN: not ttopt --ttir-to-ttmetal-backend-pipeline --split-input-file %s 2>&1 | filecheck %s
 
-// CHECK: :7:8: error: failed to legalize operation 'ttir.transpose'
-// CHECK: note: only the last two dimensions are transposed
-func.func @transpose(%arg0: tensor<3x32x64xf32>) -> tensor<32x3x64xf32> {
-  %0 = tensor.empty() : tensor<32x3x64xf32>
-  %1 = "ttir.transpose"(%arg0, %0) <{dim0 = 0 : si32, dim1 = 1 : si32}> : (tensor<3x32x64xf32>, tensor<32x3x64xf32>) -> tensor<32x3x64xf32>
-  return %1 : tensor<32x3x64xf32>
+#before = #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x1>, memref<96x64xf32, #tt.memory_space<l1>>>
+#after = #tt.metal_layout<(d0, d1, d2) -> (d0 * 3 + d1, d2), undef, <1x1>, memref<96x64xf32, #tt.memory_space<l1>>>
+// CHECK: :9:8: error: failed to legalize operation 'ttir.transpose'
+// CHECK: note: only the last two dimensions of tensors with layouts are transposed
+func.func @transpose(%arg0: tensor<3x32x64xf32, #before>) -> tensor<32x3x64xf32, #after> {
+  %0 = tensor.empty() : tensor<32x3x64xf32, #after>
+  %1 = "ttir.transpose"(%arg0, %0) <{dim0 = 0 : si32, dim1 = 1 : si32}> : (tensor<3x32x64xf32, #before>, tensor<32x3x64xf32, #after>) -> tensor<32x3x64xf32, #after>
+  return %1 : tensor<32x3x64xf32, #after>
 }
 
 // -----
 
-// CHECK: error: failed to legalize operation 'ttir.reshape'
-// CHECK: note: only reshapes are supported that keep the last dimension
-func.func @reshape(%arg0: tensor<32x64xf32>) -> tensor<64x32xf32> {
-  %0 = tensor.empty() : tensor<64x32xf32>
-  %1 = "ttir.reshape"(%arg0, %0) <{shape = [64 : i32, 32 : i32]}> : (tensor<32x64xf32>, tensor<64x32xf32>) -> tensor<64x32xf32>
-  return %1 : tensor<64x32xf32>
+#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>
+// CHECK: error: failed to legalize operation 'ttir.reverse'
+// CHECK: note: elements of a row that are not moved together, 32 bytes and more, are moved without layouts only (see --ttir-decompose-for-kernels)
+func.func @reverse(%arg0: tensor<32x32xf32, #layout>) -> tensor<32x32xf32, #layout> {
+  %0 = tensor.empty() : tensor<32x32xf32, #layout>
+  %1 = "ttir.reverse"(%arg0, %0) <{dimensions = array<i64: 1>}> : (tensor<32x32xf32, #layout>, tensor<32x32xf32, #layout>) -> tensor<32x32xf32, #layout>
+  return %1 : tensor<32x32xf32, #layout>
 }
 
 // -----
 
-// CHECK: error: failed to legalize operation 'ttir.matmul'
-// CHECK: note: the right operand of a product is to be a matrix
-func.func @vector(%a: tensor<32x64xf32>, %b: tensor<64xf32>) -> tensor<32xf32> {
-  %0 = tensor.empty() : tensor<32xf32>
-  %1 = "ttir.matmul"(%a, %b, %0) : (tensor<32x64xf32>, tensor<64xf32>, tensor<32xf32>) -> tensor<32xf32>
-  return %1 : tensor<32xf32>
-}
-
-// -----
-
-// CHECK: error: failed to legalize operation 'ttir.matmul'
-// CHECK: note: a vector is multiplied with one matrix only
-func.func @vector_by_matrices(%a: tensor<40xf32>, %b: tensor<3x40x50xf32>) -> tensor<3x50xf32> {
-  %0 = tensor.empty() : tensor<3x50xf32>
-  %1 = "ttir.matmul"(%a, %b, %0) : (tensor<40xf32>, tensor<3x40x50xf32>, tensor<3x50xf32>) -> tensor<3x50xf32>
-  return %1 : tensor<3x50xf32>
+// CHECK: error: failed to legalize operation 'ttir.cumsum'
+// CHECK: note: no kernel computes it
+func.func @cumsum(%arg0: tensor<32x64xf32>) -> tensor<32x64xf32> {
+  %0 = tensor.empty() : tensor<32x64xf32>
+  %1 = "ttir.cumsum"(%arg0, %0) <{dim = 1 : i64}> : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+  return %1 : tensor<32x64xf32>
 }
 
 // -----

@@ -21,12 +21,25 @@ func.func @remainder(%arg0: tensor<32x32xi32>, %arg1: tensor<32x32xi32>) -> tens
 
 // -----
 
+#whole = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>
+#half = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xbf16, #tt.memory_space<l1>>>
 // CHECK: error: failed to legalize operation 'ttir.subtract'
 // CHECK: note: no kernel computes with bf16 and f32 together
-func.func @types(%arg0: tensor<32x32xf32>, %arg1: tensor<32x32xbf16>) -> tensor<32x32xf32> {
-  %0 = tensor.empty() : tensor<32x32xf32>
-  %1 = "ttir.subtract"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xbf16>, tensor<32x32xf32>) -> tensor<32x32xf32>
-  return %1 : tensor<32x32xf32>
+func.func @types(%arg0: tensor<32x32xf32, #whole>, %arg1: tensor<32x32xbf16, #half>) -> tensor<32x32xf32, #whole> {
+  %0 = tensor.empty() : tensor<32x32xf32, #whole>
+  %1 = "ttir.subtract"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32, #whole>, tensor<32x32xbf16, #half>, tensor<32x32xf32, #whole>) -> tensor<32x32xf32, #whole>
+  return %1 : tensor<32x32xf32, #whole>
+}
+
+// -----
+
+#whole = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>
+#half = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xbf16, #tt.memory_space<l1>>>
+// CHECK: :8:8: error: 'ttir.add' op computes with elements of one type if tensors have layouts, but has 'f32', 'bf16' and 'f32'
+func.func @types_of_a_generic(%arg0: tensor<32x32xf32, #whole>, %arg1: tensor<32x32xbf16, #half>) -> tensor<32x32xf32, #whole> {
+  %0 = tensor.empty() : tensor<32x32xf32, #whole>
+  %1 = "ttir.add"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32, #whole>, tensor<32x32xbf16, #half>, tensor<32x32xf32, #whole>) -> tensor<32x32xf32, #whole>
+  return %1 : tensor<32x32xf32, #whole>
 }
 
 // -----

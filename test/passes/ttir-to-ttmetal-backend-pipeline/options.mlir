@@ -5,7 +5,7 @@
 // RUN: filecheck %s --check-prefix=MESH < %t.mesh
 // RUN: not ttopt --ttir-to-ttmetal-backend-pipeline=system-desc-path=/none.ttsys %s 2>&1 | filecheck %s --check-prefix=NONE
 
-// CHECK: ttir-load-system-desc{path=},ttir-implicit-device{mesh-shape=1,1},ttir-constant-as-fill,ttir-split-reductions,ttir-attach-metal-layout{{.*}},ttir-broadcast-operands,ttir-generic{floats-only=true whole-tiles-only=true},ttir-align-matrices,ttir-layout{{{.*}}},ttir-split-compound-layout{keep-moves=true},ttir-generic-op-cbs,ttir-generic-region-operands-to-memref,ttir-allocate,convert-ttir-to-ttmetal
+// CHECK: ttir-load-system-desc{path=},ttir-implicit-device{mesh-shape=1,1},ttir-decompose-for-kernels,ttir-constant-as-fill,ttir-split-reductions,ttir-attach-metal-layout{{.*}},ttir-broadcast-operands,ttir-generic{floats-only=true whole-tiles-only=true},ttir-align-matrices,ttir-layout{{{.*}}},ttir-split-compound-layout{keep-moves=true},ttir-generic-op-cbs,ttir-generic-region-operands-to-memref,ttir-allocate,convert-ttir-to-ttmetal
 // MESH: meshShape = 1x1
 // NONE: error: {{.*}}/none.ttsys
 func.func @exp(%arg0: tensor<32x32xf32>) -> tensor<32x32xf32> {

@@ -11,12 +11,13 @@ from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_de
 from ttmlir_py.dialects.tt.enums import DataType, MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import TileType
-from ttmlir_py.dialects.ttir import BroadcastOp, MatmulOp, ReshapeOp, TransposeOp
+from ttmlir_py.dialects.ttir import MatmulOp, TransposeOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, default_layout, padded_to_tiles
 from ttmlir_py.passes.ttmetal.matrices import matrix_layout, works_on_matrices
+from ttmlir_py.passes.ttmetal.moves import MOVES
 
 _STREAMING = (ReductionOp, MatmulOp, TransposeOp)
 _STREAMED_TILES = 24
@@ -133,8 +134,10 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
                 op
             ):  # brought to tiles of their own, and back: rows, aligned rows, tiles
                 needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
-        if isinstance(op, BroadcastOp | ReshapeOp):  # they copy rows, which become tiles
-            needed += 2 * size(op.output.type) + size(op.input.type)
+        if isinstance(op, MOVES):
+            # They copy rows, which become tiles.
+            needed += sum(2 * size(value.type) for value in op.dps_inits)
+            needed += sum(size(value.type) for value in op.dps_inputs)
         if isinstance(op, ElementwiseOp) and op.results:
             # What is smaller than the result is stretched to rows of its size, which become tiles.
             stretched = [

@@ -52,6 +52,8 @@ class WrapInGeneric(RewritePattern):
         if self.whole_tiles_only and _is_more_than_blocks(op):
             return
         if isinstance(op, GenericElementwiseOp):
+            if self.floats_only:
+                _require_one_type(op)
             _bring_to_one_grid(op, rewriter)
         try:
             rewriter.replace(op, _generic_of(op))
@@ -64,6 +66,16 @@ def _is_elementwise_on_integers(op: Operation) -> bool:
     return isinstance(op, GenericElementwiseOp) and not isinstance(
         tensor_type(op.results[0]).element_type, AnyFloat
     )
+
+
+def _require_one_type(op: Operation) -> None:
+    """Raise OperationError if tensors have elements of several types, which the op in the region does not take."""
+    *others, last = (f"'{tensor_type(value).element_type}'" for value in op.operands)
+    if {*others} != {last}:
+        raise OperationError(
+            op,
+            f"computes with elements of one type if tensors have layouts, but has {', '.join(others)} and {last}",
+        )
 
 
 def _is_more_than_blocks(op: GenericRegionOp) -> bool:

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.tt.tile import SI32, TileType, without_sign
@@ -28,6 +28,7 @@ from ttmlir_py.passes.ttmetal.layouts import (
     with_metal_layout,
 )
 from ttmlir_py.passes.ttmetal.matrices import is_aligned
+from ttmlir_py.passes.ttmetal.moves import moves_rows
 from ttmlir_py.rewriting.builder import Builder, with_name_suffix
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
@@ -189,13 +190,7 @@ class _OperandPlacement:
 
     def _copies_rows(self, op: DestinationStyle) -> bool:
         """Whether the kernels of an op copy rows, not tiles."""
-        return self._for_kernels and (
-            isinstance(op, ttir.ReshapeOp)
-            or (
-                isinstance(op, ttir.BroadcastOp)
-                and shape_of(op.input)[-1:] == shape_of(op.output)[-1:]
-            )
-        )
+        return self._for_kernels and moves_rows(op)
 
     def _bring_to_one_grid(self, op: DestinationStyle) -> None:
         """Make the inputs lie where the result does."""

@@ -18,6 +18,7 @@ from ttmlir_py.dialects.tt.enums import DataType, MemorySpace
 from ttmlir_py.dialects.tt.system import DataTypeAttr
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
+from ttmlir_py.dialects.ttkernel.attributes import TensixConfigAttr
 from ttmlir_py.dialects.ttkernel.circular_buffers import (
     CBPopFrontOp,
     CBPushBackOp,
@@ -177,8 +178,15 @@ class StreamProgram:
         compute(tile, buffers)
         tile.end_loop()
         end_kernel(block, op)
-        kernels = [Kernel(tensix_config(op), self._cores, block), *self._noc_kernels()]
+        kernels = [Kernel(self._config(), self._cores, block), *self._noc_kernels()]
         replace_by_program(op, kernels, (), op.dps_inits)
+
+    def _config(self) -> TensixConfigAttr:
+        """Integers of 32 bits are unpacked to the destination registers as they are."""
+        integers = (DataType.Int32, DataType.UInt32)
+        wide = [each.operand.tile.dataType in integers for each in self._streams]
+        ports = [CBPort(CBPort.In0.value + number) for number, each in enumerate(wide) if each]
+        return tensix_config(self._op, is_wide=any(wide), wide_ports=ports)
 
     def _buffers(self, arguments: Sequence[SSAValue]) -> Buffers:
         ends = [1, 1 + len(self._streams), 1 + len(self._streams) + len(self._constants)]

@@ -1,12 +1,18 @@
 """Changes of layout: tensors that move to other cores or memories, and tensors that become tiles or rows."""
 
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr, scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
-from ttmlir_py.dialects.ttir import BroadcastOp, ReshapeOp, ToLayoutOp
+from ttmlir_py.dialects.ttir import ToLayoutOp
 from ttmlir_py.dialects.ttir.layout import LayoutChanges
 from ttmlir_py.dialects.ttkernel.circular_buffers import (
     CBPopFrontOp,
@@ -20,6 +26,7 @@ from ttmlir_py.dialects.ttkernel.enums import CBPort
 from ttmlir_py.dialects.ttkernel.types import CBType
 from ttmlir_py.dialects.ttmetal.attributes import CoreRangeAttr
 from ttmlir_py.dialects.ttmetal.ops import EnqueueReadBufferOp
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
     NOC_CONFIG,
     Kernel,
@@ -33,13 +40,13 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
 )
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import address_of
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.transfers import (
+    Chunks,
     Core,
     DataMovement,
     Movement,
     PhysicalCores,
     Route,
-    Transfer,
-    rows_movement,
+    Rows,
 )
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, metal_layout_of
 from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
@@ -53,8 +60,9 @@ def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
     source, target = metal_layout_of(op.input.type), metal_layout_of(op.output.type)
     changes = LayoutChanges.between(source, target)
     if _changes_rows(changes, source, target):
-        shape = tensor_type(op.input).get_shape()
-        replace_by_movement(op, rows_movement((shape, source), (shape, target)), source, reads=True)
+        size = (tensor_type(op.input).get_shape() or (1,))[-1]
+        count = prod(tensor_type(op.input).get_shape()) // size
+        move_chunks(op, [op.input], op.output, size, np.arange(count).reshape(-1, 1))
         return
     if changes.grid != (source.get_scalar_shard_shape() != target.get_scalar_shard_shape()):
         reason = "the shards change with the grid, and only with it: rows and columns that do not fill tiles are not supported"
@@ -81,54 +89,79 @@ def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) 
     if source.is_tiled():
         shape = source.get_tiled_shape(shape)
     route = _route(op, source, target)
-    remote = source if route.reads else target
-    replace_by_movement(op, route.movement(shape), remote, reads=route.reads)
+    remote = (source if route.reads else target).get_memory_space()
+    _replace(op, [(op.input, route.movement(shape))], op.output, remote, reads=route.reads)
 
 
 def _changes_rows(changes: LayoutChanges, source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
     """Whether rows in L1 go to other places, but columns stay on theirs."""
-    return changes.linear and not changes.format and keeps_columns(source, target)
-
-
-def keeps_columns(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether two tensors are rows in L1 whose columns, in whole tiles, lie on the same columns of cores."""
-    spaces = {source.get_memory_space(), target.get_memory_space()}
-    return (
-        not (source.is_tiled() or target.is_tiled())
-        and spaces == {MemorySpace.DeviceL1}
-        and source.grid.shape[1:] == target.grid.shape[1:]
+    same_columns = (
+        source.grid.shape[1:] == target.grid.shape[1:]
         and source.get_shard_shape()[1:] == target.get_shard_shape()[1:]
-        and source.get_shard_shape()[1] % TILE_SIZE == 0
+    )
+    is_of_rows = _is_of_rows(source) and _is_of_rows(target)
+    return changes.linear and not changes.format and is_of_rows and same_columns
+
+
+def _is_of_rows(layout: MetalLayoutAttr) -> bool:
+    """Whether a tensor is rows in L1, with columns that fill tiles."""
+    return (
+        not layout.is_tiled()
+        and layout.get_memory_space() is MemorySpace.DeviceL1
+        and layout.get_shard_shape()[-1] % TILE_SIZE == 0
     )
 
 
-def replace_by_movement(
-    op: ToLayoutOp | BroadcastOp | ReshapeOp,
-    moved: Movement,
-    remote: MetalLayoutAttr,
+def move_chunks(
+    op: DestinationStyle,
+    inputs: Sequence[SSAValue],
+    output: SSAValue,
+    size: int,
+    origins: NDArray[np.int64],
+) -> None:
+    """Put a program in the place of an op: each core reads the elements of its shard, `size` of a row at once.
+
+    `origins` are their numbers in all inputs, for each row of the output.
+    """
+    rows = [Rows(shape_of(each), metal_layout_of(each.type)) for each in (*inputs, output)]
+    if not all(_is_of_rows(each.layout) for each in rows):
+        raise UnsupportedError(
+            "rows in L1 are moved, in columns of whole tiles (see --ttir-layout)"
+        )
+    *sources, target = rows
+    moved = Chunks(sources, target, size, origins).movements()
+    _replace(op, list(zip(inputs, moved, strict=True)), output, MemorySpace.DeviceL1, reads=True)
+
+
+def _replace(
+    op: DestinationStyle,
+    moved: Sequence[tuple[SSAValue, Movement]],
+    output: SSAValue,
+    remote: MemorySpace,
     *,
     reads: bool,
 ) -> None:
     """Put a program in the place of an op: a kernel for each core that moves any elements, which lie `remote` at the other end."""
     device, system_desc = scope_device(op), system_desc_of(op)
-    movement = DataMovement(
-        address_of(op.input),
-        address_of(op.output),
-        system_desc.get_address_align_bytes(),
-        PhysicalCores(device, system_desc, remote.get_memory_space()),
-        reads,
-    )
+    cores = PhysicalCores(device, system_desc, remote)
+    alignment = system_desc.get_address_align_bytes()
+    movements = [
+        (DataMovement(address_of(value), address_of(output), alignment, cores, reads), transfers)
+        for value, transfers in moved
+    ]
     workers = PhysicalCores(device, system_desc, MemorySpace.DeviceL1)
 
-    def kernel(core: Core, transfers: list[Transfer]) -> Kernel:
+    def kernel(core: Core) -> Kernel:
         workers.position(core)
         block = new_block(op, ())
-        movement.build(KernelBuilder.at_end(block, op.location), transfers)
+        for movement, transfers in movements:
+            if core in transfers:
+                movement.build(KernelBuilder.at_end(block, op.location), transfers[core])
         end_kernel(block, op)
         return Kernel(NOC_CONFIG, CoreRangeAttr((core.y, core.x), (1, 1)), block)
 
-    kernels = [kernel(core, transfers) for core, transfers in moved.items()]
-    replace_by_program(op, kernels, (op.input,), (op.output,))
+    movers = dict.fromkeys(core for _, transfers in moved for core in transfers)
+    replace_by_program(op, list(map(kernel, movers)), [value for value, _ in moved], (output,))
 
 
 def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> Route:

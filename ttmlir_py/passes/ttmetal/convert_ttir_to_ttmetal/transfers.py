@@ -39,6 +39,8 @@ _CHUNK = 1 << 18
 """Elements that are looked at together: what bounds the memory that this takes."""
 _COORDINATE_BITS = 16
 """Of x and y in an entry of a table."""
+_COLUMNS = 32
+"""Elements, of which shards have a multiple in each row: those of a tile."""
 _LARGEST = 2**31 - 1
 """Of the numbers in a table."""
 _Numbers = NDArray[np.int64]
@@ -140,44 +142,98 @@ class Route:
             )
 
 
-Tensor = tuple[Sequence[int], MetalLayoutAttr]
-"""The shape of a tensor, and its layout in rows."""
+class Rows(NamedTuple):
+    """A tensor in rows, in L1."""
+
+    shape: Sequence[int]
+    layout: MetalLayoutAttr
+
+    @property
+    def places(self) -> _Numbers:
+        """Where the rows lie, in order, among those of all cores."""
+        shape = self.shape
+        if not shape:
+            return np.zeros(1, np.int64)
+        count = prod(shape[:-1])
+        indices = np.unravel_index(np.arange(count), shape[:-1]) if len(shape) > 1 else ()
+        places = affine.evaluate(
+            self.layout.linear, cast(Any, [*indices, np.zeros(count, np.int64)])
+        )
+        return np.broadcast_to(np.asarray(places[0]), (count,))
 
 
-def rows_movement(source_tensor: Tensor, target_tensor: Tensor) -> Movement:
-    """What each core of the target reads where rows go to other places in order, and columns stay on theirs; padding, too.
+class Chunks:
+    """The elements of a tensor, some of a row together, each of which comes from another place of other tensors.
 
-    Rows of padding get what some other row holds: what is there does not matter, but that it was written does.
+    What padding gets does not matter, but that it is written does: rows of it become like others, columns like the first ones.
     """
-    (_, source), (_, target) = source_tensor, target_tensor
-    read, written = _rows(*source_tensor), _rows(*target_tensor)
-    origin = np.zeros(target.get_padded_shape()[0], np.int64)
-    origin[written] = np.arange(len(written))
-    origin = read[np.maximum.accumulate(origin)]
-    (source_height, width), (height, _) = source.get_shard_shape(), target.get_shard_shape()
-    size = source.get_element_size_bytes()
-    found: Movement = {}
-    for row, start in enumerate(origin.tolist()):
-        (y, inner), (from_y, from_inner) = divmod(row, height), divmod(start, source_height)
-        for x in range(target.grid.shape[1]):
-            places = from_inner * width * size, inner * width * size
-            each = Transfer(Core(0, from_y, x), *places, width, size)
-            transfers = found.setdefault(Core(0, y, x), [])
+
+    def __init__(self, sources: Sequence[Rows], target: Rows, size: int, origins: _Numbers):
+        """`size` elements are together; `origins` has a row for each row of the target, of numbers among all chunks of the sources."""
+        self._sources, self._target, self._size = sources, target, size
+        counts = [prod(each.shape) // size for each in sources]
+        starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
+        self._source = np.searchsorted(starts, origins, "right") - 1
+        inside = origins - starts[self._source]
+        in_row = np.array([(each.shape or (1,))[-1] // size for each in sources])[self._source]
+        places = [each.places for each in sources]
+        bases = np.concatenate([[0], np.cumsum([each.size for each in places])[:-1]])
+        rows = np.concatenate(places)
+        self._row = rows[bases[self._source].astype(np.int64) + inside // in_row]
+        self._column = inside % in_row * size
+        self._is_whole = set(in_row.reshape(-1).tolist()) == {1} and origins.shape[1] == 1
+
+    def movements(self) -> list[Movement]:
+        """What each core of the target reads, for each source."""
+        found: list[Movement] = [{} for _ in self._sources]
+        rows, width = self._target.layout.get_padded_shape()
+        written = self._target.places
+        origin = np.zeros(rows, np.int64)
+        origin[written] = np.arange(len(written))
+        for row, like in enumerate(np.maximum.accumulate(origin).tolist()):
+            for number, at, to, size in self._pieces(like, width):
+                self._move(found[number], number, at, (row, to), size)
+        return found
+
+    def _pieces(self, like: int, width: int) -> Iterator[tuple[int, tuple[int, int], int, int]]:
+        """Of a row of the target: the number of a source, row and column there, column here, and elements."""
+        size = -(-self._size // _COLUMNS) * _COLUMNS if self._is_whole else self._size
+        columns = [each[like].tolist() for each in (self._source, self._row, self._column)]
+        column = 0
+        for number, row, at in zip(*columns, strict=True):
+            yield number, (row, at), column, size
+            column += size
+        number, row, at = (each[0] for each in columns)
+        while column < width:
+            step = min(size, width - column)
+            yield number, (row, at), column, step
+            column += step
+
+    def _move(
+        self,
+        found: Movement,
+        number: int,
+        source: tuple[int, int],
+        target: tuple[int, int],
+        count: int,
+    ) -> None:
+        """Add the transfers of elements that follow each other in a row; cores' boundaries cut them."""
+        layouts = self._sources[number].layout, self._target.layout
+        (height, width), (to_height, to_width) = (each.get_shard_shape() for each in layouts)
+        size = layouts[0].get_element_size_bytes()
+        (row, column), (to_row, to_column) = source, target
+        (y, inner), (to_y, to_inner) = divmod(row, height), divmod(to_row, to_height)
+        while count:
+            (x, at), (to_x, to) = divmod(column, width), divmod(to_column, to_width)
+            step = min(count, width - at, to_width - to)
+            places = (inner * width + at) * size, (to_inner * to_width + to) * size
+            each = Transfer(Core(0, y, x), *places, step, size)
+            transfers = found.setdefault(Core(0, to_y, to_x), [])
             if transfers and each.continues(transfers[-1]):
-                transfers[-1].elements += width
+                transfers[-1].elements += step
             else:
                 transfers.append(each)
-    return found
-
-
-def _rows(shape: Sequence[int], layout: MetalLayoutAttr) -> _Numbers:
-    """Where the rows of a tensor lie, in order."""
-    if not shape:
-        return np.zeros(1, np.int64)
-    count = prod(shape[:-1])
-    indices = np.unravel_index(np.arange(count), shape[:-1]) if len(shape) > 1 else ()
-    places = affine.evaluate(layout.linear, cast(Any, [*indices, np.zeros(count, np.int64)]))
-    return np.broadcast_to(np.asarray(places[0]), (count,))
+            column, to_column, count = column + step, to_column + step, count - step
 
 
 def _places(placement: AffineMap, indices: Sequence[_Numbers]) -> _Numbers:

@@ -1,0 +1,441 @@
+"""`ttir-decompose-for-kernels`: express ops that have no kernel by others that have one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd, prod
+from typing import Any, Final, cast
+
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseArrayBase,
+    FixedBitwidthType,
+    NoneAttr,
+    TensorType,
+    f32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import RankedTensor, integers, shape_of, tensor_type
+from ttmlir_py.dialects.tt.tile import SI32
+from ttmlir_py.dialects.ttir.generic import GenericElementwiseOp
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.ttir import ttir_to_ttir_decomposition
+from ttmlir_py.passes.ttir.builder import TTIRBuilder
+from ttmlir_py.passes.ttmetal.layouts import in_generic
+from ttmlir_py.passes.ttmetal.moves import MOVES, bounds, is_of_rows, moves_rows, reversed_dims
+from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array, si32
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
+from ttmlir_py.rewriting.mutation import replace
+
+Decomposition = Callable[[Any, "_Builder"], SSAValue]
+"""What makes the value that replaces an op's result."""
+
+
+class _Builder(TTIRBuilder):
+    """A builder of the ops that others are expressed by."""
+
+    __slots__ = ()
+
+    def swapped(self, value: SSAValue) -> SSAValue:
+        """The value with its last two dimensions swapped; a vector is a row."""
+        *outer, rows, columns = (1, 1, *shape_of(value))[-max(len(shape_of(value)), 2) :]
+        value = self.reshaped(value, (*outer, rows, columns))
+        rank, shape = len(outer) + 2, (*outer, columns, rows)
+        dims = {"dim0": si32(rank - 2), "dim1": si32(rank - 1)}
+        return self.dps(ttir.TransposeOp, [value], tensor_type(value), shape, **dims)
+
+    def permuted(self, value: SSAValue, order: Sequence[int]) -> SSAValue:
+        """The value with its dimensions in this order: itself, or a permutation of it."""
+        return value if list(order) == sorted(order) else self.permute(value, order)
+
+    def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        """The value with elements of a type: itself, or a cast of it."""
+        type_ = tensor_type(value)
+        if type_.element_type == element:
+            return value
+        return self.into(ttir.TypecastOp, [value], TensorType(element, type_.get_shape()))
+
+    def again(self, op: Operation, inputs: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
+        """Insert an op as another one, on other inputs, with another result."""
+        return self.into(type(op), inputs, type_, **op.properties)
+
+
+# ---- moves
+
+
+def _permute(op: ttir.PermuteOp, builder: _Builder) -> SSAValue:
+    """Bring the new last dimension before the last one, swap these two, and bring the others to their places."""
+    order, last = list(integers(op.permutation)), len(shape_of(op.input)) - 1
+    if order == sorted(order):
+        return op.input
+    others = [dim for dim in order if dim not in (last, order[-1])]
+    value = builder.permuted(op.input, [*others, order[-1], last])
+    value = builder.swapped(value)
+    placed = [*others, last, order[-1]]
+    return builder.permuted(value, [placed.index(dim) for dim in order])
+
+
+def _transpose(op: ttir.TransposeOp, builder: _Builder) -> SSAValue:
+    rank = len(shape_of(op.input))
+    first, second = (each.value.data % rank for each in (op.dim0, op.dim1))
+    order = list(range(rank))
+    order[first], order[second] = second, first
+    return builder.permuted(op.input, order)
+
+
+def _reshape(op: ttir.ReshapeOp, builder: _Builder) -> SSAValue:
+    """Divide rows into parts that stay together, and make others of them; both by way of columns."""
+    before, after = shape_of(op.input) or (1,), shape_of(op.output) or (1,)
+    if before == after:
+        return op.input
+    count = prod(before)
+    part = gcd(before[-1], after[-1])
+    rows, pieces = count // before[-1], before[-1] // part
+    value = op.input
+    if pieces > 1:
+        value = builder.swapped(builder.reshaped(value, (rows, before[-1])))
+        value = builder.swapped(builder.reshaped(value, (pieces, part, rows)))
+        value = builder.permuted(value, (1, 0, 2) if rows > 1 else (0, 1, 2))
+    rows, pieces = count // after[-1], after[-1] // part
+    if pieces > 1:
+        value = builder.reshaped(value, (rows, pieces, part))
+        value = builder.permuted(value, (1, 0, 2) if rows > 1 else (0, 1, 2))
+        value = builder.reshaped(value, (pieces, rows, part))
+        value = builder.swapped(value)
+        value = builder.swapped(builder.reshaped(value, (after[-1], rows)))
+    return builder.reshaped(value, shape_of(op.output))
+
+
+def _to_shape(op: ttir.SqueezeOp | ttir.UnsqueezeOp, builder: _Builder) -> SSAValue:
+    return builder.reshaped(op.input, shape_of(op.output))
+
+
+def _on_columns(
+    builder: _Builder,
+    op: DestinationStyle,
+    inputs: Sequence[SSAValue],
+    properties: Callable[[int], Mapping[str, Attribute]],
+) -> SSAValue:
+    """An op on the last dimension alone, done on the one before it of tensors whose last two are swapped.
+
+    `properties` are the op's on a dimension.
+    """
+    shape = shape_of(op.dps_inits[0])
+    inputs = [builder.swapped(each) for each in inputs]
+    rank = len(shape_of(inputs[0]))
+    swapped = (*shape[:-2], shape[-1], shape[-2] if len(shape) > 1 else 1)
+    value = builder.dps(type(op), inputs, tensor_type(inputs[0]), swapped, **properties(rank - 2))
+    return builder.reshaped(builder.swapped(value), shape)
+
+
+def _dimensions(rank: int, dim: int, size: int, others: int) -> list[int]:
+    """A number for one of so many dimensions, another one for all others."""
+    return [size if each == dim else others for each in range(rank)]
+
+
+def _slice(op: ttir.SliceOp, builder: _Builder) -> SSAValue:
+    """The last dimension after the others."""
+    *outer, last = bounds(op)
+    shape = shape_of(op.input)
+    value, whole = op.input, range(shape[-1])
+    if any(kept != range(size) for kept, size in zip(outer, shape, strict=False)):
+        kept = [*outer, whole]
+        starts, stops, steps = zip(
+            *((each.start, each.stop, each.step) for each in kept), strict=True
+        )
+        value = builder.dps(
+            ttir.SliceOp,
+            [value],
+            tensor_type(value),
+            [len(each) for each in kept],
+            **_slice_properties(starts, stops, steps),
+        )
+    if last == whole:
+        return value
+    sizes = (*shape_of(value)[:-2], shape[-1], (1, *shape_of(value))[-2])
+
+    def properties(dim: int) -> Mapping[str, Attribute]:
+        rank = len(sizes)
+        stops = [last.stop if each == dim else sizes[each] for each in range(rank)]
+        starts, steps = _dimensions(rank, dim, last.start, 0), _dimensions(rank, dim, last.step, 1)
+        return _slice_properties(starts, stops, steps)
+
+    return _on_columns(builder, op, [value], properties)
+
+
+def _slice_properties(
+    starts: Sequence[int], stops: Sequence[int], steps: Sequence[int]
+) -> Mapping[str, Attribute]:
+    names = ("begins", "ends", "step")
+    return dict(zip(names, map(i32_array, (starts, stops, steps)), strict=True))
+
+
+def _concat(op: ttir.ConcatOp, builder: _Builder) -> SSAValue:
+    if len(op.inputs) == 1:
+        return op.inputs[0]
+    return _on_columns(builder, op, op.inputs, lambda dim: {"dim": si32(dim)})
+
+
+def _repeat(op: ttir.RepeatOp, builder: _Builder) -> SSAValue:
+    """The last dimension first, when there is less to swap."""
+    *outer, last = integers(op.repeat_dimensions)
+    value = op.input
+    if last > 1:
+        shape = (*shape_of(value)[:-1], shape_of(value)[-1] * last)
+        value = builder.concat([value] * last, len(shape) - 1, shape)
+    if all(times == 1 for times in outer):
+        return value
+    times = {"repeat_dimensions": dense_i64_array([*outer, 1])}
+    return builder.dps(ttir.RepeatOp, [value], tensor_type(value), shape_of(op.output), **times)
+
+
+def _repeat_interleave(op: ttir.RepeatInterleaveOp, builder: _Builder) -> SSAValue:
+    return _on_columns(
+        builder, op, [op.input], lambda dim: {"repeats": op.repeats, "dim": si32(dim)}
+    )
+
+
+def _reverse(op: ttir.ReverseOp, builder: _Builder) -> SSAValue:
+    shape = shape_of(op.input)
+    dims = [dim for dim in reversed_dims(op) if shape[dim] > 1]
+    value, last = op.input, len(shape) - 1
+    outer = {"dimensions": dense_i64_array([dim for dim in dims if dim != last])}
+    if any(dim != last for dim in dims):
+        value = builder.dps(ttir.ReverseOp, [value], tensor_type(value), shape, **outer)
+    if last not in dims:
+        return value
+    return _on_columns(builder, op, [value], lambda dim: {"dimensions": dense_i64_array([dim])})
+
+
+def _pad(op: ttir.PadOp, builder: _Builder) -> SSAValue:
+    """Constants before and behind, dimension after dimension."""
+    value, edges = op.input, integers(op.padding)
+    element, number = tensor_type(value).element_type, op.value.value.data
+    number = number if isinstance(element, AnyFloat) else int(number)
+    for dim, (low, high) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
+        shape = list(shape_of(value))
+        size = shape[dim]
+
+        def constant(count: int, dim: int = dim, shape: list[int] = shape) -> list[SSAValue]:
+            shape[dim] = count
+            return [builder.constant(TensorType(element, shape), [number])] if count else []
+
+        parts = [*constant(low), value, *constant(high)]
+        shape[dim] = size + low + high
+        value = builder.concat(parts, dim, shape) if len(parts) > 1 else value
+    return value
+
+
+# ---- constants
+
+
+def _filled(number: int) -> Decomposition:
+    return lambda op, builder: builder.constant(tensor_type(op.result), [number])
+
+
+def _arange(op: ttir.ArangeOp, builder: _Builder) -> SSAValue:
+    """One row or column, which is repeated."""
+    type_, dim = tensor_type(op.result), op.arange_dimension.value.data
+    first, end, step = (each.value.data for each in (op.start, op.end, op.step))
+    shape = type_.get_shape()
+    sizes = _dimensions(len(shape), dim, shape[dim], 1)
+    numbers = list(range(first, end, step))
+    value = builder.constant(TensorType(type_.element_type, sizes), numbers)
+    times = [size // own for size, own in zip(shape, sizes, strict=True)]
+    if prod(times) == 1:
+        return value
+    factors = {"broadcast_dimensions": DenseArrayBase.from_list(i64, times)}
+    return builder.dps(ttir.BroadcastOp, [value], type_, shape, **factors)
+
+
+# ---- computations
+
+
+def _matmul(op: ttir.MatmulOp, builder: _Builder) -> SSAValue:
+    """A vector is a matrix of one row or column."""
+    left, right, type_ = op.a, op.b, tensor_type(op.output)
+    shape = list(type_.get_shape())
+    if len(shape_of(right)) == 1:
+        right = builder.reshaped(right, (*shape_of(right), 1))
+        shape = [*shape_of(left)[:-1], 1]
+    if len(shape_of(left)) == 1:
+        left = builder.reshaped(left, (1, *shape_of(left)))
+        shape = [*shape_of(right)[:-2], 1, shape_of(right)[-1]]
+    value = builder.dps(ttir.MatmulOp, [left, right], type_, shape)
+    return builder.reshaped(value, type_.get_shape())
+
+
+def _linear(op: ttir.LinearOp, builder: _Builder) -> SSAValue:
+    """A product, and a sum that is rounded with it."""
+    type_ = tensor_type(op.output)
+    if op.bias is None:
+        return builder.into(ttir.MatmulOp, [op.a, op.b], type_)
+    wide = TensorType(f32, type_.get_shape())
+    product = builder.into(ttir.MatmulOp, [op.a, op.b], wide)
+    bias = builder.typecast(op.bias, f32)
+    return builder.typecast(builder.into(ttir.AddOp, [product, bias], wide), type_.element_type)
+
+
+def _softmax(op: ttir.SoftmaxOp, builder: _Builder) -> SSAValue:
+    """Exponentials of differences from the largest, divided by their sum; all in f32."""
+    shape = shape_of(op.input)
+    dim = op.dimension.value.data % len(shape)
+    reduced = [1 if each == dim else size for each, size in enumerate(shape)]
+    along = {"dim_arg": i32_array([dim]), "keep_dim": bool_attr(True)}
+    wide = TensorType(f32, shape)
+    value = builder.typecast(op.input, f32)
+    largest = builder.dps(ttir.MaxOp, [value], wide, reduced, **along)
+    powers = builder.into(ttir.ExpOp, [builder.into(ttir.SubtractOp, [value, largest], wide)], wide)
+    total = builder.dps(ttir.SumOp, [powers], wide, reduced, **along)
+    value = builder.into(ttir.DivOp, [powers, total], wide)
+    return builder.typecast(value, tensor_type(op.output).element_type)
+
+
+# ---- types
+
+
+def _elements(values: Sequence[SSAValue]) -> list[Attribute]:
+    return [tensor_type(each).element_type for each in values]
+
+
+def _common(elements: Sequence[Attribute]) -> Attribute:
+    """The type in which TTNN computes: f32 if any is a float, else the widest one, si32 rather than one without a sign."""
+    if all(each == elements[0] for each in elements):
+        return elements[0]
+    if any(isinstance(each, AnyFloat) for each in elements):
+        return f32
+    return max(elements, key=lambda each: (cast(FixedBitwidthType, each).bitwidth, each == SI32))
+
+
+def _unify(op: DestinationStyle, builder: _Builder) -> SSAValue:
+    """Bring inputs to one type. What a `ttir.generic` computes has a result of that type, which is cast then."""
+    inputs, result = list(op.dps_inputs), tensor_type(op.dps_inits[0])
+    if isinstance(op, ttir.WhereOp):
+        return _unify_choice(op, builder)
+    common = _common(_elements(inputs))
+    if isinstance(op, GenericElementwiseOp) and isinstance(common, AnyFloat):
+        common = _common([common, result.element_type])
+    inputs = [builder.typecast(each, common) for each in inputs]
+    computed = result
+    if isinstance(op, GenericElementwiseOp):
+        computed = TensorType(common, result.get_shape())
+    value = builder.again(op, inputs, computed)
+    return builder.typecast(value, result.element_type)
+
+
+def _unify_choice(op: ttir.WhereOp, builder: _Builder) -> SSAValue:
+    """Of a condition of another type its negation is taken, which has any type: what is chosen changes places."""
+    condition, chosen, other = op.dps_inputs
+    result = tensor_type(op.dps_inits[0])
+    common = _common(_elements((chosen, other)))
+    if tensor_type(condition).element_type != common:
+        negated = TensorType(common, shape_of(condition))
+        condition = builder.into(ttir.LogicalNotOp, [condition], negated)
+        chosen, other = other, chosen
+    values = [condition, *(builder.typecast(each, common) for each in (chosen, other))]
+    return builder.again(op, values, result)
+
+
+def _is_of_one_type(op: DestinationStyle) -> bool:
+    inputs, (result,) = _elements(op.dps_inputs), _elements(op.dps_inits)
+    same = isinstance(op, GenericElementwiseOp)
+    return all(each == inputs[0] for each in inputs) and (not same or result == inputs[0])
+
+
+# ---- the pass
+
+
+def _shared(op: Operation, context: MlirContext) -> bool:
+    return ttir_to_ttir_decomposition.LOWERINGS[type(op)](op, context)
+
+
+def _lowering(decompose: Decomposition) -> Callable[[Any, MlirContext], bool]:
+    def lower(op: Operation, context: MlirContext) -> bool:
+        replace(op, [decompose(op, _Builder(op))])
+        return True
+
+    return lower
+
+
+_DECOMPOSITIONS: Final[Mapping[type[Operation], Decomposition]] = {
+    **{op: _unify for op in ttir.TTIR.operations if issubclass(op, ElementwiseOp)},
+    ttir.TransposeOp: _transpose,
+    ttir.PermuteOp: _permute,
+    ttir.ReshapeOp: _reshape,
+    ttir.SqueezeOp: _to_shape,
+    ttir.UnsqueezeOp: _to_shape,
+    ttir.SliceOp: _slice,
+    ttir.ConcatOp: _concat,
+    ttir.RepeatOp: _repeat,
+    ttir.RepeatInterleaveOp: _repeat_interleave,
+    ttir.ReverseOp: _reverse,
+    ttir.PadOp: _pad,
+    ttir.ZerosOp: _filled(0),
+    ttir.OnesOp: _filled(1),
+    ttir.ArangeOp: _arange,
+    ttir.MatmulOp: _matmul,
+    ttir.LinearOp: _linear,
+    ttir.SoftmaxOp: _softmax,
+}
+_SHARED = (ttir.IndexOp, ttir.SelectOp, ttir.DotGeneralOp, ttir.GetDimensionSizeOp)
+_LOWERINGS: Final = {
+    **{op: _lowering(each) for op, each in _DECOMPOSITIONS.items()},
+    **dict.fromkeys(_SHARED, _shared),
+}
+
+
+def _has_kernel(op: Operation) -> bool:
+    """Whether an op stays: it has a kernel, or tensors with layouts."""
+    if in_generic(op) or not all(map(_is_plain, (*op.operands, *op.results))):
+        return True
+    if isinstance(op, MOVES):
+        return moves_rows(op) and not (is_of_rows(op) and _is_identity(op))
+    if isinstance(op, ttir.TransposeOp):
+        rank = len(shape_of(op.input))
+        return {op.dim0.value.data % rank, op.dim1.value.data % rank} == {rank - 2, rank - 1}
+    if isinstance(op, ttir.MatmulOp):
+        ranks = len(shape_of(op.a)), len(shape_of(op.b))
+        return min(ranks) > 1 or (ranks[1] == 2)
+    if isinstance(op, ElementwiseOp):
+        return _is_of_one_type(op)
+    return False
+
+
+def _is_plain(value: SSAValue) -> bool:
+    """Whether a tensor has no encoding, but elements, and a static shape: of others layouts say what is wrong."""
+    type_ = tensor_type(value)
+    return isinstance(type_.encoding, NoneAttr) and all(size > 0 for size in type_.get_shape())
+
+
+def _is_identity(op: DestinationStyle) -> bool:
+    """Whether a permutation or reshape changes nothing."""
+    if isinstance(op, ttir.PermuteOp):
+        return list(integers(op.permutation)) == list(range(len(shape_of(op.input))))
+    return isinstance(op, ttir.ReshapeOp) and shape_of(op.input) == shape_of(op.output)
+
+
+_TARGET = ConversionTarget(illegal=[op.name for op in _LOWERINGS], legal_if=_has_kernel)
+
+
+class TTIRDecomposeForKernelsPass(Pass):
+    """Decompose ops that have no kernel
+
+    Of tensors without encoding. What moves elements within rows swaps the last two dimensions, moves rows, and swaps them again; reshapes and
+    permutations likewise. `zeros`, `ones` and `arange` are constants, `index`, `select`, `pad`, `dot_general`, `linear`, `softmax` and products with vectors
+    other ops. Operands of several types are cast to one, as TTNN does. All else is left alone.
+    """
+
+    name = "ttir-decompose-for-kernels"
+    cpp_name = "TTIRDecomposeForKernels"
+
+    @override
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        is_changed = False
+        while apply_partial_conversion(op, _TARGET, _LOWERINGS, context):
+            is_changed = True
+        return is_changed
