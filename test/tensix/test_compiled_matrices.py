@@ -11,6 +11,8 @@ from test_compiled_programs import one_op, text_of
 
 import ttmlir_py
 from ttmlir_py.tensix.binary import MetalBinary
+from ttmlir_py.tensix.memory import Checks
+from ttmlir_py.tensix.trials import Noc
 
 TYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16}
 ELEMENTS = st.sampled_from(sorted(TYPES))
@@ -139,6 +141,41 @@ def exponential_of(op, operands, shape, result, element, attributes=""):
       %r = "ttir.{op}"({arguments}, %2) {attributes} : ({types}) -> {target}
       return %r : {target}
     }}"""
+
+
+def rows_on_cores(grid, shape):
+    return f"tensor<{'x'.join(map(str, (*shape, 'f32')))}, {layout(grid, shape, 'f32')}>"
+
+
+def test_products_whose_operands_have_no_room_as_tiles():
+    """Another tensor takes most of a core's memory: rows are tilized step by step where they arrive."""
+    grid, shapes = (2, 2), [(128, 384), (384, 64), (128, 64)]
+    left, right, result = (rows_on_cores(grid, shape) for shape in shapes)
+    text = f"""
+    func.func @f(%large: {rows_on_cores((1, 1), (10528, 32))}, %a: {left}, %b: {right}) -> {result} {{
+      %0 = tensor.empty() : {result}
+      %1 = "ttir.matmul"(%a, %b, %0) : ({left}, {right}, {result}) -> {result}
+      return %1 : {result}
+    }}"""
+    binary = compiled(text)
+    a, b = integers(1, *shapes[0]), integers(2, *shapes[1])
+    arrays = [np.zeros((10528, 32), np.float32), a, b]
+    for options in (
+        {"checks": Checks.ALL},
+        {"noc": Noc.LATE, "schedule": 3},
+        {"lockstep": False, "checks": Checks.ALL},
+    ):
+        (got,) = binary.run(arrays, **options)
+        assert np.array_equal(got, a @ b)
+    assert "tilize_block" in str(kernel_sources(binary)[0])
+
+
+def kernel_sources(binary):
+    """The kernels' text of each program."""
+    (program,) = binary.view.programs
+    (queue,) = program.device_programs[0].command_queues
+    enqueued = [each.type for each in queue.commands if hasattr(each.type, "program")]
+    return [[kernel.kernel.source for kernel in each.program.kernels] for each in enqueued]
 
 
 def test_padding_that_is_infinite_has_no_part_in_products():

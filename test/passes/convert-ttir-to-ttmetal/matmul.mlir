@@ -80,3 +80,24 @@ func.func @batches(%a: tensor<3x32x64xf32>, %b: tensor<3x64x32xf32>) -> tensor<3
   %1 = "ttir.matmul"(%a, %b, %0) : (tensor<3x32x64xf32>, tensor<3x64x32xf32>, tensor<3x32x32xf32>) -> tensor<3x32x32xf32>
   return %1 : tensor<3x32x32xf32>
 }
+
+// There is no room for the operands' tiles beside %large: rows are fed, and become tiles where they arrive; sums go to the result and back.
+#large = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<10528x32xf32, #tt.memory_space<l1>>>
+#rows_left = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<64x192xf32, #tt.memory_space<l1>>>
+#rows_right = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<192x32xf32, #tt.memory_space<l1>>>
+#rows_result = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<64x32xf32, #tt.memory_space<l1>>>
+// CHECK: func.func @rows
+// CHECK: ^bb0(%[[OUT:.*]]: !ttkernel.cb<cb_out0,{{.*}}, %[[A:.*]]: !ttkernel.cb<cb_int0,{{.*}}, %[[B:.*]]: !ttkernel.cb<cb_int1,{{.*}}, %[[ROWS:.*]]: !ttkernel.cb<cb_in0, {{[0-9]+}}, memref<128x32xf32
+// CHECK: "ttkernel.tilize_block"(%[[ROWS]], %{{.*}}, %[[A]])
+// CHECK: "ttkernel.matmul_tiles"(%[[A]], %[[B]],
+// CHECK: "ttkernel.cb_push_back"(%[[OUT]],
+// CHECK: "ttkernel.tilize_block"(%[[ROWS]], %{{.*}}, %[[A]])
+// CHECK: "ttkernel.cb_wait_front"(%[[OUT]],
+// CHECK: "ttkernel.copy_tile"(%[[OUT]],
+// CHECK: "ttkernel.cb_pop_front"(%[[OUT]],
+// CHECK: "ttkernel.matmul_tiles"(%[[A]], %[[B]],
+func.func @rows(%large: tensor<10528x32xf32, #large>, %a: tensor<128x384xf32, #rows_left>, %b: tensor<384x64xf32, #rows_right>) -> tensor<128x64xf32, #rows_result> {
+  %0 = tensor.empty() : tensor<128x64xf32, #rows_result>
+  %1 = "ttir.matmul"(%a, %b, %0) : (tensor<128x384xf32, #rows_left>, tensor<384x64xf32, #rows_right>, tensor<128x64xf32, #rows_result>) -> tensor<128x64xf32, #rows_result>
+  return %1 : tensor<128x64xf32, #rows_result>
+}

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from math import prod
 
+from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import func
-from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, without_encoding
+from ttmlir_py.dialects.tensor_types import RankedTensor, shape_of, tensor_type, without_encoding
 from ttmlir_py.dialects.tt.device import get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.tt.enums import DataType, MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
@@ -15,7 +16,12 @@ from ttmlir_py.dialects.ttir import MatmulOp, TransposeOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
-from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, default_layout, padded_to_tiles
+from ttmlir_py.passes.ttmetal.layouts import (
+    TILE_SIZE,
+    default_layout,
+    metal_layout_of,
+    padded_to_tiles,
+)
 from ttmlir_py.passes.ttmetal.matrices import matrix_layout, works_on_matrices
 from ttmlir_py.passes.ttmetal.moves import MOVES
 
@@ -101,6 +107,31 @@ def streaming_bytes(function: func.FuncOp) -> int:
     if not any(isinstance(op, _STREAMING) for op in function.walk()):
         return 0
     return _STREAMED_TILES * TileType((TILE_SIZE, TILE_SIZE), DataType.Float32).get_size_bytes()
+
+
+def is_multiplied_from_rows(op: Operation) -> bool:
+    """Whether an op is a product of two matrices in rows for whose tiles there is no room, whatever else is freed, and need not be.
+
+    Sums come and go with steps along the inner dimension, which is to be of whole tiles; in f32 that rounds none of them.
+    """
+    if not isinstance(op, MatmulOp):
+        return False
+    operands = [tensor_type(value) for value in (op.a, op.b, op.output)]
+    layouts = [metal_layout_of(each) for each in operands]
+    is_in_l1 = all(each.get_memory_space() is MemorySpace.DeviceL1 for each in layouts)
+    if not is_in_l1 or any(each.is_tiled() for each in layouts[:2]):
+        return False
+    if any(each.get_num_dims() != 2 or each.element_type != f32 for each in operands):
+        return False
+    if shape_of(op.a)[-1] % TILE_SIZE:
+        return False
+    function, capacity = op.parent_op(), _capacity(op)
+    if not isinstance(function, func.FuncOp) or capacity is None:
+        return False
+    returned = function.get_return_op()
+    stay = [value.type for value in (*function.args, *(returned.operands if returned else ()))]
+    tiles = sum(padded_to_tiles(each).get_shard_size_in_bytes() for each in layouts)
+    return tiles + sum(metal_layout_of(each).get_shard_size_in_bytes() for each in stay) > capacity
 
 
 def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:

@@ -18,6 +18,7 @@ from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
+from ttmlir_py.passes.ttmetal.grids import is_multiplied_from_rows
 from ttmlir_py.passes.ttmetal.layouts import (
     assign_layouts,
     default_layout,
@@ -180,9 +181,10 @@ class _OperandPlacement:
         inits = init_range(op)
         if self._for_kernels and isinstance(op, ElementwiseOp | ttir.ClampOp):
             self._bring_to_one_grid(op)
+        from_rows = self._for_kernels and is_multiplied_from_rows(op)
         for index, value in enumerate(op.operands):
             # TTNN's convolution moves its inputs to the device by itself.
-            if index in inits or not isinstance(op, ttir.Conv2dOp):
+            if index in inits or not (from_rows or isinstance(op, ttir.Conv2dOp)):
                 place = self._rows if self._copies_rows(op) else self._operands
                 self._bring(op, index, value, place(tensor_type(value)))
         for init, result in zip(inits, op.results, strict=True):

@@ -7,7 +7,6 @@ both operands are read where they lie, in one step; on a grid, steps arrive in c
 
 from collections.abc import Sequence
 from math import gcd, prod
-from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
@@ -23,9 +22,9 @@ from ttmlir_py.dialects.ttkernel.compute import (
     TileRegsWaitOp,
 )
 from ttmlir_py.dialects.ttkernel.enums import CBPort
-from ttmlir_py.dialects.ttkernel.matrix_unit import MatmulInitOp, MatmulTilesOp
+from ttmlir_py.dialects.ttkernel.matrix_unit import MatmulInitOp
 from ttmlir_py.dialects.ttkernel.types import CBType
-from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import batched_matmul
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import batched_matmul, matmul_from_rows
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
     ComputeBuilder,
     Kernel,
@@ -35,52 +34,21 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
     replace_by_program,
     tensix_config,
 )
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.matmul_blocks import (
+    BUFFERS,
+    Blocks,
+    build_step,
+    largest_divisor,
+)
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import FreeL1, Operand
-from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.multicast import Feed, Steps, feed_kernels
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.multicast import Feed, feed_kernels
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.padding import clear_padding
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.streams import require_floats
+from ttmlir_py.passes.ttmetal.grids import is_multiplied_from_rows
 from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 
-REGISTERS = 8
-"""Tiles of 16-bit elements in a section of DST."""
 MOST_STEP = 8
 """Columns of tiles of a step, at most."""
-_BUFFERS = 2
-"""Steps that a circular buffer holds: one is computed with while the next one arrives."""
-
-
-class Blocks(NamedTuple):
-    """How a core's part of a product is divided, in tiles."""
-
-    rows: int
-    columns: int
-    inner: int
-    """The whole inner dimension."""
-    height: int
-    """Of a subblock."""
-    width: int
-    step: int
-
-    @classmethod
-    def of(cls, rows: int, columns: int, inner: int, step: int) -> "Blocks":
-        """Subblocks fill DST. Those of several rows are as wide as the shard: tiles are packed in the order of rows."""
-        width = _largest_divisor(columns, REGISTERS)
-        height = _largest_divisor(rows, REGISTERS // width if width == columns else 1)
-        return cls(rows, columns, inner, height, width, step)
-
-    @property
-    def steps(self) -> Steps:
-        """How often operands come: for each subblock, along the inner dimension."""
-        return Steps(self.rows // self.height, self.columns // self.width, self.inner // self.step)
-
-    @property
-    def pages(self) -> tuple[int, int]:
-        """The tiles of each operand in a step."""
-        return self.height * self.step, self.step * self.width
-
-
-def _largest_divisor(number: int, most: int) -> int:
-    return max(each for each in range(1, most + 1) if number % each == 0)
 
 
 def _build_compute(
@@ -98,14 +66,14 @@ def _build_compute(
         pages = [step.i32(count) for count in blocks.pages]
         for buffer, count in zip((left, right), pages, strict=True):
             step.call(CBWaitFrontOp, buffer, count)
-        _build_step(step, (left, right), blocks, (0, 0), (blocks.step, blocks.width))
+        build_step(step, (left, right), blocks, (0, 0), (blocks.step, blocks.width))
         for buffer, count in zip((left, right), pages, strict=True):
             step.call(CBPopFrontOp, buffer, count)
         step.end_loop()
     else:
         first = columns.linear((row, blocks.height * blocks.inner))
         starts = first, columns.linear((column, blocks.width))
-        _build_step(columns, (left, right), blocks, starts, (blocks.inner, blocks.columns))
+        build_step(columns, (left, right), blocks, starts, (blocks.inner, blocks.columns))
     columns.call(TileRegsCommitOp)
     columns.call(TileRegsWaitOp)
     start = columns.linear((row, blocks.height * blocks.columns), (column, blocks.width))
@@ -115,27 +83,6 @@ def _build_compute(
     columns.call(TileRegsReleaseOp)
     columns.end_loop()
     rows.end_loop()
-
-
-def _build_step(
-    kernel: ComputeBuilder,
-    operands: Sequence[SSAValue],
-    blocks: Blocks,
-    starts: Sequence[SSAValue | int],
-    strides: tuple[int, int],
-) -> None:
-    """Insert what a step adds to a subblock; both operands' rows of tiles begin at `starts` and are `strides` apart."""
-    inner, inners = kernel.count(blocks.step)
-    row, rows = inners.count(blocks.height)
-    column, columns = rows.count(blocks.width)
-    first, second = (start if isinstance(start, int) else (start, 1) for start in starts)
-    left = columns.linear(first, (row, strides[0]), (inner, 1))
-    right = columns.linear(second, (inner, strides[1]), (column, 1))
-    register = columns.linear((row, blocks.width), (column, 1))
-    columns.call(MatmulTilesOp, *operands, left, right, register)
-    columns.end_loop()
-    rows.end_loop()
-    inners.end_loop()
 
 
 class _Program:
@@ -152,17 +99,17 @@ class _Program:
         self._is_local = self._result.layout.grid.get_grid_volume() == 1
         most = inner if self._is_local else MOST_STEP
         divided = gcd(left_inner, right_inner, inner)
-        self._blocks = Blocks.of(rows, columns, inner, _largest_divisor(divided, most))
+        self._blocks = Blocks.of(rows, columns, inner, largest_divisor(divided, most))
         while not (self._is_local or self._fits()) and most > 1:
             most -= 1
-            self._blocks = Blocks.of(rows, columns, inner, _largest_divisor(divided, most))
+            self._blocks = Blocks.of(rows, columns, inner, largest_divisor(divided, most))
 
     def _fits(self) -> bool:
         """Whether the circular buffers fit behind the tensors."""
         tiles = (self._left.tile, self._right.tile)
         sizes = (tile.get_size_bytes() for tile in tiles)
         pages = zip(self._blocks.pages, sizes, strict=True)
-        return sum(count * size * _BUFFERS for count, size in pages) <= FreeL1(self._op).size
+        return sum(count * size * BUFFERS for count, size in pages) <= FreeL1(self._op).size
 
     def _inner(self) -> int:
         """The inner dimension in tiles: what both operands' shards hold of it, which may be more than there is."""
@@ -186,7 +133,7 @@ class _Program:
             return
         free = FreeL1(op)
         left, right = (
-            free.buffer(port, operand.tile, pages * _BUFFERS)
+            free.buffer(port, operand.tile, pages * BUFFERS)
             for port, operand, pages in zip(ports, operands, blocks.pages, strict=True)
         )
         kernels = [self._compute_kernel((target, left, right), 0)]
@@ -242,6 +189,9 @@ class _Program:
 
 
 def _lower_matmul(op: MatmulOp, state: None) -> None:
+    if is_multiplied_from_rows(op):
+        matmul_from_rows.lower(op)
+        return
     operands = Operand.of(op.a), Operand.of(op.b), Operand.of(op.output)
     require_floats(op, *operands)
     if len(shape_of(op.b)) == 1:

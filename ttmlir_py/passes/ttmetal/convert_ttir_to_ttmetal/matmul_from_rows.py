@@ -1,0 +1,244 @@
+"""`ttir.matmul` of operands in rows, which no core has room to hold as tiles, too: each step is tilized where it arrives.
+
+A step is some columns of the left operand's rows, and as many rows of the right one. All subblocks of a core's product take it in turn:
+what they have so far goes from the result's tiles to DST, and back, so that the result is a queue that is always full.
+"""
+
+from collections.abc import Sequence
+from math import gcd
+
+from xdsl.dialects.builtin import MemRefType, NoneAttr
+from xdsl.ir import SSAValue
+
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects.tt.device import scope_device
+from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
+from ttmlir_py.dialects.tt.tile import TileType
+from ttmlir_py.dialects.ttir import MatmulOp
+from ttmlir_py.dialects.ttkernel.circular_buffers import (
+    CBPopFrontOp,
+    CBPushBackOp,
+    CBReserveBackOp,
+    CBWaitFrontOp,
+    TilizeBlockOp,
+    TilizeInitOp,
+)
+from ttmlir_py.dialects.ttkernel.compute import (
+    CopyTileInitOp,
+    CopyTileOp,
+    PackTileOp,
+    TileRegsAcquireOp,
+    TileRegsCommitOp,
+    TileRegsReleaseOp,
+    TileRegsWaitOp,
+)
+from ttmlir_py.dialects.ttkernel.enums import CBPort
+from ttmlir_py.dialects.ttkernel.matrix_unit import MatmulInitOp, MatmulInitShortOp
+from ttmlir_py.dialects.ttkernel.types import CBType
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
+    ComputeBuilder,
+    Kernel,
+    core_range,
+    end_kernel,
+    new_block,
+    replace_by_program,
+    tensix_config,
+)
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.matmul_blocks import (
+    BUFFERS,
+    Blocks,
+    build_step,
+    largest_divisor,
+)
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import FreeL1, Operand, address_of
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.multicast import Feed, Steps, feed_kernels
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, metal_layout_of
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+_MOST_STEP = 4
+"""Tiles along the inner dimension in a step, at most."""
+
+
+class _Rows:
+    """An operand: rows in L1."""
+
+    def __init__(self, value: SSAValue):
+        self.layout: MetalLayoutAttr = metal_layout_of(value.type)
+        self.address = address_of(value)
+        self.tile = TileType.get(tensor_type(value).element_type)
+        self.height, self.width = self.layout.get_scalar_shard_shape()
+        self.row_bytes = self.width * self.layout.get_element_size_bytes()
+
+
+class _Program:
+    """The program of one product."""
+
+    def __init__(self, op: MatmulOp):
+        self._op = op
+        self._left, self._right, self._result = _Rows(op.a), _Rows(op.b), Operand.of(op.output)
+        self._grid = self._result.layout.grid
+        rows, columns = self._result.shard
+        inner = shape_of(op.a)[-1] // TILE_SIZE
+        divided = gcd(self._left.width // TILE_SIZE, self._right.height // TILE_SIZE, inner)
+        step = largest_divisor(divided, _MOST_STEP)
+        self._blocks = Blocks.of(rows, columns, inner, step)
+        while step > 1 and self._bytes() > FreeL1(op).size:
+            step = largest_divisor(divided, step - 1)
+            self._blocks = Blocks.of(rows, columns, inner, step)
+
+    @property
+    def _pages(self) -> tuple[int, int]:
+        """Tiles of a step that each operand has on a core."""
+        return self._blocks.rows * self._blocks.step, self._blocks.step * self._blocks.columns
+
+    def _bytes(self) -> int:
+        """Of the circular buffers: rows of two steps, and tiles of one."""
+        sizes = (each.tile.get_size_bytes() for each in (self._left, self._right))
+        return sum(
+            pages * size * (BUFFERS + 1) for pages, size in zip(self._pages, sizes, strict=True)
+        )
+
+    def replace(self) -> None:
+        """Put the program in the place of the op."""
+        op, free = self._op, FreeL1(self._op)
+        operands = list(zip((self._left, self._right), self._pages, strict=True))
+        tiles = [
+            free.buffer(CBPort(CBPort.Intermed0.value + i), each.tile, pages)
+            for i, (each, pages) in enumerate(operands)
+        ]
+        rows = [
+            _of_rows(free.buffer(CBPort(CBPort.In0.value + i), each.tile, pages * BUFFERS))
+            for i, (each, pages) in enumerate(operands)
+        ]
+        types = (self._result.buffer(CBPort.Out0), *tiles, *rows)
+        kernels = [self._compute_kernel(types), *feed_kernels(op, self._feeds(), types)]
+        replace_by_program(op, kernels, (), (op.output,))
+
+    def _feeds(self) -> tuple[Feed, Feed]:
+        """How the operands come to the cores: rows of the left one are parts of those that lie there, of the right one whole."""
+        blocks, (rows, columns) = self._blocks, self._grid.shape
+        size = blocks.step * TILE_SIZE
+        steps = Steps(1, 1, blocks.inner // blocks.step)
+        starts = [step * size for step in range(steps.inner)]
+        left, right = self._left, self._right
+        element = left.row_bytes // left.width
+        return (
+            Feed(
+                steps=steps,
+                pages=self._pages[0],
+                along_rows=True,
+                cores=(rows, columns),
+                holders=[start // left.width for start in starts],
+                addresses=[left.address + start % left.width * element for start in starts],
+                subblock_bytes=0,
+                runs=blocks.rows * TILE_SIZE,
+                run_bytes=size * element,
+                stride_bytes=left.row_bytes,
+            ),
+            Feed(
+                steps=steps,
+                pages=self._pages[1],
+                along_rows=False,
+                cores=(columns, rows),
+                holders=[start // right.height for start in starts],
+                addresses=[
+                    right.address + start % right.height * right.row_bytes for start in starts
+                ],
+                subblock_bytes=0,
+                runs=1,
+                run_bytes=size * right.row_bytes,
+                stride_bytes=0,
+            ),
+        )
+
+    # ---- what is computed
+
+    def _compute_kernel(self, types: Sequence[CBType]) -> Kernel:
+        op = self._op
+        block = new_block(op, types)
+        kernel = ComputeBuilder.at_end(block, op.location)
+        target, left, right, *_ = block.args
+        kernel.call(MatmulInitOp, left, right, target, kernel.i32(0))
+        self._step(kernel, block.args, is_first=True)
+        steps = self._blocks.inner // self._blocks.step
+        if steps > 1:
+            _, body = kernel.count(steps - 1)
+            self._step(body, block.args, is_first=False)
+            body.end_loop()
+        end_kernel(block, op)
+        cores = core_range(self._grid, scope_device(op).workerGrid)
+        return Kernel(tensix_config(op), cores, block)
+
+    def _step(self, kernel: ComputeBuilder, buffers: Sequence[SSAValue], *, is_first: bool) -> None:
+        """Insert what a step adds to all subblocks."""
+        blocks = self._blocks
+        target, *tiles = buffers[:3]
+        widths = (blocks.step, blocks.columns)
+        for tiled, rows, width, pages in zip(tiles, buffers[3:], widths, self._pages, strict=True):
+            _tilize(kernel, rows, tiled, width, pages)
+        row, rows = kernel.count(blocks.rows // blocks.height)
+        column, columns = rows.count(blocks.columns // blocks.width)
+        count = columns.i32(blocks.height * blocks.width)
+        columns.call(TileRegsAcquireOp)
+        if not is_first:
+            columns.call(CBWaitFrontOp, target, count)
+            columns.call(CopyTileInitOp, target)
+            number, copies = columns.count(blocks.height * blocks.width)
+            copies.call(CopyTileOp, target, number, number)
+            copies.end_loop()
+            columns.call(CBPopFrontOp, target, count)
+        columns.call(MatmulInitShortOp, *tiles, columns.i32(0))
+        starts = (
+            columns.linear((row, blocks.height * blocks.step)),
+            columns.linear((column, blocks.width)),
+        )
+        build_step(columns, tiles, blocks, starts, (blocks.step, blocks.columns))
+        columns.call(TileRegsCommitOp)
+        columns.call(CBReserveBackOp, target, count)
+        columns.call(TileRegsWaitOp)
+        number, packer = columns.count(blocks.height * blocks.width)
+        packer.call(PackTileOp, number, target, number)
+        packer.end_loop()
+        columns.call(TileRegsReleaseOp)
+        columns.call(CBPushBackOp, target, count)
+        columns.end_loop()
+        rows.end_loop()
+        for tiled, pages in zip(tiles, self._pages, strict=True):
+            kernel.call(CBPopFrontOp, tiled, kernel.i32(pages))
+
+
+def _of_rows(buffer: CBType) -> CBType:
+    """A circular buffer of as many bytes, for rows."""
+    tile = buffer.memref.element_type
+    assert isinstance(tile, TileType)
+    shape = (volume(buffer.get_shape()) * TILE_SIZE, TILE_SIZE)
+    rows = MemRefType(tile.get_element_type(), shape, NoneAttr(), buffer.memref.memory_space)
+    return CBType(buffer.port, buffer.address, rows, tile.get_size_bytes(), 1)
+
+
+def _tilize(
+    kernel: ComputeBuilder, rows: SSAValue, tiles: SSAValue, width: int, pages: int
+) -> None:
+    """Insert what turns the next rows of a buffer, `width` tiles wide, into so many tiles of another one, and waits for them."""
+    count = kernel.i32(width)
+    kernel.call(TilizeInitOp, rows, count, tiles)
+    _, body = kernel.count(pages // width)
+    body.call(CBWaitFrontOp, rows, count)
+    body.call(CBReserveBackOp, tiles, count)
+    body.call(TilizeBlockOp, rows, count, tiles)
+    body.call(CBPopFrontOp, rows, count)
+    body.call(CBPushBackOp, tiles, count)
+    body.end_loop()
+    kernel.call(CBWaitFrontOp, tiles, kernel.i32(pages))
+
+
+def lower(op: MatmulOp) -> None:
+    """Put a program in the place of a product of two matrices in rows. Raises UnsupportedError if it does not apply."""
+    left, right, result = (metal_layout_of(each.type) for each in (op.a, op.b, op.output))
+    (rows, _), (_, columns) = left.grid.shape, right.grid.shape
+    heights = left.get_scalar_shard_shape()[0], right.get_scalar_shard_shape()[1]
+    if (rows, columns) != result.grid.shape or heights != result.get_scalar_shard_shape():
+        raise UnsupportedError(
+            "the operands do not lie on the rows and columns of cores that the result lies on"
+        )
+    _Program(op).replace()
