@@ -24,7 +24,7 @@ Range = tuple[float, float]
 TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 FLOATS = {"f32": (np.float32, 2.0**-24), "bf16": (ml_dtypes.bfloat16, 2.0**-8)}
 """Types of elements: numpy's, and how far rounding is off, as part of a number."""
-INTEGERS = {"ui32": np.uint32, "ui16": np.uint16}
+INTEGERS = {"ui32": np.uint32, "ui16": np.uint16, "ui8": np.uint8}
 """Other types: they wrap, so that all numbers are tried. TTNN has no signed ones."""
 _SAMPLES = 9
 
@@ -51,7 +51,7 @@ class Value:
     def bytes(self) -> int:
         """With its padding."""
         rows, columns = prod(self.shape[:-1]), self.shape[-1]
-        size = 2 if self.element in ("bf16", "ui16") else 4
+        size = {"bf16": 2, "ui16": 2, "ui8": 1}.get(self.element, 4)
         return -(-rows // 32) * -(-columns // 32) * 1024 * size
 
     def inside(self, low: float, high: float) -> bool:
@@ -125,17 +125,27 @@ ROWS = {
     "add": Elementwise(np.add, integers=True),
     "multiply": Elementwise(np.multiply, integers=True),
     "subtract": Elementwise(np.subtract, integers=True),
-    "maximum": Elementwise(np.maximum),
-    "minimum": Elementwise(np.minimum),
+    "maximum": Elementwise(np.maximum, integers=True),
+    "minimum": Elementwise(np.minimum, integers=True),
+    "remainder": Elementwise(
+        np.remainder,
+        takes=lambda a, b: a.error == b.error == 0 and _far_from_zero(b),
+        integers=True,
+    ),
     # the chip multiplies by a reciprocal, which is packed
-    "div": Elementwise(np.divide, takes=lambda a, b: _far_from_zero(b), roundings=2),
+    "div": Elementwise(np.divide, takes=lambda a, b: _far_from_zero(b), roundings=2, integers=True),
     "power": Elementwise(np.power, takes=lambda a, b: a.inside(0.1, 9) and b.inside(-4, 4)),
     "where": Elementwise(
         lambda c, a, b: np.where(c != 0, a, b), 3, lambda c, *_: c.error == 0, integers=True
     ),
-    "abs": _unary(np.abs),
+    "abs": _unary(np.abs, integers=True),
     "neg": _unary(np.negative, integers=True),
-    "relu": _unary(lambda x: np.maximum(x, 0)),
+    "relu": _unary(lambda x: np.maximum(x, 0), integers=True),
+    "leaky_relu": _unary(
+        lambda x: np.where(x > 0, x, 0.25 * x),
+        attributes="parameter = 0.25 : f32, operandSegmentSizes = array<i32: 1, 1>",
+    ),
+    "cbrt": _unary(np.cbrt, 0.05),
     "clamp": _unary(lambda x: np.clip(x, -0.5, 1), attributes="max = 1.0 : f32, min = -0.5 : f32"),
     "exp": _unary(np.exp, -20, 5),
     "expm1": _unary(np.expm1, -20, 5),
@@ -150,19 +160,20 @@ ROWS = {
     "sin": _unary(np.sin, -9, 9),
     "cos": _unary(np.cos, -9, 9),
     "tan": _unary(np.tan, -1.3, 1.3),
-    "floor": _unary(np.floor, jumps=True),
-    "ceil": _unary(np.ceil, jumps=True),
-    "sign": _unary(np.sign, jumps=True),
+    "floor": _unary(np.floor, jumps=True, integers=True),
+    "ceil": _unary(np.ceil, jumps=True, integers=True),
+    "sign": _unary(np.sign, jumps=True, integers=True),
     "eq": _truth(np.equal, integers=True),
     "ne": _truth(np.not_equal, integers=True),
-    "gt": _truth(np.greater),
-    "ge": _truth(np.greater_equal),
-    "lt": _truth(np.less),
-    "le": _truth(np.less_equal),
+    "gt": _truth(np.greater, integers=True),
+    "ge": _truth(np.greater_equal, integers=True),
+    "lt": _truth(np.less, integers=True),
+    "le": _truth(np.less_equal, integers=True),
     # of a float and itself they fold to it, which need not be 0 or 1
-    "logical_and": _truth(np.logical_and, takes=lambda a, b: a is not b),
-    "logical_or": _truth(np.logical_or, takes=lambda a, b: a is not b),
-    "logical_xor": _truth(np.logical_xor),
+    "logical_and": _truth(np.logical_and, takes=lambda a, b: a is not b, integers=True),
+    "logical_or": _truth(np.logical_or, takes=lambda a, b: a is not b, integers=True),
+    "logical_xor": _truth(np.logical_xor, integers=True),
+    "isfinite": _truth(np.isfinite, 1, integers=True),
     "logical_not": _truth(np.logical_not, 1, integers=True),
     "bitwise_and": Elementwise(np.bitwise_and, takes=lambda *_: False, integers=True),
     "bitwise_or": Elementwise(np.bitwise_or, takes=lambda *_: False, integers=True),
@@ -171,10 +182,15 @@ ROWS = {
 }
 """Element-wise ops by name, with what may be said of all of them: one that the pipeline learns to compile needs a row here."""
 REDUCTIONS = ("sum", "mean", "max", "min", "prod", "reduce_and")
-STRUCTURE = ("broadcast", "reshape", "transpose", "matmul")
+STRUCTURE = (
+    *("broadcast", "reshape", "transpose", "permute", "slice", "concat", "repeat", "reverse"),
+    *("pad", "matmul"),
+)
 """Ops that have no row, as what they do depends on shapes."""
 _MOST_ELEMENTS = 600_000
 """Of a result: more would take long, core by core."""
+_MOST_RESHAPED = 4096
+"""Elements whose rows change: each of a row is in a tile of its own meanwhile, perhaps."""
 _LARGEST = 1e4
 """Beyond this a program says little of rounding."""
 
@@ -238,12 +254,13 @@ class Program:
         """Inputs, constants and `count` ops; some of the values are results."""
         for _ in range(self.random.randint(1, 3)):
             self._input(shape, element)
-        moves = [self._broadcast, self._reshape, self._transpose]
-        makers = [self._elementwise] * 8 + [self._reduction] * 3 + [self._matmul] * 2 + moves
+        moves = [self._broadcast, self._reshape, self._transpose, self._permute, self._slice]
+        moves += [self._concat, self._repeat, self._reverse, self._pad]
+        makers = [self._elementwise] * 16 + [self._reduction] * 6 + [self._matmul] * 4 + moves
         for _ in range(count):
             value = self.random.choice(self.values[-4:])
             if value.element in INTEGERS:
-                self.random.choice([self._elementwise] * 8 + moves)(value)
+                self.random.choice([self._elementwise] * 16 + moves)(value)
             else:
                 self.random.choice([*makers, self._constant, self._typecast])(value)
         made = [each for each in self.values if each.name.startswith("%r")]
@@ -404,22 +421,122 @@ class Program:
             choices += [[*outer[:index], n, size // n, *outer[index + 1 :]] for n in factors]
         if outer and outer[0] == 1:
             choices.append(outer[1:])
-        if choices:
-            shape = [*self.random.choice(choices), last]
+        shape = [*self.random.choice(choices), last] if choices else list(operand.shape)
+        if not choices or (prod(operand.shape) <= _MOST_RESHAPED and self.random.random() < 0.4):
+            shape = self._shape_of(prod(operand.shape))
+        if shape != list(operand.shape):
             listed = ", ".join(f"{size} : i32" for size in shape)
             self._move("reshape", operand, shape, f"shape = [{listed}]")
 
     def _transpose(self, operand: Value) -> None:
-        """Of the last two dimensions."""
+        """Of two dimensions, most often the last two."""
         rank = len(operand.shape)
-        if rank < 2 or operand.element in INTEGERS:
+        if rank < 2:
             return
-        *outer, rows, columns = operand.shape
-        first, second = self.random.sample(
-            [self.random.choice([-2, rank - 2]), self.random.choice([-1, rank - 1])], 2
-        )
+        dims = (rank - 2, rank - 1) if self.random.random() < 0.6 else range(rank)
+        first, second = self.random.sample(dims, 2)
+        shape = list(operand.shape)
+        shape[first], shape[second] = shape[second], shape[first]
+        first, second = (self.random.choice([dim, dim - rank]) for dim in (first, second))
         attributes = f"dim0 = {first} : si32, dim1 = {second} : si32"
-        self._move("transpose", operand, [*outer, columns, rows], attributes)
+        self._move("transpose", operand, shape, attributes)
+
+    def _shape_of(self, count: int) -> list[int]:
+        """One of so many elements."""
+        shape = list[int]()
+        for _ in range(self.random.randint(0, 3)):
+            shape.append(
+                self.random.choice([n for n in range(1, min(count, 64) + 1) if count % n == 0])
+            )
+            count //= shape[-1]
+        return self.random.sample([*shape, count], len(shape) + 1)
+
+    def _permute(self, operand: Value) -> None:
+        order = self.random.sample(range(len(operand.shape)), len(operand.shape))
+        listed = ", ".join(map(str, order))
+        shape = [operand.shape[dim] for dim in order]
+        self._move("permute", operand, shape, f"permutation = array<i64: {listed}>")
+
+    def _slice(self, operand: Value) -> None:
+        """With steps TTNN takes other types than bf16 through it."""
+        step = self.random.choice([1, 1, 2, 3])
+        if step > 1 and operand.element in INTEGERS:
+            return
+        kept: list[range] = []
+        for size in operand.shape:
+            begin = self.random.randint(0, size - 1)
+            kept.append(range(begin, self.random.randint(begin + 1, size), step))
+        bounds = zip(*((each.start, each.stop, each.step) for each in kept), strict=True)
+        begins, ends, steps = (", ".join(f"{n} : i32" for n in each) for each in bounds)
+        error = operand.error
+        if step > 1 and operand.element == "f32":
+            error = self._rounded(max(error, 1e-30), 0, operand.largest, "bf16")
+        shape = tuple(map(len, kept))
+        result = self._named("r", shape, operand.element, operand.range, error)
+        self.write(
+            "slice", [operand], result, f"begins = [{begins}], ends = [{ends}], step = [{steps}]"
+        )
+
+    def _concat(self, operand: Value) -> None:
+        """TTNN joins integers in f32."""
+        if operand.element == "ui32":
+            return
+        dim = self.random.randrange(len(operand.shape))
+        others = [
+            each
+            for each in self.values
+            if each.element == operand.element
+            and len(each.shape) == len(operand.shape)
+            and each.shape[:dim] == operand.shape[:dim]
+            and each.shape[dim + 1 :] == operand.shape[dim + 1 :]
+        ]
+        operands = [operand, *self.random.sample(others, min(len(others), 2))]
+        shape = list(operand.shape)
+        shape[dim] = sum(each.shape[dim] for each in operands)
+        if prod(shape) > _MOST_ELEMENTS:
+            return
+        ends = [end for each in operands for end in each.range]
+        error = max(each.error for each in operands)
+        result = self._named("r", tuple(shape), operand.element, (min(ends), max(ends)), error)
+        self.write("concat", operands, result, f"dim = {dim} : si32")
+
+    def _repeat(self, operand: Value) -> None:
+        times = [self.random.choice([1, 1, 2, 3]) for _ in operand.shape]
+        shape = [size * count for size, count in zip(operand.shape, times, strict=True)]
+        listed = ", ".join(map(str, times))
+        self._move("repeat", operand, shape, f"repeat_dimensions = array<i64: {listed}>")
+
+    def _reverse(self, operand: Value) -> None:
+        rank = len(operand.shape)
+        if operand.element == "ui32":  # TTNN joins parts in f32
+            return
+        dims = self.random.sample(range(rank), self.random.randint(1, rank))
+        listed = ", ".join(map(str, sorted(dims)))
+        self._move("reverse", operand, operand.shape, f"dimensions = array<i64: {listed}>")
+
+    def _pad(self, operand: Value) -> None:
+        """By a number of the range."""
+        edges = [
+            (self.random.choice([0, 1, 32]), self.random.choice([0, 2, 5])) for _ in operand.shape
+        ]
+        shape = tuple(
+            low + size + high for size, (low, high) in zip(operand.shape, edges, strict=True)
+        )
+        if prod(shape) > _MOST_ELEMENTS:
+            return
+        listed = ", ".join(str(each) for pair in edges for each in pair)
+        number = float(np.clip(1, *operand.range))
+        number = float(np.asarray(number, ml_dtypes.bfloat16)) if operand.element in FLOATS else 1.0
+        low, high = operand.range
+        range_ = min(low, number), max(high, number)
+        result = self._named("r", shape, operand.element, range_, operand.error)
+        attributes = f"padding = array<i32: {listed}>, value = {number} : f32"
+        type_ = f"({operand.type}) -> {result.type}"
+        self._lines.append(
+            f'{result.name} = "ttir.pad"({operand.name}) <{{{attributes}}}> : {type_}'
+        )
+        self.ops.append("pad")
+        self._new(result)
 
     # ---- ops that combine numbers
 
