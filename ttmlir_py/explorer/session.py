@@ -3,6 +3,7 @@
 A session is for one thread at a time; `commands` has the lock.
 """
 
+import shlex
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -124,9 +125,14 @@ class Result:
         return max((row.during[memory] for row in rows), default=None)
 
     @property
+    def options(self) -> str:
+        """The options of the pipeline."""
+        return self.settings.options(_own_options(self.model))
+
+    @property
     def command(self) -> str:
-        """The options that make `ttopt` compile the same: of the model's text with the names that were given."""
-        return f"--{TO_TTNN}='{self.settings.options(_own_options(self.model))}'"
+        """What makes `ttopt` compile the same, of the text in TTIR with the names that overrides use."""
+        return f"--{TO_TTNN}={shlex.quote(self.options)}"
 
     def summary(self) -> Json:
         """What the header says: times in nanoseconds, memory in bytes a bank."""
@@ -348,3 +354,12 @@ def _decisions(report: Json) -> dict[str, Json]:
                 found[f"{stem}__{counts[stem]}"] = said
                 counts[stem] += 1
     return found
+
+
+def compare(session: Session) -> Sequence[Result]:
+    """The results of all policies, the session's board and, where a policy takes them, overrides being as they are."""
+    now = session.settings
+    return [
+        session.compile(replace(now, policy=each, overrides=now.overrides if option else {}))
+        for each, option in POLICIES.items()
+    ]

@@ -142,9 +142,12 @@ def work() -> None:
     task = json.loads(sys.stdin.readline())
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
     _limit_memory(task["memory_limit"])
+    from ttmlir_py.runtime.errors import SimulationError
+    from ttmlir_py.schemas import BinaryError
+
     try:
         _simulate(task, answers)
-    except (MemoryError, ValueError, OSError) as error:
+    except (MemoryError, SimulationError, BinaryError, OSError) as error:
         text = "out of memory" if isinstance(error, MemoryError) else str(error)
         _answer(answers, {"error": text})
     _answer(answers, {"end": True})

@@ -39,6 +39,11 @@ def tttrace() -> None:
     _start("tttrace")
 
 
+def tt_explorer() -> None:
+    """`tt-explorer`."""
+    _start("tt_explorer")
+
+
 def _start(tool: str) -> None:
     interrupts.leave_at_once()
     from ttmlir_py import lazy_dataclasses  # takes as long to load as all before

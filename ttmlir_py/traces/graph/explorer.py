@@ -1,5 +1,6 @@
 """The levelized graph of a trace for other programs: Model Explorer's JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ttmlir_py.traces.graph.levelized import Flow, LevelizedGraph, Vertex
@@ -15,16 +16,16 @@ def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
     last, then into `into` from what made room for the result; what returns several tensors has one output. Attributes are arguments and shapes. Raises `TraceError`.
     """
     graph = LevelizedGraph(trace, max_level)
-    layers = _layers(graph)
-    parts = zip(graph.vertices(), graph.flow(), layers, strict=True)
+    vertices = graph.vertices()
+    parts = zip(vertices, graph.flow(), layers(vertices), strict=True)
     nodes = [_node(vertex, flow, layer) for vertex, flow, layer in parts]
     return {"label": GRAPH_ID, "graphs": [{"id": GRAPH_ID, "nodes": nodes}]}
 
 
-def _layers(graph: LevelizedGraph) -> list[str]:
+def layers(vertices: Sequence[Vertex]) -> list[str]:
     """The namespace of each vertex: the functions that call it, outermost first; a caller stands in its own layer."""
-    outer = [""] * graph.size()
-    for vertex in graph.vertices():
+    outer = [""] * len(vertices)
+    for vertex in vertices:
         if vertex.internals:
             name = f"{vertex.name.replace('/', '_')} #{vertex.counter}"
             own = f"{outer[vertex.counter]}/{name}".lstrip("/")
@@ -47,11 +48,12 @@ def _node(vertex: Vertex, flow: Flow, layer: str) -> dict[str, Any]:
         "id": str(vertex.counter),
         "label": vertex.name,
         "namespace": layer,
-        "attrs": _pairs(attributes | shapes),
+        "attrs": pairs(attributes | shapes),
         "incomingEdges": edges,
-        "outputsMetadata": [{"id": "0", "attrs": _pairs(shapes)}] if shapes else [],
+        "outputsMetadata": [{"id": "0", "attrs": pairs(shapes)}] if shapes else [],
     }
 
 
-def _pairs(values: dict[str, str]) -> list[dict[str, str]]:
+def pairs(values: dict[str, str]) -> list[dict[str, str]]:
+    """Attributes as Model Explorer has them."""
     return [{"key": key, "value": value} for key, value in values.items()]

@@ -90,10 +90,14 @@ class ReportRecorder:
     """Writes a report of the last run of a program; connect it with `hooks`, and run in `recording`.
 
     Addresses are those of the memory model, counted from the start of a DRAM channel or of a core's L1. Operations and
-    tensors have numbers from 1 on. Raises `BinaryError` if the system descriptor does not say what memory there is.
+    tensors have numbers from 1 on. `durations` are nanoseconds by the number of the operation in the program, for the
+    others 0. Raises `BinaryError` if the system descriptor does not say what memory there is.
     """
 
-    def __init__(self, system_desc: Mapping[str, Any]) -> None:
+    def __init__(
+        self, system_desc: Mapping[str, Any], *, durations: Mapping[int, float] | None = None
+    ) -> None:
+        self._durations = durations or {}
         self._device = _device_row(system_desc)
         chip = system_desc["chip_descs"][0]
         self._bases = {"DRAM": chip["dram_unreserved_base"], "L1": chip["l1_unreserved_base"]}
@@ -169,7 +173,8 @@ class ReportRecorder:
         self._open = operation, number
         self._capture.begin()
         name = function_name(operation.label, operation.kernel)
-        self._add("operations", number, f"ttnn.{name}", 0.0)
+        seconds = self._durations.get(operation.index, 0.0) / 1e9
+        self._add("operations", number, f"ttnn.{name}", seconds)
         if operation.text:
             self._add("stack_traces", number, operation.text)
         for index, ref in enumerate(operation.refs):

@@ -1,0 +1,459 @@
+"""What requests ask for: upstream's commands with its answers, and this explorer's own. All work on models under one lock."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from xdsl.dialects.builtin import FileLineColLoc
+
+from ttmlir_py.boards import BOARDS
+from ttmlir_py.compiler import diagnosed
+from ttmlir_py.explorer import overlays
+from ttmlir_py.explorer.files import Files
+from ttmlir_py.explorer.graph import as_dict, convert
+from ttmlir_py.explorer.models import TRACE_SUFFIX, open_model
+from ttmlir_py.explorer.overrides import POLICIES, Override, OverrideError, Settings, parse_override
+from ttmlir_py.explorer.session import Json, Result, Session, compare
+from ttmlir_py.explorer.simulation import Accuracy, Simulation
+from ttmlir_py.explorer.stages import Stage, stage_graph, stages_of
+from ttmlir_py.frontends.sources import SourceError
+from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
+from ttmlir_py.ir.locations import find_file_location
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+from ttmlir_py.traces.errors import TraceError
+
+EXTENSION_ID = "tt_adapter"
+BUSY = "A model is already being processed. Please wait for it to finish."
+"""Upstream's words."""
+_COMPILED = 20
+"""Per cent of a run's progress that are compiling."""
+_KEPT_SESSIONS = 4
+
+EXTENSION: Json = {
+    "id": EXTENSION_ID,
+    "name": "Tenstorrent MLIR Adapter",
+    "description": "Programs of TTIR, TTNN, StableHLO, TTMetal and EmitC, compiled and estimated.",
+    "source_repo": "https://github.com/tenstorrent/tt-mlir/tree/main/tools/explorer/tt_adapter",
+    "fileExts": ["mlir", "ttir", "ttnn"],
+    "type": "adapter",
+    "settings": {"optimizationPolicies": list(POLICIES)},
+}
+"""What upstream's extension says of itself, with this one's description."""
+
+
+class CommandError(Exception):
+    """A request that cannot be answered: the text starts with the kind of error, as the protocol has it. `diagnostics` have their lines."""
+
+    def __init__(self, text: str, diagnostics: Sequence[Json] = ()):
+        super().__init__(text)
+        self.diagnostics = diagnostics
+
+
+@dataclass
+class _Run:
+    """The run that `execute` has started: of one at a time."""
+
+    number: int = 0
+    path: Path | None = None
+    simulation: Simulation | None = None
+    is_busy: bool = False
+    progress: int = 0
+    error: str | None = None
+    status: str = ""
+    start: float = 0.0
+    stop: float = 0.0
+    cancelled: bool = False
+    log: list[str] = field(default_factory=list[str])
+
+
+@dataclass
+class _Opened:
+    session: Session
+    shown: bool = False
+    """Whether the result is shown instead of the file, as upstream does after a run."""
+    accuracy: dict[object, dict[str, Accuracy]] = field(
+        default_factory=dict[object, dict[str, Accuracy]]
+    )
+    """What runs have found, by the settings that they were compiled with."""
+    stages: tuple[object, Sequence[Stage]] | None = None
+
+
+class Commands:
+    """Answers requests: `run` with the name of a command, the path of a model and settings."""
+
+    def __init__(
+        self,
+        files: Files,
+        *,
+        settings: Settings | None = None,
+        models: Sequence[str] = (),
+        can_run: bool = True,
+        memory_limit: int = MEMORY_LIMIT,
+    ):
+        self.files = files
+        self.given = list(models)
+        self._start = settings or Settings()
+        self._can_run = can_run
+        self._memory_limit = memory_limit
+        self._lock = threading.RLock()
+        self._opened: dict[Path, _Opened] = {}
+        self._run = _Run()
+        self._commands: Mapping[str, Callable[[Path, Json], Sequence[Any]]] = {
+            "convert": self._convert,
+            "execute": self._execute,
+            "override": self._override,
+            "choices": self._choices,
+            "try": self._try,
+            "undo": self._undo,
+            "history": self._history,
+            "sources": self._sources,
+            "stages": self._stages,
+            "compare": self._compare,
+            "reload": self._reload,
+            "export": self._export,
+        }
+        self._free: Mapping[str, Callable[[Json], Sequence[Any]]] = {
+            "status_check": self._status,
+            "initialize": self._initialize,
+            "preload": self._preload,
+            "cancel": self._cancel,
+            "models": self._models,
+        }
+        """Commands that need no model."""
+
+    def close(self) -> None:
+        """End the run, and remove what belongs to this object."""
+        self._cancel({})
+        self.files.close()
+
+    def run(self, command: str, path: object, settings: Json) -> Json:
+        """The answer to a command. Raises `CommandError`; whatever was there before is there still."""
+        free, command_of = self._free.get(command), self._commands.get(command)
+        try:
+            if free is not None:
+                return {"graphs": list(free(settings))}
+            if command_of is None:
+                known = ", ".join((*self._commands, *self._free))
+                raise CommandError(
+                    f"ValueError: Method {command} not implemented: there are {known}"
+                )
+            with self._lock:
+                return {"graphs": list(command_of(self.files.resolve(path), settings))}
+        except CompilationError as error:
+            found = [_diagnostic(each) for each in error.diagnostics]
+            raise CommandError(f"CompilationError: {error}", found) from None
+        except (SourceError, TraceError, OverrideError, ValueError) as error:
+            raise CommandError(f"ValueError: {error}") from None
+        except OSError as error:
+            name = f"{error.filename}: " if error.filename else ""
+            raise CommandError(f"{type(error).__name__}: {name}{error.strerror}") from None
+
+    # ---- upstream's ----
+
+    def _convert(self, path: Path, given: Json) -> Sequence[Any]:
+        """The graph of a file, or, with `stage`, `policy`, `system` or `overrides`, or after it was edited or run, of what it is compiled to."""
+        if path.suffix == TRACE_SUFFIX:
+            from ttmlir_py.explorer.traced import trace_graph
+
+            return [trace_graph(path)]
+        opened = self._open(path)
+        stage = given.get("stage")
+        if isinstance(stage, int):
+            stages = self._stages_of(opened)
+            if not 0 <= stage < len(stages):
+                raise ValueError(f"there is no stage {stage}: there are {len(stages)}")
+            return [as_dict(stage_graph(opened.session.model, stages, stage))]
+        if stage not in (None, "source", "ttir", "ttnn"):
+            raise ValueError(f"there is no stage {stage!r}: source, ttir, ttnn, or a number")
+        asks = not {"policy", "system", "overrides"}.isdisjoint(given)
+        if stage in ("source", "ttir") or (stage is None and not (opened.shown or asks)):
+            return [self._source_graph(opened, named=stage == "ttir")]
+        settings = self._settings(opened, given) if asks else opened.session.settings
+        return [self._graph(opened, opened.session.show(settings))]
+
+    def _source_graph(self, opened: _Opened, *, named: bool) -> Json:
+        result = opened.session.show(opened.session.settings) if named else None
+        if result is not None and result.ttir is not None:
+            return as_dict(convert(result.ttir).graph)
+        with diagnosed() as context:
+            graph = convert(opened.session.model.parse(context)).graph
+        about = {"model": opened.session.model.name, "stage": "source"}
+        return as_dict(replace(graph, summary=about))
+
+    def _override(self, path: Path, given: Json) -> Sequence[Any]:
+        """Check overrides, compile and estimate. What cannot be done is said in the answer; the program before stays."""
+        opened = self._open(path)
+        try:
+            result = opened.session.show(self._settings(opened, given))
+        except CompilationError as error:
+            found = [_diagnostic(each) for each in error.diagnostics]
+            return [{"success": False, "error": str(error), "diagnostics": found}]
+        except ValueError as error:
+            return [{"success": False, "error": str(error), "diagnostics": []}]
+        opened.shown = True
+        return [{"success": True, "summary": result.summary()}]
+
+    def _execute(self, path: Path, given: Json) -> Sequence[Any]:
+        """Compile, then run on the simulator, both in the background: `status_check` says how far it is."""
+        opened = self._open(path)
+        policy = given.get("optimizationPolicy")
+        if policy not in POLICIES:
+            raise ValueError(f"Invalid optimization policy selected: {policy}")
+        settings = self._settings(opened, {"policy": policy, "overrides": given.get("overrides")})
+        if self._run.is_busy:
+            raise CommandError(f"RuntimeError: {BUSY}")
+        run = self._run = _Run(self._run.number + 1, path, is_busy=True, start=time.monotonic())
+        run.status, run.progress = "compiling", _COMPILED // 2
+        work = threading.Thread(target=self._work, args=(run, opened, settings), daemon=True)
+        work.start()
+        return []
+
+    def _work(self, run: _Run, opened: _Opened, settings: Settings) -> None:
+        try:
+            with self._lock:
+                result = opened.session.show(settings)
+                opened.shown = True
+                run.log.append(f"compiled: {result.command}")
+                run.log += result.warnings.splitlines()
+            run.progress, run.status = _COMPILED, "simulating"
+            if run.cancelled or not self._can_run or result.main is None or result.data is None:
+                run.error = "cancelled" if run.cancelled else None
+                return
+            simulation = Simulation(result.main, result.data, self._memory_limit)
+            run.simulation = simulation
+            simulation.start(lambda _: None)
+            simulation.join()
+            run.error = simulation.error
+            opened.accuracy[settings.key] = simulation.accuracy
+        except CompilationError as error:
+            run.error = f"Error running compile TTIR to TTNN Backend Pipeline\n{error}"
+        except (ValueError, OSError) as error:
+            run.error = f"An unexpected error occurred: {error}"
+        finally:
+            run.progress = 100 if run.error is None else run.progress
+            run.status = "done" if run.error is None else "failed"
+            run.stop, run.is_busy = time.monotonic(), False
+
+    def _status(self, _given: Json) -> Sequence[Any]:
+        """How far the run is; lines of its log since the last time."""
+        run = self._run
+        progress = run.progress
+        if run.simulation is not None and run.is_busy:
+            progress = _COMPILED + (100 - _COMPILED) * run.simulation.progress // 100
+        lines, run.log = run.log, []
+        if run.simulation is not None:
+            lines += run.simulation.take_log()
+        stop = time.monotonic() if run.is_busy else run.stop
+        said: Json = {
+            "isDone": not run.is_busy,
+            "progress": progress,
+            "total": 100,
+            "error": run.error,
+            "stdout": "\n".join(lines),
+            "timeElapsed": round(stop - run.start, 3),
+            "currentStatus": run.status,
+            "runId": run.number,
+        }
+        return [said]
+
+    def _cancel(self, _given: Json) -> Sequence[Any]:
+        """End the run, if one goes on."""
+        self._run.cancelled = True
+        if self._run.simulation is not None:
+            self._run.simulation.cancel()
+        return [{"success": True}]
+
+    def _initialize(self, _given: Json) -> Sequence[Any]:
+        """A file that describes the system that is compiled for."""
+        from ttmlir_py.target.flatbuffer.system_desc import write_board
+
+        system = self._start.system
+        if self._start.is_file:
+            return [{"system_desc_path": system}]
+        path = self.files.scratch("system_desc.ttsys")
+        path.write_bytes(write_board(system or "n150"))
+        return [{"system_desc_path": str(path)}]
+
+    def _preload(self, _given: Json) -> Sequence[Any]:
+        """The models that the server was started with."""
+        return [{"graphPaths": self.given}]
+
+    # ---- this explorer's ----
+
+    def _models(self, _given: Json) -> Sequence[Any]:
+        said = {"models": list(self.files.models()), "given": self.given, "boards": [*BOARDS]}
+        return [said | {"policies": [*POLICIES], "canRun": self._can_run}]
+
+    def _choices(self, path: Path, given: Json) -> Sequence[Any]:
+        """The legal layouts of a `node`, what was refused, and why."""
+        return [self._open(path).session.choices(_text(given, "node"))]
+
+    def _try(self, path: Path, given: Json) -> Sequence[Any]:
+        """What another `layout` of a `node` would give, in nanoseconds and bytes a bank, without taking it."""
+        session = self._open(path).session
+        now = session.compile(session.settings)
+        settings = session.with_layout(_text(given, "node"), _text(given, "layout"))
+        then = session.compile(settings)
+        said = _numbers(then)
+        if then.main is not None and now.main is not None:
+            said["difference"] = then.main.nanoseconds - now.main.nanoseconds
+        return [said]
+
+    def _undo(self, path: Path, _given: Json) -> Sequence[Any]:
+        opened = self._open(path)
+        return [self._graph(opened, opened.session.undo())]
+
+    def _history(self, path: Path, _given: Json) -> Sequence[Any]:
+        """All settings that were shown, the last ones last, with what they gave."""
+        session = self._open(path).session
+        return [_numbers(session.compile(each)) for each in [*session.history]]
+
+    def _sources(self, path: Path, _given: Json) -> Sequence[Any]:
+        """The texts of the program, and the lines of each node in them."""
+        from ttmlir_py.explorer.sources import sources
+
+        session = self._open(path).session
+        found = sources(session.compile(session.settings))
+        return [{name: {"text": each.text, "lines": each.lines} for name, each in found.items()}]
+
+    def _stages(self, path: Path, _given: Json) -> Sequence[Any]:
+        """The passes of the pipeline, and whether each has changed anything; `convert` has the graph of each by its number."""
+        stages = self._stages_of(self._open(path))
+        return [
+            {"number": number, "name": each.name, "changed": each.changed}
+            for number, each in enumerate(stages)
+        ]
+
+    def _stages_of(self, opened: _Opened) -> Sequence[Stage]:
+        session = opened.session
+        result = session.compile(session.settings)
+        if opened.stages is None or opened.stages[0] != result.settings.key:
+            opened.stages = result.settings.key, stages_of(result)
+        return opened.stages[1]
+
+    def _compare(self, path: Path, _given: Json) -> Sequence[Any]:
+        """What each policy gives, with the overrides that there are where it takes any."""
+        session = self._open(path).session
+        return [_numbers(each) for each in compare(session)]
+
+    def _reload(self, path: Path, _given: Json) -> Sequence[Any]:
+        """Read the file again; one that is no program any more leaves the one before."""
+        before = self._open(path)
+        session = Session(open_model(path))
+        session.show(before.session.settings)
+        self._opened[path] = _Opened(session, shown=True)
+        return [{"success": True}]
+
+    def _export(self, path: Path, given: Json) -> Sequence[Any]:
+        """A file to be saved, by `format`: see `export.TEXTS`."""
+        from ttmlir_py.explorer.export import TEXTS
+
+        write = TEXTS.get(_text(given, "format"))
+        if write is None:
+            raise ValueError(f"format is none of {', '.join(TEXTS)}")
+        opened = self._open(path)
+        result = opened.session.compile(opened.session.settings)
+        return [{"text": write(result, self._decorated(opened, result))}]
+
+    # ---- what they share ----
+
+    def _open(self, path: Path) -> _Opened:
+        opened = self._opened.pop(path, None)
+        if opened is None:
+            session = Session(open_model(path))
+            session.history.append(self._start if session.model.is_editable else Settings())
+            opened = _Opened(session)
+        self._opened[path] = opened
+        while len(self._opened) > _KEPT_SESSIONS:
+            del self._opened[next(iter(self._opened))]
+        return opened
+
+    def forget(self, path: Path) -> None:
+        """Drop a model that was uploaded, with its file; any other one is left alone."""
+        with self._lock:
+            if self.files.forget(path):
+                self._opened.pop(path, None)
+
+    def _settings(self, opened: _Opened, given: Json) -> Settings:
+        """The session's settings with those that are given instead. Raises `OverrideError`."""
+        now = opened.session.settings
+        policy, system = given.get("policy", now.policy), given.get("system", now.system)
+        if not isinstance(system, str) or (
+            system and system not in BOARDS and system != now.system
+        ):
+            raise OverrideError(f"there is no board {system!r}, but {', '.join(BOARDS)}")
+        if not isinstance(policy, str):
+            raise OverrideError(f"Invalid optimization policy selected: {policy}")
+        settings = replace(now, policy=policy, system=system)
+        if "overrides" in given:
+            overrides = self._overrides(opened.session, given["overrides"])
+            settings = replace(settings, overrides=overrides)
+        return settings
+
+    def _overrides(self, session: Session, given: Any) -> dict[str, Override]:
+        """Overrides as the protocol has them: `{node: {"named_location", "attributes"}}`; without a name, the node's."""
+        if given is not None and not isinstance(given, dict):
+            raise OverrideError("overrides are an object, by node")
+        found: dict[str, Override] = {}
+        for node, said in cast("dict[str, Any]", given or {}).items():
+            match said:
+                case {"attributes": attributes, **rest}:
+                    name = rest.get("named_location") or session.name_of(node)
+                case _:
+                    raise OverrideError(f"the override of '{node}' has no attributes")
+            if not isinstance(name, str):
+                raise OverrideError(f"the named_location of '{node}' is no text")
+            found[name] = parse_override(attributes)
+        return found
+
+    def _graph(self, opened: _Opened, result: Result) -> Json:
+        opened.shown = True
+        return as_dict(self._decorated(opened, result))
+
+    def _decorated(self, opened: _Opened, result: Result) -> Any:
+        base = None
+        if opened.session.model.is_editable and POLICIES[result.settings.policy] is not None:
+            base = opened.session.base(result.settings)
+        accuracy = opened.accuracy.get(result.settings.key)
+        graph = overlays.decorated(result, base, accuracy)
+        start = opened.session.history[0]
+        first = opened.session.compile(start).main
+        if first is not None and result.main is not None and graph.summary is not None:
+            change = {"difference": result.main.nanoseconds - first.nanoseconds}
+            graph = replace(graph, summary={**graph.summary, **change})
+        return graph
+
+
+def _numbers(result: Result) -> Json:
+    """The numbers of a result for a table: estimated nanoseconds, bytes a bank."""
+    settings = result.settings
+    return {
+        "policy": settings.policy,
+        "system": settings.system,
+        "overrides": {name: str(each.layout) for name, each in settings.overrides.items()},
+        "duration": result.main.nanoseconds if result.main else None,
+        "peak_l1": result.peak("L1"),
+        "peak_dram": result.peak("DRAM"),
+    }
+
+
+def _text(given: Json, key: str) -> str:
+    value = given.get(key)
+    if not isinstance(value, str):
+        raise ValueError(f"settings need '{key}', a text")
+    return value
+
+
+def _diagnostic(diagnostic: Diagnostic) -> Json:
+    """A diagnostic with its place, lines and columns counted from 1; 0 where there is none."""
+    place: FileLineColLoc | None = find_file_location(diagnostic.location)
+    return {
+        "severity": diagnostic.severity.value,
+        "file": place.filename.data if place else "",
+        "line": place.line.data if place else 0,
+        "column": place.column.data if place else 0,
+        "message": diagnostic.message,
+    }

@@ -1,0 +1,185 @@
+"""Files of a result: graphs and node data for Model Explorer, a report for TT-NN's visualizer, a trace for Perfetto, a picture."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from ttmlir_py.explorer.graph import Graph, GraphNode, as_dict
+from ttmlir_py.explorer.session import Result
+from ttmlir_py.explorer.sources import sources
+from ttmlir_py.runtime.architectures import ESTIMATE
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.events import RunEvents, combine_hooks
+from ttmlir_py.runtime.observers.svg import WHITE, heat_color, opening
+from ttmlir_py.runtime.observers.trace_events import (
+    Event,
+    counter_event,
+    file_lines,
+    name_event,
+    slice_event,
+)
+from ttmlir_py.ttrt.perf_model import Estimate
+
+_TRACKS = ("compute", "DRAM", "NoC", "PCIe", "ethernet", "latency")
+"""What bounds operations; Perfetto shows a track for each."""
+_LETTERS = 24
+"""Of a label in a picture."""
+
+
+def with_sources(result: Result, graph: Graph) -> Graph:
+    """The graph with the texts of the program, and the lines of each operation in them."""
+    found = sources(result)
+    nodes = [
+        replace(
+            node,
+            lines={
+                name: each.lines[node.id] for name, each in found.items() if node.id in each.lines
+            },
+        )
+        for node in graph.nodes
+    ]
+    texts = {name: each.text for name, each in found.items()}
+    return replace(graph, nodes=nodes, source=texts, cppCode=texts.get("cpp"))
+
+
+def graph_json(result: Result, graph: Graph) -> str:
+    """The graph with all that is known of it, as Model Explorer and TT-NN visualizer open it."""
+    said = {"label": result.model.name, "graphs": [as_dict(with_sources(result, graph))]}
+    return json.dumps(said, indent=1) + "\n"
+
+
+def node_data_json(_: Result, graph: Graph) -> str:
+    """The overlays as files of node data hold them: by name, then by graph."""
+    return json.dumps(as_dict(graph.overlays or {}), indent=1) + "\n"
+
+
+def perfetto_json(result: Result, graph: Graph) -> str:
+    """The operations one after the other with estimated times, on a track for what bounds them, and memory as counters."""
+    about = {"source": ESTIMATE, "model": result.model.name}
+    return "\n".join(file_lines(_events(result, graph), about=about)) + "\n"
+
+
+def _events(result: Result, graph: Graph) -> Iterator[Event]:
+    yield name_event("process", f"{result.model.name}: {ESTIMATE}", 0)
+    for number, track in enumerate(_TRACKS):
+        yield name_event("thread", f"bound by {track}", 0, number)
+    estimates: Mapping[str, Estimate] = result.main.estimates if result.main else {}
+    labels = {node.id: node.label for node in graph.nodes}
+    before: dict[str, Any] = {}
+    for entry in graph.timeline or ():
+        start, node = entry["start"] / 1000, entry["node"]
+        estimate = estimates.get(node)
+        if estimate is not None:
+            details = {"node": node, "bound": estimate.bound, "cores": estimate.cores}
+            duration = entry["duration"] / 1000
+            track = {"tid": _TRACKS.index(estimate.bound)}
+            yield slice_event(labels[node], ESTIMATE, start, duration, details, **track)
+        for key, name in (("l1", "L1 bytes a bank"), ("dram", "DRAM bytes a bank")):
+            if key in entry and before.get(key) != entry[key]:
+                before[key] = entry[key]
+                yield counter_event(name, start, {"used": entry[key]})
+
+
+def named_source(result: Result, _: Graph) -> str:
+    """The program in TTIR with the names that overrides use: what the shown command compiles. Raises ValueError if there is none."""
+    if result.ttir is None:
+        raise ValueError(f"{result.model.name} is not compiled from TTIR")
+    return sources(result)["ttir"].text
+
+
+def svg_picture(result: Result, graph: Graph) -> str:
+    """The operations as boxes, coloured by estimated time. Raises ValueError if there is nothing to lay them out with."""
+    from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH, LayoutError, layout
+
+    hidden = set(graph.nodeLabelsToHide)
+    nodes = [node for node in graph.nodes if node.label not in hidden]
+    number = {node.id: index for index, node in enumerate(nodes)}
+    edges = [
+        (number[edge.sourceNodeId], index)
+        for index, node in enumerate(nodes)
+        for edge in node.incomingEdges
+        if edge.sourceNodeId in number
+    ]
+    try:
+        placed = layout(len(nodes), edges)
+    except LayoutError as error:
+        raise ValueError(str(error)) from None
+    width, height = placed.size
+    estimates: Mapping[str, Estimate] = result.main.estimates if result.main else {}
+    most = max((each.duration for each in estimates.values()), default=1.0)
+    lines = [opening(width + 20, height + 40), WHITE]
+    lines.append(f'<text x="10" y="16">{escape(_title(result))}</text>')
+    lines.append('<g transform="translate(10,30)">')
+    for route in placed.routes:
+        points = [
+            (
+                placed.places[route.source][0] + NODE_WIDTH // 2,
+                placed.places[route.source][1] + NODE_HEIGHT,
+            ),
+            *route.points,
+            (placed.places[route.target][0] + NODE_WIDTH // 2, placed.places[route.target][1]),
+        ]
+        path = " ".join(f"{x:g},{y:g}" for x, y in points)
+        lines.append(f'<polyline points="{path}" fill="none" stroke="#667788"/>')
+    for node, (x, y) in zip(nodes, placed.places, strict=True):
+        estimate = estimates.get(node.id)
+        lines += _box(node, x, y, estimate.duration / most if estimate else 0.0, estimate)
+    return "\n".join([*lines, "</g>", "</svg>"]) + "\n"
+
+
+def _title(result: Result) -> str:
+    if result.main is None:
+        return result.model.name
+    return f"{result.model.name}: {result.main.nanoseconds / 1000:.3f} us, {ESTIMATE}"
+
+
+def _box(
+    node: GraphNode, x: float, y: float, share: float, estimate: Estimate | None
+) -> Iterator[str]:
+    from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH
+
+    color = heat_color(share) if estimate else "#eef1f5"
+    ink = "white" if share > 0.6 else "black"
+    values = {each.key: each.value for each in node.attrs}
+    texts = [node.label, values.get("shape", "")]
+    if estimate:
+        texts.append(f"{estimate.duration / 1000:.3f} us, {estimate.bound}")
+    yield (
+        f'<rect x="{x:g}" y="{y:g}" width="{NODE_WIDTH}" height="{NODE_HEIGHT}" rx="4" fill="{color}" stroke="#445566">'
+        f"<title>{escape(node.id)}</title></rect>"
+    )
+    for line, text in enumerate(texts):
+        shown = text if len(text) <= _LETTERS else f"{text[:_LETTERS]}..."
+        yield f'<text x="{x + 8:g}" y="{y + 18 + 17 * line:g}" fill="{ink}">{escape(shown)}</text>'
+
+
+TEXTS: Mapping[str, Callable[[Result, Graph], str]] = {
+    "json": graph_json,
+    "node-data": node_data_json,
+    "perfetto": perfetto_json,
+    "source": named_source,
+    "svg": svg_picture,
+}
+"""What can be written of a result and its graph, by format."""
+
+
+def write_report(result: Result, folder: str | os.PathLike[str]) -> None:
+    """The report that TT-NN's visualizer opens, with the estimated time of each operation; nothing is run.
+
+    Raises OSError, and ValueError for a model without a program that the device can hold.
+    """
+    from ttmlir_py.traces.graph.report import ReportRecorder
+
+    if result.binary is None or result.main is None:
+        raise ValueError(f"{result.model.name} has no binary to report on")
+    times = {each.operation.index: each.duration for each in result.main.estimates.values()}
+    recorder = ReportRecorder(result.binary.system_desc, durations=times)
+    hooks = combine_hooks(recorder.hooks, RunEvents(computes=False))
+    try:
+        with recorder.recording(folder):
+            result.binary.run(None, result.main.program.index, hooks=hooks)
+    except SimulationError as error:
+        raise ValueError(str(error)) from None

@@ -1,0 +1,172 @@
+"""What is known of a result, put onto its graph: times, memory, accuracy, and what may be chosen."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ttmlir_py.explorer.graph import (
+    GradientItem,
+    Graph,
+    GraphNode,
+    GraphNodeData,
+    KeyValue,
+    NodeDataResult,
+    ThresholdItem,
+)
+from ttmlir_py.explorer.overrides import parse_layout
+from ttmlir_py.explorer.session import Json, Result
+from ttmlir_py.explorer.simulation import Accuracy
+from ttmlir_py.ttrt.perf_model import Estimate
+
+_GRADIENT = (GradientItem(0, "yellow"), GradientItem(1, "red"))
+"""As upstream colours times."""
+_SIGNED = (ThresholdItem(0, "red"), ThresholdItem(1, "green"))
+_ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")
+
+
+def decorated(
+    result: Result, base: Result | None = None, accuracy: Mapping[str, Accuracy] | None = None
+) -> Graph:
+    """The graph of a result with all that is known. `base` is the result without overrides, which says what may be chosen."""
+    legal: Mapping[str, Json] = (base and base.decisions) or {}
+    graph = result.conversion.graph
+    nodes = [_decorated(node, result, legal, accuracy or {}) for node in graph.nodes]
+    overlays = dict(_overlays(result, accuracy or {}))
+    return replace(
+        graph,
+        nodes=nodes,
+        perf_data=overlays.get("perf_data") and {graph.id: overlays["perf_data"]},
+        overlays={name: {graph.id: data} for name, data in overlays.items()} or None,
+        overrides=overrides_by_node(result, legal) or None,
+        timeline=timeline(result) or None,
+        summary=result.summary(),
+    )
+
+
+def _decorated(
+    node: GraphNode,
+    result: Result,
+    legal: Mapping[str, Json],
+    accuracy: Mapping[str, Accuracy],
+) -> GraphNode:
+    estimate = result.main.estimates.get(node.id) if result.main else None
+    said, own = legal.get(node.id), (result.decisions or {}).get(node.id)
+    found = accuracy.get(node.id)
+    if estimate is None and said is None and found is None:
+        return node
+    return replace(
+        node,
+        attrs=node.attrs if said is None else _editable(node.attrs, said["considered"]),
+        estimate=None if estimate is None else estimate_values(estimate),
+        accuracy=found,
+        legal=None if said is None else said["considered"],
+        refused=None if own is None else own["refused"],
+        reason=None if own is None else own["reason"],
+    )
+
+
+def estimate_values(estimate: Estimate) -> Json:
+    """An estimate as JSON has it: times in nanoseconds."""
+    times = {name.lower(): round(time, 3) for name, time in estimate.times.items()}
+    return {
+        "duration": round(estimate.duration, 3),
+        **times,
+        "latency": round(estimate.latency, 3),
+        "bound": estimate.bound,
+        "cores": estimate.cores,
+        "flop": estimate.flop,
+        "bytes": estimate.dram_bytes,
+        "fidelity": estimate.fidelity,
+    }
+
+
+def _editable(attrs: Sequence[KeyValue], legal: Sequence[str]) -> list[KeyValue]:
+    """The attributes; those of the layout can be changed to what legal layouts have. Data types stay as they are."""
+    layouts = [parse_layout(each) for each in legal]
+    options: dict[str, list[str]] = {}
+    for name in _ENUMS:
+        values = (getattr(each, name) for each in layouts)
+        options[name] = list(dict.fromkeys(each.keyword for each in values if each is not None))
+    grids = dict.fromkeys(each.grid for each in layouts if each.grid is not None)
+    grid: Json = {
+        "input_type": "grid",
+        "separator": "x",
+        "visual_separator": "x",
+        "min_value": 1,
+        "max_value": max((max(each) for each in grids), default=1),
+        "step": 1,
+        "options": ["{}x{}".format(*each) for each in grids],
+    }
+    editable: dict[str, Json] = {"grid_shape": grid}
+    for name, values in options.items():
+        editable[name] = {"input_type": "value_list", "options": values}
+    return [replace(each, editable=editable.get(each.key)) for each in attrs]
+
+
+def overrides_by_node(result: Result, legal: Mapping[str, Json]) -> Json:
+    """The overrides that hold, by the nodes that they are about, as the protocol has them."""
+    given = result.settings.overrides
+    return {
+        node: {
+            "named_location": said["location"],
+            "attributes": given[said["location"]].attributes(),
+        }
+        for node, said in legal.items()
+        if said["location"] in given
+    }
+
+
+def _overlays(
+    result: Result, accuracy: Mapping[str, Accuracy]
+) -> Iterator[tuple[str, GraphNodeData]]:
+    if result.main is not None:
+        times = {id: each.duration for id, each in result.main.estimates.items()}
+        yield "perf_data", _data("Estimated time [ns]", times, gradient=_GRADIENT)
+        rows = [] if isinstance(result.memory, str) else result.memory.rows
+        used = {result.main.ids[row.operation.index]: row.during["L1"] for row in rows}
+        if used:
+            yield "memory", _data("L1 in use [bytes a bank]", used, gradient=_GRADIENT)
+    known = {id: each for id, each in accuracy.items() if each["pcc"] is not None}
+    if known:
+        margins = {id: each["pcc"] - each["expected_pcc"] for id, each in known.items()}
+        yield "accuracy_data", _data("PCC above what is expected", margins, thresholds=_SIGNED)
+        yield "pcc", _data("PCC", {id: each["pcc"] for id, each in known.items()})
+    errors = {id: each["error"] for id, each in accuracy.items() if each["error"] is not None}
+    if errors:
+        yield "error", _data("Relative error", errors, gradient=_GRADIENT)
+
+
+def _data(
+    name: str,
+    values: Mapping[str, float],
+    *,
+    gradient: Sequence[GradientItem] | None = None,
+    thresholds: Sequence[ThresholdItem] | None = None,
+) -> GraphNodeData:
+    results = {id: NodeDataResult(value) for id, value in values.items()}
+    return GraphNodeData(results, name, thresholds, gradient)
+
+
+def timeline(result: Result) -> list[Json]:
+    """The operations of the main function in their order: start and duration in estimated nanoseconds, L1 and DRAM in bytes a bank.
+
+    `blocks` are address and size of what is in each bank of L1 after the operation. Memory is left out where it is not known.
+    """
+    main = result.main
+    if main is None:
+        return []
+    rows = [] if isinstance(result.memory, str) else result.memory.rows
+    entries: list[Json] = []
+    now = 0.0
+    for index, id in enumerate(main.ids):
+        estimate = main.estimates.get(id)
+        duration = 0.0 if estimate is None else estimate.duration
+        entry: dict[str, Any] = {"node": id, "start": round(now, 3), "duration": round(duration, 3)}
+        now += duration
+        if index < len(rows):
+            row = rows[index]
+            entry |= {"l1": row.during["L1"], "l1_after": row.after("L1")}
+            entry |= {"dram": row.during["DRAM"], "dram_after": row.after("DRAM")}
+            entry["blocks"] = row.blocks["L1"]
+        entries.append(entry)
+    return entries

@@ -1,0 +1,80 @@
+"""A model stage by stage through the pipeline: what each pass has changed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ttmlir_py import compiler
+from ttmlir_py.explorer.graph import Graph, convert
+from ttmlir_py.explorer.models import Model
+from ttmlir_py.explorer.session import Result
+from ttmlir_py.frontends.forms import TO_TTNN
+from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
+from ttmlir_py.ir.writing.printer import print_operation
+from ttmlir_py.passes.running.instrumentation import StageRecorder
+
+_UNSAID = frozenset({"schedule", "full_location"})
+"""Attributes that say nothing of a change: numbers and places shift with other operations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The program behind a pass; the first stage is what the pipeline was given."""
+
+    name: str
+    text: str
+    changed: bool
+
+
+def stages_of(result: Result) -> Sequence[Stage]:
+    """The stages of a result: compiled once more, or those that a binary holds. Raises `CompilationError`."""
+    if result.ttir is None:
+        return _marked([(name, text) for name, text in result.model.stages])
+    with compiler.diagnosed(warnings=["-w"]) as context:
+        recorder = StageRecorder(BINARY_OPTIONS)
+        module = result.ttir.clone()
+        pipeline = f"builtin.module({TO_TTNN}{{{result.options}}})"
+        manager = compiler.PassManager(pipeline, context=context, instrumentations=[recorder])
+        manager.run(module)
+    before = print_operation(result.ttir, BINARY_OPTIONS)
+    return _marked([(TO_TTNN, before), *recorder.stages])
+
+
+def _marked(texts: Sequence[tuple[str, str]]) -> list[Stage]:
+    before = [None, *(text for _, text in texts)]
+    return [
+        Stage(name, text, text != last) for (name, text), last in zip(texts, before, strict=False)
+    ]
+
+
+def stage_graph(model: Model, stages: Sequence[Stage], number: int) -> Graph:
+    """The graph of a stage; its summary says which nodes the pass added and changed, and what it removed.
+
+    Raises `CompilationError` for a text that does not parse, as a binary may hold.
+    """
+    stage = stages[number]
+    graph = _graph(model, stage)
+    summary: dict[str, Any] = {"model": model.name, "stage": stage.name, "number": number}
+    if number:
+        summary["changes"] = _changes(_graph(model, stages[number - 1]), graph)
+    return replace(graph, summary=summary)
+
+
+def _graph(model: Model, stage: Stage) -> Graph:
+    return convert(compiler.parse(stage.text, file_name=f"{model.name} behind {stage.name}")).graph
+
+
+def _changes(before: Graph, after: Graph) -> Mapping[str, list[str]]:
+    """Ids of nodes that came and that are not what they were, and those that went."""
+    old, new = ({node.id: node for node in graph.nodes} for graph in (before, after))
+    return {
+        "added": [id for id in new if id not in old],
+        "changed": [id for id in new if id in old and _said(new[id]) != _said(old[id])],
+        "removed": [id for id in old if id not in new],
+    }
+
+
+def _said(node: Any) -> object:
+    return [(each.key, each.value) for each in node.attrs if each.key not in _UNSAID], [
+        each.sourceNodeId for each in node.incomingEdges
+    ]

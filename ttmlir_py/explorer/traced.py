@@ -1,0 +1,121 @@
+"""Traces of runs as graphs: graph traces of TT-NN, levelized graphs that were made of them, and graphs in Model Explorer's JSON."""
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, cast
+
+from ttmlir_py.files import read_file
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.graph.explorer import GRAPH_ID, layers, model_explorer, pairs
+from ttmlir_py.traces.graph.files import read_nodes
+from ttmlir_py.traces.graph.levelized import LevelizedGraph, Vertex
+from ttmlir_py.traces.graph.node import NodeType, Trace, owners
+from ttmlir_py.traces.graph.queries import l1_usage
+
+Json = dict[str, Any]
+_VERTEX = tuple(Vertex.__slots__)
+_COUNTS = ("counter", "stacking_level")
+
+
+def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Json:
+    """The graph of a file in JSON, functions down to a level being nodes. Raises OSError, and `TraceError` for what is none."""
+    try:
+        given: Any = json.loads(read_file(path))
+    except (ValueError, RecursionError):
+        raise TraceError("is no JSON") from None
+    match given:
+        case {"graphs": [{"id": str(), "nodes": list(), **_rest} as graph, *_]}:
+            return cast(Json, graph)
+        case [{"in_edges": list(), "name": str(), **_rest}, *_]:
+            return _of_levelized(cast("list[Any]", given))
+        case _:
+            return _of_trace(read_nodes(given), level)
+
+
+def _of_trace(trace: Trace, level: int) -> Json:
+    (graph,) = model_explorer(trace, level)["graphs"]
+    levelized = LevelizedGraph(trace, level)
+    ids = {
+        levelized.node_counter(vertex.counter): str(vertex.counter)
+        for vertex in levelized.vertices()
+        if not vertex.is_tensor
+    }
+    about = {"model": "graph trace", "form": "trace", "editable": False, "unit": "events"}
+    return {**graph, "timeline": _timeline(trace, ids), "summary": about}
+
+
+def _timeline(trace: Trace, ids: Mapping[int, str]) -> list[Json]:
+    """The outermost functions in their order, with the L1 that buffers and circular buffers take: at most, and when the function ends.
+
+    Times are numbers of events, as a graph trace knows no others; bytes are those on the whole device.
+    """
+    entries: dict[int, Json] = {}
+    usage = {node.counter: buffers + circular for node, buffers, circular in l1_usage(trace)}
+    for node, start in owners(trace):
+        if node.node_type == NodeType.FUNCTION_START and node.counter in ids:
+            now = usage.get(node.counter, 0)
+            known: Json = {"node": ids[node.counter], "start": node.counter, "duration": 0}
+            entries[node.counter] = known | {"l1": now, "l1_after": now}
+        outer = entries.get(start) if start is not None else None
+        if outer is not None:
+            outer["duration"] = node.counter - outer["start"]
+            outer["l1_after"] = usage.get(node.counter, 0)
+            outer["l1"] = max(outer["l1"], outer["l1_after"])
+    return list(entries.values())
+
+
+def _of_levelized(given: list[Any]) -> Json:
+    """The graph of a levelized graph that was saved. Raises `TraceError`, which names the vertex."""
+    vertices = [_vertex(index, each) for index, each in enumerate(given)]
+    for index, vertex in enumerate(vertices):
+        for other in (*vertex.in_edges, *vertex.internals):
+            if not 0 <= other < len(vertices):
+                raise TraceError(f"vertex {index}: there is no vertex {other}")
+        if any(inner <= index for inner in vertex.internals):
+            raise TraceError(f"vertex {index} calls one that is before it")
+    nodes = [
+        {
+            "id": str(vertex.counter),
+            "label": vertex.name,
+            "namespace": layer,
+            "attrs": pairs(
+                {"stacking_level": str(vertex.stacking_level)}
+                | {f"arg{n}": text for n, text in enumerate(vertex.arguments)}
+                | {f"shape{n}": text for n, text in enumerate(vertex.output_shape)}
+            ),
+            "incomingEdges": [
+                {
+                    "sourceNodeId": str(source),
+                    "sourceNodeOutputId": "0",
+                    "targetNodeInputId": str(n),
+                }
+                for n, source in enumerate(vertex.in_edges)
+            ],
+            "outputsMetadata": [],
+        }
+        for vertex, layer in zip(vertices, layers(vertices), strict=True)
+    ]
+    about = {"model": "levelized graph", "form": "trace", "editable": False}
+    return {"id": GRAPH_ID, "nodes": nodes, "summary": about}
+
+
+def _vertex(index: int, given: Any) -> Vertex:
+    fields: dict[str, Any] = cast(Json, given) if isinstance(given, dict) else {}
+    values: dict[str, Any] = {name: fields.get(name) for name in _VERTEX}
+    counts = [values[name] for name in _COUNTS]
+    numbers = [values[name] for name in ("in_edges", "out_edges", "internals")]
+    texts = [values[name] for name in ("arguments", "output_info", "output_shape")]
+    if (
+        values["counter"] != index
+        or not all(isinstance(each, int) for each in counts)
+        or not isinstance(values["name"], str)
+        or not all(_is_list(each, int) for each in numbers)
+        or not all(_is_list(each, str) for each in texts)
+    ):
+        raise TraceError(f"vertex {index} is none of a levelized graph")
+    return Vertex(**values)
+
+
+def _is_list(given: Any, of: type) -> bool:
+    return isinstance(given, list) and all(isinstance(x, of) for x in cast("list[object]", given))

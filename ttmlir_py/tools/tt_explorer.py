@@ -1,0 +1,282 @@
+"""`tt-explorer`: shows programs in a browser, compiles them with other layouts, writes and compares what comes of it; here is its command line."""
+
+import argparse
+import os
+import secrets
+import sys
+import webbrowser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ttmlir_py.files import write_file
+from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
+from ttmlir_py.tools.driver import ToolError
+
+_DESCRIPTION = (
+    "Show programs of TTIR, TTNN, StableHLO, TTMetal and EmitC, TTNN binaries and graph traces in a browser, with estimated times and memory; "
+    "choose other layouts, and see what becomes of the program. Also: tt-explorer export MODEL -o FILE, tt-explorer compare MODEL."
+)
+_COMMANDS = ("export", "compare")
+_FORMATS = {
+    ".html": "html",
+    ".perfetto.json": "perfetto",
+    ".node-data.json": "node-data",
+    ".json": "json",
+    ".svg": "svg",
+    ".mlir": "source",
+}
+"""What is written, by how the file ends."""
+
+
+def build_parser(command: str = "") -> argparse.ArgumentParser:
+    """The parser of a command; of the server without one."""
+    parser = command_parser(f"tt-explorer {command}".strip(), _DESCRIPTION)
+    add = parser.add_argument
+    if command:
+        add("model", metavar="MODEL", help="the program")
+    else:
+        _add_server_options(parser)
+    add(
+        "--system-desc",
+        default="",
+        metavar="NAME|FILE",
+        help="the board to compile for, by name or as a .ttsys file",
+    )
+    add(
+        "--policy",
+        default="",
+        metavar="NAME",
+        help="the policy of memory layouts (default: DF Sharding)",
+    )
+    if command == "export":
+        help = "; ".join(f"*{suffix}: {name}" for suffix, name in _FORMATS.items())
+        add(
+            "-o",
+            "--output",
+            required=True,
+            metavar="FILE",
+            help=f"{help}; DIR/: a report for TT-NN visualizer",
+        )
+    if command:
+        add(
+            "--override",
+            action="append",
+            metavar="OP=LAYOUT",
+            help="such as matmul_1=8x8:l1:block_sharded:tile",
+        )
+        add(
+            "--run",
+            action="store_true",
+            help="run on the simulator, for the accuracy of each operation",
+        )
+    return parser
+
+
+def _add_server_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "-p",
+        "--port",
+        type=_port,
+        default=8080,
+        help="the port (default: 8080, or the next free one up to 8099)",
+    )
+    add("-u", "--url", default="localhost", metavar="HOST", help="the host (default: %(default)s)")
+    add("-q", "--no-browser", action="store_true", help="open no browser")
+    add(
+        "-x",
+        "--no-model-execution",
+        action="store_true",
+        help="compile and estimate only, never run the simulator",
+    )
+    add(
+        "-c",
+        "--cors-host",
+        "--cors_host",
+        default="",
+        metavar="ORIGIN",
+        help="a page of this origin may ask too",
+    )
+    add(
+        "--root",
+        action="append",
+        metavar="DIR",
+        help="models may be opened from here (default: this folder)",
+    )
+    add("model", nargs="*", default=None, metavar="MODEL", help="programs to show first")
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:6]) < 1 << 16):
+        raise argparse.ArgumentTypeError(f"'{text}' is no port")
+    return int(text)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage, 130 after Ctrl-C."""
+    return run_commands("tt-explorer", lambda: _run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    command = given.pop(0) if given and given[0] in _COMMANDS else ""
+    values = parse_arguments(build_parser(command), given)
+    if not command:
+        return _serve(values)
+    from ttmlir_py.explorer.overrides import OverrideError
+    from ttmlir_py.frontends.sources import SourceError
+    from ttmlir_py.ir.diagnostics import CompilationError
+    from ttmlir_py.traces.errors import TraceError
+
+    try:
+        return _export(values) if command == "export" else _compare(values)
+    except CompilationError as error:
+        sys.stderr.write(str(error))
+        return 1
+    except SourceError as error:  # names the file
+        print(error, file=sys.stderr)
+        return 1
+    except (OverrideError, TraceError, ValueError) as error:
+        raise ToolError(f"{values.model}: {error}") from None
+
+
+def _settings(values: argparse.Namespace) -> Any:
+    from ttmlir_py.explorer.overrides import (
+        DEFAULT_POLICY,
+        Override,
+        OverrideError,
+        Settings,
+        parse_layout,
+    )
+
+    overrides: dict[str, Override] = {}
+    for each in vars(values).get("override") or ():
+        name, equals, layout = each.partition("=")
+        if not equals:
+            raise OverrideError(f"--override: expected OP=LAYOUT, got '{each}'")
+        overrides[name] = Override(parse_layout(layout))
+    try:
+        return Settings(values.policy or DEFAULT_POLICY, values.system_desc, overrides)
+    except OverrideError as error:
+        raise ToolError(f"--policy: {error}") from None
+
+
+def _serve(values: argparse.Namespace) -> int:
+    try:
+        from ttmlir_py.explorer import server
+    except ImportError as error:
+        raise ToolError(
+            f"{error}: the server needs more: pip install 'ttmlir-py[explorer]'"
+        ) from None
+    from ttmlir_py.explorer.commands import Commands
+    from ttmlir_py.explorer.files import Files
+
+    models = [os.path.abspath(each) for each in values.model or ()]
+    for each in models:
+        if not Path(each).is_file():
+            raise ToolError(f"{each}: is no file")
+    roots = [*(values.root or ["."]), *map(os.path.dirname, models)]
+    for each in roots:
+        if not Path(each).is_dir():
+            raise ToolError(f"--root: {each}: is no folder")
+    token = "" if server.is_loopback(values.url) else secrets.token_urlsafe(24)
+    settings = _settings(values)
+    try:
+        listening = server.bind(values.url, values.port)
+    except OSError as error:
+        raise ToolError(f"{values.url}, port {values.port}: {error.strerror}") from None
+    access = server.Access(values.url, listening.getsockname()[1], values.cors_host, token)
+    runs = not values.no_model_execution
+    commands = Commands(Files(roots), settings=settings, models=models, can_run=runs)
+    print(f"Starting Model Explorer server at:\n{access.url}", flush=True)
+    if not values.no_browser:
+        webbrowser.open(access.url)
+    server.serve(commands, access, listening)
+    return 0
+
+
+def _session(values: argparse.Namespace) -> Any:
+    from ttmlir_py.explorer.models import open_model
+    from ttmlir_py.explorer.session import Session
+
+    return Session(open_model(values.model))
+
+
+def _accuracy(result: Any) -> Mapping[str, Any]:
+    """What a run on the simulator finds. Raises ToolError."""
+    from ttmlir_py.explorer.simulation import Simulation
+    from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+
+    if result.main is None:
+        raise ToolError(f"{result.model.name}: --run: there is no binary")
+    simulation = Simulation(result.main, result.data, MEMORY_LIMIT)
+    simulation.start(lambda _: None)
+    try:
+        simulation.join()
+    finally:
+        simulation.cancel()
+    if simulation.error is not None:
+        raise ToolError(f"{result.model.name}: {simulation.error}")
+    return simulation.accuracy
+
+
+def _export(values: argparse.Namespace) -> int:
+    from ttmlir_py.explorer.export import TEXTS, write_report
+    from ttmlir_py.explorer.overlays import decorated
+
+    path: str = values.output
+    suffix = next((each for each in _FORMATS if path.endswith(each)), "")
+    if not suffix and not path.endswith("/"):
+        raise ToolError(f"{path}: expected {', '.join(_FORMATS)}, or DIR/")
+    name = _FORMATS.get(suffix)
+    if name is not None and name not in TEXTS:
+        raise ToolError(f"{path}: there is no export to {name}")
+    if values.model.endswith(".json"):
+        from ttmlir_py.explorer.traced import trace_graph
+
+        if name != "json":
+            raise ToolError(f"{path}: a trace is exported to .json only")
+        import json
+
+        write_file(path, json.dumps({"graphs": [trace_graph(values.model)]}, indent=1) + "\n")
+        return 0
+    session = _session(values)
+    result = session.show(_settings(values))
+    sys.stderr.write(result.warnings)
+    if name is None:
+        write_report(result, path)
+        return 0
+    base = session.base(result.settings) if session.model.is_editable else None
+    accuracy = _accuracy(result) if values.run else None
+    write_file(path, TEXTS[name](result, decorated(result, base, accuracy)))
+    return 0
+
+
+def _compare(values: argparse.Namespace) -> int:
+    from ttmlir_py.explorer.session import compare
+
+    session = _session(values)
+    session.show(_settings(values))
+    header = ["policy", "estimated us", "peak L1", *(["lowest PCC"] if values.run else [])]
+    rows = [header]
+    for result in compare(session):
+        time = "-" if result.main is None else f"{result.main.nanoseconds / 1000:.3f}"
+        peak = result.peak("L1")
+        row = [result.settings.policy, time, "-" if peak is None else f"{peak:,}"]
+        if values.run:
+            found = [each["pcc"] for each in _accuracy(result).values() if each["pcc"] is not None]
+            row.append(f"{min(found):.6f}" if found else "-")
+        rows.append(row)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            row[0].ljust(widths[0]),
+            *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
+        ]
+        print("  ".join(cells))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
