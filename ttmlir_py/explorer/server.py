@@ -380,7 +380,7 @@ def application(commands: Commands, access: Access) -> Starlette:
     return Starlette(routes=_Routes(commands).routes(), middleware=middleware)
 
 
-class _ImpatientProtocol(H11Protocol):
+class ImpatientProtocol(H11Protocol):
     """Closes connections whose request does not begin in time: uvicorn waits for the head of one for ever."""
 
     _deadline: asyncio.TimerHandle | None = None
@@ -434,7 +434,7 @@ def serve(commands: Commands, access: Access, listening: socket.socket) -> None:
     """Answer until interrupted."""
     config = uvicorn.Config(
         application(commands, access),
-        http=_ImpatientProtocol,
+        http=ImpatientProtocol,
         log_level="warning",
         timeout_graceful_shutdown=1,
         server_header=False,

@@ -1,0 +1,341 @@
+"""The requests of upstream's explorer, of Model Explorer and of TT-NN visualizer, and this explorer's own, with their answers."""
+
+import json
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from programs import MLP, RELU, UP
+
+pytest.importorskip("starlette", reason="the extra 'explorer' is not installed")
+pytest.importorskip("httpx", reason="Starlette's test client needs httpx")
+
+from starlette.testclient import TestClient
+
+from ttmlir_py.explorer.commands import BUSY, Commands
+from ttmlir_py.explorer.files import Files
+from ttmlir_py.explorer.overrides import POLICIES
+from ttmlir_py.explorer.server import Access, application
+
+OVERRIDE = {
+    "named_location": "up",
+    "attributes": [
+        {"key": "data_type", "value": "f32"},
+        {"key": "memory_layout", "value": "tile"},
+        {"key": "buffer_type", "value": "dram"},
+        {"key": "tensor_memory_layout", "value": "interleaved"},
+        {"key": "grid_shape", "value": "[8, 8]"},
+    ],
+}
+"""As upstream's test has it."""
+
+
+class Client:
+    """Sends commands about one model."""
+
+    def __init__(self, http: TestClient, folder: Path):
+        self.http = http
+        self.model = str(folder / "mlp.mlir")
+
+    def command(self, name: str, **settings: Any) -> Any:
+        answer = self.http.post(
+            "/apipost/v1/send_command",
+            json={
+                "cmdId": name,
+                "extensionId": "tt_adapter",
+                "modelPath": self.model,
+                "settings": settings,
+                "deleteAfterConversion": False,
+            },
+        )
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/json"
+        return answer.json()
+
+    def graphs(self, name: str, **settings: Any) -> Any:
+        return self.command(name, **settings)["graphs"]
+
+    def graph(self, name: str = "convert", **settings: Any) -> Any:
+        (graph,) = self.graphs(name, **settings)
+        return graph
+
+    def wait(self) -> Any:
+        for _ in range(1200):
+            status = self.graph("status_check")
+            if status["isDone"]:
+                return status
+            time.sleep(0.05)
+        raise AssertionError("the run does not end")
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Generator[Client]:
+    (tmp_path / "mlp.mlir").write_text(MLP)
+    commands = Commands(Files([tmp_path]), models=[str(tmp_path / "mlp.mlir")])
+    yield Client(
+        TestClient(application(commands, Access()), base_url="http://localhost:8080"), tmp_path
+    )
+    commands.close()
+
+
+def nodes_of(graph: Any) -> dict[str, Any]:
+    return {node["id"]: node for node in graph["nodes"]}
+
+
+# ---- upstream's requests ----
+
+
+def test_health_and_extensions(client: Client):
+    assert client.http.get("/check_health").text == "model_explorer_ok"
+    extensions = {each["id"]: each for each in client.http.get("/api/v1/get_extensions").json()}
+    ours = extensions["tt_adapter"]
+    assert ours["name"] == "Tenstorrent MLIR Adapter"
+    assert ours["fileExts"] == ["mlir", "ttir", "ttnn"]
+    assert ours["settings"] == {
+        "optimizationPolicies": [
+            *("DF Sharding", "Greedy L1 Interleaved", "BF Interleaved", "Optimizer Disabled")
+        ]
+    }
+    assert "builtin_json" in extensions
+    answer = client.http.get("/api/v1/check_new_version").json()
+    assert answer == {"version": "", "runningVersion": "", "releaseUrl": "", "desktopAppUrl": ""}
+
+
+def test_convert_gives_the_graph_of_the_file(client: Client):
+    answer = client.command("convert")
+    assert set(answer) == {"graphs"}
+    (graph,) = answer["graphs"]
+    assert graph["id"] == "tt-graph"
+    labels = [node["label"] for node in graph["nodes"]]
+    assert labels.count("ttir.matmul") == 2
+    for node in graph["nodes"]:
+        assert {"id", "label", "namespace", "attrs", "incomingEdges", "outputsMetadata"} <= set(
+            node
+        )
+        for edge in node["incomingEdges"]:
+            assert set(edge) == {"sourceNodeId", "sourceNodeOutputId", "targetNodeInputId"}
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_execute_then_status_then_convert(client: Client, policy: str):
+    assert client.command("execute", optimizationPolicy=policy) == {"graphs": []}
+    status = client.wait()
+    assert status["error"] is None
+    assert (status["progress"], status["total"]) == (100, 100)
+    assert {"stdout", "timeElapsed", "currentStatus", "runId"} <= set(status)
+    graph = client.graph()
+    assert {"ttnn.matmul"} <= {node["label"] for node in graph["nodes"]}
+    (data,) = graph["perf_data"].values()
+    assert data["results"]
+    assert set(data["results"]) <= set(nodes_of(graph))
+    assert data["gradient"][0] == {"stop": 0, "bgColor": "yellow"}
+    accuracy = graph["overlays"]["accuracy_data"]["tt-graph"]["results"]
+    assert all(each["value"] > 0 for each in accuracy.values())
+
+
+def test_execute_with_all_overrides_of_upstreams_test(client: Client):
+    overrides = {'loc("up")__7': OVERRIDE}
+    client.command("execute", optimizationPolicy="DF Sharding", overrides=overrides)
+    assert client.wait()["error"] is None
+    graph = client.graph()
+    attrs = {each["key"]: each["value"] for each in nodes_of(graph)[UP]["attrs"]}
+    assert (attrs["grid_shape"], attrs["buffer_type"]) == ("8x8", "dram")
+    ((node, said),) = graph["overrides"].items()
+    assert (node, said["named_location"]) == (UP, "up")
+    assert {each["key"]: each["value"] for each in said["attributes"]}["grid_shape"] == "8x8"
+
+
+def test_errors_of_execute(client: Client):
+    answer = client.command("execute", optimizationPolicy="Best")
+    assert answer == {"error": "ValueError: Invalid optimization policy selected: Best"}
+    key = {"n": {"named_location": "up", "attributes": [{"key": "K", "value": "1"}]}}
+    answer = client.command("execute", optimizationPolicy="DF Sharding", overrides=key)
+    assert answer == {"error": "ValueError: Invalid override attribute: K"}
+    assert client.command("execute", optimizationPolicy="DF Sharding") == {"graphs": []}
+    again = client.command("execute", optimizationPolicy="DF Sharding")
+    assert again == {"error": f"RuntimeError: {BUSY}"}
+    client.wait()
+
+
+def test_illegal_overrides_are_in_the_status_of_the_run(client: Client):
+    bad = {"n": {"named_location": "up", "attributes": [{"key": "grid_shape", "value": "9x9"}]}}
+    client.command("execute", optimizationPolicy="DF Sharding", overrides=bad)
+    status = client.wait()
+    assert "is not legal for 'up'" in status["error"]
+    assert client.graph(stage="ttnn")["nodes"]
+
+
+def test_runs_are_cancelled(client: Client):
+    client.command("execute", optimizationPolicy="DF Sharding")
+    assert client.graph("cancel") == {"success": True}
+    assert client.wait()["error"] == "cancelled"
+    client.command("execute", optimizationPolicy="DF Sharding")
+    assert client.wait()["error"] is None
+
+
+def test_initialize_describes_the_system(client: Client):
+    path = client.graph("initialize")["system_desc_path"]
+    from ttmlir_py.compiler import read_system_desc, system_desc
+
+    assert read_system_desc(Path(path).read_bytes()) == system_desc("n150")
+
+
+def test_preload_names_the_given_models(client: Client):
+    assert client.graph("preload") == {"graphPaths": [client.model]}
+
+
+def test_uploads_are_converted_and_deleted(client: Client):
+    answer = client.http.post("/apipost/v1/upload", files={"file": ("a/b/../x.mlir", MLP.encode())})
+    path = Path(answer.json()["path"])
+    assert path.name == "x.mlir"
+    command = {
+        "cmdId": "convert",
+        "extensionId": "builtin_mlir",
+        "modelPath": str(path),
+        "settings": {},
+        "deleteAfterConversion": True,
+    }
+    assert client.http.post("/apipost/v1/send_command", json=command).json()["graphs"]
+    assert not path.parent.exists()
+
+
+def test_graphs_and_node_data_of_the_given_models(client: Client):
+    graphs = client.http.get("/api/v1/load_graphs_json", params={"graph_index": "0"}).json()
+    assert graphs["graphs"][0]["id"] == "tt-graph"
+    data = client.http.get("/api/v1/load_node_data", params={"node_data_index": "0"}).json()
+    assert UP in json.loads(data["content"])["perf_data"]["tt-graph"]["results"]
+    for index in ("1", "-1", "x", ""):
+        assert (
+            client.http.get("/api/v1/load_graphs_json", params={"graph_index": index}).json() == {}
+        )
+    assert client.http.get("/api/v1/load_node_data").json() == {}
+
+
+def test_texts_of_models_are_read(client: Client):
+    answer = client.http.get("/api/v1/read_text_file", params={"path": client.model})
+    assert answer.json() == {"content": MLP}
+
+
+def test_pages_are_refreshed(client: Client):
+    assert client.http.post("/apipost/v1/update_config", json={}).text == ""
+    assert client.http.post("/apipost/v1/refresh_page", json={}).text == ""
+
+
+@pytest.mark.parametrize(
+    "key", ["cmdId", "extensionId", "modelPath", "settings", "deleteAfterConversion"]
+)
+def test_all_keys_must_be_there(client: Client, key: str):
+    command: dict[str, Any] = {
+        "cmdId": "convert",
+        "extensionId": "tt_adapter",
+        "modelPath": client.model,
+        "settings": {},
+        "deleteAfterConversion": False,
+    }
+    del command[key]
+    answer = client.http.post("/apipost/v1/send_command", json=command).json()
+    assert answer == {"error": f"KeyError: '{key}'"}
+
+
+# ---- this explorer's ----
+
+
+def test_override_compiles_and_undo_takes_back(client: Client):
+    start = client.graph(stage="ttnn")
+    layout = [{"key": "layout", "value": "1x1:l1:block_sharded:tile"}]
+    answer = client.graph("override", graphs=[], overrides={UP: {"attributes": layout}})
+    assert answer["success"] is True
+    graph = client.graph()
+    assert graph["overrides"][UP]["named_location"] == "up"
+    assert graph["summary"]["difference"] != 0
+    assert "override-output-layout=up=1x1:l1:block_sharded:tile" in graph["summary"]["command"]
+    assert len(client.graphs("history")) == 2
+    assert client.graph("undo")["summary"]["duration"] == start["summary"]["duration"]
+
+
+def test_override_says_what_is_wrong_and_changes_nothing(client: Client):
+    before = client.graph(stage="ttnn")
+    layout = [{"key": "layout", "value": "9x9:l1:block_sharded:tile"}]
+    answer = client.graph("override", overrides={UP: {"attributes": layout}})
+    assert answer["success"] is False
+    assert "is not legal for 'up'" in answer["error"]
+    assert client.graph() == before
+
+
+def test_layouts_are_tried_without_being_taken(client: Client):
+    before = client.graph(stage="ttnn")
+    said = client.graph("choices", node=UP)
+    assert said["chosen"] in said["considered"]
+    assert said["reason"]
+    assert all(group["reason"] and group["layouts"] for group in said["refused"])
+    other = next(each for each in said["considered"] if each != said["chosen"])
+    tried = client.graph("try", node=UP, layout=other)
+    assert tried["difference"] == tried["duration"] - before["summary"]["duration"]
+    assert client.graph() == before
+    assert "error" in client.command("try", node=UP)
+    assert "error" in client.command("choices", node="nothing")
+
+
+def test_policies_are_compared(client: Client):
+    rows = client.graphs("compare")
+    assert [row["policy"] for row in rows] == list(POLICIES)
+    assert all(row["duration"] > 0 for row in rows)
+
+
+def test_texts_with_their_lines(client: Client):
+    texts = client.graph("sources")
+    source = texts["python"]
+    assert "relu" in source["text"].splitlines()[source["lines"][RELU] - 1]
+
+
+def test_stages_are_graphs(client: Client):
+    stages = client.graphs("stages")
+    assert stages[0]["number"] == 0
+    last = client.graph(stage=len(stages) - 1)
+    assert UP in nodes_of(last)
+    assert "ttnn.deallocate" in {node["label"] for node in last["nodes"]}
+    assert "there is no stage 99" in client.command("convert", stage=99)["error"]
+    assert "there is no stage" in client.command("convert", stage="x")["error"]
+    assert UP.replace("ttnn.", "ttir.") in nodes_of(client.graph(stage="ttir"))
+
+
+def test_boards_and_models_are_listed(client: Client):
+    said = client.graph("models")
+    assert said["models"] == [client.model]
+    assert "n150" in said["boards"]
+    graph = client.graph(system="n300")
+    assert graph["summary"]["system"] == "n300"
+    assert "there is no board" in client.command("convert", system="/etc/passwd.ttsys")["error"]
+
+
+def test_files_of_the_result(client: Client):
+    graph = json.loads(client.graph("export", format="json")["text"])
+    assert graph["graphs"][0]["source"]["ttnn"]
+    assert "format is none of" in client.command("export", format="exe")["error"]
+
+
+def test_models_that_do_not_compile_show_their_diagnostics_and_keep_the_graph(client: Client):
+    before = client.graph(stage="ttnn")
+    Path(client.model).write_text(MLP.replace('"ttir.relu"', '"ttir.rely"'))
+    answer = client.command("reload")
+    assert answer["error"].startswith("CompilationError: mlp.mlir:6:")
+    place = answer["diagnostics"][0]
+    assert (place["line"], place["severity"], place["file"]) == (6, "error", "mlp.mlir")
+    assert client.graph() == before
+    Path(client.model).write_text(MLP)
+    assert client.graph("reload") == {"success": True}
+
+
+def test_models_that_are_wrong_from_the_start(client: Client):
+    Path(client.model).write_text("module {\n  what\n}\n")
+    answer = client.command("convert")
+    assert answer["diagnostics"][0]["line"] == 2
+    Path(client.model).write_bytes(b"\x7fELF\0\0\0")
+    assert "this is an ELF file" in client.command("convert")["error"]
+
+
+def test_unknown_commands_are_refused(client: Client):
+    for name in ("__init__", "run", "_open", "", "Convert"):
+        assert f"ValueError: Method {name} not implemented" in client.command(name)["error"]

@@ -1,0 +1,293 @@
+"""The edit loop: what may be chosen is chosen, what may not says why, and nothing is lost on the way."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from programs import DIGITS, DOWN, RELU, UP, session
+
+from ttmlir_py.compiler import PassManager, parse
+from ttmlir_py.explorer.graph import as_dict
+from ttmlir_py.explorer.models import model_of_text, name_operations, open_model
+from ttmlir_py.explorer.overlays import decorated
+from ttmlir_py.explorer.overrides import (
+    POLICIES,
+    Override,
+    OverrideError,
+    Settings,
+    matches,
+    parse_layout,
+    parse_override,
+)
+from ttmlir_py.explorer.session import Result, Session, compare
+from ttmlir_py.explorer.sources import sources
+from ttmlir_py.explorer.stages import stage_graph, stages_of
+from ttmlir_py.frontends.forms import Form
+from ttmlir_py.ir.diagnostics import CompilationError
+
+STABLEHLO = """
+func.func @main(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = stablehlo.add %x, %x : tensor<32x32xf32>
+  %1 = stablehlo.abs %0 : tensor<32x32xf32>
+  return %1 : tensor<32x32xf32>
+}
+"""
+
+
+def chosen(result: Result, node: str) -> str:
+    (found,) = (each for each in result.conversion.graph.nodes if each.id == node)
+    values = {each.key: each.value for each in found.attrs}
+    names = ("grid_shape", "buffer_type", "tensor_memory_layout", "memory_layout", "data_type")
+    return ":".join(values[name] for name in names)
+
+
+def test_operations_without_names_can_be_overridden():
+    found = session().show(Settings())
+    assert found.decisions is not None
+    assert set(found.decisions) == {UP, RELU, DOWN}
+
+
+def test_every_legal_layout_is_the_one_that_is_chosen():
+    one = session()
+    one.show(Settings())
+    for node in (UP, DOWN):
+        for layout in one.choices(node)["considered"][::13]:
+            assert chosen(one.compile(one.with_layout(node, layout)), node) == layout
+
+
+def test_choices_are_those_without_the_own_override():
+    one = session()
+    one.show(Settings())
+    before = one.choices(UP)["considered"]
+    one.show(one.with_layout(UP, before[-1]))
+    assert one.choices(UP)["considered"] == before
+    assert len(before) > 5
+
+
+def test_an_edit_says_what_it_changes_and_undo_takes_it_back():
+    one = session()
+    start = one.show(Settings())
+    slow = one.show(one.with_layout(UP, "1x1:l1:block_sharded:tile"))
+    assert start.main is not None
+    assert slow.main is not None
+    assert slow.main.nanoseconds != start.main.nanoseconds
+    assert len(one.history) == 2
+    assert one.undo() is start
+    assert one.undo() is start
+
+
+def test_what_is_not_legal_is_refused_with_the_reason():
+    one = session()
+    one.show(Settings())
+    before = one.settings
+    for layout, words in {
+        "9x9:l1:block_sharded:tile": "is not legal for 'up': it has no such layout",
+        "y": "Invalid layout parameter: y",
+        "0x1": "Invalid grid size: 0x1",
+    }.items():
+        with pytest.raises(OverrideError, match=words):
+            one.show(one.with_layout(UP, layout))
+    with pytest.raises(OverrideError, match="no operation whose layout can be chosen"):
+        one.with_layout("main/up/ttnn.empty__0", "1x1")
+    settings = Settings(overrides={"upp": Override(parse_layout("1x1"))})
+    with pytest.raises(OverrideError, match="did you mean 'up'"):
+        one.show(settings)
+    with pytest.raises(OverrideError, match="has no layouts to choose"):
+        one.show(Settings("Optimizer Disabled", overrides={"up": Override(parse_layout("1x1"))}))
+    assert one.settings == before
+
+
+def test_the_command_compiles_the_same_program():
+    one = session()
+    one.show(Settings())
+    result = one.show(one.with_layout(UP, "1x1:l1:block_sharded:tile"))
+    text = sources(result)["ttir"].text
+    module = parse(text)
+    assert result.command == f"--ttir-to-ttnn-backend-pipeline='{result.options}'"
+    PassManager(f"builtin.module(ttir-to-ttnn-backend-pipeline{{{result.options}}})").run(module)
+    assert str(module) == str(result.module)
+
+
+def test_operations_of_the_binary_are_nodes_in_their_order():
+    result = Session(open_model(DIGITS)).show(Settings())
+    assert result.main is not None
+    labels = {node.id: node.label for node in result.conversion.graph.nodes}
+    assert len(result.main.ids) == len(result.main.program.operations)
+    for id, operation in zip(result.main.ids, result.main.program.operations, strict=True):
+        name = labels[id].removeprefix("ttnn.").replace("_", "")
+        text = operation.text
+        assert f'"{labels[id]}"' in text, (name, text)
+
+
+def test_lines_of_operations_name_them_in_every_text():
+    result = session().show(Settings())
+    found = sources(result)
+    assert set(found) == {"ttir", "ttnn", "cpp", "python"}
+    words = {
+        "ttir": "ttir.matmul",
+        "ttnn": "ttnn.matmul",
+        "cpp": "ttnn::matmul(",
+        "python": "ttnn.matmul(",
+    }
+    for name, source in found.items():
+        node = UP.replace("ttnn.", "ttir.") if name == "ttir" else UP
+        line = source.text.splitlines()[source.lines[node] - 1]
+        assert words[name] in line
+        assert '"node"' not in source.text
+
+
+def test_the_graph_says_what_is_known():
+    one = session()
+    result = one.show(Settings())
+    graph = decorated(result, one.base(result.settings))
+    nodes = {node.id: node for node in graph.nodes}
+    up = nodes[UP]
+    assert up.estimate is not None
+    assert result.main is not None
+    assert up.estimate["duration"] == pytest.approx(result.main.estimates[UP].duration, abs=1e-3)
+    assert up.legal is not None
+    editable = {each.key: each.editable for each in up.attrs if each.editable}
+    grids = {each.partition(":")[0] for each in up.legal}
+    assert set(editable["grid_shape"]["options"]) == grids
+    assert set(editable["buffer_type"]["options"]) == {"dram", "l1"}
+    assert editable["data_type"]["options"] == ["f32"]
+    assert graph.perf_data is not None
+    assert set(graph.perf_data["tt-graph"].results) == set(result.main.estimates)
+    assert graph.timeline is not None
+    total = graph.timeline[-1]["start"] + graph.timeline[-1]["duration"]
+    assert total == pytest.approx(result.main.nanoseconds, abs=0.1)
+    assert max(each["l1"] for each in graph.timeline) == result.peak("L1")
+    assert as_dict(graph)["summary"]["source"] == "estimated (analytical model)"
+
+
+def test_policies_are_compared_and_boards_chosen():
+    one = session()
+    one.show(Settings())
+    rows = compare(one)
+    assert [row.settings.policy for row in rows] == list(POLICIES)
+    assert len({row.main.nanoseconds for row in rows if row.main}) > 1
+    small, big = (one.compile(Settings(system=name)) for name in ("n150", "p150"))
+    assert small.machine is not None
+    assert big.machine is not None
+    assert small.machine.name != big.machine.name
+    with pytest.raises(ValueError, match="unknown system 'n999'"):
+        one.compile(Settings(system="n999"))
+
+
+def test_what_does_not_compile_leaves_the_program_before():
+    with pytest.raises(CompilationError) as caught:
+        model_of_text('func.func @main() {\n  %0 = "ttir.nothing"() : () -> f32\n}', "bad.mlir")
+    assert caught.value.diagnostics[0].location.line.data == 2  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_programs_of_front_ends_are_compiled_as_their_command_says():
+    model = model_of_text(STABLEHLO, "model.mlir")
+    assert model.form is Form.STABLEHLO
+    result = Session(model).show(Settings())
+    assert "signed-integers=true" in result.command
+    assert result.decisions
+    text = sources(result)["ttir"].text
+    assert '"ttir.add"' in text
+    assert 'loc("add_0"' in text
+
+
+def test_what_is_only_looked_at_is_not_compiled():
+    model = model_of_text('func.func @main() {\n  emitc.verbatim "// x"\n  return\n}', "e.mlir")
+    assert model.form is None
+    result = Session(model).show(Settings())
+    assert result.main is None
+    assert not result.summary()["editable"]
+    assert [node.label for node in result.conversion.graph.nodes] == [
+        "emitc.verbatim",
+        "func.return",
+    ]
+
+
+def test_names_that_options_cannot_spell_are_replaced():
+    text = """
+    func.func @main(%x: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = "ttir.abs"(%x, %o) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> loc("jit(f)/a:b=c, d")
+      %1 = "ttir.abs"(%0, %o) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    """
+    module = parse(text)
+    assert name_operations(module)
+    names = [op.location.desc.data for op in module.walk() if op.name == "ttir.abs"]
+    assert names == ["jit(f)/a_b_c__d", "abs_1"]
+    assert not name_operations(module)
+
+
+def test_stages_say_what_each_pass_has_changed():
+    result = session().show(Settings())
+    stages = stages_of(result)
+    names = [stage.name for stage in stages]
+    assert names[0] == "ttir-to-ttnn-backend-pipeline"
+    number = names.index("ConvertTTIRToTTNN")
+    graph = stage_graph(result.model, stages, number)
+    assert graph.summary is not None
+    assert UP in graph.summary["changes"]["added"]
+    assert UP.replace("ttnn.", "ttir.") in graph.summary["changes"]["removed"]
+    unchanged = next(n for n, stage in enumerate(stages) if not stage.changed)
+    none = stage_graph(result.model, stages, unchanged).summary
+    assert none is not None
+    assert none["changes"] == {"added": [], "changed": [], "removed": []}
+    assert stages[-1].changed
+    assert '"ttnn.deallocate"' in stages[-1].text
+
+
+def test_a_binary_is_compiled_again_from_the_source_that_it_holds(tmp_path):
+    from ttmlir_py.compiler import translate
+
+    result = session().show(Settings())
+    source = sources(result)["ttir"].text
+    data = translate(result.module, stages=[("PRE-PIPELINE", source)])
+    (tmp_path / "model.ttnn").write_bytes(data)
+    model = open_model(tmp_path / "model.ttnn")
+    assert model.is_editable
+    again = Session(model).show(Settings())
+    assert str(again.module) == str(result.module)
+    (tmp_path / "bare.ttnn").write_bytes(result.data or b"")
+    bare = open_model(tmp_path / "bare.ttnn")
+    assert bare.form is Form.TTNN
+    shown = Session(bare).show(Settings())
+    assert shown.main is not None
+    assert result.main is not None
+    assert shown.main.nanoseconds == result.main.nanoseconds
+    (tmp_path / "cut.ttnn").write_bytes(data[: len(data) // 2])
+    with pytest.raises(CompilationError, match=r"cut\.ttnn"):
+        open_model(tmp_path / "cut.ttnn")
+
+
+LAYOUTS = st.builds(
+    lambda grid, buffer, memory, layout: ":".join(filter(None, (grid, buffer, memory, layout))),
+    st.sampled_from(["", "1x1", "8x8", "2x3"]),
+    st.sampled_from(["", "l1", "dram"]),
+    st.sampled_from(["", "interleaved", "block_sharded"]),
+    st.sampled_from(["", "tile", "row_major"]),
+).filter(bool)
+
+
+@given(LAYOUTS, st.lists(st.integers(0, 9), max_size=3).map(tuple))
+def test_overrides_are_read_as_they_are_written(layout: str, operands: tuple[int, ...]):
+    override = Override(parse_layout(layout), operands)
+    assert parse_override(override.attributes()) == override
+    assert matches(override.layout, "1x1:l1:interleaved:tile:f32") == (
+        set(layout.split(":")) <= {"1x1", "l1", "interleaved", "tile"}
+    )
+
+
+def test_overrides_of_the_protocol():
+    def of(key: str, value: str) -> str:
+        return str(parse_override([{"key": key, "value": value}]).layout)
+
+    assert (
+        of("grid_shape", "[8,8]") == of("grid_shape", "[8, 8]") == of("grid_shape", "8x8") == "8x8"
+    )
+    for key, value in (("buffer_type", "tile"), ("grid_shape", "[4]"), ("data_type", "f33")):
+        with pytest.raises(OverrideError, match="Invalid"):
+            of(key, value)
+    with pytest.raises(OverrideError, match="Invalid override attribute: K"):
+        of("K", "1")
+    for given_ in (None, {}, [1], [{"key": 1, "value": "x"}]):
+        with pytest.raises(OverrideError, match="are a list"):
+            parse_override(given_)
