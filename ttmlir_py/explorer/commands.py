@@ -154,25 +154,28 @@ class Commands:
     # ---- upstream's ----
 
     def _convert(self, path: Path, given: Json) -> Sequence[Any]:
-        """The graph of a file, or, with `stage`, `policy`, `system` or `overrides`, or after it was edited or run, of what it is compiled to."""
+        """The graph of a file, or, with `stage`, `policy`, `system` or `overrides`, or after it was edited or run, of what it is compiled to.
+
+        With `views`, where its nodes stand: see `layout.views`.
+        """
         if path.suffix == TRACE_SUFFIX:
             from ttmlir_py.explorer.traced import trace_graph
 
-            return [trace_graph(path)]
+            return [_drawn(trace_graph(path), given)]
         opened = self._open(path)
         stage = given.get("stage")
         if isinstance(stage, int):
             stages = self._stages_of(opened)
             if not 0 <= stage < len(stages):
                 raise ValueError(f"there is no stage {stage}: there are {len(stages)}")
-            return [as_dict(stage_graph(opened.session.model, stages, stage))]
+            return [_drawn(as_dict(stage_graph(opened.session.model, stages, stage)), given)]
         if stage not in (None, "source", "ttir", "ttnn"):
             raise ValueError(f"there is no stage {stage!r}: source, ttir, ttnn, or a number")
         asks = not {"policy", "system", "overrides"}.isdisjoint(given)
         if stage in ("source", "ttir") or (stage is None and not (opened.shown or asks)):
-            return [self._source_graph(opened, named=stage == "ttir")]
+            return [_drawn(self._source_graph(opened, named=stage == "ttir"), given)]
         settings = self._settings(opened, given) if asks else opened.session.settings
-        return [self._graph(opened, opened.session.show(settings))]
+        return [_drawn(self._graph(opened, opened.session.show(settings)), given)]
 
     def _source_graph(self, opened: _Opened, *, named: bool) -> Json:
         result = opened.session.show(opened.session.settings) if named else None
@@ -425,6 +428,15 @@ class Commands:
             change = {"difference": result.main.nanoseconds - first.nanoseconds}
             graph = replace(graph, summary={**graph.summary, **change})
         return graph
+
+
+def _drawn(graph: Json, given: Json) -> Json:
+    """The graph, with pictures if the page has asked for `views`. Raises `LayoutError`."""
+    if given.get("views") is not True:
+        return graph
+    from ttmlir_py.explorer.html import with_views
+
+    return with_views(graph)
 
 
 def _numbers(result: Result) -> Json:

@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from ttmlir_py.explorer.graph import Graph, GraphNode, as_dict
+from ttmlir_py.explorer.html import html_text
 from ttmlir_py.explorer.session import Result
 from ttmlir_py.explorer.sources import sources
 from ttmlir_py.runtime.architectures import ESTIMATE
@@ -157,6 +158,7 @@ def _box(
 
 
 TEXTS: Mapping[str, Callable[[Result, Graph], str]] = {
+    "html": html_text,
     "json": graph_json,
     "node-data": node_data_json,
     "perfetto": perfetto_json,

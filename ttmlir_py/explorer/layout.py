@@ -12,8 +12,6 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ttmlir_py.explorer.graph import Graph
-
 NODE_WIDTH, NODE_HEIGHT = 184, 80
 """Of a node, in pixels at the scale 1."""
 GAP_X, GAP_Y = 28, 44
@@ -28,7 +26,7 @@ _LEAST, _BELOW = "0.11", "1"
 """igraph 1.0.0 ends the process with a segmentation fault on graphs of 500 nodes."""
 
 
-class LayoutError(Exception):
+class LayoutError(ValueError):
     """Why there can be no layout: what to install."""
 
 
@@ -240,21 +238,23 @@ def place_row(
 # ---- views of a graph ----
 
 
-def views(graph: Graph) -> dict[str, Any]:
-    """The pictures of a graph: `""` of all operations, `"/"` of its outermost layers, and one for each layer, `"/NAME"`.
+def views(graph: Mapping[str, Any]) -> dict[str, Any]:
+    """The pictures of a graph, which is given as JSON has it: `""` of all operations, `"/"` of its outermost layers, and one for each layer, `"/NAME"`.
 
     A view has `nodes`, `[id, x, y]`, where the id of a layer is that of its view, and `edges`, `[source, target, points]` by number
     of the node, all in pixels. Operations that `nodeLabelsToHide` lists are in none. The first view is the one to start with: that of all
     operations is left out if there are more than MOST_NODES and layers to show instead.
     """
-    hidden = set(graph.nodeLabelsToHide)
-    shown = [each for each in graph.nodes if each.label not in hidden]
-    layer_of = {each.id: each.namespace for each in shown}
-    edges = [
-        (edge.sourceNodeId, each.id)
+    hidden = set(graph.get("nodeLabelsToHide", ()))
+    shown: list[Mapping[str, Any]] = [
+        each for each in graph["nodes"] if each["label"] not in hidden
+    ]
+    layer_of: dict[str, str] = {each["id"]: each.get("namespace", "") for each in shown}
+    edges: list[tuple[str, str]] = [
+        (edge["sourceNodeId"], each["id"])
         for each in shown
-        for edge in each.incomingEdges
-        if edge.sourceNodeId in layer_of
+        for edge in each.get("incomingEdges", ())
+        if edge["sourceNodeId"] in layer_of
     ]
     found: dict[str, Any] = {}
     layered = any(layer_of.values())

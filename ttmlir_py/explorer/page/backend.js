@@ -43,15 +43,30 @@ class ServerBackend {
     return answer.path;
   }
 
+  // A model that cannot be opened leaves the one before.
   async open(path) {
     const before = this.path;
-    this.path = path;
+    this.asked = this.path = path;
     try {
       return await this.graph();
     } catch (error) {
       this.path = before;
       throw error;
     }
+  }
+
+  async reload() {
+    this.asked = this.path;
+    await this.ask("reload");
+    return this.graph();
+  }
+
+  // The text of the file that was opened last, or could not be.
+  async text() {
+    const response = await fetch(`api/v1/read_text_file?path=${encodeURIComponent(this.asked)}`);
+    const answer = await response.json();
+    if (answer.error) throw new Error(answer.error);
+    return answer.content;
   }
 
   async graph() {
@@ -136,8 +151,15 @@ class EmbeddedBackend {
     return this.data.stages || [];
   }
 
+  // The graph of a stage that has changed nothing is that of the one before.
   async stage(number) {
-    return this.data.stages[number].graph;
+    const { stages } = this.data;
+    if (stages[number].graph) return stages[number].graph;
+    let before = number;
+    while (!stages[before].graph) before -= 1;
+    const { graph } = stages[before];
+    const changes = { added: [], changed: [], removed: [] };
+    return { ...graph, summary: { ...graph.summary, stage: stages[number].name, changes } };
   }
 
   async compare() {

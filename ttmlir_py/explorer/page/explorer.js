@@ -180,11 +180,21 @@
     return select;
   }
 
+  // Other models, and the same one read again.
+  function modelChoice() {
+    const { models } = backend.about;
+    const select = make("select", { id: "model", "aria-label": "Open a model", disabled: state.busy, onchange: () => select.value && opening(select.value) },
+      make("option", { value: "", text: "Open…" }), models.map((path) => make("option", { value: path, text: path })));
+    return [select, make("button", { id: "reload", type: "button", text: "Reload", title: "Read the file again", disabled: state.busy,
+      onclick: () => busily(async () => changed(await backend.reload())) })];
+  }
+
   function showHeader() {
     const summary = (state.final && state.final.summary) || {};
     document.title = `${summary.model || "graph"}: tt-explorer`;
     const editable = backend.editable && summary.editable;
     const items = [make("h1", { class: "model", title: backend.path, text: summary.model || "graph" })];
+    if (backend.editable) items.push(modelChoice());
     if (typeof summary.duration === "number") items.push(fact("Estimated time", make("span", { id: "time", text: microseconds(summary.duration) }), change()));
     if (typeof summary.peak_l1 === "number") items.push(fact("Peak L1 a bank (estimated)", make("span", { id: "peak", text: bytes(summary.peak_l1) })));
     if (editable) {
@@ -245,7 +255,7 @@
   // ---- search ----
 
   const results = make("ul", { id: "results", role: "listbox", "aria-label": "Operations found", class: "hidden" });
-  const searchInput = make("input", { id: "search", type: "search", placeholder: "Search operations ( / )", role: "combobox", "aria-label": "Search operations",
+  const searchInput = make("input", { id: "search", type: "search", placeholder: "Search ( / )", role: "combobox", "aria-label": "Search operations",
     "aria-controls": "results", "aria-expanded": "false", autocomplete: "off", oninput: search, onfocus: search,
     onblur: () => setTimeout(() => closeResults(), 150), onkeydown: searchKey });
   const searchBox = make("div", { class: "search" }, searchInput, results);
@@ -362,12 +372,18 @@
     banner.classList.toggle("hidden", !error);
     if (!error) return;
     const lines = (error.diagnostics || []).filter((each) => each.line).map((each) =>
-      make("button", { type: "button", text: `Line ${each.line}: ${each.message}`, onclick: () => {
-        const source = state.sources.ttir || state.sources.ttnn;
-        if (source) code.show(source.text, [each.line - 1]);
-      } }));
+      make("button", { type: "button", text: `Line ${each.line}: ${each.message}`, onclick: () => showLine(each.line) }));
     fill(banner, make("pre", { text: error.message }), lines,
       make("button", { type: "button", text: "Dismiss", onclick: () => showProblem(null) }));
+  }
+
+  // A line of the file that could not be compiled.
+  async function showLine(line) {
+    const text = await backend.text();
+    const view = new common.CodeView("File");
+    const shown = dialog("The file", view.element);
+    shown.classList.add("wide");
+    view.show(text, [line - 1]);
   }
 
   function run() {
@@ -590,7 +606,7 @@
   function relatedLine(source) {
     const node = state.nodes.get(state.selected);
     const name = node && attribute(node, "named_location");
-    const found = name && Object.entries(source.lines).find(([id]) => id.split("/").includes(name));
+    const found = name && Object.entries(source.lines).find(([id]) => `/${id}`.includes(`/${name}/`));
     return found ? found[1] : null;
   }
 
@@ -672,7 +688,7 @@
     }
     const most = { time: microseconds(state.most), l1: bytes(state.most), pcc: `PCC ${(1 - state.most).toPrecision(4)}` }[state.overlay];
     const least = { time: "0", l1: "0", pcc: "PCC 1" }[state.overlay];
-    fill(legend, `${OVERLAYS[state.overlay]}:`, least || "", scale, most || "");
+    fill(legend, `${OVERLAYS[state.overlay]}: `, least || "", scale, most || "");
   }
   common.onColors(() => {
     if (!state.graph) return;
@@ -706,11 +722,16 @@
     document.body.dataset.ready = "true";
   }
 
-  function opening(path) {
-    return openModel(path).then(() => showProblem(null), (error) => {
+  async function opening(path) {
+    try {
+      await openModel(path);
+      showProblem(null);
+    } catch (error) {
+      if (!state.graph && !find("welcome")) welcome();
       showProblem(error);
-      document.body.dataset.ready = "true";
-    });
+      if (state.graph) showHeader();
+    }
+    document.body.dataset.ready = "true";
   }
 
   function welcome() {
@@ -753,6 +774,9 @@
     event.preventDefault();
     act();
   });
+
+  // For scripts that drive the page: where the middle of a node is.
+  globalThis.ttExplorer = { center: (id) => picture.center(id) };
 
   const data = await common.embedded();
   backend = data ? new EmbeddedBackend(data) : await ServerBackend.connect();

@@ -1,0 +1,439 @@
+"""The explorer's page in a real browser: looking, editing, failing, with the keyboard alone, exported, large."""
+
+import json
+import os
+import re
+import threading
+import urllib.request
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import Watched
+
+pytest.importorskip("starlette", reason="starlette is not installed")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+pytest.importorskip("igraph", reason="igraph is not installed")
+
+from ttmlir_py.explorer.commands import Commands
+from ttmlir_py.explorer.files import Files
+from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge, KeyValue
+from ttmlir_py.explorer.html import html_page, html_text
+from ttmlir_py.explorer.overlays import decorated
+from ttmlir_py.explorer.overrides import POLICIES, Settings
+from ttmlir_py.explorer.server import Access, bind, serve
+
+MODEL = """module {
+  func.func @forward(%arg0: tensor<64x256xbf16>, %arg1: tensor<256x512xbf16>, %arg2: tensor<64x512xbf16>, %arg3: tensor<512x96xbf16>) -> tensor<64x96xbf16> {
+    %0 = tensor.empty() : tensor<64x512xbf16>
+    %1 = "ttir.matmul"(%arg0, %arg1, %0) : (tensor<64x256xbf16>, tensor<256x512xbf16>, tensor<64x512xbf16>) -> tensor<64x512xbf16> loc("hidden/product")
+    %2 = tensor.empty() : tensor<64x512xbf16>
+    %3 = "ttir.add"(%1, %arg2, %2) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<64x512xbf16>, tensor<64x512xbf16>, tensor<64x512xbf16>) -> tensor<64x512xbf16> loc("hidden/sum")
+    %4 = tensor.empty() : tensor<64x512xbf16>
+    %5 = "ttir.relu"(%3, %4) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<64x512xbf16>, tensor<64x512xbf16>) -> tensor<64x512xbf16> loc("hidden/relu")
+    %6 = tensor.empty() : tensor<64x96xbf16>
+    %7 = "ttir.matmul"(%5, %arg3, %6) : (tensor<64x512xbf16>, tensor<512x96xbf16>, tensor<64x96xbf16>) -> tensor<64x96xbf16> loc("last/product")
+    return %7 : tensor<64x96xbf16>
+  }
+}
+"""
+BROKEN = MODEL.replace("return %7", "return %8")
+PRODUCT = "forward/hidden/product/ttnn.matmul__0"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server."""
+
+    url: str
+    folder: Path
+
+    def send(self, command: str, **settings: object) -> Any:
+        """What a command answers of the model."""
+        given = {"cmdId": command, "extensionId": "tt_adapter", "modelPath": "model.mlir"}
+        body = json.dumps({**given, "settings": settings, "deleteAfterConversion": False})
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(
+            f"{self.url}apipost/v1/send_command", body.encode(), headers
+        )
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)["graphs"]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Generator[Server]:
+    (tmp_path / "model.mlir").write_text(MODEL)
+    (tmp_path / "broken.mlir").write_text(BROKEN)
+    listening = bind("localhost", 0)
+    port = listening.getsockname()[1]
+    commands = Commands(Files([tmp_path]), settings=Settings(system="n150"), models=["model.mlir"])
+    work = (commands, Access("localhost", port), listening)
+    threading.Thread(target=serve, args=work, daemon=True).start()
+    yield Server(f"http://localhost:{port}/", tmp_path)
+    commands.close()
+
+
+@pytest.fixture
+def watched(chromium: Any, server: Server) -> Generator[Watched]:
+    """The page of the server; in the end, nothing went wrong in it, and it asked nobody else."""
+    found = Watched(chromium, color_scheme="light", reduced_motion="reduce")
+    found.open(server.url)
+    yield found
+    assert found.errors == []
+    assert [url for url in found.requests if not url.startswith((server.url, "data:"))] == []
+
+
+def settled(page: Any) -> None:
+    """Wait until no compilation goes on."""
+    page.locator("body:not([aria-busy])").wait_for(timeout=60_000)
+
+
+def click(page: Any, node: str) -> None:
+    """Click on a node of the graph."""
+    page.mouse.click(*page.evaluate("id => ttExplorer.center(id)", node))
+
+
+def microseconds(page: Any) -> float:
+    return float(page.locator("#time").inner_text().partition(" ")[0])
+
+
+def test_first_screen(watched: Watched, server: Server):
+    page = watched.page
+    (graph,) = server.send("convert", stage="ttnn")
+    assert page.locator("h1").inner_text() == "model.mlir"
+    assert microseconds(page) == pytest.approx(graph["summary"]["duration"] / 1000, abs=0.006)
+    assert "Estimated time" in page.locator("header").inner_text()
+    assert "a bank (estimated)" in page.locator("header").inner_text()
+    assert page.locator("#policy").input_value() == "DF Sharding"
+    assert page.locator("#board").input_value() == "n150"
+    slowest = page.locator("#details .slow").all_inner_texts()
+    assert len(slowest) == 3
+    costs = {
+        each["id"]: each["estimate"]["duration"] for each in graph["nodes"] if "estimate" in each
+    }
+    assert "product" in slowest[0]
+    assert graph["summary"]["slowest"] == sorted(costs, key=lambda id: -costs[id])[:3]
+    assert page.locator("#change").count() == 0
+    assert page.locator("#undo").is_disabled()
+
+
+def test_a_click_shows_what_is_known(watched: Watched):
+    page = watched.page
+    click(page, PRODUCT)
+    details = page.locator("#details").inner_text()
+    assert "ttnn.matmul hidden/product" in details
+    assert re.search(r"Time: [\d.]+ µs \(estimated\), bound by \w+", details)
+    assert "L1 of a bank after this operation (estimated)" in details
+    assert "ttnn.matmul" in page.locator("#code .marked").inner_text()
+    for name, text in (("TTIR", "ttir.matmul"), ("C++", "matmul("), ("Python", "matmul(")):
+        page.get_by_role("tab", name=name, exact=True).click()
+        assert text in page.locator("#code .marked").inner_text()
+    assert "product" in page.locator("#said").inner_text()
+
+
+def test_an_edit_changes_the_header_and_can_be_undone(watched: Watched, server: Server):
+    page = watched.page
+    start = microseconds(page)
+    click(page, PRODUCT)
+    values = page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
+    wanted = next(each for each in values if each.startswith("1x1:l1"))
+    page.select_option("#layout", wanted)
+    page.locator("#change").wait_for(timeout=60_000)
+    settled(page)
+    assert page.locator("#current-layout").inner_text() == wanted
+    edited = microseconds(page)
+    assert edited != start
+    sign, change = re.findall(r"([+−])([\d.]+) µs vs. start", page.locator("#change").inner_text())[
+        0
+    ]
+    assert float(change) * (1 if sign == "+" else -1) == pytest.approx(edited - start, abs=0.02)
+    page.locator("#copy").click()
+    assert wanted in page.locator("dialog textarea").input_value()
+    page.keyboard.press("Escape")
+    page.locator("#undo").click()
+    page.locator("#change").wait_for(state="detached", timeout=60_000)
+    settled(page)
+    assert microseconds(page) == start
+    assert page.locator("#layout").input_value() == ""
+
+
+def test_an_illegal_edit_is_impossible(watched: Watched, server: Server):
+    page = watched.page
+    click(page, PRODUCT)
+    values = page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
+    ((said,),) = [server.send("choices", node=PRODUCT)]
+    assert values == ["", *said["considered"]]
+    override = {PRODUCT: {"attributes": [{"key": "layout", "value": "3x3:l1:width_sharded"}]}}
+    ((answer,),) = [server.send("override", overrides=override)]
+    assert answer["success"] is False
+    assert "is not legal for 'hidden/product'" in answer["error"]
+
+
+def test_why_and_what_each_layout_would_give(watched: Watched):
+    page = watched.page
+    click(page, PRODUCT)
+    assert "Why: " in page.locator("#details").inner_text()
+    page.locator("#try").click()
+    page.locator("body[aria-busy]").wait_for(timeout=10_000)
+    settled(page)
+    texts = page.locator("#layout option").all_inner_texts()[1:]
+    assert all(re.search(r"— +[\d.]+ µs est\.$", text) for text in texts)
+    assert page.locator("#change").count() == 0
+
+
+def test_another_policy(watched: Watched):
+    page = watched.page
+    page.select_option("#policy", "Optimizer Disabled")
+    page.locator("#change").wait_for(timeout=60_000)
+    settled(page)
+    click(page, PRODUCT)
+    assert page.locator("#layout").count() == 0
+    page.locator("#compare").click()
+    page.locator("dialog").wait_for(timeout=60_000)
+    rows = page.locator("dialog tbody tr").all_inner_texts()
+    assert [row.partition("\t")[0] for row in rows] == [*POLICIES]
+    assert "estimated" in page.locator("dialog").inner_text()
+
+
+def test_an_error_is_shown_at_its_line_and_the_graph_stays(watched: Watched, server: Server):
+    page = watched.page
+    before = page.locator("#time").inner_text()
+    page.select_option("#model", label=str(server.folder / "broken.mlir"))
+    page.locator("#problem").wait_for(timeout=60_000)
+    assert "use of undeclared SSA value name" in page.locator("#problem").inner_text()
+    page.get_by_role("button", name=re.compile("^Line 11: ")).click()
+    assert "return %8" in page.locator("dialog .marked").inner_text()
+    page.keyboard.press("Escape")
+    assert page.locator("#time").inner_text() == before
+    click(page, PRODUCT)
+    assert "hidden/product" in page.locator("#details").inner_text()
+    # The same when the file that is shown is broken, until it is mended.
+    (server.folder / "model.mlir").write_text(BROKEN)
+    page.get_by_role("button", name="Dismiss").click()
+    page.locator("#reload").click()
+    page.locator("#problem").wait_for(timeout=60_000)
+    assert page.locator("#time").inner_text() == before
+    (server.folder / "model.mlir").write_text(MODEL)
+    page.locator("#reload:enabled").click()
+    page.locator("#problem").wait_for(state="hidden", timeout=60_000)
+
+
+def test_a_run_shows_accuracy(watched: Watched):
+    page = watched.page
+    page.locator("#run").click()
+    page.locator("dialog").wait_for(timeout=10_000)
+    page.locator("dialog").wait_for(state="detached", timeout=120_000)
+    settled(page)
+    click(page, PRODUCT)
+    assert "Accuracy, on the simulator" in page.locator("#details").inner_text()
+    assert "PCC" in page.locator("#legend").inner_text()
+
+
+def test_stages(watched: Watched, server: Server):
+    page = watched.page
+    stages = server.send("stages")
+    slider = page.locator("#stage")
+    slider.fill("0")
+    page.locator("#stage-name", has_text=f"1/{len(stages)}").wait_for()
+    page.locator("#details h2", has_text="After").wait_for(timeout=60_000)
+    page.locator("#search").fill("ttir.matmul")
+    assert page.locator("#results [role=option]").count() == 2
+    changed = next(each["number"] for each in stages if "Convert" in each["name"])
+    slider.fill(str(changed))
+    page.locator("#details", has_text="What the pass changed").wait_for(timeout=60_000)
+    slider.fill(str(len(stages)))
+    page.locator("#stage-name", has_text="compiled").wait_for()
+    page.locator("#details .slow").first.wait_for(timeout=60_000)
+
+
+def test_search(watched: Watched):
+    page = watched.page
+    page.locator("#search").fill("hidden matmul")
+    (found,) = page.locator("#results [role=option]").all_inner_texts()
+    assert "hidden/product" in found
+    page.locator("#results [role=option]").click()
+    assert "hidden/product" in page.locator("#details h2").inner_text()
+    page.locator("#search").fill("nowhere")
+    assert "nothing found" in page.locator("#results").inner_text()
+
+
+def test_the_keyboard_is_enough(watched: Watched):
+    page = watched.page
+    keyboard = page.keyboard
+    keyboard.press("/")
+    keyboard.type("hidden matmul")
+    keyboard.press("Enter")
+    assert "hidden/product" in page.locator("#details h2").inner_text()
+    keyboard.press("ArrowDown")
+    assert "hidden/sum" in page.locator("#details h2").inner_text()
+    keyboard.press("ArrowUp")
+    keyboard.press("Enter")
+    assert page.locator("#details").evaluate("each => each === document.activeElement")
+    for _ in range(20):
+        keyboard.press("Tab")
+        if page.locator("#layout").evaluate("each => each === document.activeElement"):
+            break
+    keyboard.press("ArrowDown")
+    page.locator("#undo:enabled").wait_for(timeout=60_000)
+    settled(page)
+    page.locator("#graph").focus()
+    keyboard.press("u")
+    page.locator("#undo:disabled").wait_for(timeout=60_000)
+    settled(page)
+    keyboard.press("[")
+    page.locator("#stage-name", has_text=re.compile(r"^\d+/\d+ ")).wait_for()
+    keyboard.press("]")
+    page.locator("#stage-name", has_text="compiled").wait_for()
+    keyboard.press("?")
+    assert "not measured" in page.locator("dialog").inner_text()
+    keyboard.press("Escape")
+
+
+def test_layers(watched: Watched):
+    page = watched.page
+    page.get_by_role("button", name="Layers").click()
+    page.locator("#graph[data-view='/']").wait_for()
+    x, y = page.evaluate("ttExplorer.center('/hidden')")
+    page.mouse.dblclick(x, y)
+    page.locator("#graph[data-view='/hidden']").wait_for()
+    assert page.evaluate(f"ttExplorer.center('{PRODUCT}')") is None
+    page.locator("#graph").focus()
+    page.keyboard.press("Escape")
+    page.locator("#graph[data-view='/']").wait_for()
+
+
+def test_everything_has_a_name(watched: Watched):
+    """What a screen reader says of each control."""
+    page = watched.page
+    click(page, PRODUCT)
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, canvas, [role=region]")]
+            .filter((each) => !(each.textContent.trim() || each.getAttribute("aria-label") || each.getAttribute("aria-hidden")))
+            .map((each) => each.outerHTML)"""
+    )
+    assert unnamed == []
+
+
+def test_themes(chromium: Any, server: Server):
+    def lightness(page: Any) -> int:
+        color = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return sum(map(int, re.findall(r"\d+", color)[:3]))
+
+    dark = Watched(chromium, color_scheme="dark").open(server.url)
+    assert lightness(dark) < 150
+    dark.select_option("#theme", "light")
+    assert lightness(dark) > 600
+    dark.reload()
+    dark.locator("body[data-ready=true]").wait_for(timeout=60_000)
+    assert lightness(dark) > 600
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page in one file, with stages and texts."""
+    from ttmlir_py.explorer.models import open_model
+    from ttmlir_py.explorer.session import Session
+
+    folder = tmp_path_factory.mktemp("export")
+    (folder / "model.mlir").write_text(MODEL)
+    session = Session(open_model(folder / "model.mlir"))
+    result = session.show(Settings(system="n150"))
+    page = html_text(result, decorated(result, session.base(result.settings)))
+    path = folder / "model.html"
+    path.write_text(page)
+    return path
+
+
+def test_the_export_opens_from_a_file(chromium: Any, exported: Path):
+    watched = Watched(chromium, offline=True)
+    page = watched.open(exported.as_uri())
+    assert microseconds(page) > 0
+    click(page, PRODUCT)
+    assert page.locator("#layout").is_disabled()
+    assert page.locator("#layout option").count() > 2
+    assert page.locator("#policy, #board, #undo, #run").count() == 0
+    page.get_by_role("tab", name="C++").click()
+    assert "matmul(" in page.locator("#code .marked").inner_text()
+    page.locator("#stage").fill("0")
+    page.locator("#details h2", has_text="After").wait_for()
+    page.select_option("#overlay", "l1")
+    assert watched.errors == []
+    assert [url for url in watched.requests if not url.startswith("data:")] == [exported.as_uri()]
+
+
+def test_hostile_names_stay_text(chromium: Any, tmp_path: Path):
+    """What looks like elements, ends of scripts and quotes is shown as it is."""
+    evil = '</script><script>document.title="owned"</script><img src=x onerror=alert(1)>"\'&\u2028'
+    nodes = [GraphNode(evil, evil, evil, [KeyValue(evil, evil)])]
+    path = tmp_path / "evil.html"
+    path.write_text(html_page(Graph("g", nodes, summary={"model": evil})), encoding="utf-8")
+    watched = Watched(chromium, offline=True)
+    page = watched.open(path.as_uri())
+    assert page.locator("h1").inner_text().startswith("</script>")
+    assert page.locator("img").count() == 0
+    assert page.title() != "owned"
+    assert watched.errors == []
+
+
+def test_5000_operations_are_moved_smoothly(chromium: Any, tmp_path: Path):
+    """Panning takes at most 50 ms a frame: that is what drawing takes, and the usual time between two frames."""
+    nodes = [
+        GraphNode(
+            f"n{i}",
+            "ttnn.add",
+            attrs=[KeyValue("shape", "[32, 32]")],
+            incomingEdges=[IncomingEdge(f"n{j}") for j in {i - 1, i - 1 - i % 7} if j >= 0],
+            estimate={"duration": 100.0 * (i % 97), "bound": "DRAM"},
+        )
+        for i in range(5_000)
+    ]
+    path = tmp_path / "large.html"
+    path.write_text(html_page(Graph("g", nodes, summary={"model": "large"})))
+    page = Watched(chromium).open(path.as_uri())
+    graph = page.locator("#graph")
+    for key in ("", "0"):
+        if key:
+            graph.focus()
+            page.keyboard.press(key)
+        page.evaluate(
+            """() => {
+              globalThis.frames_ = [];
+              let last = performance.now();
+              const step = (now) => { frames_.push(now - last); last = now; requestAnimationFrame(step); };
+              requestAnimationFrame(step);
+            }"""
+        )
+        page.mouse.move(500, 300)
+        page.mouse.down()
+        drawn: list[float] = []
+        for i in range(30):
+            page.mouse.move(500 - 5 * i, 300 - 4 * i)
+            drawn.append(float(graph.get_attribute("data-drawn")))
+        page.mouse.up()
+        frames = sorted(page.evaluate("frames_"))
+        # The machine may be busy with other things: half of the frames, and of the drawings, say what the page takes.
+        assert frames[len(frames) // 2] <= 50
+        assert sorted(drawn)[len(drawn) // 2] <= 50
+
+
+def test_screenshots(chromium: Any, server: Server, exported: Path, tmp_path: Path):
+    """First screen, an edit, the memory view and the export, in the folder that TTMLIR_PY_SCREENSHOTS names."""
+    folder = Path(os.environ.get("TTMLIR_PY_SCREENSHOTS", tmp_path))
+    page = Watched(chromium, color_scheme="light").open(server.url)
+    page.screenshot(path=folder / "first_screen.png")
+    click(page, PRODUCT)
+    values = page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
+    page.select_option("#layout", next(each for each in values if each.startswith("1x1:l1")))
+    page.locator("#change").wait_for(timeout=60_000)
+    settled(page)
+    page.screenshot(path=folder / "edit.png")
+    page.select_option("#overlay", "l1")
+    page.screenshot(path=folder / "memory.png")
+    export = Watched(chromium, color_scheme="dark").open(exported.as_uri())
+    export.screenshot(path=folder / "export.png")
+    assert all(
+        (folder / f"{name}.png").stat().st_size > 20_000
+        for name in ("first_screen", "edit", "memory", "export")
+    )
