@@ -55,7 +55,7 @@
   function fillOf(amount) {
     if (amount === null || amount === undefined || state.overlay === "none") return null;
     const share = state.most ? amount / state.most : 0;
-    return common.heat(state.overlay === "time" ? Math.sqrt(share) : share, state.overlay === "l1");
+    return common.heat(state.overlay === "time" ? share ** 0.6 : share, state.overlay === "l1");
   }
 
   function describe(id) {
@@ -513,14 +513,22 @@
       onchange: () => setLayout(node, select.value) },
       make("option", { value: "", text: "chosen by the optimizer" }),
       legal.map((layout) => {
-        const time = state.tries.get(`${node.id} ${layout}`);
-        return make("option", { value: layout, text: time === undefined ? layout : `${layout}  —  ${time}` });
+        const said = state.tries.get(`${node.id} ${layout}`);
+        return make("option", { value: layout, disabled: said && said.failed, title: said && said.reason, text: said ? `${layout}  —  ${said.text}` : layout });
       }));
     select.value = overridden && legal.includes(current) ? current : "";
     const attempts = make("button", { id: "try", type: "button", text: `Try all ${legal.length}`, disabled: !backend.editable || state.busy || state.stage !== null, onclick: () => tryAll(node) });
     return [make("h3", { text: "Layout of the result" }), make("p", { class: "mono", id: "current-layout", text: current }), select,
       backend.editable ? make("p", {}, attempts, make("span", { class: "muted", text: "  estimated time of the program with each" })) : make("p", { class: "muted", text: "To change it, open the model with tt-explorer." }),
-      reasons(node)];
+      failures(node), reasons(node)];
+  }
+
+  // Legal layouts that the program does not compile with, as was found by trying.
+  function failures(node) {
+    const failed = node.legal.map((layout) => [layout, state.tries.get(`${node.id} ${layout}`)]).filter(([, said]) => said && said.failed);
+    if (!failed.length) return null;
+    return make("details", {}, make("summary", { class: "warning", text: `${failed.length} layouts do not compile` }),
+      make("ul", {}, failed.map(([layout, said]) => make("li", {}, make("span", { class: "mono", text: `${layout}: ` }), said.reason.split("\n")[0]))));
   }
 
   // Why the layout was chosen, and others were not. Of a program with overrides that is asked for, as it takes a compilation.
@@ -554,9 +562,9 @@
       for (const layout of node.legal) {
         try {
           const found = await backend.attempt(node.id, layout);
-          state.tries.set(`${node.id} ${layout}`, `${microseconds(found.duration)} est.`);
+          state.tries.set(`${node.id} ${layout}`, { text: `${microseconds(found.duration)} est.` });
         } catch (error) {
-          state.tries.set(`${node.id} ${layout}`, "does not compile");
+          state.tries.set(`${node.id} ${layout}`, { failed: true, text: "does not compile", reason: error.message });
         }
         if (state.selected === node.id) showDetails();
       }
