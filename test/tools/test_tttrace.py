@@ -244,6 +244,26 @@ def save_operations(path):
     operation.purgeTrace()
 
 
+def test_names_stand_in_lines_as_escapes(run):
+    """What cannot be printed would break lines, and change the terminal."""
+    nodes = json.loads(files.dump(TRACE))
+    for node in nodes:
+        if node["params"].get("name") == "ttnn::add":
+            node["params"]["name"] = "a\n\x1b[31m"
+    Path("odd.json").write_text(json.dumps(nodes))
+    for command in ("display", "stats", "table", "tree", "calltrace", "peak", "memory", "svg"):
+        code, out, _ = run(command, "odd.json")
+        assert (code, "\x1b" in out) == (0, False)
+        if command == "memory":
+            ElementTree.fromstring(out)
+        else:
+            assert out.count("\n") == run(command, "t.json")[1].count("\n")
+    (line,) = run("diff", "t.json", "odd.json")[1].splitlines()
+    assert line == r"nodes 20 and 20: ttnn::add (level 1) and a\n\x1b[31m (level 1)"
+    _, _, err = run("to-mlir", "odd.json")
+    assert (err.count("\n"), "\x1b" in err) == (1, False)
+
+
 # ---- on a terminal -------------------------------------------------------------------------------------------------
 
 

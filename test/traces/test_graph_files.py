@@ -44,6 +44,8 @@ END = next(n.counter for n in TRACE if n.node_type == "function_end")
     ("change", "message"),
     [
         (set_field(3, "counter", 7), "node 3: 'counter' is 7, expected 3"),
+        (lambda nodes: nodes[3].pop("counter"), "node 3: 'counter' is None, expected 3"),
+        (lambda nodes: nodes[3].pop("params"), "node 3: 'params' is no object"),
         (set_field(3, "node_type", "module"), "node 3: unknown node type 'module'"),
         (set_field(3, "node_type", ["tensor"]), "node 3: unknown node type ['tensor']"),
         (set_field(2, "connections", [1, 999]), "node 2: 'connections' names node 999"),
@@ -54,6 +56,9 @@ END = next(n.counter for n in TRACE if n.node_type == "function_end")
         (set_field(1, "params", []), "node 1: 'params' is no object"),
         (set_field(1, "stacking_level", -1), "node 1: 'stacking_level' is -1"),
         (set_field(1, "stacking_level", 1 << 80), "node 1: 'stacking_level' is 12089"),
+        (set_field(1, "stacking_level", 0), "node 1: 'stacking_level' is 0, expected a number fr"),
+        (set_field(1, "stacking_level", 2), "node 1: 'stacking_level' is 2, expected a number fr"),
+        (set_field(TENSOR, "stacking_level", 3), f"node {TENSOR}: 'stacking_level' is 3, expected"),
         (set_param(BUFFER, "size", "-4"), f"node {BUFFER}: 'size' is '-4', expected a number >= 0"),
         (set_param(BUFFER, "size", {}), f"node {BUFFER}: 'size' is neither text nor number"),
         (set_param(TENSOR, "shape", "3x4"), f"node {TENSOR}: 'shape' is '3x4', expected Shape"),

@@ -3,6 +3,8 @@
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Protocol
 
+from ttmlir_py.traces.errors import one_line
+
 _LOOKAHEAD = 100
 """Things that are searched for the one at which two lists go on alike."""
 
@@ -53,7 +55,7 @@ def aligned_lines(
         if shown == most:
             yield "..."
             return
-        yield line
+        yield one_line(line)
 
 
 def _differences(left: Sequence[Happening], right: Sequence[Happening], what: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.errors import TraceError, one_line
 from ttmlir_py.traces.kinds import Kind, is_operation_trace, is_tensor_trace, kind_of
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ _TAKEN: dict[Kind, dict[str, tuple[str, ...]]] = {
     },
 }
 """For commands that several kinds of traces have, the options that say something to a kind."""
+_IN_WORDS = ("display", "stats", "summary", "table", "tree", "calltrace", "peak")
+"""Commands that write lines for people."""
 KIND_OPTIONS = {each for options in _TAKEN.values() for taken in options.values() for each in taken}
 
 
@@ -137,6 +139,11 @@ def require_taken(command: str, path: str, options: Iterable[str]) -> None:
 
 def command_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
     """What a command writes of a file. Raises OSError, and `TraceError` that says what is wrong with the trace."""
+    lines = _lines(command, path, options, found)
+    return map(one_line, lines) if command in _IN_WORDS else lines
+
+
+def _lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
     if _is_of_model(command, path):
         return _model_lines(path)
     is_tensor = is_tensor_trace(path)

@@ -1,10 +1,15 @@
-"""What can be wrong with a trace."""
+"""What can be wrong with a trace, and how texts of files stand in messages."""
 
 
 class TraceError(ValueError):
     """A trace is not what it should be; the message is one line, and names the node or entry if there is one."""
 
     def __init__(self, message: str, node: int | None = None) -> None:
-        super().__init__(message if node is None else f"node {node}: {message}")
+        super().__init__(one_line(message if node is None else f"node {node}: {message}"))
         self.node = node
         """Index of the node that is wrong; None for the trace as a whole."""
+
+
+def one_line(text: str) -> str:
+    """A text as a line for people holds it: if it cannot be printed, with escapes."""
+    return text if text.isprintable() else text.encode("unicode_escape").decode()

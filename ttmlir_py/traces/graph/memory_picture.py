@@ -8,6 +8,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from ttmlir_py.runtime.observers.svg import WHITE, opening
+from ttmlir_py.traces.errors import one_line
 from ttmlir_py.traces.graph.node import (
     Node,
     NodeType,
@@ -162,7 +163,7 @@ class MemoryTimeline:
     def _number(self, name: str) -> int:
         number = self._numbers.setdefault(name, len(self.names))
         if number == len(self.names):
-            self.names.append(name)
+            self.names.append(one_line(name))
         return number
 
     def _add(self, trace: Trace, node: Node, opened: Sequence[Node]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
-from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.errors import TraceError, one_line
 
 
 class NodeType(StrEnum):
@@ -180,6 +180,5 @@ def buffer_of(trace: Trace, node: Node) -> Node:
 
 def shortened(text: str, limit: int = 60) -> str:
     """A text that a message can hold: in one line."""
-    if not text.isprintable():
-        text = text[: limit + 1].encode("unicode_escape").decode()
+    text = one_line(text[: limit + 1])
     return text if len(text) <= limit else text[: limit - 3] + "..."

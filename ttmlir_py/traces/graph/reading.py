@@ -28,6 +28,7 @@ class NodeReader:
         """The level of each node."""
         self._types: list[str] = []
         self._opened: list[str] = []
+        self._starts = 0
         self._before: Node | None = None
         self._expected: dict[tuple[int, str], int] = {}
         self._farthest: list[tuple[int, int, str]] = []
@@ -140,9 +141,18 @@ class NodeReader:
             level = 0
         elif kind in (NodeType.TENSOR, NodeType.BUFFER) and self._before is not None:
             level = _value_level(self._before, node, level)
-        self.levels.append(node.setdefault("stacking_level", level))
+        self.levels.append(self._checked_level(node, node.setdefault("stacking_level", level)))
         if kind == NodeType.ERROR:
             del opened[max(node.stacking_level - 1, 0) :]
+
+    def _checked_level(self, node: Node, level: int) -> int:
+        """The level of a node, which is at most one more than functions have started; that of a function is more than 0."""
+        least, most = int(node.node_type == NodeType.FUNCTION_START), self._starts + 1
+        if not least <= level <= most:
+            expected = f"a number from {least} to {most}"
+            raise TraceError(f"'stacking_level' is {level}, expected {expected}", node.counter)
+        self._starts += least
+        return level
 
     def _check_parameters(self, node: Node) -> None:
         for key in _COUNTS:
@@ -186,10 +196,10 @@ def make_node_of(index: int, given: object) -> Node:
     if not isinstance(given, dict):
         raise TraceError("expected an object", index)
     record = cast(dict[str, Any], given)
-    counter = record.get("counter", index)
+    counter = record.get("counter")
     if type(counter) is not int or counter != index:
         raise TraceError(f"'counter' is {shortened(repr(counter))}, expected {index}", index)
-    node = Node(counter=index, node_type="", params=_params(index, record.get("params", {})))
+    node = Node(counter=index, node_type="", params=_params(index, record.get("params")))
     _set_type(node, record)
     node["arguments"] = _texts(index, record.get("arguments", []))
     node["connections"] = _edges(index, record, "connections")

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ttmlir_py.traces.errors import one_line
+
 Records = NDArray[Any]
 """Records in an array of `RECORD`."""
 
@@ -151,8 +153,7 @@ def name_bytes(name: str) -> bytes:
 
 def name_text(data: bytes) -> str:
     """A record's name for people: what is no UTF-8, or cannot be printed, is escaped."""
-    text = data.decode("utf-8", "backslashreplace")
-    return text if text.isprintable() else text.encode("unicode_escape").decode()
+    return one_line(data.decode("utf-8", "backslashreplace"))
 
 
 def layer_of(name: str) -> int:
