@@ -161,7 +161,7 @@ class Commands:
         if path.suffix == TRACE_SUFFIX:
             from ttmlir_py.explorer.traced import trace_graph
 
-            return [_drawn(trace_graph(path), given)]
+            return [_drawn(as_dict(trace_graph(path)), given)]
         opened = self._open(path)
         stage = given.get("stage")
         if isinstance(stage, int):

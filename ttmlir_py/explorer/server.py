@@ -386,14 +386,17 @@ class ImpatientProtocol(H11Protocol):
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Begin to wait for a request."""
         super().connection_made(transport)
         self._watch()
 
     def data_received(self, data: bytes) -> None:
+        """Go on with a request."""
         super().data_received(data)
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
         self._rest()
         super().connection_lost(exc)
 

@@ -2,9 +2,10 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge, KeyValue, MetadataItem
 from ttmlir_py.files import read_file
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.explorer import GRAPH_ID, layers, model_explorer, pairs
@@ -18,22 +19,61 @@ _VERTEX = tuple(Vertex.__slots__)
 _COUNTS = ("counter", "stacking_level")
 
 
-def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Json:
+def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Graph:
     """The graph of a file in JSON, functions down to a level being nodes. Raises OSError, and `TraceError` for what is none."""
     try:
         given: Any = json.loads(read_file(path))
     except (ValueError, RecursionError):
         raise TraceError("is no JSON") from None
     match given:
-        case {"graphs": [{"id": str(), "nodes": list(), **_rest} as graph, *_]}:
-            return cast(Json, graph)
+        case {"graphs": [{"id": str(id), "nodes": list() as nodes, **_rest}, *_]}:
+            return _graph_of(id, cast("list[Any]", nodes), {"model": id})
         case [{"in_edges": list(), "name": str(), **_rest}, *_]:
             return _of_levelized(cast("list[Any]", given))
         case _:
             return _of_trace(read_nodes(given), level)
 
 
-def _of_trace(trace: Trace, level: int) -> Json:
+def _graph_of(id: str, nodes: Any, about: Json, timeline: Sequence[Json] | None = None) -> Graph:
+    """The graph of nodes in JSON. Raises `TraceError` for one that is no node."""
+    summary = {"form": "trace", "editable": False} | about
+    try:
+        made = [_node(each) for each in nodes]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise TraceError(f"a node is none of Model Explorer's: {error}") from None
+    known = {node.id for node in made}
+    for node in made:
+        for edge in node.incomingEdges:
+            if edge.sourceNodeId not in known:
+                raise TraceError(f"node '{node.id}': there is no node '{edge.sourceNodeId}'")
+    return Graph(id, made, timeline=timeline, summary=summary)
+
+
+def _node(given: Any) -> GraphNode:
+    edges = given.get("incomingEdges", ())
+    items = given.get("outputsMetadata", ())
+    return GraphNode(
+        str(given["id"]),
+        str(given["label"]),
+        str(given.get("namespace", "")),
+        _attributes(given.get("attrs", ())),
+        [
+            IncomingEdge(
+                str(each["sourceNodeId"]),
+                str(each.get("sourceNodeOutputId", "0")),
+                str(each.get("targetNodeInputId", "0")),
+            )
+            for each in edges
+        ],
+        [MetadataItem(str(each["id"]), _attributes(each["attrs"])) for each in items],
+    )
+
+
+def _attributes(given: Any) -> list[KeyValue]:
+    return [KeyValue(str(each["key"]), str(each["value"])) for each in given]
+
+
+def _of_trace(trace: Trace, level: int) -> Graph:
     (graph,) = model_explorer(trace, level)["graphs"]
     levelized = LevelizedGraph(trace, level)
     ids = {
@@ -41,8 +81,8 @@ def _of_trace(trace: Trace, level: int) -> Json:
         for vertex in levelized.vertices()
         if not vertex.is_tensor
     }
-    about = {"model": "graph trace", "form": "trace", "editable": False, "unit": "events"}
-    return {**graph, "timeline": _timeline(trace, ids), "summary": about}
+    about = {"model": "graph trace", "unit": "events"}
+    return _graph_of(graph["id"], graph["nodes"], about, _timeline(trace, ids))
 
 
 def _timeline(trace: Trace, ids: Mapping[int, str]) -> list[Json]:
@@ -65,7 +105,7 @@ def _timeline(trace: Trace, ids: Mapping[int, str]) -> list[Json]:
     return list(entries.values())
 
 
-def _of_levelized(given: list[Any]) -> Json:
+def _of_levelized(given: list[Any]) -> Graph:
     """The graph of a levelized graph that was saved. Raises `TraceError`, which names the vertex."""
     vertices = [_vertex(index, each) for index, each in enumerate(given)]
     for index, vertex in enumerate(vertices):
@@ -96,8 +136,7 @@ def _of_levelized(given: list[Any]) -> Json:
         }
         for vertex, layer in zip(vertices, layers(vertices), strict=True)
     ]
-    about = {"model": "levelized graph", "form": "trace", "editable": False}
-    return {"id": GRAPH_ID, "nodes": nodes, "summary": about}
+    return _graph_of(GRAPH_ID, nodes, {"model": "levelized graph"})
 
 
 def _vertex(index: int, given: Any) -> Vertex:

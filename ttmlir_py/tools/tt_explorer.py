@@ -239,7 +239,11 @@ def _export(values: argparse.Namespace) -> int:
             raise ToolError(f"{path}: a trace is exported to .json only")
         import json
 
-        write_file(path, json.dumps({"graphs": [trace_graph(values.model)]}, indent=1) + "\n")
+        from ttmlir_py.explorer.graph import as_dict
+
+        write_file(
+            path, json.dumps({"graphs": [as_dict(trace_graph(values.model))]}, indent=1) + "\n"
+        )
         return 0
     session = _session(values)
     result = session.show(_settings(values))

@@ -1,0 +1,208 @@
+"""What the explorer writes: files that others read, and traces that it opens."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from programs import MLP, UP
+
+from ttmlir_py.compiler import compile as compile_program
+from ttmlir_py.explorer.models import open_model
+from ttmlir_py.explorer.overrides import Settings
+from ttmlir_py.explorer.session import Session
+from ttmlir_py.explorer.simulation import Simulation
+from ttmlir_py.explorer.traced import trace_graph
+from ttmlir_py.tools import tt_explorer
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.ttrt import API
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "mlp.mlir"
+    path.write_text(MLP)
+    return path
+
+
+def run(*arguments: object) -> int:
+    return tt_explorer.main(list(map(str, arguments)))
+
+
+def test_json_holds_all_that_is_known(model: Path, tmp_path: Path):
+    out = tmp_path / "x.json"
+    layout = "1x1:l1:block_sharded:tile"
+    assert run("export", model, "-o", out, "--override", f"up={layout}", "--run") == 0
+    (graph,) = json.loads(out.read_text())["graphs"]
+    node = next(each for each in graph["nodes"] if each["id"] == UP)
+    assert graph["overrides"][UP]["named_location"] == "up"
+    assert node["accuracy"]["passed"] is True
+    assert layout in [each.rpartition(":")[0] for each in node["legal"]]
+    line = graph["source"]["ttnn"].splitlines()[node["lines"]["ttnn"] - 1]
+    assert '"ttnn.matmul"' in line
+    assert graph["overlays"]["pcc"]["tt-graph"]["results"][UP]["value"] > 0.99
+
+
+def test_perfetto_has_slices_and_counters(model: Path, tmp_path: Path):
+    out = tmp_path / "x.perfetto.json"
+    assert run("export", model, "-o", out) == 0
+    events = json.loads(out.read_text())["traceEvents"]
+    slices = [each for each in events if each["ph"] == "X"]
+    assert [each["name"] for each in slices].count("ttnn.matmul") == 2
+    ends = [each["ts"] + each["dur"] for each in slices]
+    starts = [each["ts"] for each in slices]
+    assert all(a <= b + 1e-6 for a, b in zip(ends, starts[1:], strict=False))
+    names = {each["name"] for each in events if each["ph"] == "C"}
+    assert names == {"L1 bytes a bank", "DRAM bytes a bank"}
+
+
+def test_pictures_have_a_box_for_each_operation_shown(model: Path, tmp_path: Path):
+    pytest.importorskip("igraph", reason="graphs are laid out by igraph")
+    out = tmp_path / "x.svg"
+    assert run("export", model, "-o", out) == 0
+    root = ElementTree.fromstring(out.read_text())
+    titles = [each.text for each in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles.count(UP) == 1
+    assert not [title for title in titles if "ttnn.empty" in str(title)]
+    assert "analytical estimate" in out.read_text()
+
+
+def test_the_report_has_operations_with_times(model: Path, tmp_path: Path):
+    folder = tmp_path / "report"
+    assert run("export", model, "-o", f"{folder}/") == 0
+    with closing(sqlite3.connect(folder / "db.sqlite")) as database:
+        rows = database.execute("SELECT name, duration FROM operations").fetchall()
+        buffers = database.execute("SELECT count(*) FROM buffers").fetchone()[0]
+    assert [name for name, _ in rows].count("ttnn.matmul") == 2
+    assert all(seconds > 0 for name, seconds in rows if name in ("ttnn.matmul", "ttnn.relu"))
+    assert buffers > 0
+
+
+def test_the_source_compiles_to_what_was_shown(model: Path, tmp_path: Path):
+    out = tmp_path / "named.mlir"
+    assert run("export", model, "-o", out) == 0
+    assert 'loc("relu_1"' in out.read_text()
+    assert compile_program(out)
+
+
+def test_policies_are_compared(model: Path, capsys: pytest.CaptureFixture[str]):
+    assert run("compare", model) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["policy", "estimated", "us", "peak", "L1"]
+    assert len(lines) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-o", "x.exe"], "expected .html"),
+        (["-o", "x.json", "--override", "up"], "expected OP=LAYOUT"),
+        (["-o", "x.json", "--override", "nobody=1x1"], "no operation is called 'nobody'"),
+        (["-o", "x.json", "--policy", "Best"], "Invalid optimization policy selected: Best"),
+        (["-o", "x.json", "--system-desc", "n999"], "unknown system 'n999'"),
+    ],
+)
+def test_mistakes_are_errors(
+    model: Path, arguments: Sequence[str], words: str, capsys: pytest.CaptureFixture[str]
+):
+    assert run("export", model, *arguments) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_diagnostics_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "bad.mlir"
+    path.write_text("module {\n  what\n}\n")
+    assert run("export", path, "-o", tmp_path / "x.json") == 1
+    assert "bad.mlir:2:3: error:" in capsys.readouterr().err
+
+
+def test_the_server_says_where_it_is_and_ends_quietly(model: Path):
+    pytest.importorskip("uvicorn", reason="the extra 'explorer' is not installed")
+    import signal
+
+    command = [sys.executable, "-m", "ttmlir_py.tools.tt_explorer", "-q", "-p", "0", str(model)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "Starting Model Explorer server at:\n"
+        assert process.stdout.readline().startswith("http://localhost:")
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert errors == ""
+    assert process.returncode in (0, 130)
+
+
+# ---- runs ----
+
+
+def test_a_run_that_dies_says_so_and_nothing_else_ends(model: Path):
+    result = Session(open_model(model)).show(Settings())
+    assert result.main is not None
+    broken = Simulation(result.main, b"no binary", 1 << 30)
+    broken.start(lambda _: None)
+    broken.join(120)
+    assert broken.is_done
+    assert broken.error
+    small = Simulation(result.main, result.data or b"", 1000)
+    small.start(lambda _: None)
+    small.join(120)
+    assert "the limit is" in str(small.error)
+
+
+# ---- traces ----
+
+
+@pytest.fixture
+def trace(model: Path, tmp_path: Path) -> Path:
+    binary = tmp_path / "mlp.ttnn"
+    binary.write_bytes(compile_program(model))
+    path = tmp_path / "trace.json"
+    arguments = {"binary": str(binary), "--graph-trace": str(path), "--disable-golden": True}
+    code, _ = API.Run(args=arguments)()
+    assert code == 0
+    return path
+
+
+def test_traces_are_graphs_with_memory_over_time(trace: Path, tmp_path: Path):
+    graph = trace_graph(trace)
+    labels = [node.label for node in graph.nodes]
+    assert any("matmul" in label for label in labels)
+    assert graph.timeline
+    known = {node.id for node in graph.nodes}
+    assert {each["node"] for each in graph.timeline} <= known
+    out = tmp_path / "again.json"
+    assert run("export", trace, "-o", out) == 0
+    assert [node.id for node in trace_graph(out).nodes] == [node.id for node in graph.nodes]
+
+
+def test_levelized_graphs_are_graphs(trace: Path, tmp_path: Path):
+    from ttmlir_py.traces.graph.files import load
+    from ttmlir_py.traces.graph.levelized import LevelizedGraph
+
+    path = tmp_path / "levelized.json"
+    path.write_text(LevelizedGraph(load(trace), 2).dump())
+    graph = trace_graph(path)
+    assert len(graph.nodes) == LevelizedGraph(load(trace), 2).size()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", "[1]", '{"graphs": [{"id": "x", "nodes": [1]}]}', "[" * 100_000),
+        '{"graphs": [{"id": "x", "nodes": [{"id": "a", "label": "b", "incomingEdges": [{"sourceNodeId": "c"}]}]}]}',
+        '[{"in_edges": [7], "name": "x", "counter": 0}]',
+    ],
+)
+def test_what_is_no_trace_is_refused(tmp_path: Path, text: str):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    with pytest.raises(TraceError):
+        trace_graph(path)
