@@ -1,5 +1,7 @@
 """Calls of compute kernels against numpy, one tile and blocks of tiles."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -260,3 +262,30 @@ def test_numbers_that_get_too_large_are_infinite_without_a_warning(body):
     """Products and reductions too: what numpy says of them is not for users of kernels."""
     large = np.full((32, 32), 3e38, np.float32)
     assert np.isposinf(compute(body, large, large)[:, 0]).all()
+
+
+@pytest.mark.parametrize("schedule", [None, 1, 2, 3])
+@pytest.mark.parametrize("lockstep", [True, False])
+def test_16_bits_of_dst_are_those_of_the_operand_however_far_ahead_the_unpacker_is(
+    schedule, lockstep
+):
+    """Tiles of float16 and bfloat16 by turns: each result has its own operand's format."""
+    fine = (1 + np.arange(1024).reshape(32, 32) / 1024).astype(np.float16)  # 10 bits of mantissa
+    coarse = fine.astype(np.float32) * 2.0**100
+    a, b = tensors(2, data_type="Float16")
+    b = replace(b, data_type=BFLOAT)
+    outs = [replace(each, number=each.number + 2) for each in tensors(4)[2:]]
+    body = ports(
+        "".join(
+            f"""
+            tile_regs_acquire(); copy_tile(in{n}, 0, 0); negative_tile(0); tile_regs_commit();
+            tile_regs_wait(); pack_tile(0, out{n}, 0); tile_regs_release();"""
+            for n in range(2)
+        )
+    )
+    bound = [over(0, a), over(1, b), over(16, outs[0]), over(17, outs[1])]
+    kernel = Kernel("tensix", body, ports=bound)
+    options = {"numerics": Numerics.DEVICE, "schedule": schedule, "lockstep": lockstep}
+    got = run([(a, fine), (b, coarse)], outs, kernel, **options)
+    assert np.array_equal(got[0], -fine.astype(np.float32))
+    assert np.array_equal(got[1], -round_to(coarse, FORMATS["BFloat16"]))

@@ -189,7 +189,8 @@ class UnpackThread(ComputeThread):
         if len(registers.sources) >= SOURCES:
             return self.wait_for("taken", "wants a free source register, math has used none")
         self.see("taken")
-        registers.sources.append(tuple(self._tile(*each) for each in sources))
+        values = tuple(self._tile(*each) for each in sources)
+        registers.hand_on(values, self.buffer(sources[-1][0]).data_format)
         self.changed("unpacked")
         return None
 
@@ -251,7 +252,7 @@ class UnpackThread(ComputeThread):
             values = tiles.tilize(values.reshape(cores, side, count * side))
         else:
             values = tiles.untilize(values.reshape(cores, 1, count, tiles.ELEMENTS))
-        registers.sources.append((values.reshape(cores, -1),))
+        registers.hand_on((values.reshape(cores, -1),), buffer.data_format)
         self.changed("unpacked")
         return None
 
@@ -319,7 +320,7 @@ class MathThread(ComputeThread):
             )
         self.see("unpacked")
         self.changed("taken")
-        return registers.sources.popleft()
+        return registers.take()
 
     # ---- the matrix unit
 

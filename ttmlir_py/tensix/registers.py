@@ -7,7 +7,7 @@ has two halves: the math thread may fill one while the packer reads the other.
 from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,14 @@ _TF32_MASK, _BF16_MASK = np.uint32(0xFFFFE000), np.uint32(0xFFFF0000)
 
 Section = dict[int, Array]
 """Tiles by index, (cores, 1024) in memory's order or (cores, 32, 32); those that are missing were not written."""
+
+
+class Operands(NamedTuple):
+    """What was unpacked for one call."""
+
+    values: tuple[Array, ...]
+    half: DataFormat | None
+    """What a 16-bit DST has from that call on; None for integers, which leave it as it is."""
 
 
 def _tokens() -> dict[str, deque[Token | None]]:
@@ -62,8 +70,8 @@ class Registers:
 
     tiles: int
     """In a section."""
-    sources: deque[tuple[Array, ...]] = field(default_factory=deque[tuple[Array, ...]])
-    """What was unpacked and not yet used: the operands of one call each."""
+    sources: deque[Operands] = field(default_factory=deque[Operands])
+    """What was unpacked and not yet used."""
     free: int = SECTIONS
     committed: deque[Section] = field(default_factory=deque[Section])
     math: Section | None = None
@@ -74,7 +82,7 @@ class Registers:
     """What threads have seen who told of this, oldest first, if races are checked; None for what is free from the start."""
     numerics: Numerics = Numerics.IDEAL
     half: DataFormat = FORMATS["BFloat16"]
-    """The format of a 16-bit DST, which is that of the last operand if it has 16 bits too."""
+    """The format of a 16-bit DST, which is that of the last operand that math took if it has 16 bits too."""
     meetings: dict[int, Meeting] = field(default_factory=dict[int, Meeting])
     """By how many of these nests a thread has been at before."""
 
@@ -105,12 +113,22 @@ class Registers:
         """An operand as source registers hold it: mantissas of float32 are cut off."""
         if self.numerics is Numerics.IDEAL or data_format.kind != "float":
             return values
-        self.half = data_format if data_format.bits == 16 else FORMATS["BFloat16"]
         if data_format.bits == 16:
             return values
         mask = _TF32_MASK if self.is_wide else _BF16_MASK
         cut = (values.view(np.uint32) & mask).view(np.float32)
         return np.where(np.isnan(values), values, cut)
+
+    def hand_on(self, values: tuple[Array, ...], data_format: DataFormat) -> None:
+        """Leave operands to math, the last of them of a format. The unpacker may be ahead of math by some calls."""
+        half = data_format if data_format.bits == 16 else FORMATS["BFloat16"]
+        self.sources.append(Operands(values, half if data_format.kind == "float" else None))
+
+    def take(self) -> tuple[Array, ...]:
+        """The operands of math's call."""
+        values, half = self.sources.popleft()
+        self.half = half or self.half
+        return values
 
     def stored(self, values: Array) -> Array:
         """What DST holds of a result, rounded to nearest even if it has 16 bits."""
@@ -132,7 +150,10 @@ class Registers:
         }
         return Registers(
             self.tiles,
-            deque(tuple(each[row : row + 1].copy() for each in source) for source in self.sources),
+            deque(
+                Operands(tuple(each[row : row + 1].copy() for each in values), half)
+                for values, half in self.sources
+            ),
             self.free,
             deque(map(cut, self.committed)),
             cut(self.math),
