@@ -98,7 +98,7 @@ BUDGETS = {
     ("passes/ttmetal/convert_ttir_to_ttmetal",): 3_500,
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
-    ("tensix",): 4_150,
+    ("tensix",): 4_250,
     ("tools",): 2_400,
     ("ttrt",): 2_550,
     ("ttnn", "standalone"): 2_200,

@@ -8,6 +8,7 @@ from metal_builders import L1_BASE, Tensor, binary
 from ttmlir_py.tensix import load
 from ttmlir_py.tensix.buffers import DRAM_PAGE, read_buffer
 from ttmlir_py.tensix.machine import Machine
+from ttmlir_py.tensix.memory import Banks
 
 TYPES = {"Float32": np.float32, "UInt16": np.uint16, "UInt8": np.uint8, "UInt32": np.uint32}
 DRAM_BYTES = 1 << 21
@@ -49,10 +50,12 @@ def place(tensor, row, column):
     data_type=st.sampled_from(sorted(TYPES)),
     tiled=st.booleans(),
     in_dram=st.booleans(),
+    holds=st.booleans(),
     missing=st.tuples(st.integers(0, 31), st.integers(0, 31)),
     seed=st.integers(0, 1000),
 )
-def test_each_value_has_its_place(cores, units, data_type, tiled, in_dram, missing, seed):
+def test_each_value_has_its_place(cores, units, data_type, tiled, in_dram, holds, missing, seed):
+    """Also if it is held elsewhere until it is read: a whole shard, then a value."""
     side = 32 if tiled or in_dram else 8
     shape = tuple(side * n * parts for n, parts in zip(units, cores[2:], strict=True))
     space = "DeviceDRAM" if in_dram else "DeviceL1"
@@ -65,7 +68,8 @@ def test_each_value_has_its_place(cores, units, data_type, tiled, in_dram, missi
     everywhere = [(range(64), tensor.address, tensor.bytes)]
     channels = [(range(12), 0, DRAM_BYTES)]
     machine.allocate(everywhere if not in_dram else [], channels)
-    buffer.to_device(machine, values)
+    buffer.to_device(machine, values, holds=holds)
+    kept = [_shard(machine, buffer, index) for index in (0, len(buffer.cores) - 1)]
     for row, column in rng.integers(0, shape, (20, 2)).tolist():
         shard, number = place(tensor, row, column)
         bank, memory = buffer.cores[shard], machine.l1
@@ -76,7 +80,21 @@ def test_each_value_has_its_place(cores, units, data_type, tiled, in_dram, missi
             number = (page // 12 * DRAM_PAGE + offset) * unit + number % unit
         size = np.dtype(TYPES[data_type]).itemsize
         start = tensor.address + number * size
-        got = memory.bytes[bank, start : start + size].view(TYPES[data_type])[0]
+        got = memory.read(Banks((bank,)), start, size)[0].view(TYPES[data_type])[0]
         inside = row < given[0] and column < given[1]
         assert got == (values[row, column] if inside else 0)
     assert np.array_equal(buffer.to_host(machine), values)
+    for index, data in zip((0, len(buffer.cores) - 1), kept, strict=True):
+        assert data == _shard(machine, buffer, index)
+
+
+def _shard(machine, buffer, index):
+    """The bytes of a shard that lies in one piece; nothing if it does not."""
+    core = buffer.cores[index]
+    if not buffer.in_dram:
+        return machine.l1.read(Banks((core,)), buffer.address, buffer.shard_bytes).tobytes()
+    pieces = list(buffer._pages(12, core, range(buffer.units)))
+    if len(pieces) > 1:
+        return b""
+    channel, address, _, size = pieces[0]
+    return machine.dram.read(Banks((channel,)), address, size).tobytes()

@@ -74,13 +74,13 @@ def outcome(data, inputs, **options):
 def written_out(monkeypatch):
     """The addresses of tensors whose tiles somebody asked for."""
     asked = []
-    write_out = buffers.HeldTiles.write_out
+    for kind in (buffers.HeldTiles, buffers.HeldInDram):
 
-    def counting(held, windows):
-        asked.append(held.address)
-        write_out(held, windows)
+        def counting(held, windows, write_out=kind.write_out):
+            asked.append(held.address)
+            write_out(held, windows)
 
-    monkeypatch.setattr(buffers.HeldTiles, "write_out", counting)
+        monkeypatch.setattr(kind, "write_out", counting)
     return asked
 
 
@@ -186,6 +186,39 @@ def test_whoever_asks_for_tiles_gets_them(written_out):
         assert isinstance(got, list)
         assert got == outcome(data, [x, y], lockstep=False), name
         assert c.address in written_out, name
+
+
+FAR = "DeviceDRAM"
+
+
+@pytest.mark.parametrize(
+    ("cores", "rows", "half", "is_written"),
+    [((0, 0, 2, 8), 2, 0, False), ((0, 0, 2, 8), 2, 1, True), ((1, 2, 2, 3), 2, 0, False)],
+    ids=["shards", "half a shard", "not one behind the other"],
+)
+def test_shards_are_read_from_dram_where_the_host_has_them(
+    written_out, cores, rows, half, is_written
+):
+    """Each core of the chip's first row reads a shard, or half of it."""
+    shape = (32 * rows * cores[2], 32 * cores[3])
+    source = Tensor(1, shape, L1_BASE, cores, space=FAR)
+    target = Tensor(2, (32 * rows, 256), L1_BASE, (0, 0, 1, 8))
+    first = cores[0] * 8 + cores[1]
+    reads = [
+        Kernel(
+            "noc0",
+            f"noc_async_read(get_noc_addr_from_bank_id<true>(0, {L1_BASE + (first + i % 3) * source.bytes}), "
+            f"{L1_BASE}, {source.bytes // (1 + half)}); noc_async_read_barrier();",
+            (0, i, 1, 1),
+        )
+        for i in range(8)
+    ]
+    data = binary([source], [target, source], [enqueue(*reads)])
+    x = values_of(source)
+    got = outcome(data, [x])
+    assert isinstance(got, list) is not bool(half)  # the other half is missing
+    assert got == outcome(data, [x], lockstep=False)
+    assert bool(written_out) is is_written
 
 
 def test_nobody_shares_an_array_with_another():

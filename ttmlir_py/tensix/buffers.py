@@ -117,13 +117,17 @@ class Buffer:
     def to_device(self, machine: Machine, values: Array, *, holds: bool = False) -> None:
         """Write the host's values, in the format's own or its value type and the tensor's shape.
 
-        With `holds`, those of tiles in L1 stay where they are until somebody asks for them there.
+        With `holds`, those of tiles stay where they are until somebody asks for them there.
         """
         rows = tiles.numbers(values, self.data_format)
         whole = self._padded(rows.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
-        if self.in_dram:
+        holds = holds and self.tile == _TILE
+        page = self._only_page if self.in_dram and holds else None
+        if page is not None:
+            machine.dram.hold(HeldInDram(self, whole, page=page, chip=machine.chip))
+        elif self.in_dram:
             self._write_dram(machine, whole)
-        elif holds and self.tile == _TILE:
+        elif holds:
             machine.l1.hold(HeldTiles(self, whole))
         else:
             banks = Banks(self.cores)
@@ -131,11 +135,22 @@ class Buffer:
 
     def write_rows(self, whole: Array, windows: Iterable[Bytes]) -> None:
         """Write all rows to the cores' memories, given views of their parts."""
-        height = self._band_height(self.shard[1])
         for index, window in enumerate(windows):
-            data = window.view(whole.dtype)
-            for rows, units in self._bands(height):
-                self._order(whole, index, rows, data[self._elements(units)])
+            self.write_shard(whole, index, window)
+
+    def write_shard(self, whole: Array, index: int, window: Bytes) -> None:
+        """Write one core's part of all rows."""
+        data = window.view(whole.dtype)
+        for rows, units in self._bands(self._band_height(self.shard[1])):
+            self._order(whole, index, rows, data[self._elements(units)])
+
+    @property
+    def _only_page(self) -> int | None:
+        """The number of the page of DRAM in which its shards lie one behind the other, if all do."""
+        first, last = self.cores[0], self.cores[-1]
+        page = first * self.units // DRAM_PAGE
+        is_one = page == ((last + 1) * self.units - 1) // DRAM_PAGE
+        return page if is_one and last - first + 1 == len(self.cores) else None
 
     def _write_dram(self, machine: Machine, whole: Array) -> None:
         height = self._band_height(self.shard[1])
@@ -328,6 +343,10 @@ class HeldTiles:
         """Write them where they belong."""
         self.buffer.write_rows(self.rows, windows)
 
+    def part(self, offset: int, size: int) -> Bytes | None:
+        """None: whoever reads a part of L1 reads the others, too."""
+        return None
+
     def by_core(self) -> Array:
         """A view with as many values for each core as it has: (cores, n). They may be those of another core."""
         view = self.rows.reshape(len(self.buffer.cores), -1)
@@ -346,6 +365,46 @@ class HeldTiles:
         rows = self.rows if self.is_own else self.rows.copy()
         self.is_own = False
         return rows
+
+
+@dataclass(eq=False, kw_only=True)
+class HeldInDram(HeldTiles):
+    """The same of a tensor that lies in one page of DRAM."""
+
+    page: int
+    chip: ChipDesc
+
+    @property
+    def banks(self) -> Banks:
+        """Its channel."""
+        return Banks((self.page % len(self.chip.dram),))
+
+    @property
+    def address(self) -> int:
+        """Of the first byte there."""
+        buffer = self.buffer
+        before = self.page // len(self.chip.dram) * DRAM_PAGE
+        unit = before + buffer.cores[0] * buffer.units % DRAM_PAGE
+        return buffer.address + unit * buffer.unit_bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes of all shards."""
+        return len(self.buffer.cores) * self.buffer.shard_bytes
+
+    def write_out(self, windows: Iterable[Bytes]) -> None:
+        """Write them where they belong."""
+        (window,) = windows
+        self.buffer.write_rows(self.rows, window.reshape(len(self.buffer.cores), -1))
+
+    def part(self, offset: int, size: int) -> Bytes | None:
+        """A shard, which most readers want as a whole and once."""
+        index, rest = divmod(offset, self.buffer.shard_bytes)
+        if rest or size != self.buffer.shard_bytes:
+            return None
+        shard = np.empty(size, np.uint8)
+        self.buffer.write_shard(self.rows, index, shard)
+        return shard[None]
 
 
 def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:

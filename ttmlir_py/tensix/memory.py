@@ -107,6 +107,10 @@ class Held(Protocol):
         """Write them where they belong: a view of it for each bank."""
         ...
 
+    def part(self, offset: int, size: int) -> Bytes | None:
+        """Some of them, (banks, size), if that is as good as to write all out and read there."""
+        ...
+
 
 class Memory:
     """Banks of the same size, zero and unknown at first; pages that nothing touches take no memory."""
@@ -149,6 +153,8 @@ class Memory:
 
     def read(self, banks: Banks, address: int, size: int) -> Bytes:
         """The bytes at one address of some banks: (banks, size), perhaps a view. Raises Fault."""
+        if self._held and (part := self._held_part(banks, address, size)) is not None:
+            return part
         if not self._admits(banks, address, size, "reads"):
             if size > self.size:
                 raise Fault(f"reads {size} bytes of a memory that has {self.size}")
@@ -193,6 +199,16 @@ class Memory:
             self._require_allocated(banks, address, size, "reads")
             self._require_written(banks, address, size)
         return found
+
+    def _held_part(self, banks: Banks, address: int, size: int) -> Bytes | None:
+        """Some bytes, if they are held and can be had without the others. Raises Fault."""
+        for each in self._held:
+            offset = address - each.address
+            if 0 <= offset <= each.size - size and each.banks.numbers == banks.numbers:
+                self._require_allocated(banks, address, size, "reads")
+                self._require_written(banks, address, size)
+                return each.part(offset, size)
+        return None
 
     def drop_held(self) -> None:
         """Forget what is held elsewhere."""

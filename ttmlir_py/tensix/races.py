@@ -72,11 +72,15 @@ class Clock:
     def __init__(self, cores: Sequence[int], role: int, seen: Counts) -> None:
         self.cores: NDArray[np.int64] = np.array(cores)
         self.role, self.seen = role, seen
-        """`role` is the agent's number in its core, or -1 for the math thread, which touches no memory."""
+        """`role` is the agent's number in its core, or -1 for the math thread, which touches no memory.
+        What threads that move data have seen of themselves is greater than all.
+        """
         self.agents = self.cores * AGENTS + role
         self.columns = self.cores[:, None] * AGENTS + np.arange(AGENTS)
         """The agents of each core."""
         self.rows = np.arange(len(cores))
+        if 0 <= role < _FIRST_OF_COMPUTE:
+            seen[self.rows, self.agents] = UNFINISHED
         self.count = 1
         self.own: tuple[int, int] = (0, 0)
         """Of the other threads of the same compute kernel: the counts of unpacker and packer that were seen."""
@@ -115,7 +119,9 @@ class Clock:
             self._merged = other
 
     def full(self) -> Counts:
-        """All counts that were seen, by core and agent; greater than all for the agent's own."""
+        """All counts that were seen, by core and agent; greater than all for the agent's own. Not to be changed."""
+        if 0 <= self.role < _FIRST_OF_COMPUTE:
+            return self.seen
         seen = self.seen.copy()
         if any(self.own):
             siblings = self.columns[:, _FIRST_OF_COMPUTE:]
@@ -128,6 +134,7 @@ class Clock:
     def shown(self) -> Counts:
         """What others see who learn of a release now."""
         seen = self.full()
+        seen = seen.copy() if seen is self.seen else seen
         if self.role >= 0:
             seen[self.rows, self.agents] = self.count
         return seen
@@ -225,6 +232,7 @@ class Races:
         self._shared: set[tuple[str, int]] = set()
         """Ports of which several threads push or pop pages on one core."""
         self._rows: dict[tuple[tuple[int, ...], ...], tuple[list[int], list[int]]] = {}
+        self._by_cores: dict[tuple[int, ...], tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
         self._words: dict[tuple[int, int], deque[Release]] = {}
         """Changes of words that are waited for, by core and address."""
         self._calls: list[tuple[Watched, str, Place]] = []
@@ -295,9 +303,14 @@ class Races:
         for row, core in enumerate(thread.banks.numbers):
             history = self._history(core, address)
             first = clock.words.get((core, address), 0)
-            known = [each for each in history if each[0] >= first]
-            since = max((i for i, each in enumerate(known) if each[3] is thread), default=0)
-            found = next((each for each in known[since:] if satisfies(each[1])), history[-1])
+            since: list[Release] = []
+            for each in reversed(history):
+                if each[0] < first:
+                    break
+                since.append(each)
+                if each[3] is thread:
+                    break
+            found = next((each for each in reversed(since) if satisfies(each[1])), history[-1])
             clock.words[core, address] = found[0]
             both[row] = np.maximum(both[row], found[2])
         clock.seen = both
@@ -469,10 +482,10 @@ class Races:
     ) -> None:
         """Fault unless a thread that writes has seen what each core's own agents have read."""
         clock, shadow = thread.clock, self._l1
-        cores = clock.cores if banks is None else np.array(banks)
+        cores, agents = self._agents_of(thread.banks.numbers if banks is None else tuple(banks))
         rows = clock.rows if rows is None else rows
         marks = shadow.reads[piece, cores]
-        counts, agents = marks & _COUNT_MASK, cores[:, None] * AGENTS + np.arange(AGENTS)
+        counts = marks & _COUNT_MASK
         if (counts <= clock.seen[rows[:, None], agents]).all():
             return
         unseen = counts > clock.full()[rows[:, None], agents]
@@ -480,6 +493,13 @@ class Races:
             row, column = (int(each[0]) for each in np.nonzero(unseen))
             agent, mark = int(agents[row, column]), int(marks[row, column])
             self._fail(shadow, piece, int(cores[row]), agent, mark, "writes reads")
+
+    def _agents_of(self, cores: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Some cores, and the agents of each."""
+        if cores not in self._by_cores:
+            numbers = np.array(cores)
+            self._by_cores[cores] = numbers, numbers[:, None] * AGENTS + np.arange(AGENTS)
+        return self._by_cores[cores]
 
     def _require_others_seen(
         self, thread: Watched, shadow: Shadow, piece: int, rows: dict[int, int]
