@@ -8,7 +8,7 @@ import pytest
 from trace_samples import multiply_add
 
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.graph import files, levelized, queries, tables
+from ttmlir_py.traces.graph import files, levelized, queries, reading, tables
 from ttmlir_py.traces.graph.arguments import serialize_graph
 
 TRACE = multiply_add()
@@ -144,4 +144,4 @@ def test_edited_nodes_are_asked_or_refused():
             else:
                 node.pop(key)
         with suppress(TraceError):
-            ask_everything(files.read_nodes(nodes))
+            ask_everything(reading.read_nodes(nodes))

@@ -1,12 +1,14 @@
 """Questions to graph traces: arguments, memory, tables, and the levelized graph."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from trace_samples import TENSOR, l1_tensor, multiply_add, record_binary
 
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.graph import queries
+from ttmlir_py.traces.graph import pictures, queries
 from ttmlir_py.traces.graph.arguments import (
     DEFAULT_QUEUE,
     EMPTY,
@@ -261,3 +263,29 @@ def test_counters_must_be_indexes():
     trace[4]["counter"] = 9
     with pytest.raises(TraceError, match="node 4: 'counter' is 9"):
         extract_levelized_graph(trace)
+
+
+# ---- plain dictionaries --------------------------------------------------------------------------------------------
+
+UTILITIES = [
+    *(getattr(queries, name) for name in vars(queries) if name.startswith(("extract_", "count_"))),
+    extract_arguments,
+    extract_levelized_graph,
+    GraphTracerUtils.serialize_graph,
+    lambda trace: LevelizedGraph(trace, 2).to_json(),
+    pictures.visualize,
+    pretty_print,
+    process_allocations,
+]
+UTILITIES.remove(queries.extract_l1_output_buffer_allocation_size_per_core)  # of no trace
+
+
+@pytest.mark.parametrize("utility", UTILITIES)
+def test_nodes_as_json_has_them_are_asked_too(utility):
+    per_core = utility is queries.extract_l1_buffer_allocation_peak_size_per_core
+    more = (64,) if per_core else ()
+    plain = json.loads(json.dumps(TRACE))
+    assert utility(plain, *more) == utility(TRACE, *more)
+    plain[2]["connections"].append(-1)
+    with pytest.raises(TraceError, match="node 2: 'connections' names node -1"):
+        utility(plain, *more)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ttmlir_py.traces.graph import files
+from ttmlir_py.traces.graph import files, reading
 from ttmlir_py.traces.graph.queries import (
     extract_calltrace,
     extract_circular_buffers_peak_size_per_core,
@@ -242,7 +242,7 @@ def test_a_file_gives_the_trace_back_also_without_levels(body):
     stripped = [
         {k: v for k, v in n.items() if k not in ("stacking_level", "arguments")} for n in trace
     ]
-    levels = [each.stacking_level for each in files.read_nodes(stripped)]
+    levels = [each.stacking_level for each in reading.read_nodes(stripped)]
     assert levels == [each.stacking_level for each in trace]
 
 
@@ -351,7 +351,7 @@ def test_older_writers_files_are_read(missing):
         if missing == "input_tensors":
             del node["input_tensors"]
             node["params"] = {k: int(v) if v.isdigit() else v for k, v in node["params"].items()}
-    read = files.read_nodes(older)
+    read = reading.read_nodes(older)
     for node in read:
         if "shape" in node.params:
             node.params["shape"] = node.params["shape"].removeprefix("ttnn.")

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any, cast
 
 from ttmlir_py.traces.graph.node import Trace
+from ttmlir_py.traces.graph.reading import of_nodes
 
 _MOST_NESTED = 64
 """Brackets within brackets that are read at most."""
@@ -299,6 +300,7 @@ class _Reader:
         return ArgumentError(f"expected {what} at character {self.position}")
 
 
+@of_nodes
 def extract_arguments(trace: Trace) -> list[dict[str, Any]]:
     """Name and arguments of each function that has some: `operation_name`, `arguments`."""
     return [
@@ -308,6 +310,7 @@ def extract_arguments(trace: Trace) -> list[dict[str, Any]]:
     ]
 
 
+@of_nodes
 def serialize_graph(trace: Trace) -> dict[str, Any]:
     """The same with arguments as values: `{"content": [{"operation": ..., "arguments": [{"arg0": ...}, ...]}]}`.
 

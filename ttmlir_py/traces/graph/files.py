@@ -8,13 +8,11 @@ import io
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable
-from typing import cast
+from collections.abc import Callable
 
 from ttmlir_py.files import read_file
-from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.node import Node, Trace
-from ttmlir_py.traces.graph.reading import NodeReader
+from ttmlir_py.traces.graph.reading import make_nodes
 from ttmlir_py.traces.graph.scanning import NodeScanner
 from ttmlir_py.traces.graph.stored import StoredTrace
 
@@ -55,20 +53,4 @@ def _bytes_read(
 def parse(data: bytes | str, progress: Callable[[int], None] | None = None) -> list[Node]:
     """The trace that a file holds; see `NodeReader`."""
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    return _nodes(record for _, record in NodeScanner(io.BytesIO(encoded), progress).records())
-
-
-def read_nodes(given: object) -> list[Node]:
-    """Nodes from what JSON holds, checked and completed; see `NodeReader`. Raises `TraceError`, which names the node."""
-    if isinstance(given, dict):
-        given = cast(dict[str, object], given).get("graph")
-    if not isinstance(given, list):
-        raise TraceError("expected an array of nodes")
-    return _nodes(cast(list[object], given))
-
-
-def _nodes(records: Iterable[object]) -> list[Node]:
-    reader = NodeReader()
-    nodes = list(map(reader.read, records))
-    reader.finish()
-    return list(map(reader.complete, nodes))
+    return make_nodes(record for _, record in NodeScanner(io.BytesIO(encoded), progress).records())

@@ -1,12 +1,13 @@
 """The levelized graph: tensors and the functions down to a level as vertices, with edges where values flow."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends, owners
 from ttmlir_py.traces.graph.queries import require_counters
+from ttmlir_py.traces.graph.reading import as_trace
 
 
 @dataclass(slots=True)
@@ -50,7 +51,8 @@ class Flow(NamedTuple):
 class LevelizedGraph:
     """The levelized graph of a trace; see `extract_levelized_graph`."""
 
-    def __init__(self, trace: Trace, max_level: int = 1) -> None:
+    def __init__(self, trace: Trace | Sequence[Mapping[str, Any]], max_level: int = 1) -> None:
+        trace = as_trace(trace)
         require_counters(trace)
         self._trace, self._max_level = trace, max_level
         self._vertices: list[Vertex] = []
@@ -249,7 +251,9 @@ class LevelizedGraph:
                     self._vertices[outer].internals.append(id)
 
 
-def extract_levelized_graph(trace: Trace, max_level: int = 1) -> list[dict[str, Any]]:
+def extract_levelized_graph(
+    trace: Trace | Sequence[Mapping[str, Any]], max_level: int = 1
+) -> list[dict[str, Any]]:
     """The levelized graph of a trace, for JSON.
 
     Vertices are all tensors of level 1, then all functions down to `max_level`, both in the trace's order. Edges lead from

@@ -20,6 +20,7 @@ from ttmlir_py.runtime.observers.trace_events import (
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.node import Node, NodeType, Trace, function_ends, nesting, shortened
 from ttmlir_py.traces.graph.queries import l1_usage
+from ttmlir_py.traces.graph.reading import of_nodes
 
 COLORS = ("#ffd8b1", "#aaffc3", "#fffac8", "#e6beff", "#fabebe", "#a9d6ff")
 """Backgrounds of functions by depth."""
@@ -96,6 +97,7 @@ def dot_lines(
     yield "}"
 
 
+@of_nodes
 def visualize(
     trace: Trace,
     file_name: str | os.PathLike[str] | None = None,

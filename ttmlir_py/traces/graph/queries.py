@@ -14,6 +14,7 @@ from ttmlir_py.traces.graph.node import (
     number,
     shape,
 )
+from ttmlir_py.traces.graph.reading import of_nodes
 from ttmlir_py.traces.graph.recorder import BufferInfo
 
 _CREATES = ("create_device_tensor", "tt::tt_metal::create_device_tensor")
@@ -24,6 +25,7 @@ def functions(trace: Trace) -> Iterator[Node]:
     return (node for node in trace if node.node_type == NodeType.FUNCTION_START)
 
 
+@of_nodes
 def extract_calltrace(trace: Trace) -> list[str]:
     """Names of all functions, in the order of their calls."""
     return [node.name for node in functions(trace)]
@@ -62,6 +64,7 @@ def l1_usage(trace: Trace) -> Iterator[tuple[Node, int, int]]:
         yield node, buffers, circular
 
 
+@of_nodes
 def extract_peak_L1_memory_usage(trace: Trace) -> int:
     """Most bytes of L1 in use at once on the whole device, circular buffers included."""
     return max((buffers + circular for _, buffers, circular in l1_usage(trace)), default=0)
@@ -77,6 +80,7 @@ def _last_end(trace: Trace) -> Node | None:
     return None
 
 
+@of_nodes
 def extract_output_tensors(trace: Trace) -> set[int]:
     """Counters of the tensors that the last function returns. Raises `TraceError` for a trace without functions."""
     last = _last_end(trace)
@@ -84,6 +88,7 @@ def extract_output_tensors(trace: Trace) -> set[int]:
     return {counter for counter in edges if trace[counter].node_type == NodeType.TENSOR}
 
 
+@of_nodes
 def count_intermediate_and_output_tensors(trace: Trace) -> tuple[int, int]:
     """How many tensors were made on the way, and how many are returned. Raises `TraceError` for a trace without functions."""
     outputs = extract_output_tensors(trace)
@@ -99,6 +104,7 @@ def created_tensor(trace: Trace, node: Node) -> int | None:
     return None
 
 
+@of_nodes
 def extract_output_info(trace: Trace) -> list[dict[str, Any]]:
     """`shape`, `size` in bytes and `type` of memory of each buffer with a tensor that is returned, in the buffers' order."""
     outputs = extract_output_tensors(trace)
@@ -118,6 +124,7 @@ def require_counters(trace: Trace) -> None:
             raise TraceError(f"'counter' is {node.counter}, expected {index}", index)
 
 
+@of_nodes
 def extract_circular_buffers_peak_size_per_core(trace: Trace) -> int:
     """Most bytes that circular buffers take on a core at once, without those in tensors' buffers."""
     require_counters(trace)
@@ -155,6 +162,7 @@ def per_core(trace: Trace, node: Node, storage_cores: int) -> int:
     return worst_case_per_core(size, page_size, number(node, "num_cores") or storage_cores)
 
 
+@of_nodes
 def extract_l1_buffer_allocation_peak_size_per_core(trace: Trace, storage_cores: int) -> int:
     """Most bytes that buffers take on a core at once; interleaved ones go round `storage_cores` cores."""
     peak = current = 0

@@ -2,11 +2,15 @@
 
 import re
 from array import array
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.graph.node import Node, NodeType, number, shape, shortened
+from ttmlir_py.traces.graph.node import Node, NodeType, Trace, number, shape, shortened
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 _NAMED = re.compile(r"([a-z_]+)(?:\[(\d{1,18})\])?\Z")
 _NODE_TYPES = {each.value: each.value for each in NodeType}
@@ -189,6 +193,43 @@ class NodeReader:
         if type == NodeType.TENSOR:
             return TraceError(f"'input_tensors' names node {index}, no tensor", who)
         return TraceError(f"{self._types[who]} is not connected to a buffer", who)
+
+
+def make_nodes(records: Iterable[object]) -> list[Node]:
+    """All nodes of a trace, checked and completed; see `NodeReader`."""
+    reader = NodeReader()
+    nodes = list(map(reader.read, records))
+    reader.finish()
+    return list(map(reader.complete, nodes))
+
+
+def read_nodes(given: object) -> list[Node]:
+    """Nodes from what JSON holds, checked and completed; see `NodeReader`. Raises `TraceError`, which names the node."""
+    if isinstance(given, dict):
+        given = cast(dict[str, object], given).get("graph")
+    if not isinstance(given, list):
+        raise TraceError("expected an array of nodes")
+    return make_nodes(cast(list[object], given))
+
+
+def as_trace(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
+    """The nodes of a capture as they are; plain dictionaries, as JSON is loaded, are read first. Raises `TraceError`."""
+    is_plain = isinstance(given, list) and given and not isinstance(given[0], Node)
+    return read_nodes(given) if is_plain else cast(Trace, given)
+
+
+def of_nodes(
+    function: Callable[Concatenate[Trace, _P], _R],
+) -> Callable[Concatenate[Trace | Sequence[Mapping[str, Any]], _P], _R]:
+    """A function of a trace that also takes plain dictionaries; see `as_trace`."""
+
+    @wraps(function)
+    def wrapper(
+        trace: Trace | Sequence[Mapping[str, Any]], *args: _P.args, **kwargs: _P.kwargs
+    ) -> _R:
+        return function(as_trace(trace), *args, **kwargs)
+
+    return wrapper
 
 
 def make_node_of(index: int, given: object) -> Node:

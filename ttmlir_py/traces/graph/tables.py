@@ -6,12 +6,14 @@ from typing import Any
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.node import Node, NodeType, Trace, buffer_of, nesting, number
 from ttmlir_py.traces.graph.queries import values_at
+from ttmlir_py.traces.graph.reading import of_nodes
 
 _LEGACY_EVENTS = {NodeType.FUNCTION_START: "begin_op"}
 _SILENT = (NodeType.TENSOR, NodeType.BUFFER, NodeType.CAPTURE_END)
 """Nodes without a row."""
 
 
+@of_nodes
 def process_allocations(trace: Trace, *, legacy: bool = False, as_frame: bool = False) -> Any:
     """Memory after each event inside of functions: rows of `current_op, event, total_cb, total_buffer, info`.
 
@@ -108,6 +110,7 @@ def tree_lines(trace: Trace) -> Iterator[str]:
         yield " " * (4 * depth) + " ".join(_label(node).splitlines())
 
 
+@of_nodes
 def pretty_print(trace: Trace) -> str:
     """The lines of `tree_lines` as one text."""
     return "\n".join(tree_lines(trace))
