@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.tensor import TILE, Layout
+from ttmlir_py.traces.commands import Findings, Options, command_lines, difference_lines
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.operation import commands, stored
+from ttmlir_py.traces.operation import commands, diff, stored
+from ttmlir_py.traces.operation.difference import executed
 from ttmlir_py.traces.operation.files import from_bytes, to_bytes
+from ttmlir_py.traces.operation.graph import OperationGraph
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
 from ttmlir_py.traces.operation.record import Property
 from ttmlir_py.traces.operation.stored import DenseIndex, HashIndex, StoredGraph
@@ -67,6 +70,7 @@ def test_graphs_in_files_are_those_in_memory(tmp_path_factory, count, rng, is_ma
         graph = StoredGraph(path, lambda *each: told.append(each))
         assert list(graph.nodes()) == from_bytes(path.read_bytes()).nodes == expected.nodes
         typed, depths, named = list(graph.typed_nodes()), list(graph.depths()), {}
+        assert "\n".join(shown("summary", path)) == OperationGraph(expected).summary()
     for node, (_, inputs, outputs) in zip(expected.nodes, typed, strict=True):
         assert inputs == [expected.variables[name].type_text for name in node.inputs]
         assert outputs == [expected.variables[name].type_text for name in node.outputs]
@@ -79,6 +83,53 @@ def test_graphs_in_files_are_those_in_memory(tmp_path_factory, count, rng, is_ma
         "results": 2,
     }
     assert all(0 < done <= of for done, of in told)
+
+
+def shown(command, path):
+    return command_lines(command, str(path), Options(), Findings())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 12), st.randoms(use_true_random=False), st.booleans())
+def test_graphs_in_files_differ_as_those_in_memory(tmp_path_factory, count, rng, is_mapped):
+    folder = tmp_path_factory.mktemp("trace")
+    seed, graphs = rng.random(), []
+    for name in ("a.fb", "b.fb"):
+        graph = random_graph(random.Random(seed), count)
+        for _ in range(rng.randrange(3) if graph.nodes else 0):
+            node = rng.choice(graph.nodes)
+            node.op_name = rng.choice(("add", "exp", "new"))
+            node.properties = node.properties[1:]
+        (folder / name).write_bytes(to_bytes(graph))
+        graphs.append(graph)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stored, "_IN_MEMORY", 0 if is_mapped else 1 << 22)
+        patch.setattr(stored, "_KEPT", rng.choice((1, 1000)))
+        patch.setattr(stored, "_STEP", rng.choice((1, 1000)))
+        lines = difference_lines(str(folder / "a.fb"), str(folder / "b.fb"), None, 100)
+        assert list(lines) == diff(*map(OperationGraph, graphs), 100)
+
+
+def chain(count):
+    graph = GraphData({"x": Variable("x", "PLACEHOLDER", (2, 3), "BFloat16", LAYOUT)})
+    graph.placeholders, value = ["x"], "x"
+    for index in range(count):
+        name = f"exp_{index}"
+        graph.variables[name] = Variable(name, "ARRAY", (2, 3), "BFloat16", LAYOUT)
+        graph.nodes.append(OperationNode(name, "exp", "EltwiseOp(Exp)", (value,), (name,)))
+        value = name
+    return graph
+
+
+def test_weights_that_no_node_makes_are_compared(tmp_path):
+    """Foreign graphs have them, also before their placeholders: they are inputs after these."""
+    graph, path = chain(2), tmp_path / "t.fb"
+    graph.variables = {"w": Variable("w", "VARIABLE", (2, 3), "Float32"), **graph.variables}
+    graph.placeholders.append("w")
+    graph.nodes[1].inputs = ("w",)
+    path.write_bytes(to_bytes(graph))
+    assert list(StoredGraph(path).executed()) == executed(graph)
+    assert executed(graph)[1].links == ("input 1",)
 
 
 def in_memory(path):
@@ -147,11 +198,12 @@ def check_index(index, keys):
 
 MEASURED = """
 import gc, sys, tracemalloc
-from ttmlir_py.traces.commands import Findings, Options, command_lines
+from ttmlir_py.traces.commands import Findings, Options, command_lines, difference_lines
 from ttmlir_py.traces.operation import stored
-stored._IN_MEMORY = 0
+stored._IN_MEMORY, stored._KEPT = 0, 100
 def run(path):
-    for command in ("validate", "stats", "display", "tree", "csv"):
+    for command in ("validate", "stats", "summary", "display", "tree", "csv"):
+        list(difference_lines(path, path, None, 10))
         count = sum(1 for _ in command_lines(command, path, Options(), Findings()))
         gc.collect()
     return count
@@ -187,13 +239,11 @@ def test_what_takes_much_memory_is_said_before(tmp_path, monkeypatch, capsys):
 
     path = tmp_path / "t.fb"
     path.write_bytes(to_bytes(random_graph(random.Random(1), 5)))
-    assert main(["summary", str(path)]) == 0
-    assert capsys.readouterr().err == ""
+    main(["to-mlir", str(path)])
+    assert "note" not in capsys.readouterr().err
     monkeypatch.setattr(commands, "MANY", 4)
-    for command in (["summary"], ["diff", str(path)], ["to-mlir"]):
-        main([command[0], str(path), *command[1:]])
-        assert (
-            f"{path}: note: all 5 operations are held in memory, about " in capsys.readouterr().err
-        )
-    assert main(["stats", str(path)]) == 0
-    assert capsys.readouterr().err == ""
+    main(["to-mlir", str(path)])
+    assert f"{path}: note: all 5 operations are held in memory, about " in capsys.readouterr().err
+    for command in (["summary"], ["diff", str(path)], ["stats"]):
+        assert main([command[0], str(path), *command[1:]]) == 0
+        assert capsys.readouterr().err == ""

@@ -301,10 +301,13 @@ def difference_lines(
             first, second = (TraceFile(path, progress) for path in (left, right))
             return tensor.difference_lines(first, second, most)
         case Kind.OPERATION:
-            from ttmlir_py.traces.operation import commands, difference
+            from ttmlir_py.traces.operation.difference import difference_lines as operation_lines
+            from ttmlir_py.traces.operation.stored import StoredGraph
 
-            one, other = (located(p, lambda p=p: commands.load(p)) for p in (left, right))
-            return difference.difference_lines(one, other, most)
+            one, other = (
+                located(p, lambda p=p: StoredGraph(p, progress).executed()) for p in (left, right)
+            )
+            return operation_lines(one, other, most)
         case _:
             from ttmlir_py.traces.graph.difference import difference_lines
 

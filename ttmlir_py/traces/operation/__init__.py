@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, contextmanager
 from ttmlir_py.runtime.events import RunEvents, watching
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.traces.operation.collect import Nested
-from ttmlir_py.traces.operation.difference import difference_lines
+from ttmlir_py.traces.operation.difference import difference_lines, executed
 from ttmlir_py.traces.operation.graph import OperationGraph
 from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
 from ttmlir_py.traces.operation.record import Record, Value
@@ -82,7 +82,7 @@ def scope(name: str, inputs: Sequence[Value] = ()) -> Generator[Record | None]:
 
 def diff(trace_a: OperationGraph, trace_b: OperationGraph, most: int = 10) -> list[str]:
     """What differs first between two executions, aligned over what was inserted, at most so many lines; none if nothing does."""
-    return list(difference_lines(trace_a.data, trace_b.data, most))
+    return list(difference_lines(executed(trace_a.data), executed(trace_b.data), most))
 
 
 load = OperationGraph.load

@@ -4,41 +4,31 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 
-from ttmlir_py.files import read_file
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.operation.files import from_bytes
-from ttmlir_py.traces.operation.graph import entry, summary_lines
-from ttmlir_py.traces.operation.node import GraphData
+from ttmlir_py.traces.operation.graph import entry, lines_of_summary
 from ttmlir_py.traces.operation.stored import Progress, StoredGraph, node_count
 
 COMMANDS = ("display", "stats", "summary", "validate", "csv", "tree", "diff", "to-mlir")
 
-_WHOLE = {"summary": 2.4, "diff": 2.4, "to-mlir": 12}
-"""Commands that hold all operations in memory: kilobytes for each."""
+_PROGRAM_SIZE = 12
+"""Kilobytes for each operation of a program, which is in memory as a whole."""
 MANY = 100_000
-"""Operations of which these commands say what memory they take."""
+"""Operations of which it is said what memory their program takes."""
 
 
 def memory_note(command: str, path: str) -> str:
     """What a command is about to take for a file of many operations; empty for others. Raises OSError and `TraceError`."""
-    size = _WHOLE.get(command)
-    count = 0 if size is None else node_count(path)
-    if size is None or count <= MANY:
+    count = node_count(path) if command == "to-mlir" else 0
+    if count <= MANY:
         return ""
-    return f"all {count:,} operations are held in memory, about {count * size / 1000:,.0f} MB"
-
-
-def load(path: str) -> GraphData:
-    """The graph in a file. Raises OSError, and `TraceError` that says what is wrong."""
-    return from_bytes(read_file(path))
+    size = count * _PROGRAM_SIZE / 1000
+    return f"all {count:,} operations are held in memory, about {size:,.0f} MB"
 
 
 def operation_lines(
     command: str, path: str, limit: int, as_json: bool, progress: Progress | None = None
 ) -> Iterator[str]:
     """What a command writes; of `csv` the rows are `entries`. Raises OSError and `TraceError`."""
-    if command == "summary" and not as_json:
-        return summary_lines(load(path))
     graph = StoredGraph(path, progress)
     if command not in COMMANDS:
         raise TraceError(f"is an op-execution trace, of which there is no {command}")
@@ -49,10 +39,24 @@ def operation_lines(
             return (f"{'    ' * depth}{name}" for name, depth in graph.depths())
         case "display":
             return islice(_display_lines(graph, as_json), limit or None)
+        case "summary" if not as_json:
+            return _summary_lines(graph)
         case _ if as_json:
             return iter(json.dumps(_counts(graph), indent=4).splitlines())
         case _:
             return (f"{name}: {count}" for name, count in _counts(graph).items())
+
+
+def _summary_lines(graph: StoredGraph) -> Iterator[str]:
+    sizes = graph.sizes()
+    return lines_of_summary(
+        sizes["variables"],
+        sizes["placeholders"],
+        graph.results(),
+        graph.variables,
+        len(graph),
+        graph.nodes,
+    )
 
 
 def _counts(graph: StoredGraph) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """What differs first between two graphs of executed operations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttmlir_py.traces.alignment import aligned_lines, list_differences
@@ -56,6 +56,8 @@ def executed(graph: GraphData) -> list[Executed]:
     return found
 
 
-def difference_lines(left: GraphData, right: GraphData, most: int = 10) -> Iterator[str]:
+def difference_lines(
+    left: Sequence[Executed], right: Sequence[Executed], most: int = 10
+) -> Iterator[str]:
     """What differs, in order, at most so many lines; see `alignment`. Names and identities do not count."""
-    return aligned_lines(executed(left), executed(right), most)
+    return aligned_lines(left, right, most)

@@ -1,7 +1,7 @@
 """A collected trace: its operations, texts about it, files, and the program that it came from."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.files import new_file, read_file
@@ -85,42 +85,73 @@ class OperationGraph:
 
 
 def summary_lines(data: GraphData) -> Iterator[str]:
-    """What `tttrace stats` writes: counts, then variables, then operations."""
+    """What `tttrace summary` writes; see `lines_of_summary`."""
     made = {name: node.name for node in data.nodes for name in node.outputs}
     takers: dict[str, list[str]] = {}
     for node in data.nodes:
         for name in dict.fromkeys(node.inputs):
             takers.setdefault(name, []).append(node.name)
-    yield f"Variables:    {len(data.variables)}"
-    yield f"Placeholders: {len(data.placeholders)}"
-    yield f"Operations:   {len(data.nodes)}"
-    yield f"Results:      {', '.join(data.results) or 'none'}"
+    return lines_of_summary(
+        len(data.variables),
+        len(data.placeholders),
+        data.results,
+        lambda: ((v, made.get(v.name), takers.get(v.name, ())) for v in data.variables.values()),
+        len(data.nodes),
+        lambda: data.nodes,
+    )
+
+
+def lines_of_summary(
+    variable_count: int,
+    placeholder_count: int,
+    results: Iterable[str],
+    variables: Callable[[], Iterable[tuple[Variable, str | None, Iterable[str]]]],
+    node_count: int,
+    nodes: Callable[[], Iterable[OperationNode]],
+) -> Iterator[str]:
+    """Counts, then variables with the names of the operations that make and take them, then operations, all of which are walked through twice."""
+    yield f"Variables:    {variable_count}"
+    yield f"Placeholders: {placeholder_count}"
+    yield f"Operations:   {node_count}"
+    yield f"Results:      {', '.join(results) or 'none'}"
     yield ""
-    rows = [["Variable", "Type", "Kind", "Made by", "Taken by"]]
-    for each in data.variables.values():
-        taken = ", ".join(takers.get(each.name, []))
-        rows.append([each.name, each.type_text, each.kind, made.get(each.name, "-"), taken or "-"])
-    yield from _columns(rows)
+    yield from _columns(lambda: map(_variable_row, variables()), _VARIABLE_COLUMNS)
     yield ""
-    rows = [["Operation", "Op", "Inputs", "Outputs", "Part of", "Attributes"]]
-    for node in data.nodes:
-        lists = [", ".join(each) or "-" for each in (node.inputs, node.outputs)]
-        attributes = " ".join(map(str, node.properties)) or "-"
-        rows.append([node.name, node.op_name, *lists, node.scope or "-", attributes])
-    yield from _columns(rows)
+    yield from _columns(lambda: map(_node_row, nodes()), _NODE_COLUMNS)
+
+
+_VARIABLE_COLUMNS = ("Variable", "Type", "Kind", "Made by", "Taken by")
+_NODE_COLUMNS = ("Operation", "Op", "Inputs", "Outputs", "Part of", "Attributes")
+
+
+def _variable_row(described: tuple[Variable, str | None, Iterable[str]]) -> Sequence[str]:
+    each, made_by, takers = described
+    return each.name, each.type_text, each.kind, made_by or "-", ", ".join(takers) or "-"
+
+
+def _node_row(node: OperationNode) -> Sequence[str]:
+    lists = (", ".join(each) or "-" for each in (node.inputs, node.outputs))
+    attributes = " ".join(map(str, node.properties)) or "-"
+    return node.name, node.op_name, *lists, node.scope or "-", attributes
 
 
 _WIDEST = 40
 
 
-def _columns(rows: list[list[str]]) -> Iterator[str]:
+def _columns(rows: Callable[[], Iterable[Sequence[str]]], head: Sequence[str]) -> Iterator[str]:
     """Rows under their head; texts wider than a column push what follows to the right."""
-    widths = [min(max(map(len, column)), _WIDEST) for column in zip(*rows, strict=True)]
-    for index, row in enumerate(rows):
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield "  ".join(cells).rstrip()
-        if index == 0:
-            yield "  ".join("-" * width for width in widths)
+    widths = [*map(len, head)]
+    for row in rows():
+        widths = [*map(max, widths, map(len, row))]
+    widths = [min(each, _WIDEST) for each in widths]
+    yield _line(head, widths)
+    yield "  ".join("-" * width for width in widths)
+    for row in rows():
+        yield _line(row, widths)
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(map(str.ljust, row, widths)).rstrip()
 
 
 def entry(node: OperationNode) -> dict[str, Any]:

@@ -4,6 +4,7 @@ Variables and nodes go by their numbers in the file. What must be known of all o
 graph is in memory anyway, columns of numbers (`stored`) where it stays in its file.
 """
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Protocol, cast
@@ -80,6 +81,7 @@ class _Records:
         self.variable_type = of_type.reader(root)
         self.node = record("FlatNode", *NodeFields._fields).reader(root)
         self.node_name = record("FlatNode", "name").reader(root)
+        self.node_outputs = record("FlatNode", "outputNames").reader(root)
         self.node_scope = record("FlatNode", "scope_name").reader(root)
         self.node_id = record("FlatNode", "id").reader(root)
         self.property = attribute.reader(root)
@@ -126,10 +128,10 @@ class GraphReader:
         self._records = _Records(root)
         self._layouts: dict[Values, Layout] = {}
         self._properties: dict[Values, Property] = {}
-        self._by_name = index(count, self.name_of, None)
+        self._by_name: Index = index(count, self.name_of, None)
         self._by_pair = index(count, self._pair_of, lambda pair: -1 if pair[1] else pair[0])
         self._by_id = index(nodes, self._id_of, lambda number: number)
-        self.nodes_by_name = index(nodes, self.node_name, None)
+        self.nodes_by_name: Index = index(nodes, self.node_name, None)
         self._are_names_unique = self._are_scopes_known = True
 
     def allow_another_walk(self) -> None:
@@ -149,6 +151,26 @@ class GraphReader:
         shape, code, layout = self._records.variable_type.at(self.variable_views, number)
         dtype = FORMAT_NAMES.get(code, str(code)) if layout is None else layout[0]
         return type_text(shape or (), dtype)
+
+    def variables_again(self) -> Iterator[tuple[Variable, int | None]]:
+        """All variables, once the nodes are linked, each with the node that makes it."""
+        for values in self._records.variable.all(self.variable_views):
+            yield self._variable(values), self._maker(values[-1])
+
+    def maker(self, number: int) -> int | None:
+        """The node that makes a variable; None if it comes from outside."""
+        return self._maker(self._pair_of(number))
+
+    def _maker(self, pair: Pair) -> int | None:
+        index = self._by_id.get(pair[0])
+        if index is None:
+            return None
+        (outputs,) = self._records.node_outputs.at(self.node_views, index)
+        return index if pair[1] < len(outputs or ()) else None
+
+    def forget_names(self) -> None:
+        """Let go of what is needed to link nodes only, and to find nodes by their names."""
+        self._by_name = self.nodes_by_name = _dictionary(0, self.name_of, None)
 
     def _pair_of(self, number: int) -> Pair:
         return self._records.variable_pair.at(self.variable_views, number)[0]
@@ -270,6 +292,10 @@ class GraphReader:
     def nodes(self) -> Iterator[NodeFields]:
         """The fields of all nodes in order."""
         return map(NodeFields._make, self._records.node.all(self.node_views))
+
+    def fields(self, index: int) -> NodeFields:
+        """The fields of a node."""
+        return NodeFields._make(self._records.node.at(self.node_views, index))
 
     def inputs(self, index: int, fields: NodeFields) -> list[int]:
         """The variables that a node takes."""
@@ -395,6 +421,12 @@ class GraphReader:
                 raise TraceError(f"variable '{self.name_of(number)}' is made by no node")
             yield number
 
+    def sources(self) -> "array[int]":
+        """The variables that come from outside, as `GraphData.placeholders` does, once all nodes are linked."""
+        found = array("I", self.placeholders())
+        found.extend(self.own_weights())
+        return found
+
 
 def _not_unique(name: str) -> TraceError:
     return TraceError(f"variable '{name}' has no name, or one or an id that another has")
@@ -414,5 +446,5 @@ def read_graph(reader: GraphReader) -> GraphData:
     for _ in reader.require_scopes():
         pass
     graph.results = [names[each] for each in reader.results()]
-    graph.placeholders += [names[each] for each in reader.own_weights()]
+    graph.placeholders = [names[each] for each in reader.sources()]
     return graph

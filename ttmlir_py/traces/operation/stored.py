@@ -3,15 +3,20 @@
 import mmap
 import os
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, TypeVar
 
 from ttmlir_py.files import read_file
 from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.lazy_sequence import LazySequence
+from ttmlir_py.traces.operation.difference import Executed
 from ttmlir_py.traces.operation.files import root_of
 from ttmlir_py.traces.operation.node import OperationNode as Node
+from ttmlir_py.traces.operation.node import Variable
 from ttmlir_py.traces.operation.reading import GraphReader, NodeFields
 
 _T = TypeVar("_T")
@@ -21,6 +26,8 @@ _IN_MEMORY = 1 << 22
 _STEP = 1 << 11
 """Variables and nodes after which the pages of the file are given back."""
 _PRINT = 0xFFFF
+_KEPT = 1 << 10
+"""Operations that are kept for the comparison with others."""
 
 
 class DenseIndex:
@@ -146,7 +153,7 @@ class StoredGraph:
         return {
             "operations": len(self),
             "variables": len(self._reader.variable_views),
-            "placeholders": self._placeholders,
+            "placeholders": len(self.sources),
             "results": self._results,
         }
 
@@ -169,12 +176,61 @@ class StoredGraph:
 
     def depths(self) -> Iterator[tuple[str, int]]:
         """The names of all nodes, each with how many it is a part of."""
-        reader = self._reader
         depths = array("I", [0]) * len(self)
         for index in self._walked(range(len(self)), len(self)):
-            place = reader.scope_of(index)
+            place = self._reader.scope_of(index)
             depths[index] = 0 if place is None else depths[place] + 1
-            yield reader.node_name(index), depths[index]
+            yield self._reader.node_name(index), depths[index]
+
+    def results(self) -> Iterator[str]:
+        """The names of the results."""
+        with _told():
+            yield from map(self._reader.name_of, self._reader.results())
+
+    def variables(self) -> Iterator[tuple[Variable, str | None, Iterator[str]]]:
+        """All variables in order, with the names of the nodes that make and take each."""
+        reader, (starts, takers) = self._reader, self._takers
+        reader.allow_another_walk()
+        with _told():
+            walked = self._walked(reader.variables_again(), len(reader.variable_views))
+            for number, (variable, maker) in enumerate(walked):
+                made_by = None if maker is None else reader.node_name(maker)
+                of = range(starts[number], starts[number + 1])
+                yield variable, made_by, (reader.node_name(takers[at]) for at in of)
+
+    @cached_property
+    def _takers(self) -> "tuple[array[int], array[int]]":
+        """Where the takers of each variable begin, and all takers: 4 bytes for each variable and each input."""
+        starts = array("I", [0]) * (len(self._reader.variable_views) + 1)
+        with _told():
+            for _, _, inputs in self._linked():
+                for each in dict.fromkeys(inputs):
+                    starts[each] += 1
+            end = 0
+            for number, count in enumerate(starts):
+                starts[number] = end
+                end += count
+            takers = array("I", [0]) * end
+            for index, _, inputs in self._linked():
+                for each in dict.fromkeys(inputs):
+                    takers[starts[each]] = index
+                    starts[each] += 1
+        starts.insert(0, 0)  # each start has become the next one's
+        return starts, takers
+
+    def executed(self) -> "ExecutedSequence":
+        """What is compared of the operations. All else is forgotten."""
+        depths = array("I", (depth for _, depth in self.depths()))
+        self._reader.forget_names()
+        return ExecutedSequence(self, self._reader, depths)
+
+    def going_on(self, index: int) -> None:
+        """A node is read out of a walk: see `_walked`."""
+        if index % _STEP == 0:
+            self._reader.allow_another_walk()
+            self._give_back()
+            if self._progress:
+                self._progress(index, len(self))
 
     def _linked(self) -> Iterator[tuple[int, NodeFields, list[int]]]:
         self._reader.allow_another_walk()
@@ -185,7 +241,6 @@ class StoredGraph:
         reader, counts = self._reader, self.op_counts
         for _ in self._walked(reader.variables(), len(reader.variable_views)):
             pass
-        self._placeholders = sum(1 for _ in reader.placeholders())
         reader.require_placeholders()
         for index, fields in enumerate(self._walked(reader.nodes(), len(self))):
             inputs = reader.inputs(index, fields)
@@ -197,7 +252,8 @@ class StoredGraph:
         self._results = sum(
             1 for _ in self._walked(reader.results(), len(reader.root.outputs or ()))
         )
-        self._placeholders += sum(1 for _ in reader.own_weights())
+        self.sources = reader.sources()
+        """Variables that come from outside, in order."""
 
     def _walked(self, items: Iterable[_T], of: int) -> Iterator[_T]:
         """The items; after some, what is in memory of the file is given back, and progress is told."""
@@ -215,3 +271,51 @@ class StoredGraph:
             raise TraceError("the file has changed")
         if hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
+
+
+class ExecutedSequence(LazySequence[Executed]):
+    """What is compared of the operations in a file, read when it is asked for; the last ones are kept."""
+
+    def __init__(self, graph: StoredGraph, reader: GraphReader, depths: "array[int]") -> None:
+        self._graph, self._reader, self._depths = graph, reader, depths
+        self._placeholders = sum(1 for _ in reader.placeholders())
+        self._kept: dict[int, Executed] = {}
+
+    def __len__(self) -> int:
+        return len(self._depths)
+
+    def at(self, index: int) -> Executed:
+        """What is compared of an operation."""
+        found = self._kept.get(index)
+        if found is None:
+            self._graph.going_on(index)
+            if len(self._kept) == _KEPT:
+                self._kept.clear()
+            with _told():
+                found = self._kept[index] = self._read(index)
+        return found
+
+    def _read(self, index: int) -> Executed:
+        reader = self._reader
+        fields = reader.fields(index)
+        inputs, outputs = reader.inputs(index, fields), reader.outputs(fields)
+        node = reader.node(index, fields, ())
+        return Executed(
+            index,
+            node.op_name,
+            self._depths[index],
+            tuple(map(str, node.properties)),
+            tuple(map(reader.type_text, inputs)),
+            tuple(map(reader.type_text, outputs)),
+            tuple(map(self._link, inputs)),
+        )
+
+    def _link(self, number: int) -> str:
+        maker = self._reader.maker(number)
+        if maker is not None:
+            return f"operation {maker}"
+        sources, count = self._graph.sources, self._placeholders
+        at = bisect_left(sources, number, 0, count)
+        if at == count or sources[at] != number:
+            at = bisect_left(sources, number, count)
+        return f"input {at}"
