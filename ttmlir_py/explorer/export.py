@@ -92,8 +92,8 @@ def named_source(result: Result, _: Graph) -> str:
 
 
 def svg_picture(result: Result, graph: Graph) -> str:
-    """The operations as boxes, coloured by estimated time. Raises ValueError if there is nothing to lay them out with."""
-    from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH, LayoutError, layout
+    """The operations as boxes, coloured by estimated time. Raises `LayoutError`."""
+    from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH, layout
 
     hidden = set(graph.nodeLabelsToHide)
     nodes = [node for node in graph.nodes if node.label not in hidden]
@@ -104,10 +104,7 @@ def svg_picture(result: Result, graph: Graph) -> str:
         for edge in node.incomingEdges
         if edge.sourceNodeId in number
     ]
-    try:
-        placed = layout(len(nodes), edges)
-    except LayoutError as error:
-        raise ValueError(str(error)) from None
+    placed = layout(len(nodes), edges)
     width, height = placed.size
     estimates: Mapping[str, Estimate] = result.main.estimates if result.main else {}
     most = max((each.duration for each in estimates.values()), default=1.0)

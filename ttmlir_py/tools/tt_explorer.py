@@ -233,17 +233,7 @@ def _export(values: argparse.Namespace) -> int:
     if name is not None and name not in TEXTS:
         raise ToolError(f"{path}: there is no export to {name}")
     if values.model.endswith(".json"):
-        from ttmlir_py.explorer.traced import trace_graph
-
-        if name != "json":
-            raise ToolError(f"{path}: a trace is exported to .json only")
-        import json
-
-        from ttmlir_py.explorer.graph import as_dict
-
-        write_file(
-            path, json.dumps({"graphs": [as_dict(trace_graph(values.model))]}, indent=1) + "\n"
-        )
+        write_file(path, _trace_text(values.model, name))
         return 0
     session = _session(values)
     result = session.show(_settings(values))
@@ -255,6 +245,21 @@ def _export(values: argparse.Namespace) -> int:
     accuracy = _accuracy(result) if values.run else None
     write_file(path, TEXTS[name](result, decorated(result, base, accuracy)))
     return 0
+
+
+def _trace_text(path: str, name: str | None) -> str:
+    """A trace as a file of a format. Raises ToolError."""
+    import json
+
+    from ttmlir_py.explorer.graph import as_dict
+    from ttmlir_py.explorer.html import html_page
+    from ttmlir_py.explorer.traced import trace_graph
+
+    if name == "json":
+        return json.dumps({"graphs": [as_dict(trace_graph(path))]}, indent=1) + "\n"
+    if name == "html":
+        return html_page(trace_graph(path))
+    raise ToolError(f"{path}: a trace is exported to .json or .html")
 
 
 def _compare(values: argparse.Namespace) -> int:
