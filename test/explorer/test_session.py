@@ -54,6 +54,20 @@ def test_every_legal_layout_is_the_one_that_is_chosen():
             assert chosen(one.compile(one.with_layout(node, layout)), node) == layout
 
 
+def test_operations_that_share_a_name_are_offered_what_is_legal_for_all():
+    one = Session(open_model(DIGITS))
+    decisions = one.show(Settings()).decisions or {}
+    sharing = {id: said for id, said in decisions.items() if said["location"] == "subtract_8"}
+    assert {said["operation"] for said in sharing.values()} == {"ttnn.neg", "ttnn.add"}
+    (first, second) = (said["considered"] for said in sharing.values())
+    assert set(first) == set(second)
+    reason = "not legal for another operation of the same name"
+    refused = [group for said in sharing.values() for group in said["refused"]]
+    assert any(group["reason"] == reason for group in refused)
+    found = one.compile(one.with_layout(next(iter(sharing)), first[-1]))
+    assert {chosen(found, node) for node in sharing} == {first[-1]}
+
+
 def test_choices_are_those_without_the_own_override():
     one = session()
     one.show(Settings())

@@ -6,7 +6,7 @@ A session is for one thread at a time; `commands` has the lock.
 import shlex
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -353,7 +353,32 @@ def _decisions(report: Json) -> dict[str, Json]:
                 stem = f"{function['name']}/{said['location']}/{said['operation']}"
                 found[f"{stem}__{counts[stem]}"] = said
                 counts[stem] += 1
+    _share_names(found.values())
     return found
+
+
+def _share_names(decisions: Iterable[Json]) -> None:
+    """Have operations that share a name, as one of TTIR becomes several, consider what is legal for all: an override is one of all."""
+    named: defaultdict[str, list[Json]] = defaultdict(list)
+    for said in decisions:
+        named[said["location"]].append(said)
+    for sharing in (each for each in named.values() if len(each) > 1):
+        sets = [{_without_type(layout) for layout in said["considered"]} for said in sharing]
+        common = set[str].intersection(*sets)
+        for said in sharing:
+            others = [each for each in said["considered"] if _without_type(each) not in common]
+            reason = "not legal for another operation of the same name"
+            said["considered"] = [each for each in said["considered"] if each not in others]
+            said["refused"] = [*said["refused"], *_refusal(reason, others)]
+
+
+def _refusal(reason: str, layouts: Sequence[str]) -> list[Json]:
+    return [{"reason": reason, "layouts": layouts}] if layouts else []
+
+
+def _without_type(layout: str) -> str:
+    """A layout without its data type, which no override changes."""
+    return layout.rpartition(":")[0]
 
 
 def compare(session: Session) -> Sequence[Result]:
