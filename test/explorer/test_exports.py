@@ -91,6 +91,15 @@ def test_the_source_compiles_to_what_was_shown(model: Path, tmp_path: Path):
     assert compile_program(out)
 
 
+def test_binaries_hold_what_they_were_compiled_from(model: Path, tmp_path: Path):
+    out = tmp_path / "x.ttnn"
+    assert run("export", model, "-o", out, "--override", "up=1x1:l1:block_sharded:tile") == 0
+    again = open_model(out)
+    assert again.is_editable
+    first = Session(open_model(model)).show(Settings())
+    assert str(Session(again).show(Settings()).module) == str(first.module)
+
+
 def test_policies_are_compared(model: Path, capsys: pytest.CaptureFixture[str]):
     assert run("compare", model) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -7,10 +7,13 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from ttmlir_py import compiler
 from ttmlir_py.explorer.graph import Graph, GraphNode, as_dict
 from ttmlir_py.explorer.html import html_text
+from ttmlir_py.explorer.models import FIRST_STAGE
 from ttmlir_py.explorer.session import Result
 from ttmlir_py.explorer.sources import sources
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.runtime.architectures import ESTIMATE
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents, combine_hooks
@@ -163,6 +166,16 @@ TEXTS: Mapping[str, Callable[[Result, Graph], str]] = {
     "svg": svg_picture,
 }
 """What can be written of a result and its graph, by format."""
+
+
+def binary(result: Result) -> bytes:
+    """The binary, with the program that it was compiled from, which is what is opened again. Raises ValueError if there is none."""
+    if result.data is None:
+        raise ValueError(f"{result.model.name} has no binary")
+    if result.ttir is None:
+        return result.data
+    stages = [(FIRST_STAGE, print_operation(result.ttir, PrintOptions(debug_info=True)))]
+    return compiler.translate(result.module, stages=stages)
 
 
 def write_report(result: Result, folder: str | os.PathLike[str]) -> None:

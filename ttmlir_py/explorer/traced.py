@@ -26,8 +26,8 @@ def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Graph:
     except (ValueError, RecursionError):
         raise TraceError("is no JSON") from None
     match given:
-        case {"graphs": [{"id": str(id), "nodes": list() as nodes, **_rest}, *_]}:
-            return _graph_of(id, cast("list[Any]", nodes), {"model": id})
+        case {"graphs": [{"id": str(id), "nodes": list(), **_rest} as graph, *_]}:
+            return _graph_of(id, cast(Json, graph)["nodes"], {"model": id})
         case [{"in_edges": list(), "name": str(), **_rest}, *_]:
             return _of_levelized(cast("list[Any]", given))
         case _:

@@ -25,6 +25,7 @@ _FORMATS = {
     ".json": "json",
     ".svg": "svg",
     ".mlir": "source",
+    ".ttnn": "binary",
 }
 """What is written, by how the file ends."""
 
@@ -222,7 +223,7 @@ def _accuracy(result: Any) -> Mapping[str, Any]:
 
 
 def _export(values: argparse.Namespace) -> int:
-    from ttmlir_py.explorer.export import TEXTS, write_report
+    from ttmlir_py.explorer.export import TEXTS, binary, write_report
     from ttmlir_py.explorer.overlays import decorated
 
     path: str = values.output
@@ -230,8 +231,6 @@ def _export(values: argparse.Namespace) -> int:
     if not suffix and not path.endswith("/"):
         raise ToolError(f"{path}: expected {', '.join(_FORMATS)}, or DIR/")
     name = _FORMATS.get(suffix)
-    if name is not None and name not in TEXTS:
-        raise ToolError(f"{path}: there is no export to {name}")
     if values.model.endswith(".json"):
         write_file(path, _trace_text(values.model, name))
         return 0
@@ -240,6 +239,9 @@ def _export(values: argparse.Namespace) -> int:
     sys.stderr.write(result.warnings)
     if name is None:
         write_report(result, path)
+        return 0
+    if name == "binary":
+        write_file(path, binary(result))
         return 0
     base = session.base(result.settings) if session.model.is_editable else None
     accuracy = _accuracy(result) if values.run else None
