@@ -21,9 +21,10 @@ HELP = [
     ("tttrace", "parse"),
     ("tttrace", "blkparse"),
     ("tttrace", "to-mlir"),
+    *(("tt_explorer", command) for command in ("-q", "export")),
     *(("ttnn_standalone", command) for command in ("run", "build", "flags")),
 ]
-OTHER_FLAGS = {"--pass", "--defaults-json", "--repeat", "--sizes", "--count"}
+OTHER_FLAGS = {"--pass", "--defaults-json", "--repeat", "--sizes", "--count", "--round-trip"}
 """A placeholder, and flags of flatc and of the project's scripts."""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
