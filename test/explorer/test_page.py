@@ -193,6 +193,26 @@ def test_why_and_what_each_layout_would_give(watched: Watched):
     assert page.locator("#change").count() == 0
 
 
+def test_operands_are_laid_out_anew(watched: Watched, server: Server):
+    page = watched.page
+    click(page, PRODUCT)
+    values = page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
+    wanted = next(each for each in values if each.startswith("1x8:l1:width"))
+    page.select_option("#layout", wanted)
+    page.locator("#undo:enabled").wait_for(timeout=60_000)
+    settled(page)
+    page.get_by_text("Lay operands out anew").click()
+    page.get_by_label("operand 0").click()
+    page.locator("label.operand input:checked:enabled").wait_for(timeout=60_000)
+    settled(page)
+    assert page.locator("#problem").inner_text() == ""
+    ((said,),) = [server.send("history")[-1:]]
+    assert said["overrides"]["hidden/product"].startswith("1x8:l1:width")
+    page.locator("#copy").click()
+    command = page.locator("dialog textarea").input_value()
+    assert "insert-memreconfig=hidden/product=0" in command
+
+
 def test_another_policy(watched: Watched):
     page = watched.page
     page.select_option("#policy", "Optimizer Disabled")

@@ -5,6 +5,7 @@
   const { make, find, fill, microseconds, bytes } = common;
   const FORMS = { ttir: "TTIR", ttnn: "TTNN", mlir: "MLIR", cpp: "C++", python: "Python" };
   const OVERLAYS = { time: "Estimated time", l1: "L1 in use", pcc: "Accuracy (PCC)", none: "No colors" };
+  const OPERANDS = "reconfigure_operands";
   const RESULTS = 60; // that a search shows
   const state = { graph: null, nodes: new Map(), view: "", selected: null, overlay: "time", stage: null, stages: [],
     sources: {}, tab: "ttnn", edits: 0, tries: new Map(), choices: new Map(), busy: false };
@@ -359,12 +360,22 @@
     });
   }
 
-  function setLayout(node, layout) {
+  // Override the layout of a node's result, "" for the optimizer's choice, and which operands are laid out anew, as "0,1".
+  function override(node, layout, operands) {
     const overrides = { ...(state.final.overrides || {}) };
-    if (layout) overrides[node.id] = { named_location: attribute(node, "named_location") || undefined, attributes: [{ key: "layout", value: layout }] };
+    const attributes = [];
+    if (layout) attributes.push({ key: "layout", value: layout });
+    if (operands) attributes.push({ key: OPERANDS, value: operands });
+    if (attributes.length) overrides[node.id] = { attributes };
     else delete overrides[node.id];
-    for (const each of Object.values(overrides)) if (each.named_location === undefined) delete each.named_location;
     return apply({ overrides });
+  }
+
+  function overridden(node) {
+    const given = (state.final.overrides || {})[node.id];
+    const attributes = given ? given.attributes : [];
+    const operands = attributes.find((each) => each.key === OPERANDS);
+    return { layout: attributes.some((each) => each.key !== OPERANDS) ? currentLayout(node) : "", operands: operands ? operands.value : "" };
   }
 
   function showProblem(error) {
@@ -507,20 +518,36 @@
   function layoutDetails(node) {
     const legal = node.legal;
     if (!legal || !legal.length) return node.reason ? make("p", { text: node.reason }) : null;
-    const overridden = Boolean((state.graph.overrides || {})[node.id]);
+    const given = overridden(node);
     const current = currentLayout(node);
     const select = make("select", { id: "layout", "aria-label": "Layout of the result", disabled: !backend.editable || state.busy || state.stage !== null,
-      onchange: () => setLayout(node, select.value) },
+      onchange: () => override(node, select.value, given.operands) },
       make("option", { value: "", text: "chosen by the optimizer" }),
       legal.map((layout) => {
         const said = state.tries.get(`${node.id} ${layout}`);
         return make("option", { value: layout, disabled: said && said.failed, title: said && said.reason, text: said ? `${layout}  —  ${said.text}` : layout });
       }));
-    select.value = overridden && legal.includes(current) ? current : "";
+    select.value = legal.includes(given.layout) ? given.layout : "";
     const attempts = make("button", { id: "try", type: "button", text: `Try all ${legal.length}`, disabled: !backend.editable || state.busy || state.stage !== null, onclick: () => tryAll(node) });
     return [make("h3", { text: "Layout of the result" }), make("p", { class: "mono", id: "current-layout", text: current }), select,
       backend.editable ? make("p", {}, attempts, make("span", { class: "muted", text: "  estimated time of the program with each" })) : make("p", { class: "muted", text: "To change it, open the model with tt-explorer." }),
-      failures(node), reasons(node)];
+      failures(node), backend.editable ? operandChoices(node, given) : null, reasons(node)];
+  }
+
+  // Which operands are laid out anew before the operation.
+  function operandChoices(node, given) {
+    const chosen = new Set(given.operands.split(",").filter(Boolean));
+    return make("details", { open: chosen.size > 0 }, make("summary", { text: "Lay operands out anew" }), node.incomingEdges.map((edge) => {
+      const number = edge.targetNodeInputId;
+      const box = make("input", { type: "checkbox", disabled: state.busy || state.stage !== null, onchange: () => {
+        if (box.checked) chosen.add(number);
+        else chosen.delete(number);
+        override(node, given.layout, [...chosen].sort().join(","));
+      } });
+      box.checked = chosen.has(number);
+      const source = state.nodes.get(edge.sourceNodeId);
+      return make("label", { class: "operand" }, box, ` operand ${number}: ${source ? shortName(source) : edge.sourceNodeId}`);
+    }));
   }
 
   // Legal layouts that the program does not compile with, as was found by trying.
