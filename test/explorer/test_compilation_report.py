@@ -30,7 +30,7 @@ OPTIMIZED = "--ttir-to-ttnn-backend-pipeline=enable-optimizer=true memory-layout
 
 def ttopt(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", *arguments]
-    return subprocess.run(command, capture_output=True, text=True)
+    return subprocess.run(command, capture_output=True, text=True, errors="surrogateescape")
 
 
 def report(folder: Path, text: str, *flags: str, exit_code: int = 0) -> tuple[Path, Any]:
@@ -177,6 +177,19 @@ def test_large_constants_are_elided(tmp_path: Path):
     program = f'func.func @f() -> tensor<40000xi32> {{ %0 = "ttir.constant"() <{{value = dense<[{values}]> : tensor<40000xi32>}}> : () -> tensor<40000xi32> return %0 : tensor<40000xi32> }}'
     _, data = report(tmp_path, program, "--canonicalize")
     assert "dense_resource<__elided__>" in text(data, next(passes(data))["after"])
+
+
+def test_names_are_text(tmp_path: Path, chromium: Any):
+    """What looks like the end of a script, or is no UTF-8, stays what it is."""
+    evil = MODEL.replace('loc("sum")', 'loc("</script><img src=x>")')
+    path, data = report(tmp_path, evil, OPTIMIZED)
+    assert any("</script><img src=x>" in line for line in data["lines"])
+    (tmp_path / "model.mlir").write_bytes(b"\xff\xfe<!--")
+    ttopt(str(tmp_path / "model.mlir"), f"--report={tmp_path / 'bytes.html'}")
+    for page in (path, tmp_path / "bytes.html"):
+        watched = Watched(chromium, offline=True)
+        assert watched.open(page.as_uri()).locator("img").count() == 0
+        assert watched.errors == []
 
 
 def test_the_page_opens_from_a_file(compiled: tuple[Path, Any], chromium: Any):

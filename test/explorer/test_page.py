@@ -49,6 +49,7 @@ class Server:
 
     url: str
     folder: Path
+    commands: Commands
 
     def send(self, command: str, **settings: object) -> Any:
         """What a command answers of the model."""
@@ -71,7 +72,7 @@ def server(tmp_path: Path) -> Generator[Server]:
     commands = Commands(Files([tmp_path]), settings=Settings(system="n150"), models=["model.mlir"])
     work = (commands, Access("localhost", port), listening)
     threading.Thread(target=serve, args=work, daemon=True).start()
-    yield Server(f"http://localhost:{port}/", tmp_path)
+    yield Server(f"http://localhost:{port}/", tmp_path, commands)
     commands.close()
 
 
@@ -202,7 +203,7 @@ def test_operands_are_laid_out_anew(watched: Watched, server: Server):
     page.locator("#undo:enabled").wait_for(timeout=60_000)
     settled(page)
     page.get_by_text("Lay operands out anew").click()
-    page.get_by_label("operand 0").click()
+    page.get_by_label("Lay operand 0 out anew").click()
     page.locator("label.operand input:checked:enabled").wait_for(timeout=60_000)
     settled(page)
     assert page.locator("#problem").inner_text() == ""
@@ -332,6 +333,25 @@ def test_layers(watched: Watched):
     page.locator("#graph").focus()
     page.keyboard.press("Escape")
     page.locator("#graph[data-view='/']").wait_for()
+
+
+def test_without_a_model_one_is_chosen_or_uploaded(
+    chromium: Any, server: Server, tmp_path_factory: pytest.TempPathFactory
+):
+    upload = tmp_path_factory.mktemp("elsewhere") / "other.mlir"
+    upload.write_text(MODEL)
+    server.commands.given = []
+    watched = Watched(chromium)
+    page = watched.open(server.url)
+    names = page.locator("#welcome button").all_inner_texts()
+    assert [name.rpartition("/")[2] for name in names] == ["broken.mlir", "model.mlir"]
+    page.locator("#welcome button", has_text="broken").click()
+    page.locator("#problem").wait_for(timeout=60_000)
+    page.set_input_files("input[type=file]", upload)
+    page.locator("#time").wait_for(timeout=60_000)
+    assert page.locator("h1.model").inner_text() == "other.mlir"
+    page.locator("#problem").wait_for(state="hidden", timeout=60_000)
+    assert watched.errors == []
 
 
 def test_everything_has_a_name(watched: Watched):

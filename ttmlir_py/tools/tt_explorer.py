@@ -105,7 +105,7 @@ def _add_server_options(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="models may be opened from here (default: this folder)",
     )
-    add("model", nargs="*", default=None, metavar="MODEL", help="programs to show first")
+    add("model", nargs="*", default=(), metavar="MODEL", help="programs to show first")
 
 
 def _port(text: str) -> int:

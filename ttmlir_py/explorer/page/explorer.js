@@ -539,7 +539,7 @@
     const chosen = new Set(given.operands.split(",").filter(Boolean));
     return make("details", { open: chosen.size > 0 }, make("summary", { text: "Lay operands out anew" }), node.incomingEdges.map((edge) => {
       const number = edge.targetNodeInputId;
-      const box = make("input", { type: "checkbox", disabled: state.busy || state.stage !== null, onchange: () => {
+      const box = make("input", { type: "checkbox", "aria-label": `Lay operand ${number} out anew`, disabled: state.busy || state.stage !== null, onchange: () => {
         if (box.checked) chosen.add(number);
         else chosen.delete(number);
         override(node, given.layout, [...chosen].sort().join(","));
@@ -772,14 +772,15 @@
   function welcome() {
     const { models } = backend.about;
     const file = make("input", { type: "file", accept: ".mlir,.ttir,.ttnn", "aria-label": "Model to open", onchange: () => give(file.files[0]) });
-    document.body.append(make("div", { id: "welcome" }, make("h1", { text: "tt-explorer" }), make("p", { text: "Choose a model, or drop one here." }),
-      make("div", { class: "models" }, models.map((path) => make("button", { type: "button", text: path, onclick: () => opening(path) }))), file));
+    document.body.append(make("div", { id: "welcome", role: "main" }, make("h1", { text: "tt-explorer" }), make("p", { text: "Choose a model, or drop one here." }),
+      make("div", { class: "models" }, models.map((path) => make("button", { type: "button", title: path, text: path.split("/").slice(-2).join("/"), onclick: () => opening(path) }))), file));
     document.body.dataset.ready = "true";
   }
 
   async function give(file) {
     try {
       await openModel(await backend.upload(file));
+      showProblem(null);
     } catch (error) {
       showProblem(error);
     }
