@@ -128,9 +128,7 @@ ROWS = {
     "maximum": Elementwise(np.maximum, integers=True),
     "minimum": Elementwise(np.minimum, integers=True),
     "remainder": Elementwise(
-        np.remainder,
-        takes=lambda a, b: a.error == b.error == 0 and _far_from_zero(b),
-        integers=True,
+        np.remainder, takes=lambda a, b: _far_from_zero(b), jumps=True, integers=True
     ),
     # the chip multiplies by a reciprocal, which is packed
     "div": Elementwise(np.divide, takes=lambda a, b: _far_from_zero(b), roundings=2, integers=True),

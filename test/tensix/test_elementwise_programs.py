@@ -181,6 +181,23 @@ def test_random_programs(program):
     require_equal(*program)
 
 
+@pytest.mark.parametrize("element", FLOATS)
+def test_a_quotient_is_a_product_with_a_rounded_reciprocal(element):
+    """The one element-wise op that TTNN's simulator rounds otherwise, by about a unit in the last place."""
+    random = np.random.default_rng(7)
+    a, b = (random.uniform(1, 4, (40, 40)).astype(TYPES[element]) for _ in range(2))
+    type_ = type_of(a.shape, element)
+    lines = iter([line(2, "div", [(0, type_), (1, type_)], type_)])
+    (got,), (expected,) = on_both(function([a.shape] * 2, element, lines, [(2, type_)]), [a, b])
+    wide = [each.astype(np.float32) for each in (a, b)]
+    reciprocal = (1 / wide[1]).astype(TYPES[element]).astype(np.float32)
+    assert np.array_equal(got, (wide[0] * reciprocal).astype(TYPES[element]))
+    assert np.array_equal(expected, (wide[0] / wide[1]).astype(TYPES[element]))
+    digits = {"f32": 2.0**-23, "bf16": 2.0**-7, "f16": 2.0**-10}[element]
+    np.testing.assert_allclose(got.astype(float), expected.astype(float), rtol=1.6 * digits)
+    assert not np.array_equal(got, expected)
+
+
 CONVERSIONS = [(source, target) for source in TYPES for target in TYPES if source != target]
 
 
