@@ -372,3 +372,40 @@ def test_operands_of_several_types(op, elements, result):
     got = on_chip(text, *arrays)
     assert got.dtype == expected.dtype
     np.testing.assert_array_equal(got.astype(float), expected.astype(float))
+
+
+def two(op, shapes, elements, result, attributes="") -> str:
+    """A function of one op of two tensors, whose elements are of several types."""
+    types = [type_of(*each) for each in zip((*shapes, result), elements, strict=True)]
+    return (
+        f"func.func @f(%0: {types[0]}, %1: {types[1]}) -> {types[2]} {{\n%e = tensor.empty() : {types[2]}\n"
+        f'%r = "ttir.{op}"(%0, %1, %e) {attributes} : ({", ".join(types)}) -> {types[2]}\nreturn %r : {types[2]}\n}}'
+    )
+
+
+def test_joined_tensors_of_several_types():
+    a, b = np.full((3, 5), 1.25, np.float32), np.full((3, 5), 2.5, ml_dtypes.bfloat16)
+    text = two("concat", [(3, 5)] * 2, ("f32", "bf16", "f32"), (6, 5), "<{dim = 0 : si32}>")
+    np.testing.assert_array_equal(on_chip(text, a, b), np.concatenate([a, b.astype(np.float32)]))
+
+
+def test_products_of_several_types():
+    random = np.random.default_rng(0)
+    a = random.integers(-8, 8, (33, 50)).astype(np.float32)
+    b = random.integers(-8, 8, (50, 40)).astype(ml_dtypes.bfloat16)
+    text = two("matmul", [a.shape, b.shape], ("f32", "bf16", "f32"), (33, 40))
+    np.testing.assert_array_equal(on_chip(text, a, b), a @ b.astype(np.float32))
+
+
+@pytest.mark.parametrize("element", ["i1", "i64", "f64", "index", "complex<f32>"])
+@pytest.mark.parametrize("op", ["reverse", "abs"])
+def test_elements_without_tiles_are_refused_at_the_op(op, element):
+    attributes = {
+        "reverse": f"dimensions = {i64s(0)}",
+        "abs": "operandSegmentSizes = array<i32: 1, 1>",
+    }
+    text = program(op, [(3, 5)], (3, 5), attributes[op], element)
+    with pytest.raises(
+        ttmlir_py.CompilationError, match=rf"<stdin>:3:6: error: 'ttir.{op}' op unsupported"
+    ):
+        ttmlir_py.compile(text, *TTMETAL)

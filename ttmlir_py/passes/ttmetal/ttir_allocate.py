@@ -77,9 +77,9 @@ class BumpAllocator:
     def allocate(self, size: int) -> int:
         """The address of `size` bytes. Raises ValueError if there are no more."""
         address = -(-self._next // self._alignment) * self._alignment
+        if address + size > self._end:
+            raise ValueError(f"Out of memory: takes {size} bytes, {self._end - address} are left")
         self._next = address + size
-        if self._next > self._end:
-            raise ValueError("Out of memory")
         return address
 
     def rest(self, cls: type[_Allocator]) -> _Allocator:

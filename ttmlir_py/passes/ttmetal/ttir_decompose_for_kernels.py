@@ -17,8 +17,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, integers, shape_of, tensor_type
-from ttmlir_py.dialects.tt.tile import SI32
+from ttmlir_py.dialects.tt.tile import SI32, TileType
 from ttmlir_py.dialects.ttir.generic import GenericElementwiseOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
@@ -30,7 +31,7 @@ from ttmlir_py.passes.ttmetal.layouts import in_generic
 from ttmlir_py.passes.ttmetal.moves import MOVES, bounds, is_of_rows, moves_rows, reversed_dims
 from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array, si32
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
-from ttmlir_py.rewriting.mutation import replace
+from ttmlir_py.rewriting.mutation import for_each_op, replace
 
 Decomposition = Callable[[Any, "_Builder"], SSAValue]
 """What makes the value that replaces an op's result."""
@@ -176,6 +177,11 @@ def _slice_properties(
 
 
 def _concat(op: ttir.ConcatOp, builder: _Builder) -> SSAValue:
+    """Of one type, and columns as rows."""
+    type_ = tensor_type(op.output)
+    inputs = [builder.typecast(each, type_.element_type) for each in op.inputs]
+    if inputs != list(op.inputs):
+        return builder.again(op, inputs, type_)
     if len(op.inputs) == 1:
         return op.inputs[0]
     return _on_columns(builder, op, op.inputs, lambda dim: {"dim": si32(dim)})
@@ -394,6 +400,9 @@ def _has_kernel(op: Operation) -> bool:
     if in_generic(op) or not all(map(_is_plain, (*op.operands, *op.results))):
         return True
     if isinstance(op, MOVES):
+        elements = _elements((*op.dps_inputs, *op.dps_inits))
+        if any(each != elements[0] for each in elements):
+            return False
         return moves_rows(op) and not (is_of_rows(op) and _is_identity(op))
     if isinstance(op, ttir.TransposeOp):
         rank = len(shape_of(op.input))
@@ -404,6 +413,15 @@ def _has_kernel(op: Operation) -> bool:
     if isinstance(op, ElementwiseOp):
         return _is_of_one_type(op)
     return False
+
+
+def _require_elements(op: Operation) -> None:
+    """Raise ValueError if an op has a tensor without encoding whose elements have no tiles."""
+    if isinstance(op, EmptyOp):
+        return  # who writes into it says more
+    for value in (*op.operands, *op.results):
+        if isinstance(value.type, TensorType) and isinstance(tensor_type(value).encoding, NoneAttr):
+            TileType.get(tensor_type(value).element_type)
 
 
 def _is_plain(value: SSAValue) -> bool:
@@ -435,6 +453,7 @@ class TTIRDecomposeForKernelsPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
+        for_each_op(op, _require_elements)
         is_changed = False
         while apply_partial_conversion(op, _TARGET, _LOWERINGS, context):
             is_changed = True

@@ -129,6 +129,8 @@ def move_chunks(
             "rows in L1 are moved, in columns of whole tiles (see --ttir-layout)"
         )
     *sources, target = rows
+    if len({each.layout.get_element_type() for each in rows}) > 1:
+        raise UnsupportedError("elements of several types are moved without layouts only")
     moved = Chunks(sources, target, size, origins).movements()
     _replace(op, list(zip(inputs, moved, strict=True)), output, MemorySpace.DeviceL1, reads=True)
 
