@@ -476,8 +476,8 @@ class Program:
         )
 
     def _concat(self, operand: Value) -> None:
-        """TTNN joins integers in f32."""
-        if operand.element == "ui32":
+        """TTNN joins integers in bf16 or f32."""
+        if operand.element in INTEGERS:
             return
         dim = self.random.randrange(len(operand.shape))
         others = [
@@ -506,7 +506,7 @@ class Program:
 
     def _reverse(self, operand: Value) -> None:
         rank = len(operand.shape)
-        if operand.element == "ui32":  # TTNN joins parts in f32
+        if operand.element in INTEGERS:  # TTNN joins parts
             return
         dims = self.random.sample(range(rank), self.random.randint(1, rank))
         listed = ", ".join(map(str, sorted(dims)))

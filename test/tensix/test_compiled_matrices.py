@@ -147,10 +147,12 @@ def rows_on_cores(grid, shape):
     return f"tensor<{'x'.join(map(str, (*shape, 'f32')))}, {layout(grid, shape, 'f32')}>"
 
 
-def test_products_whose_operands_have_no_room_as_tiles():
+@pytest.mark.parametrize("inner", [384, 370])
+def test_products_whose_operands_have_no_room_as_tiles(inner):
     """Another tensor takes most of a core's memory: rows are tilized step by step where they arrive."""
-    grid, shapes = (2, 2), [(128, 384), (384, 64), (128, 64)]
+    grid, shapes = (2, 2), [(128, inner), (inner, 64), (128, 64)]
     left, right, result = (rows_on_cores(grid, shape) for shape in shapes)
+    left, right = (each.replace("185", "192") for each in (left, right))  # of whole tiles
     text = f"""
     func.func @f(%large: {rows_on_cores((1, 1), (10528, 32))}, %a: {left}, %b: {right}) -> {result} {{
       %0 = tensor.empty() : {result}
@@ -167,15 +169,39 @@ def test_products_whose_operands_have_no_room_as_tiles():
     ):
         (got,) = binary.run(arrays, **options)
         assert np.array_equal(got, a @ b)
-    assert "tilize_block" in str(kernel_sources(binary)[0])
+    assert any("matmul_tiles" in text and "tilize_block" in text for text in kernel_sources(binary))
+
+
+def test_padding_of_rows_has_no_part_in_products():
+    """What is behind a part of the columns of other rows is numbers of theirs, which are infinite."""
+    grid, shapes = (2, 2), [(128, 400), (376, 192), (128, 376), (128, 192)]
+    whole, right, left, result = (rows_on_cores(grid, shape) for shape in shapes)
+    whole, left, right = (
+        each.replace("64x200", "64x224").replace("188", "192") for each in (whole, left, right)
+    )
+    text = f"""
+    func.func @f(%large: {rows_on_cores((1, 1), (9344, 32))}, %whole: {whole}, %b: {right}) -> {result} {{
+      %0 = tensor.empty() : {left}
+      %a = "ttir.slice"(%whole, %0) <{{begins = [0 : i32, 16 : i32], ends = [128 : i32, 392 : i32], step = [1 : i32, 1 : i32]}}> : ({whole}, {left}) -> {left}
+      %1 = tensor.empty() : {result}
+      %2 = "ttir.matmul"(%a, %b, %1) : ({left}, {right}, {result}) -> {result}
+      return %2 : {result}
+    }}"""
+    binary = compiled(text)
+    a, b = integers(1, *shapes[0]), integers(2, *shapes[1])
+    a[:, 16:24] = np.inf
+    b[:8] = 1
+    (got,) = binary.run([np.zeros((9344, 32), np.float32), a, b], checks=Checks.ALL)
+    assert any("matmul_tiles" in text and "tilize_block" in text for text in kernel_sources(binary))
+    assert np.array_equal(got, a[:, 16:392] @ b)
 
 
 def kernel_sources(binary):
-    """The kernels' text of each program."""
+    """The text of all kernels."""
     (program,) = binary.view.programs
     (queue,) = program.device_programs[0].command_queues
     enqueued = [each.type for each in queue.commands if hasattr(each.type, "program")]
-    return [[kernel.kernel.source for kernel in each.program.kernels] for each in enqueued]
+    return [kernel.kernel.source for each in enqueued for kernel in each.program.kernels]
 
 
 def test_padding_that_is_infinite_has_no_part_in_products():

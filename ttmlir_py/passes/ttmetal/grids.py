@@ -112,7 +112,7 @@ def streaming_bytes(function: func.FuncOp) -> int:
 def is_multiplied_from_rows(op: Operation) -> bool:
     """Whether an op is a product of two matrices in rows for whose tiles there is no room, whatever else is freed, and need not be.
 
-    Sums come and go with steps along the inner dimension, which is to be of whole tiles; in f32 that rounds none of them.
+    Sums come and go with steps along the inner dimension; in f32 that rounds none of them.
     """
     if not isinstance(op, MatmulOp):
         return False
@@ -122,8 +122,6 @@ def is_multiplied_from_rows(op: Operation) -> bool:
     if not is_in_l1 or any(each.is_tiled() for each in layouts[:2]):
         return False
     if any(each.get_num_dims() != 2 or each.element_type != f32 for each in operands):
-        return False
-    if shape_of(op.a)[-1] % TILE_SIZE:
         return False
     function, capacity = op.parent_op(), _capacity(op)
     if not isinstance(function, func.FuncOp) or capacity is None:

@@ -6,6 +6,7 @@ what they have so far goes from the result's tiles to DST, and back, so that the
 
 from collections.abc import Sequence
 from math import gcd
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import MemRefType, NoneAttr
 from xdsl.ir import SSAValue
@@ -32,18 +33,24 @@ from ttmlir_py.dialects.ttkernel.compute import (
     TileRegsReleaseOp,
     TileRegsWaitOp,
 )
+from ttmlir_py.dialects.ttkernel.control import CastToL1PtrOp, StoreToL1Op
 from ttmlir_py.dialects.ttkernel.enums import CBPort
 from ttmlir_py.dialects.ttkernel.matrix_unit import MatmulInitOp, MatmulInitShortOp
-from ttmlir_py.dialects.ttkernel.types import CBType
+from ttmlir_py.dialects.ttkernel.types import CBType, L1AddrPtrType
+from ttmlir_py.dialects.ttmetal.attributes import CoreRangeAttr
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
+    NOC_CONFIG,
     ComputeBuilder,
     Kernel,
+    KernelBuilder,
     core_range,
     end_kernel,
+    insert_program,
     new_block,
     replace_by_program,
     tensix_config,
 )
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.fill import WORD_BYTES
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.matmul_blocks import (
     BUFFERS,
     Blocks,
@@ -53,6 +60,7 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.matmul_blocks import (
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import FreeL1, Operand, address_of
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.multicast import Feed, Steps, feed_kernels
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, metal_layout_of
+from ttmlir_py.passes.ttmetal.matrices import tiles_in
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 _MOST_STEP = 4
@@ -70,6 +78,25 @@ class _Rows:
         self.row_bytes = self.width * self.layout.get_element_size_bytes()
 
 
+class _Words(NamedTuple):
+    """Some of a shard's words: runs of so many, which start `stride` apart."""
+
+    first: int
+    runs: int
+    stride: int
+    length: int
+
+    def clear(self, kernel: KernelBuilder, address: int) -> None:
+        """Insert what makes them 0."""
+        zero, start = kernel.i32(0), kernel.i32(address + self.first * WORD_BYTES)
+        pointer = kernel.value(CastToL1PtrOp, (start,), L1AddrPtrType())
+        run, runs = kernel.count(self.runs)
+        word, words = runs.count(self.length)
+        words.call(StoreToL1Op, zero, pointer, words.linear((run, self.stride), (word, 1)))
+        words.end_loop()
+        runs.end_loop()
+
+
 class _Program:
     """The program of one product."""
 
@@ -78,7 +105,7 @@ class _Program:
         self._left, self._right, self._result = _Rows(op.a), _Rows(op.b), Operand.of(op.output)
         self._grid = self._result.layout.grid
         rows, columns = self._result.shard
-        inner = shape_of(op.a)[-1] // TILE_SIZE
+        inner = tiles_in(shape_of(op.a)[-1])
         divided = gcd(self._left.width // TILE_SIZE, self._right.height // TILE_SIZE, inner)
         step = largest_divisor(divided, _MOST_STEP)
         self._blocks = Blocks.of(rows, columns, inner, step)
@@ -101,6 +128,7 @@ class _Program:
     def replace(self) -> None:
         """Put the program in the place of the op."""
         op, free = self._op, FreeL1(self._op)
+        self._clear_padding()
         operands = list(zip((self._left, self._right), self._pages, strict=True))
         tiles = [
             free.buffer(CBPort(CBPort.Intermed0.value + i), each.tile, pages)
@@ -150,6 +178,26 @@ class _Program:
                 stride_bytes=0,
             ),
         )
+
+    def _clear_padding(self) -> None:
+        """Make what is behind the inner dimension 0, word by word, up to whole tiles."""
+        op, size = self._op, shape_of(self._op.a)[-1]
+        count = -size % TILE_SIZE
+        if not count:
+            return
+        left, right = self._left, self._right
+        rows, columns = self._grid.shape
+        (x, column), (y, row) = divmod(size, left.width), divmod(size, right.height)
+        first = _Words(column, left.height, left.width, count)
+        second = _Words(row * right.width, 1, 0, count * right.width)
+        for value, address, cores, words in (
+            (op.a, left.address, CoreRangeAttr((0, x), (rows, 1)), first),
+            (op.b, right.address, CoreRangeAttr((y, 0), (1, columns)), second),
+        ):
+            block = new_block(op, ())
+            words.clear(KernelBuilder.at_end(block, op.location), address)
+            end_kernel(block, op)
+            insert_program(op, [Kernel(NOC_CONFIG, cores, block)], (value,), (value,))
 
     # ---- what is computed
 
