@@ -59,6 +59,12 @@ PROGRAMS: list[tuple[str, str, str, str]] = [
         "start = 2 : si64, end = 34 : si64, step = 2 : si64, arange_dimension = 1 : i64",
         "3x16xf32",
     ),
+    (
+        "arange",
+        "",
+        "start = 2 : si64, end = -9 : si64, step = -2 : si64, arange_dimension = 1 : i64",
+        "3x5xf32",
+    ),
     ("broadcast", "1x5x1xf32", "broadcast_dimensions = array<i64: 3, 1, 4>", "3x5x4xf32"),
     ("clamp", "4x8xf32", "min = -0.5 : f32, max = 0.25 : f32", "4x8xf32"),
     ("concat", "2x3xf32 2x5xf32", "dim = -1 : si32", "2x8xf32"),

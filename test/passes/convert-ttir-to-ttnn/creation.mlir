@@ -49,6 +49,13 @@ module {
     %0 = "ttir.arange"() <{start = 1 : si64, end = 67 : si64, step = 2 : si64, arange_dimension = 3 : i64}> : () -> tensor<1x1x1x33xf32>
     return %0 : tensor<1x1x1x33xf32>
   }
+  // TTIR counts whole steps; TTNN would count a fourth one up to 9.
+  // CHECK-LABEL: func.func @arange_with_a_rest
+  // CHECK: "ttnn.arange"(%0) <{{.*}}end = 8 : i64{{.*}}start = 2 : i64, step = 2 : i64}>
+  func.func @arange_with_a_rest() -> tensor<1x1x1x3xf32> {
+    %0 = "ttir.arange"() <{start = 2 : si64, end = 9 : si64, step = 2 : si64, arange_dimension = 3 : i64}> : () -> tensor<1x1x1x3xf32>
+    return %0 : tensor<1x1x1x3xf32>
+  }
   // CHECK-LABEL: func.func @fill
   // CHECK: "ttnn.full"(%{{[0-9]+}}) <{fillValue = 7.500000e+00 : f32}> : {{.*}} -> tensor<3x40xbf16, #ttnn_layout{{[0-9]*}}>
   // CHECK-NOT: ttir.fill

@@ -128,12 +128,17 @@ def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
     if int_value(op.properties["arange_dimension"]) != len(result.get_shape()) - 1:
         return False
     start, end, step = (int_value(op.properties[name]) for name in ("start", "end", "step"))
+    count = result.get_shape()[-1]
+    if (
+        -((start - end) // step) != count
+    ):  # a last step reaches beyond the end: TTIR leaves it out, TTNN would make it
+        end = start + count * step
     device = builder.device(op)
     if not is_si32(result) or all(map(is_exact_in_f32, (start, end, step))):
         properties = _arange_properties(start, end, step, result, builder)
         supersede(op, ttnn.ArangeOp, properties, (device,))
         return True
-    properties = _arange_properties(0, result.get_shape()[-1], 1, result, builder)
+    properties = _arange_properties(0, count, 1, result, builder)
     counted = Builder(op).value(ttnn.ArangeOp, (device,), result, **properties)
     replace(op, (scale_and_shift(op, counted, start, step, builder),))
     return True
