@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
-from ttmlir_py.runtime.evaluation import as_on_device, evaluate, infer
+from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
@@ -65,13 +65,20 @@ def _placed(
 
 
 class Executor:
-    """One run of a program."""
+    """One run of a program; `finish` makes of a kernel's result the values that are kept."""
 
-    def __init__(self, program: TTNNProgram, hooks: RunEvents, memory_limit: int) -> None:
+    def __init__(
+        self,
+        program: TTNNProgram,
+        hooks: RunEvents,
+        memory_limit: int,
+        finish: Finish = as_on_device,
+    ) -> None:
         self._program = program
         self._hooks = hooks
         self._pool = TensorPool(memory_limit)
         self._limit = time_out()
+        self._finish = finish
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         """Run on inputs that are as described; returns the outputs.
@@ -145,8 +152,8 @@ class Executor:
             return infer(operation, operands, copies)
         self._pool.reserve(operation.result, operation.result_bytes * copies)
         if self._limit == math.inf:
-            return evaluate(operation, operands, as_on_device, copies)
-        call = partial(evaluate, operation, operands, as_on_device, copies)
+            return evaluate(operation, operands, self._finish, copies)
+        call = partial(evaluate, operation, operands, self._finish, copies)
         made = gives_up(call, self._limit)
         if made is None:
             raise HangError(hang_text(operation.label, self._limit))

@@ -31,15 +31,17 @@ def translate(
     *,
     golden_map: Mapping[str, Any] | None = None,
     stages: Sequence[tuple[str, str]] = (),
+    has_texts: bool = True,
 ) -> bytes:
     """The binary of a module: `golden_map`, arrays or `GoldenTensor`s by location, and `stages` as (pass name, IR text) go into its debug info.
 
+    Without `has_texts` it holds what runs, and neither the module's text nor the C++ of it, which take most of the time.
     Requires `tt.system_desc` and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
     what the format cannot express, ValueError for such a golden.
     """
     FORMAT.description_of(module)
     references = References()
-    debug_info = _debug_info(module, golden_map or {}, stages)
+    debug_info = _debug_info(module, golden_map or {}, stages) if has_texts else {}
     programs = [
         _program(references, function, debug_info)
         for function in module.walk()
