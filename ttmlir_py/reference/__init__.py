@@ -7,6 +7,6 @@ outcome = reference.run(function, inputs)       # outcome.results, outcome.argum
 """
 
 from ttmlir_py.reference.numbers import Array, MeaningError
-from ttmlir_py.reference.programs import Outcome, Value, compute, functions, run
+from ttmlir_py.reference.programs import Outcome, Value, compute, functions, numbers_of, run
 
-__all__ = ["Array", "MeaningError", "Outcome", "Value", "compute", "functions", "run"]
+__all__ = ["Array", "MeaningError", "Outcome", "Value", "compute", "functions", "numbers_of", "run"]

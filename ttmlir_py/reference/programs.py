@@ -6,10 +6,12 @@ from inspect import Parameter, signature
 from typing import Any, cast
 
 import numpy as np
+from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.reference import images  # pyright: ignore[reportUnusedImport] # noqa: F401 - has functions of MEANINGS
 from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Mesh
 from ttmlir_py.reference.numbers import Array, MeaningError, converted, limits, plain, undefined
@@ -52,23 +54,34 @@ def run(
 
     Raises OperationError for what has no meaning.
     """
-    if len(inputs) != len(function.body.block.args):
-        expected = len(function.body.block.args)
-        raise OperationError(function, f"takes {expected} inputs, but got {len(inputs)}")
+    return _Run(mesh, observe).function(function, numbers_of(function, inputs))
+
+
+def numbers_of(function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
+    """Inputs as numbers of the types of a function's arguments. Raises OperationError for those that do not fit."""
+    arguments = function.body.block.args
+    if len(inputs) != len(arguments):
+        raise OperationError(function, f"takes {len(arguments)} inputs, but got {len(inputs)}")
     numbers: list[Value] = []
-    for i, (argument, value) in enumerate(zip(function.body.block.args, inputs, strict=True)):
+    for i, (argument, value) in enumerate(zip(arguments, inputs, strict=True)):
         try:
             numbers.append(mapped(lambda x, t=argument.type: _as_declared(np.asarray(x), t), value))
         except _FAILURES as error:
             raise OperationError(function, f"input {i}: {error}") from None
-    return _Run(mesh, observe).function(function, numbers)
+    return numbers
 
 
-def compute(op: Operation, value_of: Lookup, mesh: Mesh = (1, 1)) -> list[Value]:
-    """The results of one op of TTIR that has a function. Raises OperationError."""
+def compute(
+    op: Operation, value_of: Lookup, mesh: Mesh = (1, 1), *, signed: bool = True
+) -> list[Value]:
+    """The results of one op of TTIR that has a function. Raises OperationError.
+
+    Where integers are not `signed`, results of types with a sign are those of the type without: what a format makes of them that
+    has no sign.
+    """
     try:
         with np.errstate(all="ignore"):
-            return _compute(op, value_of, mesh)
+            return _finished(op, _compute(op, value_of, mesh), signed)
     except _FAILURES as error:
         raise OperationError(op, f"has no meaning: {error}") from None
 
@@ -81,7 +94,7 @@ def mapped(function: Callable[[Array], Array], value: Value) -> Value:
 # -------------------------------------------------------------------------------------------------------------- one op
 
 
-def _compute(op: Operation, value_of: Lookup, mesh: Mesh) -> list[Value]:
+def _compute(op: Operation, value_of: Lookup, mesh: Mesh) -> list[Any]:
     name = op.name.removeprefix("ttir.")
     operands = _operands(op, name, value_of)
     keywords = _keywords(op, name, mesh)
@@ -89,17 +102,17 @@ def _compute(op: Operation, value_of: Lookup, mesh: Mesh) -> list[Value]:
     if name in ON_MESHES:
         spread = [_each(operand, lambda value: _spread(value, devices)) for operand in operands]
         made: Any = MEANINGS[name](*spread, **keywords)
-        return _finished(op, made if name in SEVERAL_RESULTS else [made])
+        return made if name in SEVERAL_RESULTS else [made]
     per_device: list[bool] = []
     for operand in operands:
         _each(operand, lambda value: per_device.append(isinstance(value, list)))
     if True not in per_device:
-        return _finished(op, _call(name, operands, keywords))
+        return _call(name, operands, keywords)
     runs = [
         _call(name, [_each(x, lambda value, i=i: _on(value, i)) for x in operands], keywords)
         for i in range(devices)
     ]
-    return _finished(op, [list(each) for each in zip(*runs, strict=True)])
+    return [list(each) for each in zip(*runs, strict=True)]
 
 
 def _call(name: str, operands: Sequence[Any], keywords: Mapping[str, Any]) -> list[Any]:
@@ -166,22 +179,25 @@ def _keywords(op: Operation, name: str, mesh: Mesh) -> dict[str, Any]:
     return keywords
 
 
-def _finished(op: Operation, values: Sequence[Any]) -> list[Value]:
+def _finished(op: Operation, values: Sequence[Any], signed: bool = True) -> list[Value]:
     """The results as numbers of their types."""
     return [
-        mapped(lambda x, t=result.type: _as_declared(np.asarray(x), t), value)
+        mapped(lambda x, t=result.type: _as_declared(np.asarray(x), t, signed), value)
         for result, value in zip(op.results, values, strict=True)
     ]
 
 
-def _as_declared(values: Array, type_: Attribute) -> Array:
+def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
     """Numbers of a tensor's type. Raises MeaningError if their shape is another."""
     shape = _shape(type_)
     if len(shape) != values.ndim or any(
         size not in (-1, have) for size, have in zip(shape, values.shape, strict=True)
     ):
         raise MeaningError(f"values of shape {list(values.shape)} are no {type_}")
-    return converted(values, _element(type_))
+    element = _element(type_)
+    if not signed and is_integer_type(element) and element.bitwidth > 1:
+        element = IntegerType(element.bitwidth, Signedness.UNSIGNED)
+    return converted(values, element)
 
 
 def _shape(type_: Attribute) -> tuple[int, ...]:

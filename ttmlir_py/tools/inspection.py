@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -173,9 +173,14 @@ class Inspection:
             self.timing.stop()
 
     def run(
-        self, pipeline: "OpPassManager", op: "Operation", context: "MlirContext", verify_each: bool
+        self,
+        pipeline: "OpPassManager",
+        op: "Operation",
+        context: "MlirContext",
+        verify_each: bool,
+        others: "Sequence[Instrumentation]" = (),
     ) -> None:
-        """Run a pipeline, watched."""
+        """Run a pipeline, watched, by `others` too."""
         from ttmlir_py.compiler import PassManager
 
         line = self.line
@@ -192,7 +197,7 @@ class Inspection:
             pipeline,
             context=context,
             verify_each=verify_each,
-            instrumentations=[each for each in watchers if each is not None],
+            instrumentations=[*filter(None, watchers), *others],
         )
         try:
             with ExitStack() as guards:

@@ -34,6 +34,11 @@ def ttnn_standalone() -> None:
     _start("ttnn_standalone")
 
 
+def ttmlir_verify() -> None:
+    """`ttmlir-verify`."""
+    _start("ttmlir_verify")
+
+
 def tttrace() -> None:
     """`tttrace`."""
     _start("tttrace")

@@ -24,6 +24,7 @@ from ttmlir_py.tools.driver import (
     write_output,
 )
 from ttmlir_py.tools.inspection import INSPECTION_FLAGS, Inspection
+from ttmlir_py.tools.numerics import NUMERICS_FLAGS, NumericsCheck
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
@@ -63,6 +64,7 @@ FLAGS = {
         for name, advice in REFUSED.items()
     },
     **INSPECTION_FLAGS,
+    **NUMERICS_FLAGS,
     "dump-pass-pipeline": Flag("Print the pipeline that will be run"),
     "mlir-disable-threading": Flag("Accepted for compatibility; passes never run in parallel"),
     "mlir-elide-elementsattrs-if-larger": Flag(
@@ -191,9 +193,26 @@ def _compiled(
     verify_each = reproducer and reproducer.verify_each
     if verify_each is None:
         verify_each = line.flag("verify-each", True)
-    inspection.run(pipeline, op, context, verify_each)
+    check = _numerics_check(line, op, context)
+    inspection.run(pipeline, op, context, verify_each, check.watchers if check else ())
+    if check:
+        check.finish(pipeline)
     write = print_operation if verify_each else _unverified_text
     return inspection.timed("Output", write, op, inspection.print_options) + "\n"
+
+
+def _numerics_check(
+    line: CommandLine, op: "Operation", context: "MlirContext"
+) -> "NumericsCheck | None":
+    """What compares the module with itself before the passes; None if nobody asks."""
+    from ttmlir_py.ir.module import ModuleOp
+
+    given = [name for name in NUMERICS_FLAGS if line.last(name)]
+    if not given:
+        return None
+    if not isinstance(op, ModuleOp):
+        raise line.bad_value(given[0], f"'{op.name}' is no module")
+    return NumericsCheck(line, op, context)
 
 
 def _read_reproducer(context: "MlirContext") -> "ReproducerOptions":

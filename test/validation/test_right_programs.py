@@ -1,0 +1,112 @@
+"""Of right programs nothing is called wrong; what is known to be wrong, and warned of, is."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import ttmlir_py
+from ttmlir_py import compiler
+from ttmlir_py.compiler import system_desc
+from ttmlir_py.tools.op_reference import examples
+from ttmlir_py.validation import Kind, Verdict, compare_modules, mark
+
+ROOT = Path(__file__).parents[2]
+PIPELINE = "ttir-to-ttnn-backend-pipeline"
+NOT_LOWERED = {"alloc", "dealloc", "generic", "kernel", "yield"}
+KNOWN = {"ttir.remainder": Kind.WRONG, "ttir.reduce_and": Kind.WRONG}
+"""Ops that upstream lowers to others, which docs/deviations.md has: a modulo, a product."""
+
+
+def _generators() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("models", ROOT / "benchmarks" / "models.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+models = _generators()
+
+
+def validated(
+    text: str, inputs: str = "randn:0", *, options: str = "", system: str | None = None
+) -> list[Verdict]:
+    context = compiler.create_context()
+    module = ttmlir_py.parse(text, context=context, file_name="m.mlir")
+    source = mark(module)
+    if system is not None:
+        description = system_desc(system)
+        module.attributes[description.name] = description
+    with context.diagnostics.collect():
+        pipeline = (
+            f"builtin.module({PIPELINE}{{{options}}})" if options else f"builtin.module({PIPELINE})"
+        )
+        compiler.PassManager(pipeline, context=context).run(module)
+    return compare_modules(source, module, inputs)
+
+
+@pytest.mark.parametrize("inputs", ["randn:0", "edge:1"])
+@pytest.mark.parametrize(
+    "name", [name for name in examples("ttir") if name.removeprefix("ttir.") not in NOT_LOWERED]
+)
+def test_examples_of_ops(name: str, inputs: str):
+    text = examples("ttir")[name]
+    on_mesh = "n300" in text
+    for verdict in validated(
+        text,
+        inputs,
+        options="mesh-shape=1,2" if on_mesh else "",
+        system="n300" if on_mesh else None,
+    ):
+        wrong = {(row.op, row.kind) for row in verdict.rows if row.kind is not Kind.PRECISION}
+        assert wrong <= set(KNOWN.items()), verdict
+        assert verdict.is_right is (not wrong)
+        if inputs == "randn:0":
+            assert wrong or name not in KNOWN
+
+
+@pytest.mark.parametrize(
+    "path", ["attention_weights.mlir", "digits/digits_f32.mlir", "digits/digits_bf16.mlir"]
+)
+def test_examples(path: str):
+    for verdict in validated((ROOT / "examples" / path).read_text()):
+        assert verdict.rows == [], verdict
+        assert verdict.matched >= 2
+
+
+def test_models():
+    """All results of whole models are compared."""
+    for text in (
+        models.resnet50(image=32, width=8, blocks=[1, 1, 1, 1], classes=10),
+        models.llama(layers=1, hidden=64, heads=2, mlp=96, tokens=32, vocabulary=64),
+    ):
+        (verdict,) = validated(text)
+        assert verdict.is_right, verdict
+        assert verdict.outputs < 1e-9
+        assert verdict.matched > 20
+        assert all("constant" in each for each in verdict.without_counterpart)
+
+
+I32 = "tensor<4x32xi32>"
+SIGNED = f"""func.func @main(%a: {I32}, %b: {I32}) -> {I32} {{
+  %e = tensor.empty() : {I32}
+  %0 = "ttir.maximum"(%a, %b, %e) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({I32}, {I32}, {I32}) -> {I32}
+  %1 = "ttir.div"(%0, %b, %e) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({I32}, {I32}, {I32}) -> {I32}
+  return %1 : {I32}
+}}"""
+
+
+def test_integers_with_a_sign():
+    """By default stored without; what each op makes of them is named as such, and right if they are stored with one."""
+    (verdict,) = validated(SIGNED)
+    assert [(row.op, row.kind) for row in verdict.rows] == [
+        ("ttir.maximum", Kind.FORMAT),
+        ("ttir.div", Kind.FORMAT),
+    ]
+    assert not verdict.is_right
+    for inputs in ("randn:0", "edge:2"):
+        (verdict,) = validated(SIGNED, inputs, options="signed-integers=true")
+        assert verdict.rows == [], verdict

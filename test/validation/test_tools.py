@@ -1,0 +1,192 @@
+"""`ttmlir-verify`, `ttopt --verify-numerics`, inputs, and the interface for Python."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import reference, validation
+from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.validation.inputs import generate, inputs_for, unexercised
+
+T = "tensor<4x8xf32>"
+TURNED = "tensor<8x4xf32>"
+WRONG = f"""func.func @main(%a: {T}, %b: {T}) -> {TURNED} {{
+  %0 = tensor.empty() : {T}
+  %1 = "ttir.add"(%a, %b, %0) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({T}, {T}, {T}) -> {T}
+  %2 = "ttir.remainder"(%1, %b, %0) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({T}, {T}, {T}) -> {T}
+  %3 = tensor.empty() : {TURNED}
+  %4 = "ttir.transpose"(%2, %3) <{{dim0 = 0 : si32, dim1 = 1 : si32}}> : ({T}, {TURNED}) -> {TURNED}
+  return %4 : {TURNED}
+}}
+"""
+RIGHT = WRONG.replace("ttir.remainder", "ttir.maximum")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "right.mlir").write_text(RIGHT)
+    (tmp_path / "wrong.mlir").write_text(WRONG)
+    return tmp_path
+
+
+def tool(folder: Path, name: str, *arguments: str) -> tuple[int, str, str]:
+    command = [sys.executable, "-m", f"ttmlir_py.tools.{name}", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("flag", ["--verify-numerics", "--verify-numerics-each=randn:3"])
+def test_ttopt_names_pass_and_operation(folder: Path, flag: str):
+    arguments = (flag, "--verify-numerics-json=found.json", "--ttir-to-ttnn-backend-pipeline")
+    code, output, errors = tool(folder, "ttopt", *arguments, "wrong.mlir")
+    assert (code, output) == (1, "")
+    assert re.search(
+        r"^convert-ttir-to-ttnn +ttir.remainder wrong.mlir:4:8 .* WRONG$", errors, re.MULTILINE
+    )
+    assert (
+        "wrong.mlir:4:8: error: 'ttir.remainder' does not mean what it did after convert-ttir-to-ttnn"
+        in errors
+    )
+    (verdict,) = json.loads((folder / "found.json").read_text())
+    assert verdict["first_pass"] == "convert-ttir-to-ttnn"
+    assert [(row["op"], row["kind"]) for row in verdict["rows"]] == [("ttir.remainder", "WRONG")]
+
+
+@pytest.mark.parametrize("flag", ["--verify-numerics", "--verify-numerics-each"])
+def test_ttopt_leaves_right_programs_alone(folder: Path, flag: str):
+    plain = tool(
+        folder, "ttopt", "--mlir-print-debuginfo", "--ttir-to-ttnn-backend-pipeline", "right.mlir"
+    )
+    code, output, errors = tool(
+        folder,
+        "ttopt",
+        flag,
+        "--mlir-print-debuginfo",
+        "--ttir-to-ttnn-backend-pipeline",
+        "right.mlir",
+    )
+    assert (code, output) == (0, plain[1])
+    assert errors.endswith("right\n")
+
+
+def test_ttopt_refuses_inputs_that_do_not_fit(folder: Path):
+    np.savez(folder / "in.npz", arg0=np.ones((4, 8)))
+    code, _, errors = tool(
+        folder, "ttopt", "--verify-numerics=in.npz", "--ttir-to-ttnn-backend-pipeline", "right.mlir"
+    )
+    assert code == 1
+    assert "there is no input 'arg1'" in errors
+    code, _, errors = tool(folder, "ttopt", "--verify-numerics=zeros", "--cse", "right.mlir")
+    assert code == 1
+    assert "'zeros' is neither randn:SEED, nor edge:SEED, nor an .npz file" in errors
+
+
+def test_ttmlir_verify_of_text_and_binaries(folder: Path):
+    """Locations of the source are in what `ttmlir-compile` and --mlir-print-debuginfo write; without, values are looked for."""
+    for name, code in (("right", 0), ("wrong", 1)):
+        flags = ("--ttir-to-ttnn-backend-pipeline", "-w", f"{name}.mlir", "-o")
+        tool(folder, "ttopt", "--mlir-print-debuginfo", *flags, "located.mlir")
+        tool(folder, "ttopt", *flags, "plain.mlir")
+        tool(folder, "tttranslate", "--ttnn-to-flatbuffer", "located.mlir", "-o", "located.ttnn")
+        for target in ("located.mlir", "located.ttnn", "plain.mlir"):
+            done, table, errors = tool(folder, "ttmlir_verify", f"{name}.mlir", target)
+            assert done == code, errors + table
+            assert ("counterparts found by their values" in table) is (target == "plain.mlir")
+            if code:
+                assert re.search(r"ttir.remainder wrong.mlir:4:8 .*WRONG", table)
+
+
+def test_ttmlir_verify_says_what_is_wrong_with_its_arguments(folder: Path):
+    for arguments, message in (
+        (("right.mlir",), "a SOURCE and a TARGET are needed"),
+        (("none.mlir", "right.mlir"), "cannot open 'none.mlir': No such file"),
+        (("right.mlir", "right.mlir", "--inputs=none.npz"), "cannot read 'none.npz'"),
+    ):
+        code, _, errors = tool(folder, "ttmlir_verify", *arguments)
+        assert code == 1
+        assert message in errors
+    (folder / "damaged.ttnn").write_bytes(b"\0" * 64)
+    assert tool(folder, "ttmlir_verify", "right.mlir", "damaged.ttnn")[0] == 1
+
+
+def test_ttmlir_verify_writes_json(folder: Path):
+    code, output, _ = tool(folder, "ttmlir_verify", "wrong.mlir", "wrong.mlir", "--json=-")
+    (verdict,) = json.loads(output)
+    assert code == 0
+    assert (verdict["is_right"], verdict["matched"]) == (True, 3)
+
+
+def test_files_of_inputs(folder: Path):
+    """All-positive operands do not show what is wrong of a remainder, which is said."""
+    positive = np.arange(1.0, 33.0, dtype=np.float32).reshape(4, 8)
+    np.savez(folder / "in.npz", a=positive, b=positive[::-1])
+    source = folder / "wrong.mlir"
+    binary = ttmlir_py.compile(source, warnings=["-w"])
+    (verdict,) = validation.compare(source, binary, str(folder / "in.npz"))
+    assert verdict.is_right
+    assert any(
+        "ttir.remainder" in each and "no operand is negative" in each
+        for each in verdict.unexercised
+    )
+    (verdict,) = validation.compare(source, binary)
+    assert not verdict.is_right
+    (verdict,) = validation.compare(source, binary, [positive, -positive[::-1]])
+    assert verdict.first is not None
+    assert verdict.first.op == "ttir.remainder"
+    with pytest.raises(InputError, match=r"input 1 is \[2\], but tensor<4x8xf32> is wanted"):
+        validation.compare(source, binary, [positive, np.ones(2)])
+
+
+MANY = """func.func @main(%f: tensor<40x40xf32>, %h: tensor<40x40xbf16>, %i: tensor<40x40xi32>, %u: tensor<40xui8>,
+    %t: tensor<40xi1>, %at: tensor<3x4xui32>, %table: tensor<7x5xf32>) -> tensor<3x4x5xf32> {
+  %e = tensor.empty() : tensor<3x4x5xf32>
+  %0 = "ttir.embedding"(%at, %table, %e) : (tensor<3x4xui32>, tensor<7x5xf32>, tensor<3x4x5xf32>) -> tensor<3x4x5xf32>
+  return %0 : tensor<3x4x5xf32>
+}"""
+
+
+@pytest.mark.parametrize("kind", ["randn", "edge"])
+def test_generated_inputs(kind: str):
+    (function,) = reference.functions(ttmlir_py.parse(MANY))
+    made = generate(function, kind, 0)
+    single, half, whole, small, truth, places, _ = made
+    assert np.array_equal(single, single.astype(np.float32))
+    assert not (half.astype(np.float32).view(np.uint32) & 0xFFFF).any()
+    for values in (single, half, whole):
+        assert (values < 0).any()
+        assert len(np.unique(values)) > values.size // 3
+    assert np.abs(whole).max() > 2**30
+    assert set(np.unique(truth)) == {False, True}
+    assert (small.min(), small.max()) >= (0, 0)
+    assert places.min() >= 0
+    assert places.max() < 7
+    if kind == "edge":
+        assert {2**31 - 1, -(2**31)} <= set(whole.flat)
+        assert {0.5, -2.5} <= set(single.flat)
+    assert all(
+        np.array_equal(*pair) for pair in zip(made, generate(function, kind, 0), strict=True)
+    )
+    assert not np.array_equal(single, inputs_for(function, f"{kind}:1")[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "result", "said"),
+    [
+        ("ttir.relu", [[1.0, 2.0]], [1.0, 2.0], "no operand is negative"),
+        ("ttir.relu", [[1.0, -2.0]], [1.0, 0.0], None),
+        ("ttir.gt", [[1.0, 2.0], [0.0, 0.0]], [1.0, 1.0], "all results are alike"),
+        ("ttir.sum", [[3.0, 3.0]], [6.0], "all elements are alike"),
+        ("ttir.maximum", [[3.0, 3.0], [1.0, 2.0]], [3.0, 3.0], "one operand is the result"),
+        ("ttir.maximum", [[3.0, 1.0], [1.0, 2.0]], [3.0, 2.0], None),
+        ("ttir.add", [[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], None),
+    ],
+)
+def test_operations_that_inputs_do_not_try(name, operands, result, said):
+    assert unexercised(name, [np.array(each) for each in operands], np.array(result)) == said

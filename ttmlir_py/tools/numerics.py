@@ -1,0 +1,112 @@
+"""`ttopt --verify-numerics`: compares what passes made of a program with what it meant before them."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ttmlir_py.tools.driver import CommandLine, Flag, write_output
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.module import ModuleOp
+    from ttmlir_py.passes.base import Instrumentation, OpPassManager
+    from ttmlir_py.validation import PassValidation, Verdict
+
+INPUTS = "FILE.npz|randn:SEED|edge:SEED"
+NUMERICS_FLAGS = {
+    "verify-numerics": Flag(
+        "Compare what the passes made with what the input means, on these inputs; name the operation and pass that are wrong",
+        INPUTS,
+        "randn:0",
+        takes_next=False,
+    ),
+    "verify-numerics-each": Flag(
+        "Compare after every pass that changes the program", INPUTS, "randn:0", takes_next=False
+    ),
+    "verify-numerics-json": Flag("Write what was found as JSON to this file", "filename"),
+}
+
+
+def json_text(verdicts: "Sequence[Verdict]") -> str:
+    """Verdicts as a list of objects."""
+    import json
+
+    return json.dumps([verdict.as_dict() for verdict in verdicts], indent=1) + "\n"
+
+
+@dataclass(eq=False, repr=False)
+class NumericsCheck:
+    """The comparisons of one run of passes on a module, which is prepared for it before the first pass."""
+
+    line: CommandLine
+    module: "ModuleOp"
+    context: "MlirContext"
+    _source: "ModuleOp" = field(init=False)
+    _each: "PassValidation | None" = None
+
+    def __post_init__(self) -> None:
+        from ttmlir_py.validation import PassValidation, mark
+
+        self._source = mark(self.module)
+        self._inputs = self.line.text("verify-numerics") or "randn:0"
+        if self.line.last("verify-numerics-each"):
+            self._inputs = self.line.text("verify-numerics-each") or self._inputs
+            self._each = PassValidation(self._source, self.module, self._inputs)
+
+    @property
+    def watchers(self) -> "list[Instrumentation]":
+        """What watches the passes."""
+        return [] if self._each is None else [self._each]
+
+    def finish(self, pipeline: "OpPassManager") -> None:
+        """Compare what the passes made; CompilationError after a diagnostic if it is wrong, or cannot be compared."""
+        from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+        from ttmlir_py.runtime.errors import InputError, SimulationError
+        from ttmlir_py.schemas import BinaryError
+        from ttmlir_py.validation import compare_modules
+
+        engine = self.context.diagnostics
+        verdicts: Sequence[Verdict] = () if self._each is None else self._each.verdicts
+        try:
+            verdicts = verdicts or compare_modules(self._source, self.module, self._inputs)
+            if self._each is None and not all(verdict.is_right for verdict in verdicts):
+                verdicts = self._watched(pipeline).verdicts or verdicts
+        except OperationError as error:
+            error.emit(engine)
+            raise CompilationError from None
+        except (BinaryError, InputError, SimulationError) as error:
+            watcher = self._each or self._watched(pipeline)
+            since = f" since {watcher.broken_by}" if watcher.broken_by else ""
+            engine.emit_error(self.module.location, f"the program cannot be run{since}: {error}")
+            raise CompilationError from None
+        if name := self.line.text("verify-numerics-json"):
+            write_output(name, json_text(verdicts))
+        sys.stderr.write("".join(f"{verdict}\n" for verdict in verdicts))
+        self._complain(verdicts)
+
+    def _watched(self, pipeline: "OpPassManager") -> "PassValidation":
+        """What comparing after each pass finds: they run again, on a copy."""
+        from ttmlir_py.compiler import PassManager
+        from ttmlir_py.validation import PassValidation, mark
+
+        module = self._source.clone()
+        watcher = PassValidation(mark(module), module, self._inputs)
+        with self.context.diagnostics.collect():
+            PassManager(pipeline, context=self.context, instrumentations=[watcher]).run(module)
+        return watcher
+
+    def _complain(self, verdicts: "Sequence[Verdict]") -> None:
+        from ttmlir_py.ir.diagnostics import CompilationError
+
+        wrong = [verdict for verdict in verdicts if not verdict.is_right]
+        for verdict in wrong:
+            row = verdict.first
+            assert row is not None
+            after = f" after {verdict.first_pass}" if verdict.first_pass else ""
+            self.context.diagnostics.emit_error(
+                row.location or self.module.location,
+                f"'{row.op}' does not mean what it did{after}: {row.kind.value}, error {row.error:.1e}",
+            )
+        if wrong:
+            raise CompilationError

@@ -1,0 +1,94 @@
+"""`ttmlir-verify`: whether a compiled program means what its source means, and which operation does not."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ttmlir_py.tools.driver import (
+    COMMON_FLAGS,
+    Flag,
+    HelpStyle,
+    ToolError,
+    print_information,
+    run_tool,
+    scan,
+    with_dashes,
+    write_output,
+)
+from ttmlir_py.tools.numerics import INPUTS, json_text
+
+if TYPE_CHECKING:
+    from ttmlir_py.validation import Verdict
+
+FLAGS = {
+    **{name: COMMON_FLAGS[name] for name in ("completion", "h", "help", "help-hidden", "version")},
+    **{name: COMMON_FLAGS[name] for name in ("help-list", "help-list-hidden")},
+    "allow-unregistered-dialect": COMMON_FLAGS["allow-unregistered-dialect"],
+    "inputs": Flag("Inputs: a file, or drawn at random", INPUTS, "randn:0"),
+    "json": Flag("Write what was found as JSON to this file (-: standard output)", "filename"),
+    "o": Flag("Output file of the table", "filename", "-"),
+}
+
+
+def run(program: str, arguments: Sequence[str]) -> int:
+    """Compare two files; 0 if the target is right, 1 if it is wrong or cannot be compared."""
+    line = scan(program, arguments, FLAGS)
+    if print_information(line, FLAGS, _help_text):
+        return 0
+    if len(line.positional) != 2:
+        raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
+    source, target = map(Path, line.positional)
+    verdicts = _compare(source, target, line.text("inputs", "randn:0"))
+    if name := line.text("json"):
+        write_output(name, json_text(verdicts))
+    if name != "-" or line.last("o"):
+        table = "".join(f"{verdict}\n" for verdict in verdicts)
+        write_output(line.text("o", "-"), table)
+    return 0 if all(verdict.is_right for verdict in verdicts) else 1
+
+
+def _compare(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
+    """The verdicts; ToolError for what cannot be compared."""
+    from ttmlir_py import validation
+    from ttmlir_py.compiler import create_context
+    from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+    from ttmlir_py.runtime.errors import InputError, SimulationError
+    from ttmlir_py.schemas import BinaryError
+
+    context = create_context()
+    try:
+        return validation.compare(source, target, inputs, context=context)
+    except OperationError as error:
+        error.emit(context.diagnostics)
+        raise ToolError("the program cannot be verified") from None
+    except CompilationError:
+        raise ToolError("the program cannot be verified") from None
+    except OSError as error:
+        raise ToolError(f"cannot open '{error.filename}': {error.strerror}") from None
+    except (BinaryError, InputError, SimulationError) as error:
+        raise ToolError(f"error: {error}") from None
+
+
+def _help_text(program: str, style: HelpStyle) -> str:
+    lines = [
+        "OVERVIEW: compares what was compiled, TTNN as text or a .ttnn file, with its source in TTIR",
+        f"USAGE: {program} [options] <source> <target>",
+        "",
+        "OPTIONS:",
+        "",
+    ]
+    for name, flag in sorted(FLAGS.items()):
+        if style.hidden or not flag.hidden:
+            default = f" (default: {flag.default})" if flag.default else ""
+            written = f"  {with_dashes(name)}{flag.placeholder}"
+            lines.append(f"{written:<44} - {flag.help}{default}")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    run_tool(run)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+"""Translation validation: whether what was compiled means what its source means, and which operation and pass is wrong.
+
+from ttmlir_py import validation
+for verdict in validation.compare("m.mlir", "m.ttnn", "randn:0"):
+    print(verdict)
+"""
+
+from ttmlir_py.validation.comparing import compare, compare_modules, mark
+from ttmlir_py.validation.passes import PassValidation
+from ttmlir_py.validation.verdict import Kind, Row, Verdict
+
+__all__ = ["Kind", "PassValidation", "Row", "Verdict", "compare", "compare_modules", "mark"]

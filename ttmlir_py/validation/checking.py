@@ -1,0 +1,367 @@
+"""Compares a run of what was compiled with the meaning of its source, operation by operation.
+
+An operation whose result is what it is in the source's own run is right. One whose result is not is computed again by its
+meaning from what the target computed before it, so that only the guilty one differs.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py import reference
+from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.locations import find_file_location
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.reference.meanings import Mesh
+from ttmlir_py.reference.numbers import Array, is_signed
+from ttmlir_py.reference.programs import Lookup, Value
+from ttmlir_py.reference.ttir import IN_PLACE
+from ttmlir_py.validation.execution import Execution, Places, Step
+from ttmlir_py.validation.inputs import unexercised
+from ttmlir_py.validation.numbers import (
+    EXACT,
+    SINGLE,
+    allowed,
+    as_source,
+    devices,
+    difference,
+    is_rounded,
+    is_saturated,
+    largest,
+    unsigned,
+)
+from ttmlir_py.validation.verdict import Kind, Row
+
+SUMS = {
+    *("ttir.sum", "ttir.mean", "ttir.cumsum", "ttir.matmul", "ttir.linear", "ttir.dot_general"),
+    *("ttir.conv2d", "ttir.conv_transpose2d", "ttir.convolution", "ttir.all_reduce"),
+    *("ttir.add", "ttir.subtract", "ttir.embedding_backward"),
+}
+"""Operations whose error is relative to the sizes of what they add up."""
+
+
+@dataclass
+class Source:
+    """A function of TTIR, its inputs, and what each of its operations computes."""
+
+    function: FuncOp
+    inputs: Sequence[Array]
+    mesh: Mesh = (1, 1)
+    results: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
+    outcome: reference.Outcome = field(init=False)
+
+    def __post_init__(self) -> None:
+        def observe(op: Operation, results: Sequence[Value]) -> None:
+            self.results.update(zip(op.results, results, strict=True))
+
+        arguments = self.function.body.block.args
+        self.outcome = reference.run(self.function, self.inputs, mesh=self.mesh, observe=observe)
+        self.results.update(
+            zip(arguments, reference.numbers_of(self.function, self.inputs), strict=True)
+        )
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The operations of the function itself, in order."""
+        return list(self.function.body.block.ops)
+
+    def unexercised(self) -> list[str]:
+        """Operations that these inputs do not try, and why."""
+        found: list[str] = []
+        for op in self.operations:
+            if op.name.startswith("ttir.") and len(op.results) == 1:
+                operands = [devices(self.results[each])[0] for each in _read(op)]
+                reason = unexercised(op.name, operands, devices(self.results[op.results[0]])[0])
+                if reason:
+                    found.append(f"{named(op)}: {reason}")
+        return found
+
+
+def place_text(op: Operation) -> str:
+    """Where an operation is: `file:line:column`, or nothing."""
+    location = find_file_location(op.location)
+    if location is None:
+        return ""
+    return f"{location.filename.data}:{location.line.data}:{location.column.data}"
+
+
+def named(op: Operation) -> str:
+    """An operation's name and place."""
+    return f"{op.name} {place_text(op)}".rstrip()
+
+
+class Comparison:
+    """One run of the target beside the source."""
+
+    def __init__(
+        self, source: Source, execution: Execution, counterparts: Mapping[SSAValue, Step]
+    ) -> None:
+        self._source = source
+        self._execution = execution
+        self._steps = counterparts
+        self.simulated: dict[SSAValue, Value] = {
+            value: as_source(step.value, shape_of(value), tensor_type(value).element_type)
+            for value, step in counterparts.items()
+        }
+        self._isolated: dict[SSAValue, Value] = {}
+
+    def rows(self) -> list[Row]:
+        """Operations that are wrong in exact arithmetic."""
+        source, found = self._source, list[Row]()
+        for op in source.operations:
+            for value in op.results:
+                if value in self.simulated and (row := self._check(op, value)):
+                    found.append(row)
+        return found
+
+    def outputs(self) -> float:
+        """The largest difference of an output; of one that nobody wrote there is none."""
+        (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
+        held = zip(end.operands, self._source.outcome.results, self._execution.outputs, strict=True)
+        written = (each for each in held if not _is_unwritten(each[0]))
+        return max((self._distance(*each) for each in written), default=0.0)
+
+    def arguments(self) -> list[Row]:
+        """Arguments that hold something else in the end: caches, and what nothing may overwrite."""
+        function, found = self._source.function, list[Row]()
+        destinations = {each for op in self._source.operations for each in _written(op)}
+        held = zip(
+            function.body.block.args,
+            self._source.outcome.arguments,
+            self._execution.arguments,
+            strict=True,
+        )
+        for argument, ours, theirs in held:
+            error = 0.0 if argument in destinations else self._distance(argument, ours, theirs)
+            if error > SINGLE:
+                writers = [
+                    op
+                    for op in self._source.operations
+                    if op.name.removeprefix("ttir.") in IN_PLACE and op.operands[0] is argument
+                ]
+                op = writers[-1] if writers else function
+                note = f"what argument {argument.index} holds afterwards"
+                row = Row(
+                    op.name, place_text(op), "", error, Kind.WRONG, note, location=op.location
+                )
+                found.append(row)
+        return found
+
+    def _distance(self, value: SSAValue, ours: Value, theirs: Value) -> float:
+        try:
+            return difference(
+                ours, as_source(theirs, shape_of(value), tensor_type(value).element_type)
+            )
+        except ValueError:
+            return float("inf")
+
+    def _check(self, op: Operation, value: SSAValue) -> Row | None:
+        computed = self.simulated[value]
+        if difference(self._source.results[value], computed) <= EXACT:
+            return None
+        expected = self._compute(op, value, self._operand)
+        scale = max((largest(self._operand(each)) for each in _read(op)), default=0.0)
+        error = difference(expected, computed, scale if largest(expected) == 0 else 0.0)
+        if error <= EXACT or self.is_used_rightly(op):
+            return None
+        step = self._steps[value]
+        kind, note = self._kind(op, value, expected, computed, error)
+        label = f"{step.label} {step.format}".rstrip()
+        if kind is Kind.WRONG and (lost := self._left_out(op, value, computed)):
+            note = f"left out, as {named(op)} shows"
+            return Row(lost.name, place_text(lost), "", error, kind, note, location=lost.location)
+        return Row(
+            op.name, place_text(op), label, error, kind, note, self._inlined(op), op.location
+        )
+
+    def _left_out(self, op: Operation, value: SSAValue, computed: Value) -> Operation | None:
+        """The operation without a counterpart without which the result would be right: what it reads was passed on."""
+        for missing in _read(op):
+            owner = missing.owner
+            if missing in self.simulated or not isinstance(owner, Operation):
+                continue
+            for passed in _read(owner):
+                if shape_of(passed) != shape_of(missing):
+                    continue
+
+                def without(each: SSAValue, missing: SSAValue = missing, passed: SSAValue = passed):
+                    return self._operand(passed if each is missing else each)
+
+                if difference(self._compute(op, value, without), computed) <= EXACT:
+                    return owner
+        return None
+
+    def _kind(
+        self, op: Operation, value: SSAValue, expected: Value, computed: Value, error: float
+    ) -> tuple[Kind, str]:
+        """What is wrong, and a word about it."""
+        element = tensor_type(value).element_type
+
+        if _has_signs(op) and self._is_right_without_sign(op, value, computed):
+            return Kind.FORMAT, "integers with a sign are stored without"
+        if difference(expected, computed) <= SINGLE:
+            return Kind.PRECISION, "computed in f32"
+        if devices(expected)[0].dtype.kind == "i":
+            if is_saturated(expected, computed):
+                return Kind.FORMAT, f"negative numbers of {element} became 0"
+            if op.name == "ttir.typecast" and is_rounded(expected, computed):
+                return Kind.FORMAT, "rounds where the source truncates"
+        return Kind.WRONG, ""
+
+    def _is_right_without_sign(self, op: Operation, value: SSAValue, computed: Value) -> bool:
+        """Whether the result is what follows from operands, and is itself, without a sign."""
+
+        def without_sign(each: SSAValue) -> Value:
+            return unsigned(self._operand(each), tensor_type(each).element_type)
+
+        try:
+            taken = reference.compute(op, without_sign, self._source.mesh, signed=False)[0]
+        except OperationError:
+            return False
+        seen = unsigned(computed, tensor_type(value).element_type)
+        is_whole = devices(seen)[0].dtype.kind != "f"
+        return difference(taken, seen) <= SINGLE or (is_whole and is_rounded(taken, seen))
+
+    def _operand(self, value: SSAValue) -> Value:
+        """What the target had: its counterpart, or what follows from the counterparts of what it is made of."""
+        if value in self.simulated:
+            return self.simulated[value]
+        if value in self._isolated:
+            return self._isolated[value]
+        owner = value.owner
+        if isinstance(owner, Operation) and owner.name.startswith("ttir.") and _read(owner):
+            self._isolated[value] = self._compute(owner, value, self._operand)
+            return self._isolated[value]
+        return self._source.results[value]
+
+    def _compute(self, op: Operation, value: SSAValue, operands: Lookup) -> Value:
+        if not op.name.startswith("ttir.") or op.name == "ttir.generic" or isinstance(op, CallOp):
+            return self._source.results[value]
+        results = reference.compute(op, operands, self._source.mesh)
+        return next(made for each, made in zip(op.results, results, strict=True) if each is value)
+
+    def _inlined(self, op: Operation) -> list[str]:
+        """The operations before it that have no counterpart."""
+        found: list[str] = []
+        for value in _read(op):
+            owner = value.owner
+            if (
+                isinstance(owner, Operation)
+                and value not in self.simulated
+                and owner.name.startswith("ttir.")
+            ):
+                found += [*self._inlined(owner), named(owner)]
+        return found
+
+    def is_used_rightly(self, op: Operation) -> bool:
+        """Whether all that reads the result is right: then a pass has moved work from one operation to another."""
+        for result in op.results:
+            for use in result.uses:
+                seen = [each for each in use.operation.results if each in self.simulated]
+                if not seen or any(
+                    difference(self._source.results[each], self.simulated[each]) > EXACT
+                    for each in seen
+                ):
+                    return False
+        return True
+
+    def imprecise(self, right: Collection[str]) -> list[Row]:
+        """Operations that lose more bits than their type, of a run that rounds; those in `right` are looked at."""
+        found: list[Row] = []
+        for op in self._source.operations:
+            for value in op.results:
+                if value not in self.simulated or named(op) not in right:
+                    continue
+                element = tensor_type(value).element_type
+                expected = self._compute(op, value, self._operand)
+                error = difference(expected, self.simulated[value], self._scale(op, value))
+                limit = allowed(element) if devices(expected)[0].dtype.kind == "f" else 0.0
+                if error > limit:
+                    step = self._steps[value]
+                    found.append(
+                        Row(
+                            op.name,
+                            place_text(op),
+                            step.label,
+                            error,
+                            Kind.PRECISION,
+                            f"of {element}",
+                        )
+                    )
+        return found
+
+    def _scale(self, op: Operation, value: SSAValue) -> float:
+        """The largest sum of sizes of what is added up; 0 if nothing is."""
+        if op.name not in SUMS:
+            return 0.0
+        sizes: dict[SSAValue, Value] = {}
+        for each in _read(op):
+            held = self._operand(each)
+            sizes[each] = [abs(x) for x in held] if isinstance(held, list) else abs(held)
+        return largest(self._compute(op, value, lambda each: sizes[each]))
+
+
+def _has_signs(op: Operation) -> bool:
+    """Whether an operand or result is of integers with a sign."""
+    elements = [tensor_type(each).element_type for each in (*_read(op), *op.results)]
+    return any(is_integer_type(each) and is_signed(each) and each.bitwidth > 1 for each in elements)
+
+
+def _written(op: Operation) -> list[SSAValue]:
+    """The operands in which results are written."""
+    return [*getattr(op, "outputs", ()), *filter(None, [getattr(op, "output", None)])]
+
+
+def _read(op: Operation) -> list[SSAValue]:
+    """The operands that are read: those in which results are written come last."""
+    return list(op.operands[: len(op.operands) - len(_written(op))])
+
+
+def _is_unwritten(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name in ("tensor.empty", "ttir.alloc")
+
+
+def counterparts(source: Source, execution: Execution, places: Places) -> dict[SSAValue, Step]:
+    """For each result the last step that is from its operation's place and has as many elements."""
+    by_number: dict[int, list[Step]] = {}
+    for step in execution.steps:
+        number = places.number(step.place)
+        if number is not None:
+            by_number.setdefault(number, []).append(step)
+    found: dict[SSAValue, Step] = {}
+    for number, op in enumerate(source.operations):
+        if len(op.results) != 1 or not op.name.startswith("ttir."):
+            continue
+        (result,) = op.results
+        for step in reversed(by_number.get(number, [])):
+            if _fits(result, source, step):
+                found[result] = step
+                break
+    return found
+
+
+def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
+    """For each result the first step, not before its operands' steps, that gives these numbers."""
+    found: dict[SSAValue, Step] = {}
+    for op in source.operations:
+        if len(op.results) != 1 or not op.name.startswith("ttir."):
+            continue
+        (result,) = op.results
+        element, shape = tensor_type(result).element_type, shape_of(result)
+        for step in execution.steps:
+            if _fits(result, source, step):
+                value = as_source(step.value, shape, element)
+                if difference(source.results[result], value) <= EXACT:
+                    found[result] = step
+                    break
+    return found
+
+
+def _fits(result: SSAValue, source: Source, step: Step) -> bool:
+    ours, theirs = devices(source.results[result]), devices(step.value)
+    return (ours[0].size == theirs[0].size and len(ours) % len(theirs) == 0) or (
+        ours[0].size == theirs[0].size and len(theirs) % len(ours) == 0
+    )

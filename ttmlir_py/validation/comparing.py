@@ -1,0 +1,199 @@
+"""Validates what was compiled: whether it means what its source means, and which operation does not."""
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from os import PathLike, fspath
+from pathlib import Path
+
+from xdsl.ir import Operation
+
+from ttmlir_py import compiler, reference
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.files import read_file
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.reference.meanings import Mesh
+from ttmlir_py.reference.numbers import Array
+from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.validation.checking import (
+    Comparison,
+    Source,
+    counterparts,
+    counterparts_by_value,
+    named,
+    place_text,
+)
+from ttmlir_py.validation.execution import (
+    Execution,
+    Places,
+    run_binary,
+    run_module,
+    run_reference,
+)
+from ttmlir_py.validation.inputs import bind, inputs_for
+from ttmlir_py.validation.numbers import SINGLE
+from ttmlir_py.validation.verdict import Kind, Row, Verdict
+
+DEFAULT_INPUTS = "randn:0"
+Inputs = str | Sequence[Array] | Mapping[str, Array]
+Target = ModuleOp | TTNNBinary
+Run = Callable[[str, Sequence[Array], bool], Execution]
+"""Runs a function of the target, by name, on inputs, rounded or not."""
+
+
+def compare(
+    source: ModuleOp | str | PathLike[str],
+    target: Target | bytes | PathLike[str],
+    inputs: Inputs = DEFAULT_INPUTS,
+    *,
+    context: MlirContext | None = None,
+) -> list[Verdict]:
+    """Compare what was compiled with its source: a verdict for each function of the source that the target has.
+
+    `source` is TTIR, as module, text, or the path of a file; `target` a module of TTNN or TTIR, a `.ttnn` file's bytes or path, or that of a
+    file of MLIR. `inputs` are arrays in order or by name, the path of an `.npz` file, `randn:SEED` or `edge:SEED`.
+    Counterparts are found by location: by its identity if passes made `target` of what `mark` prepared, else by its text.
+
+    Raises CompilationError and OperationError for modules that have no meaning, SimulationError for a target that does not run, and
+    InputError for inputs that do not fit.
+    """
+    context = context or compiler.create_context()
+    module = read_module(source, context)
+    return compare_modules(module, read_target(target, context), inputs, by_text=True)
+
+
+def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
+    """A module, or that of a text or file."""
+    if isinstance(source, ModuleOp):
+        return source
+    if isinstance(source, str):
+        return compiler.parse(source, context=context)
+    text = read_file(source).decode("utf-8", "surrogateescape")
+    return compiler.parse(text, context=context, file_name=fspath(source))
+
+
+def read_target(target: Target | bytes | PathLike[str], context: MlirContext) -> Target:
+    """A module or binary, or that of a file, which is a binary if its name ends in `.ttnn`."""
+    if isinstance(target, ModuleOp | TTNNBinary):
+        return target
+    if isinstance(target, bytes) or Path(target).suffix == ".ttnn":
+        return TTNNBinary.load(target)
+    return read_module(target, context)
+
+
+def mark(module: ModuleOp) -> ModuleOp:
+    """A copy of the module, as the source of comparisons with what passes will make of the module itself.
+
+    Each operation gets a location object of its own, equal to the one that it had, which its copy shares.
+    """
+    source = module.clone()
+    for op, other in zip(module.walk(), source.walk(), strict=True):
+        op.location = other.location = copy(op.location)
+    return source
+
+
+def compare_modules(
+    source: ModuleOp, target: Target, inputs: Inputs, *, by_text: bool = False, rounded: bool = True
+) -> list[Verdict]:
+    """As `compare`, of modules and binaries; without `rounded` precision is left out."""
+    names = _names(target)
+    mesh = mesh_of(target)
+    verdicts: list[Verdict] = []
+    for function in reference.functions(source):
+        name = function.sym_name.data
+        if name not in names or _is_hidden(function):
+            continue
+        arrays = inputs_for(function, inputs) if isinstance(inputs, str) else bind(function, inputs)
+        run = _runner(target)
+        verdicts.append(_verdict(Source(function, arrays, mesh), run, by_text, rounded))
+    if not verdicts:
+        raise InputError("the target has no function of the source")
+    return verdicts
+
+
+def _is_hidden(function: FuncOp) -> bool:
+    return function.sym_visibility is not None and function.sym_visibility.data == "private"
+
+
+def _names(target: Target) -> set[str]:
+    if isinstance(target, TTNNBinary):
+        return {program.name for program in target.programs}
+    return {each.sym_name.data for each in reference.functions(target)}
+
+
+def mesh_of(target: Target) -> Mesh:
+    """Rows and columns of the mesh that the target is for; 1x1 where nothing says."""
+    shape: Sequence[int] = ()
+    if isinstance(target, TTNNBinary):
+        operations = (each for program in target.programs for each in program.operations)
+        shape = next((each.mesh.sides for each in operations if each.mesh is not None), ())
+    else:
+        found = (op.attributes.get("tt.device") for op in target.walk())
+        device = next((each for each in found if isinstance(each, DeviceAttr)), None)
+        shape = () if device is None else device.meshShape
+    rows, columns = (1, 1, *shape)[-2:]
+    return rows, columns
+
+
+def _runner(target: Target) -> Run:
+    if isinstance(target, TTNNBinary):
+        return lambda name, inputs, rounded: run_binary(target, name, inputs, rounded=rounded)
+    if any(op.name.startswith("ttnn.") for op in target.walk()):
+        return lambda name, inputs, rounded: run_module(target, name, inputs, rounded=rounded)
+    functions = {each.sym_name.data: each for each in reference.functions(target)}
+    mesh = mesh_of(target)
+
+    def location(op: Operation):
+        return op.location
+
+    return lambda name, inputs, _: run_reference(functions[name], inputs, mesh, location)
+
+
+def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
+    name = source.function.sym_name.data
+    places = Places(source.operations, by_text=by_text)
+    execution = run(name, source.inputs, False)
+    steps = counterparts(source, execution, places)
+    verdict = Verdict("TTIR", name, unexercised=source.unexercised())
+    if by_text and not steps:
+        steps, verdict.by_values = counterparts_by_value(source, execution), True
+    comparison = Comparison(source, execution, steps)
+    verdict.matched = len(steps)
+    verdict.outputs = comparison.outputs()
+    verdict.rows = [*comparison.rows(), *comparison.arguments()]
+    if verdict.outputs > SINGLE and verdict.is_right:
+        verdict.rows.append(_unnamed(source, comparison, verdict))
+    compared = [op for op in source.operations if any(each in steps for each in op.results)]
+    verdict.without_counterpart = [
+        named(op) for op in source.operations if op.name.startswith("ttir.") and op not in compared
+    ]
+    if rounded and verdict.is_right and not verdict.by_values:
+        rough = run(name, source.inputs, True)
+        known = {named(op) for op in compared} - {
+            f"{row.op} {row.place}".rstrip() for row in verdict.rows
+        }
+        verdict.rows += Comparison(source, rough, counterparts(source, rough, places)).imprecise(
+            known
+        )
+    return verdict
+
+
+def _unnamed(source: Source, comparison: Comparison, verdict: Verdict) -> Row:
+    """Where the outputs differ and no operation that has a counterpart does: the first whose work nothing shows."""
+    lost = [
+        op
+        for op in source.operations
+        if op.name.startswith("ttir.")
+        and not any(each in comparison.simulated for each in op.results)
+        and not comparison.is_used_rightly(op)
+    ]
+    if lost:
+        op = lost[0]
+        note = "or an operation near it" if verdict.by_values else "its result is nowhere"
+        return Row(
+            op.name, place_text(op), "", verdict.outputs, Kind.WRONG, note, location=op.location
+        )
+    note = "other values are returned, or in another order"
+    return Row("func.return", "", "", verdict.outputs, Kind.WRONG, note)

@@ -1,0 +1,164 @@
+"""Runs what was compiled, in exact arithmetic or as the device rounds, and keeps every value by the place that it is from."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from xdsl.ir import Attribute, Operation
+
+from ttmlir_py import reference
+from ttmlir_py.compiler import translate
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.ir.locations import nested_locations
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.attributes import AttributePrinter
+from ttmlir_py.reference.meanings import Mesh
+from ttmlir_py.reference.programs import Value
+from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.evaluation import Finish, as_on_device, in_float64
+from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.executor import Executor
+from ttmlir_py.runtime.formats import Array, DataFormat
+from ttmlir_py.runtime.operation import Operation as RuntimeOperation
+from ttmlir_py.runtime.tensor import Tensor
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
+
+Place = Attribute | str
+"""A location, or its text."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation of the program that ran: where it is from, what it is called, and its result."""
+
+    place: Place
+    label: str
+    value: Value
+    format: str = ""
+    """The data format of the result, `bf16`."""
+    has_numbers: bool = False
+    """Whether it has numbers of its own, which are f32."""
+
+
+@dataclass
+class Execution:
+    """A run of a program."""
+
+    steps: list[Step] = field(default_factory=list[Step])
+    outputs: list[Value] = field(default_factory=list[Value])
+    arguments: list[Value] = field(default_factory=list[Value])
+    """What the inputs' memory holds at the end."""
+
+
+class Places:
+    """Finds the operation of the source that something is from.
+
+    In one process that is by the identity of the location, which passes hand on, so that operations with equal locations, or with
+    none, are told apart. What comes from a file is found by the text of the location.
+    """
+
+    def __init__(self, ops: Sequence[Operation], *, by_text: bool) -> None:
+        self._by_identity = {id(op.location): number for number, op in enumerate(ops)}
+        text = AttributePrinter().location_text
+        self._by_text = {text(op.location): n for n, op in enumerate(ops)} if by_text else {}
+        self._kept = [op.location for op in ops]
+
+    def number(self, place: Place) -> int | None:
+        """The number of the operation; None for one of none."""
+        if isinstance(place, str):
+            return self._by_text.get(place)
+        found = (self._by_identity.get(id(part)) for part in nested_locations(place))
+        number = next((each for each in found if each is not None), None)
+        if number is None and self._by_text:
+            return self._by_text.get(AttributePrinter().location_text(place))
+        return number
+
+
+def run_reference(
+    function: FuncOp, inputs: Sequence[Array], mesh: Mesh, place: Callable[[Operation], Place]
+) -> Execution:
+    """Run TTIR by its meaning. Raises OperationError."""
+    execution = Execution()
+
+    def observe(op: Operation, results: Sequence[Value]) -> None:
+        execution.steps += [Step(place(op), op.name, value) for value in results]
+
+    outcome = reference.run(function, inputs, mesh=mesh, observe=observe)
+    execution.outputs, execution.arguments = outcome.results, outcome.arguments
+    return execution
+
+
+def run_module(
+    module: ModuleOp, name: str, inputs: Sequence[Array], *, rounded: bool = False
+) -> Execution:
+    """Run a function of a TTNN module. Raises CompilationError for what cannot be translated, SimulationError."""
+    binary = TTNNBinary.load(translate(module, has_texts=False))
+    functions = [op for op in module.walk() if isinstance(op, FuncOp)]
+    index = next((i for i, each in enumerate(functions) if each.sym_name.data == name), 0)
+    ops = [op for op in functions[index].body.block.ops if not isinstance(op, ReturnOp)]
+    places: Mapping[int, Place] = {number: op.location for number, op in enumerate(ops)}
+    return run_program(binary.programs[index], inputs, places, rounded=rounded)
+
+
+def run_binary(
+    binary: TTNNBinary, name: str, inputs: Sequence[Array], *, rounded: bool = False
+) -> Execution:
+    """Run the program of this name, or the first one. Raises SimulationError."""
+    program = next((each for each in binary.programs if each.name == name), binary.programs[0])
+    places = {each.index: each.location for each in program.operations}
+    return run_program(program, inputs, places, rounded=rounded)
+
+
+def run_program(
+    program: TTNNProgram, inputs: Sequence[Array], places: Mapping[int, Place], *, rounded: bool
+) -> Execution:
+    """Run a program on the source's inputs."""
+    execution = Execution()
+    if len(inputs) != len(program.inputs):
+        raise InputError(f"{program} takes {len(program.inputs)} inputs, the source {len(inputs)}")
+    finish: Finish = as_on_device if rounded else in_float64
+    tensors = [
+        Tensor(
+            ref.desc,
+            finish(_stored(array, ref.desc.data_type).reshape(ref.desc.shape), ref.desc.data_type),
+        )
+        for ref, array in zip(program.inputs, inputs, strict=True)
+    ]
+
+    def after(
+        operation: RuntimeOperation, operands: Sequence[Tensor], result: Tensor | None
+    ) -> None:
+        if result is None:
+            return
+        numbers = any(isinstance(each, float) for each in operation.keywords.values())
+        keyword = result.desc.data_type.keyword
+        execution.steps.append(
+            Step(places[operation.index], operation.label, value_of(result), keyword, numbers)
+        )
+
+    def end(_: TTNNProgram, outputs: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
+        held = zip(program.inputs, tensors, strict=True)
+        final = [live.get(ref.global_id, tensor) for ref, tensor in held]
+        execution.arguments = list(map(value_of, final))
+
+    events = RunEvents(after=after, end=end)
+    done = Executor(program, events, MEMORY_LIMIT, finish).run(tensors)
+    execution.outputs = list(map(value_of, done))
+    return execution
+
+
+def _stored(values: Array, format_: DataFormat) -> Array:
+    """Numbers in the type that holds them: integers by their low bits, truth as 1.0 where it is stored as a float."""
+    if not format_.is_integer:
+        return values.astype(np.float64)
+    if values.dtype.kind == "f":
+        return values
+    low = values.astype(np.int64) & ((1 << format_.bits) - 1)
+    return low.astype(f"u{format_.bits // 8}").view(format_.values)
+
+
+def value_of(tensor: Tensor) -> Value:
+    """What all devices have, or what each has."""
+    return list(tensor.values) if tensor.per_device else tensor.values

@@ -1,0 +1,193 @@
+"""Inputs that find faults: distinct, negative and positive, at the limits of integers and around ties when asked for."""
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import BFloat16Type, Float16Type
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.reference.numbers import Array, limits, number_type
+from ttmlir_py.runtime.errors import InputError
+
+INDICES: Mapping[str, tuple[str, str, int]] = {
+    "ttir.embedding": ("input", "weight", -2),
+    "ttir.embedding_backward": ("input", "weight", -2),
+    "ttir.gather": ("start_indices", "input", 0),
+    "ttir.update_cache": ("update_index", "cache", 2),
+}
+"""Ops that take indices: the operand that holds them, the one whose elements they count, and the dimension in which."""
+KEEPS_NUMBERS = {
+    "ttir.reshape",
+    "ttir.squeeze",
+    "ttir.typecast",
+    "ttir.unsqueeze",
+    "ttir.to_layout",
+}
+EDGES = np.array(
+    [
+        *(0.0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 1.0, -1.0, 1 + 2**-8, 1 + 2**-9, -1 - 2**-9),
+        *(
+            1 + 2**-23,
+            1 - 2**-24,
+            257.0,
+            -259.0,
+            65535.5,
+            2.0**-60,
+            -(2.0**-60),
+            2.0**30,
+            -(2.0**30),
+        ),
+    ]
+)
+"""Zeros, halves, ties between neighbours in bf16 and f32, small and large."""
+
+
+def inputs_for(function: FuncOp, source: str) -> list[Array]:
+    """Inputs of a function, as `source` says: `randn`, `randn:SEED`, `edge`, `edge:SEED`, or the path of an `.npz` file.
+
+    Raises InputError for what is none of these.
+    """
+    kind, _, seed = source.partition(":")
+    if kind in ("randn", "edge") and (seed or "0").isdigit():
+        return generate(function, kind, int(seed or 0))
+    if not source.endswith(".npz"):
+        raise InputError(f"'{source}' is neither randn:SEED, nor edge:SEED, nor an .npz file")
+    return read_inputs(function, source)
+
+
+def read_inputs(function: FuncOp, path: str | PathLike[str]) -> list[Array]:
+    """Inputs from an `.npz` file: `arg0`, `arg1`, ..., or other names in the arguments' order. Raises InputError."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays: dict[str, Array] = {name: file[name] for name in file.files}
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read '{path}': {error}") from None
+    return bind(function, arrays)
+
+
+def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> list[Array]:
+    """Arrays by position, by the names `arg0`, `arg1`, ..., or by other names in order. Raises InputError for what does not fit."""
+    arguments = function.body.block.args
+    if isinstance(arrays, Mapping):
+        names = [f"arg{i}" for i in range(len(arguments))]
+        missing = [name for name in names if name not in arrays]
+        if missing and len(missing) < len(names):
+            raise InputError(f"there is no input '{missing[0]}'")
+        arrays = list(arrays.values()) if missing else [arrays[name] for name in names]
+    if len(arrays) != len(arguments):
+        raise InputError(f"the function takes {len(arguments)} inputs, got {len(arrays)}")
+    for i, (array, argument) in enumerate(zip(arrays, arguments, strict=True)):
+        if np.shape(array) != shape_of(argument):
+            raise InputError(f"input {i} is {list(np.shape(array))}, but {argument.type} is wanted")
+    return [np.asarray(array) for array in arrays]
+
+
+def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
+    """Random inputs: floats normally distributed, integers half small and half over their whole range, indices within bounds.
+
+    `edge` puts numbers among them where rounding, overflow and signs are decided. All are numbers of their type.
+    """
+    generator = np.random.default_rng(seed)
+    rows = _indexed(function)
+    made: list[Array] = []
+    for argument in function.body.block.args:
+        if not is_tensor_type(argument.type):
+            raise InputError(f"argument {argument.index} is no tensor, but {argument.type}")
+        shape, element = shape_of(argument), tensor_type(argument).element_type
+        if argument in rows:
+            made.append(generator.integers(0, rows[argument], shape))
+        elif number_type(element).kind == "f":
+            values = generator.standard_normal(shape)
+            made.append(representable(_with_edges(values, kind, EDGES, generator), element))
+        else:
+            made.append(_integers(shape, element, kind, generator))
+    return made
+
+
+def _integers(
+    shape: Sequence[int], element: Attribute, kind: str, generator: np.random.Generator
+) -> Array:
+    least, most = map(int, limits(element))
+    if most == 1:
+        return generator.integers(0, 2, shape).astype(bool)
+    type_ = number_type(element)
+    small = generator.integers(max(least, -99), min(most, 99), shape, type_, endpoint=True)
+    wide = generator.integers(least, most, shape, type_, endpoint=True)
+    values = np.where(generator.random(shape) < 0.5, small, wide)
+    edges = np.array([least, most, least + 1, most - 1, 0, 1, most // 2 + 1], type_)
+    return _with_edges(values, kind, edges, generator)
+
+
+def _with_edges(values: Array, kind: str, edges: Array, generator: np.random.Generator) -> Array:
+    """A third of the values, drawn at random, in turn those where something is decided."""
+    if kind == "edge" and values.size:
+        chosen = generator.permutation(values.size)[: max(values.size // 3, 1)]
+        values.reshape(-1)[chosen] = np.resize(edges, len(chosen))
+    return values
+
+
+def representable(values: Array, element: Attribute) -> Array:
+    """The nearest numbers that a floating-point type has, f32 for f64: what a device gets."""
+    if isinstance(element, Float16Type):
+        return values.astype(np.float16).astype(np.float64)
+    single = values.astype(np.float32)
+    if isinstance(element, BFloat16Type):
+        bits = single.view(np.uint32)
+        rounded = bits + 0x7FFF + ((bits >> 16) & 1)
+        single = (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32)
+    return single.astype(np.float64)
+
+
+def _indexed(function: FuncOp) -> dict[SSAValue, int]:
+    """How many elements there are to be counted by the arguments that hold indices."""
+    rows: dict[SSAValue, int] = {}
+    for op in function.walk():
+        if op.name not in INDICES:
+            continue
+        index, counted, dim = INDICES[op.name]
+        value, fields = getattr(op, index), getattr(op, counted)
+        while isinstance(value.owner, Operation) and value.owner.name in KEEPS_NUMBERS:
+            value = value.owner.operands[0]
+        shape = shape_of(fields)
+        dim = _gathered(op) if op.name == "ttir.gather" else dim
+        rows[value] = min(shape[dim], rows.get(value, shape[dim]))
+    return rows
+
+
+def _gathered(op: Any) -> int:
+    """The dimension with the fewest elements that a `gather` has indices for."""
+    shape, dims = shape_of(op.input), integers(op.start_index_map)
+    return min(dims, key=lambda dim: shape[dim], default=0)
+
+
+# ------------------------------------------------------------------------------------------------- what inputs leave open
+
+SIGNED = {"abs", "relu", "leaky_relu", "sign", "remainder", "floor", "ceil", "neg"}
+COMPARING = {"eq", "ne", "ge", "gt", "le", "lt", "logical_and", "logical_or", "logical_not"}
+REDUCING = {"max", "mean", "min", "prod", "reduce_and", "sum", "softmax", "cumsum"}
+CHOOSING = {"maximum", "minimum", "where", "clamp"}
+
+
+def unexercised(name: str, operands: Sequence[Array], result: Array) -> str | None:
+    """Why an op could be another one and give the same for these operands; None if it could not easily."""
+    kind = name.removeprefix("ttir.")
+    if not operands or not prod(result.shape):
+        return None
+    first = operands[0]
+    if kind in SIGNED and first.dtype.kind != "b" and not (first < 0).any():
+        return "no operand is negative"
+    if kind in COMPARING and (result == result.flat[0]).all() and result.size > 1:
+        return "all results are alike"
+    if kind in REDUCING and first.size > 1 and (first == first.flat[0]).all():
+        return "all elements are alike"
+    if kind in CHOOSING and result.size > 1 and result.shape == first.shape:
+        candidates = operands if kind != "where" else operands[1:]
+        if any(x.shape == result.shape and np.array_equal(x, result) for x in candidates):
+            return "one operand is the result"
+    return None

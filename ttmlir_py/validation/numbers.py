@@ -1,0 +1,100 @@
+"""When two results are the same, and what kind of difference it is if they are not."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from xdsl.dialects.builtin import BFloat16Type, Float16Type
+from xdsl.ir import Attribute
+
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.reference.numbers import Array, converted, is_signed
+from ttmlir_py.reference.programs import Value
+
+EXACT = 1e-9
+"""The difference that float64 may make, over the largest number."""
+SINGLE = 1e-6
+"""The difference that computing in f32, or with a number that is f32, may make: not what another function makes."""
+COARSE: Mapping[type[Attribute], float] = {BFloat16Type: 2.0**-7, Float16Type: 2.0**-9}
+FINE = 2.0**-16
+"""What rounding into the type of a result, and sums in f32, may make of it. bf16 in a program of f32 makes more."""
+
+
+def allowed(element: Attribute) -> float:
+    """The difference that results of a type may have when every operation is rounded."""
+    return COARSE.get(type(element), FINE)
+
+
+def devices(value: Value) -> list[Array]:
+    """What each device has, or what all have."""
+    return value if isinstance(value, list) else [value]
+
+
+def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value:
+    """What ran as numbers of the source's type and shape: integers of the same bits. ValueError if there are not as many."""
+
+    def one(each: Array) -> Array:
+        return converted(each.reshape(shape), element)
+
+    return [one(each) for each in value] if isinstance(value, list) else one(value)
+
+
+def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
+    """The largest difference over the largest number, or over `scale` if that is larger; infinite where only one is finite."""
+    ours, theirs = devices(expected), devices(computed)
+    count = max(len(ours), len(theirs))
+    pairs = zip(ours * (count // len(ours)), theirs * (count // len(theirs)), strict=True)
+    return max((_difference(a, b, scale) for a, b in pairs), default=0.0)
+
+
+@np.errstate(all="ignore")
+def _difference(expected: Array, computed: Array, scale: float) -> float:
+    if expected.dtype.kind != "f":
+        return _whole_difference(expected, computed)
+    finite = np.isfinite(expected)
+    same = (expected == computed) | (np.isnan(expected) & np.isnan(computed))
+    if same.all():
+        return 0.0
+    if not np.array_equal(finite[~same], np.isfinite(computed)[~same]) or not finite[~same].all():
+        return np.inf
+    largest = max(float(np.abs(expected[finite]).max(initial=0.0)), scale)
+    error = float(np.abs(expected[~same] - computed[~same]).max())
+    return error / largest if largest else np.inf
+
+
+def _whole_difference(expected: Array, computed: Array) -> float:
+    """Of integers that wrap at 32 bits: 2147483647 and -2147483648 are neighbours."""
+    gap = np.abs(expected.astype(np.float64) - computed.astype(np.float64))
+    gap = np.minimum(gap, np.abs(gap - 2.0**32))
+    largest = float(np.abs(expected.astype(np.float64)).max(initial=0.0))
+    return float(gap.max(initial=0.0)) / max(largest, 1.0)
+
+
+def unsigned(value: Value, element: Attribute) -> Value:
+    """Integers as a format without a sign has them."""
+    if not is_integer_type(element) or not is_signed(element) or not 1 < element.bitwidth < 64:
+        return value
+    mask = (1 << element.bitwidth) - 1
+    return [each & mask for each in value] if isinstance(value, list) else value & mask
+
+
+def is_saturated(expected: Value, computed: Value) -> bool:
+    """Whether negative numbers became 0, as a format without a sign makes them."""
+    ours, theirs = devices(expected), devices(computed)
+    return len(ours) == len(theirs) and all(
+        (a < 0).any() and np.array_equal(np.maximum(a, 0), b)
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def is_rounded(expected: Value, computed: Value) -> bool:
+    """Whether whole numbers differ by one at most, as by rounding instead of truncating."""
+    return all(
+        float(np.abs(a.astype(np.float64) - b.astype(np.float64)).max(initial=0.0)) <= 1
+        for a, b in zip(devices(expected), devices(computed), strict=True)
+    )
+
+
+def largest(value: Value) -> float:
+    """The largest finite size of a number."""
+    sizes = [np.abs(each.astype(np.float64)) for each in devices(value)]
+    return max((float(each[np.isfinite(each)].max(initial=0.0)) for each in sizes), default=0.0)

@@ -1,0 +1,106 @@
+"""What validation finds: rows of a table, and the exit status."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import Any
+
+from xdsl.dialects.builtin import LocationAttr
+
+
+class Kind(Enum):
+    """What is wrong with an operation."""
+
+    WRONG = "WRONG"
+    """It differs from its meaning in exact arithmetic."""
+    FORMAT = "FORMAT"
+    """It is right of the numbers that the data format has, which lacks some of the source's: integers with a sign."""
+    PRECISION = "PRECISION"
+    """It is right in exact arithmetic, and loses more bits than its type."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """An operation of the source that is not what it should be."""
+
+    op: str
+    """Its name, `ttir.transpose`."""
+    place: str
+    """Where it is in the source, `m.mlir:9:8`."""
+    computed_as: str
+    error: float
+    """The largest difference, over the largest number."""
+    kind: Kind
+    note: str = ""
+    inlined: Sequence[str] = ()
+    """Operations without a counterpart before it, any of which may be the culprit."""
+    location: LocationAttr | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.op} {self.place}".rstrip()
+        return f"{where:<34} {self.computed_as:<34} {self.error:>8.1e}  {self.kind.value}" + (
+            f" ({self.note})" if self.note else ""
+        )
+
+
+_COLUMNS = ("op", "place", "computed_as", "error", "note", "inlined")
+
+
+@dataclass
+class Verdict:
+    """What a comparison found; as a string, a table."""
+
+    source: str
+    target: str
+    outputs: float = 0.0
+    """The largest difference of an output in exact arithmetic, over the largest number."""
+    matched: int = 0
+    """Operations whose results were compared."""
+    by_values: bool = False
+    """Whether counterparts were found by their values, as locations had nothing in common."""
+    first_pass: str | None = None
+    """The first pass after which the program was wrong."""
+    rows: list[Row] = field(default_factory=list[Row])
+    without_counterpart: list[str] = field(default_factory=list[str])
+    unexercised: list[str] = field(default_factory=list[str])
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all is right, up to precision."""
+        return all(row.kind is Kind.PRECISION for row in self.rows)
+
+    @property
+    def first(self) -> Row | None:
+        """The first operation that is wrong."""
+        return next((row for row in self.rows if row.kind is not Kind.PRECISION), None)
+
+    def lines(self) -> Iterator[str]:
+        """The table."""
+        yield (
+            f"{self.source} -> {self.target}: {self.matched} operations compared, outputs differ by {self.outputs:.1e}"
+            + (" (counterparts found by their values)" if self.by_values else "")
+        )
+        if self.rows:
+            yield f"{'pass':<24} {'operation':<34} {'computed as':<34} {'error':>8}  class"
+        for row in self.rows:
+            name = (self.first_pass if row.kind is not Kind.PRECISION else None) or "-"
+            yield f"{name:<24} {row}"
+            if row.inlined:
+                yield f"{'':<24} with {', '.join(row.inlined)} computed in it"
+        if self.without_counterpart:
+            yield f"without counterpart: {', '.join(self.without_counterpart)}"
+        for each in self.unexercised:
+            yield f"not exercised by these inputs: {each}"
+        yield "right" if self.is_right else "WRONG: the program does not mean what its source means"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        rows = [
+            {name: getattr(row, name) for name in _COLUMNS} | {"kind": row.kind.value}
+            for row in self.rows
+        ]
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return values | {"rows": rows, "is_right": self.is_right}
