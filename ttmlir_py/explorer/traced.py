@@ -9,10 +9,10 @@ from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge, KeyValue, M
 from ttmlir_py.files import read_file
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.explorer import GRAPH_ID, layers, model_explorer, pairs
-from ttmlir_py.traces.graph.files import read_nodes
 from ttmlir_py.traces.graph.levelized import LevelizedGraph, Vertex
 from ttmlir_py.traces.graph.node import NodeType, Trace, owners
 from ttmlir_py.traces.graph.queries import l1_usage
+from ttmlir_py.traces.graph.reading import read_nodes
 
 Json = dict[str, Any]
 _VERTEX = tuple(Vertex.__slots__)
