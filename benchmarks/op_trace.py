@@ -3,11 +3,16 @@
     python benchmarks/op_trace.py [--repeat N] [--sizes 100,1000,10000]
 
 For a chain of small operations and one of softmaxes, runs with and without recording take turns; the ratio is of the medians. For
-each length: recording, collecting, writing, reading, and making the program again, in microseconds for an operation.
+each length: recording, collecting, writing, reading, and making the program again, in microseconds for an operation. Then
+what `tttrace` does with the files: operations a second, and the most memory that a process takes for it.
 """
 
 import argparse
+import os
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +23,7 @@ from ttmlir_py import runtime
 from ttmlir_py.frontends.traces import to_mlir
 from ttmlir_py.schemas import load_schema, write
 from ttmlir_py.traces.operation.collect import collect
-from ttmlir_py.traces.operation.files import from_bytes, to_bytes
+from ttmlir_py.traces.operation.files import from_bytes, save, to_bytes
 from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
 from ttmlir_py.traces.operation.recorder import OperationRecorder
 
@@ -82,6 +87,25 @@ def stages(op: str, length: int) -> None:
     print(f"{op:<10} {length:>7}  {shown}  {len(data) / length:6.0f} bytes each")
 
 
+def commands(op: str, length: int) -> None:
+    """Each command in a process of its own: operations a second of its time, and its memory."""
+    own = OperationRecorder()
+    binary = chain(op, min(length, 1000))
+    for _ in range(max(1, length // 1000)):
+        recorded(binary, [np.ones(SHAPE, np.float32)], ProgramRecorder(own))
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/trace.fb"
+        save(collect(own.records, own.runs), path)
+        for command in ("validate", "stats", "display", "csv", "tree", "summary", "diff"):
+            others = [path] if command == "diff" else []
+            program = [sys.executable, "-m", "ttmlir_py.tools.tttrace", command, path, *others]
+            process = subprocess.Popen([*program, "-o", "/dev/null"])
+            _, status, used = os.wait4(process.pid, 0)
+            assert status == 0
+            speed, memory = len(own.records) / used.ru_utime, used.ru_maxrss / 1000
+            print(f"{command:<9} {len(own.records):>8}  {speed:9,.0f} /s  {memory:6.0f} MB")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=7)
@@ -92,6 +116,8 @@ def main() -> None:
     for op in ("Relu", "SoftmaxOp"):
         for size in map(int, values.sizes.split(",")):
             stages(op, size)
+    for size in map(int, values.sizes.split(",")):
+        commands("Relu", size)
 
 
 if __name__ == "__main__":
