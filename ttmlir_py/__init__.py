@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ttmlir_py.compiler import (
         PassManager,
         compile,
+        convert_revision,
         create_context,
         import_binary,
         parse,
@@ -33,6 +34,7 @@ __all__ = [
     "PassManager",
     "__version__",
     "compile",
+    "convert_revision",
     "create_context",
     "import_binary",
     "parse",
@@ -45,6 +47,7 @@ _HOMES = {
     "CompilationError": "ttmlir_py.ir.diagnostics",
     "PassManager": "ttmlir_py.compiler",
     "compile": "ttmlir_py.compiler",
+    "convert_revision": "ttmlir_py.compiler",
     "create_context": "ttmlir_py.compiler",
     "import_binary": "ttmlir_py.compiler",
     "parse": "ttmlir_py.compiler",

@@ -9,21 +9,25 @@ binary = compiler.translate(module, "ttnn-to-flatbuffer")
 
 import os
 import re
-from collections.abc import Generator, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.dialects import registry
+from ttmlir_py.dialects.revisions import DIALECTS, load_dialect
 from ttmlir_py.files import read_file
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import CompilationError, OperationError, Severity
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError, Severity, note
 from ttmlir_py.ir.locations import SourceMap
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.base import Instrumentation, OpPassManager
 from ttmlir_py.passes.running import manager
+from ttmlir_py.revisions import PINNED, REVISIONS
 from ttmlir_py.target import IMPORTS, get_translation
 from ttmlir_py.warning_kinds import WarningControl
 
@@ -59,11 +63,93 @@ def _serve(context: MlirContext) -> None:
     context.op_constraints = context.op_constraints or op_constraints
 
 
-def create_context(*, allow_unregistered: bool = False) -> MlirContext:
-    """A context that knows all dialects of the tools, and whose passes can read system descriptor files."""
+def create_context(*, allow_unregistered: bool = False, revision: str | None = None) -> MlirContext:
+    """A context that knows all dialects of the tools, and whose passes can read system descriptor files.
+
+    `revision` is the one that texts are in, `2025-02` or `2026-08`; by default each text is looked at. ValueError for another.
+    """
+    if revision is not None and revision not in REVISIONS:
+        raise ValueError(f"there is no revision '{revision}', but {', '.join(REVISIONS)}")
     context = MlirContext(registry(), allow_unregistered=allow_unregistered)
+    context.requested_revision = revision
     _serve(context)
     return context
+
+
+def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
+    """Let a context know the dialects as the text's revision has them."""
+    from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
+
+    try:
+        set_revision(context, context.requested_revision or find_revision(text))
+    except MixedRevisionsError as error:
+        places = SourceMap(text, file_name)
+        context.diagnostics.register_source(file_name, text)
+        context.diagnostics.emit_error(
+            places.location(error.current.offset),
+            str(error),
+            [note(places.location(error.pinned.offset), f"the other one is here, of {PINNED}")],
+        )
+        raise CompilationError from None
+
+
+def set_revision(context: MlirContext, revision: str) -> None:
+    """Let a context know the dialects as a revision has them."""
+    if (context.revision or PINNED) != revision:
+        context.replace_dialects(
+            DIALECTS[context.revision or PINNED],
+            {name: partial(load_dialect, revision, name) for name in DIALECTS[revision]},
+        )
+        context.revision = revision
+
+
+def convert_revision(module: ModuleOp, to: str, *, context: MlirContext | None = None) -> ModuleOp:
+    """The module in another revision of tt-mlir, `2025-02` or `2026-08`; it is changed in place and given back.
+
+    Raises ValueError for a revision that there is none of, and CompilationError, as `parse` does, for what has no counterpart.
+    """
+    if to not in REVISIONS:
+        raise ValueError(f"there is no revision '{to}', but {', '.join(REVISIONS)}")
+    from ttmlir_py.passes.revisions.conversion import convert_module
+
+    with diagnosed(context) as context:
+        _emitting(partial(convert_module, module, to), module, context)
+        set_revision(context, to)
+        verify_or_raise(module, context)
+    return module
+
+
+def is_current(op: "Operation") -> bool:
+    """Whether a program is in a later revision: has anything of it."""
+    definitions = sys.modules.get("ttmlir_py.dialects.revisions.definitions")
+    if definitions is None:
+        return False
+    kinds = (definitions.RevisionOperation,)
+    return any(isinstance(each, kinds) or each.name.startswith("ttcore.") for each in op.walk())
+
+
+def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContext) -> None:
+    """Take a program of a later revision to the form in which passes work, its element types to those that devices have.
+
+    Passes that have the options are told what that revision means: integers have signs, and the mesh is the module's.
+    """
+    from ttmlir_py.passes.revisions.lowering import adapt, lower, mesh_of
+
+    mesh = adapt(pipeline, mesh_of(op))
+    _emitting(partial(lower, op, mesh), op, context)
+    set_revision(context, PINNED)
+    verify_or_raise(op, context)
+
+
+def _emitting(run: Callable[[], None], op: "Operation", context: MlirContext) -> None:
+    """Run; what it raises becomes diagnostics."""
+    try:
+        run()
+    except OperationError as error:
+        if error.op is op:
+            context.diagnostics.print_op_on_diagnostic = False
+        error.emit(context.diagnostics)
+        raise CompilationError from None
 
 
 def system_desc(name: str) -> "SystemDescAttr":
@@ -83,6 +169,7 @@ def parse_operation(
 
     Raises CompilationError after diagnostics were emitted to the context.
     """
+    _choose_revision(text, context, file_name)
     op = parse_operation_text(text, context, file_name, implicit_module=implicit_module)
     verify_or_raise(op, context)
     return op
@@ -100,6 +187,7 @@ def parse(
     Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
     """
     with diagnosed(context) as context:
+        _choose_revision(text, context, file_name)
         return parse_module(text, context, file_name=file_name, verify=verify)
 
 
@@ -167,6 +255,12 @@ class PassManager(manager.PassManager):
         if warnings is not None:
             context.diagnostics.warnings = WarningControl(warnings)
 
+    def run(self, op: "Operation") -> None:
+        """Run on an operation; one of a later revision is taken to the form in which passes work before."""
+        if self.passes.passes and is_current(op):
+            lower_revision(op, self.passes, self._context)
+        super().run(op)
+
 
 def translate(
     module: ModuleOp,
@@ -181,6 +275,8 @@ def translate(
     """
     run = get_translation(translation)
     with diagnosed(context) as context:
+        if is_current(module):
+            convert_revision(module, PINNED, context=context)
         if golden_map := options.get("golden_map"):
             _warn_of_unused_goldens(module, golden_map, context)
         try:

@@ -19,6 +19,11 @@ class WarningKind(Enum):
         "dropped-attribute",
         "an operation becomes TTIR without an attribute that TTIR knows nothing of",
     )
+    DROPPED_PROPERTY = (
+        "dropped-property",
+        "an operation of a later revision has no property that the text gives it",
+        True,
+    )
     INCOMPLETE_CALL = (
         "incomplete-call",
         "a call in C++ leaves out what the operation's attributes say",

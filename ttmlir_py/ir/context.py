@@ -57,6 +57,12 @@ class MlirContext(Context):
     system_desc_reader: "Callable[[bytes], Attribute] | None" = None
     """What reads a system descriptor file; ValueError if it is none. Set by those who may know binary formats."""
 
+    revision: str = ""
+    """In which revision of the dialects texts are; empty for the one that is registered."""
+
+    requested_revision: str | None = None
+    """The revision that all texts are in; None if each is to be looked at."""
+
     op_constraints: "OpConstraintsQuery | None" = None
     """What tells how much L1 an operation takes; set by those who may know the simulator."""
 
@@ -72,6 +78,7 @@ class MlirContext(Context):
         """Who reads which group of a file's external resources; groups that nobody reads stay with the module."""
         self.diagnostics = DiagnosticEngine()
         self._registry = registry
+        self._complete = registry.complete
         self.register_dialect("builtin", _builtin_dialect)
         self._registered_dialects.update(registry.factories)
 
@@ -94,7 +101,24 @@ class MlirContext(Context):
         copy.reports = self.reports
         copy.resource_readers = self.resource_readers
         copy._registry = self._registry
+        copy._complete = self._complete
+        copy.revision = self.revision
+        copy.requested_revision = self.requested_revision
         return copy
+
+    def replace_dialects(
+        self, removed: Sequence[str], added: Mapping[str, Callable[[], Dialect]]
+    ) -> None:
+        """Know some dialects otherwise, or not any more: what was loaded of them is forgotten."""
+        for name in {*removed, *added}:
+            self._registered_dialects.pop(name, None)
+            self._loaded_dialects.pop(name, None)
+            prefix = f"{name}."
+            for table in (self._loaded_ops, self._loaded_attrs, self._loaded_types):
+                for each in [each for each in table if each.startswith(prefix)]:
+                    del table[each]
+        self._registered_dialects.update(added)
+        self._complete = (self._registry.complete - set(removed)) | set(added)
 
     def is_dialect_registered(self, name: str) -> bool:
         """Whether there is a dialect of that name."""
@@ -105,7 +129,7 @@ class MlirContext(Context):
 
         True of the project's dialects; xDSL has only a part of MLIR's.
         """
-        return name in self._registry.complete
+        return name in self._complete
 
     def knows_all_operations(self, name: str) -> bool:
         """Whether no operation of the dialect is missing: complete, and none is taken from xDSL."""
@@ -113,9 +137,12 @@ class MlirContext(Context):
         return self.is_dialect_complete(name) and not hasattr(dialect, "load_rest")
 
     def _get_known_op(self, name: str) -> type[Operation] | None:
-        """Also find operations that their dialect loads only on request (`load_rest`)."""
+        """Also find operations that their dialect loads only on request, each (`find_operation`) or all (`load_rest`)."""
         op_class = super()._get_known_op(name)
         dialect = self._loaded_dialects.get(name.partition(".")[0])
+        find = getattr(dialect, "find_operation", None)
+        if op_class is None and find is not None and (op_class := find(name)) is not None:
+            self._loaded_ops[name] = op_class
         load_rest = getattr(dialect, "load_rest", None)
         if op_class is None and load_rest is not None and name not in self._loaded_ops:
             for rest in load_rest():

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 from ttmlir_py import interrupts
 from ttmlir_py.files import new_file, read_file, read_stream
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
+from ttmlir_py.revisions import REVISIONS
 from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl
 
 if TYPE_CHECKING:
@@ -62,6 +63,10 @@ COMMON_FLAGS = {
     "o": Flag("Output file", "filename", "-"),
     "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
     "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
+    "tt-mlir": Flag(
+        f"Revision of tt-mlir that the text is in: {' or '.join(REVISIONS)} (default: found from the text)",
+        "revision",
+    ),
     "version": Flag("Display the version"),
     "w": Flag("Show no warnings"),
     "warnings": Flag(f"Warnings to show: {'|'.join(LEVELS)}", "level", "default"),
@@ -408,7 +413,10 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError
 
-    context = create_context(allow_unregistered=line.flag("allow-unregistered-dialect"))
+    context = create_context(
+        allow_unregistered=line.flag("allow-unregistered-dialect"),
+        revision=line.choice("tt-mlir", REVISIONS) if line.last("tt-mlir") else None,
+    )
     engine = context.diagnostics
     engine.color = line.flag("color", _is_colorful(sys.stderr))
     engine.warnings = _warning_control(line, chunk)

@@ -14,8 +14,9 @@ assigned value is a default; a group `(... $p^ ...)?` is printed only
 when `p` differs from it. Defining such a class costs no more than a bare Python class: the format is compiled when the
 first attribute of the class is parsed or printed.
 
-Directives understood: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`, `struct(params)`, `custom<DimensionList>($list)`,
-`custom<VargDimensionList>($a, $b, ...)`, `custom<DimSizes>($list)` and optional groups. Spaces are put where MLIR's generator puts them.
+Directives understood: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`, `struct(params)`, `struct($a, qualified($b), ...)`,
+`custom<DimensionList>($list)`, `custom<VargDimensionList>($a, $b, ...)`, `custom<DimSizes>($list)`, `custom<CoordBracketStyle>($coordinate)`,
+`custom<CoreCoordList>($coordinates)` and optional groups. Spaces are put where MLIR's generator puts them.
 """
 
 import re
@@ -500,9 +501,9 @@ class VargDimensionList:
 class Params:
     """`params`: all parameters in order, separated by commas; an absent optional one is left out."""
 
-    def __init__(self, parameters: tuple[Parameter, ...], optional: frozenset[str]) -> None:
+    def __init__(self, parameters: tuple[Parameter, ...]) -> None:
         self.parameters = parameters
-        self.optional = optional
+        self.optional = {p.name for p in parameters if hasattr(p.owner, p.name)}
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
         """Parse the parameters; trailing optional ones may be missing."""
@@ -538,22 +539,74 @@ class DimSizes:
         printer.print_string(self.lead + dimension_sizes_text(getattr(attribute, self.name)))
 
 
+class CoordBracketStyle:
+    """`custom<CoordBracketStyle>($coordinate)`: the numbers of an attribute that holds nothing else, `(1, 2)`."""
+
+    def __init__(self, lead: str, name: str, cls: Any) -> None:
+        self.lead = lead
+        self.name = name
+        self.cls = cls
+
+    def read(self, parser: AttrParser) -> Attribute:
+        """Parse one of them."""
+        numbers: list[int] = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_integer
+        )
+        if len(numbers) != len(self.cls.parameter_names):
+            parser.raise_error(f"expected {len(self.cls.parameter_names)} numbers")
+        return self.cls(*numbers)
+
+    def text(self, attribute: FormatAttribute, separator: str = ",") -> str:
+        """What is printed of one of them."""
+        return f"({separator.join(map(str, attribute.parameters))})"
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse the attribute."""
+        values[self.name] = self.read(parser)
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the attribute."""
+        printer.print_string(self.lead + self.text(getattr(attribute, self.name)))
+
+
+class CoreCoordList(CoordBracketStyle):
+    """`custom<CoreCoordList>($coordinates)`: several of them, in brackets."""
+
+    def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
+        """Parse the list."""
+        values[self.name] = tuple(
+            parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: self.read(parser))
+        )
+
+    def print(self, printer: Printer, attribute: FormatAttribute) -> None:
+        """Print the list."""
+        each = ", ".join(self.text(item, ", ") for item in getattr(attribute, self.name))
+        printer.print_string(f"{self.lead}[{each}]")
+
+
 class Struct:
-    """`struct(params)`: `name = value` for each parameter, separated by commas; read in any order."""
+    """`struct(params)`: `name = value` for each parameter, separated by commas; read in any order, optional ones may be missing."""
 
     def __init__(self, parameters: tuple[Parameter, ...]) -> None:
         self.parameters = parameters
+        self.optional = {p.name for p in parameters if hasattr(p.owner, p.name)}
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
         """Parse each parameter once."""
         pending = {parameter.name: parameter for parameter in self.parameters}
+        token = parser._current_token  # pyright: ignore[reportPrivateUsage]
+        if token.kind is MLIRTokenKind.GREATER and self.optional.issuperset(pending):
+            return
         while pending:
             name = self._parse_name(parser)
             parser.parse_punctuation("=")
             if name not in pending:
                 parser.raise_error(f"duplicate or unknown struct parameter name: {name}")
             pending.pop(name).parse(parser, values)
-            if pending:
+            if pending and self.optional.issuperset(pending):
+                if parser.parse_optional_punctuation(",") is None:
+                    return
+            elif pending:
                 parser.parse_punctuation(",")
 
     @staticmethod
@@ -566,7 +619,8 @@ class Struct:
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
         """Print the parameters in order."""
-        for index, parameter in enumerate(self.parameters):
+        present = (p for p in self.parameters if getattr(attribute, p.name) is not None)
+        for index, parameter in enumerate(present):
             printer.print_string(f"{', ' if index else ''}{parameter.name} = ")
             parameter.print(printer, attribute)
 
@@ -600,6 +654,7 @@ Directive = (
     | DimensionList
     | VargDimensionList
     | DimSizes
+    | CoordBracketStyle
     | Params
     | Struct
     | OptionalGroup
@@ -616,10 +671,10 @@ def _parse_dimensions(parser: AttrParser) -> list[int]:
 
 _TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
     | custom<(?P<custom>\w+)>\((?P<custom_arguments>[^)]*)\)
-    | qualified\(\$(?P<qualified>\w+)\)
+    | qualified\(\$(?P<qualified>\w+)\)(?P<qualified_anchor>\^?)
     | \$(?P<parameter>\w+)(?P<anchor>\^?)
     | (?P<params>params)
-    | (?P<struct>struct\(params\))
+    | (?P<struct>struct\((?P<fields>(?>[^()]+|\([^()]*\))*)\))
     | (?P<close>\)\?)
     | (?P<open>\() )\s*"""
 
@@ -663,12 +718,12 @@ class _Compiler(Spacing):
                     yield self._literal(token["literal"])
                 case "custom_arguments":
                     yield self._custom(token["custom"], token["custom_arguments"])
-                case "qualified":
+                case "qualified_anchor":
                     yield self._parameter(token["qualified"], qualified=True)
                 case "params":
                     yield self._params()
                 case "struct":
-                    yield self._struct()
+                    yield self._struct(token["fields"])
                 case _:
                     yield self._parameter(token["parameter"])
 
@@ -681,7 +736,11 @@ class _Compiler(Spacing):
                 break
         first, *rest = self._directives(iter(group))
         assert isinstance(first, Literal)
-        anchor = next(token["parameter"] for token in group if token["anchor"])
+        anchor = next(
+            token["parameter"] or token["qualified"]
+            for token in group
+            if token["anchor"] or token["qualified_anchor"]
+        )
         self.space, self.punctuation = space, punctuation
         return OptionalGroup(first, tuple(rest), anchor)
 
@@ -692,24 +751,24 @@ class _Compiler(Spacing):
         codec = _codec(self.annotations[name], self.cls, qualified=qualified)
         return Parameter(self.before_value(), name, codec, self.cls)
 
-    def _all_parameters(self) -> tuple[Parameter, ...]:
+    def _all_parameters(self, qualified: Sequence[str] = ()) -> tuple[Parameter, ...]:
         self.space, self.punctuation = False, True
-        return tuple(
-            Parameter("", name, _codec(self.annotations[name], self.cls), self.cls)
+        codecs = (
+            (name, _codec(self.annotations[name], self.cls, qualified=name in qualified))
             for name in self.cls.parameter_names
         )
+        return tuple(Parameter("", name, codec, self.cls) for name, codec in codecs)
 
-    def _struct(self) -> Struct:
-        return Struct(self._all_parameters())
+    def _struct(self, fields: str) -> Struct:
+        """Of all parameters, whether they are listed or not."""
+        return Struct(self._all_parameters(re.findall(r"qualified\(\$(\w+)", fields)))
 
     def _params(self) -> Params:
-        parameters = self._all_parameters()
-        optional = frozenset(p.name for p in parameters if hasattr(self.cls, p.name))
-        return Params(parameters, optional)
+        return Params(self._all_parameters())
 
     def _custom(
         self, directive: str, arguments: str
-    ) -> DimensionList | VargDimensionList | DimSizes:
+    ) -> DimensionList | VargDimensionList | DimSizes | CoordBracketStyle:
         names = tuple(argument.strip(" $") for argument in arguments.split(","))
         lead = self.before_value()
         if directive == "DimensionList":
@@ -718,6 +777,11 @@ class _Compiler(Spacing):
             return VargDimensionList(lead, names)
         if directive == "DimSizes":
             return DimSizes(lead, *names)
+        if directive in ("CoordBracketStyle", "CoreCoordList"):
+            listed = directive == "CoreCoordList"
+            annotation = self.annotations[names[0]]
+            cls = get_args(annotation)[0] if listed else annotation
+            return (CoreCoordList if listed else CoordBracketStyle)(lead, names[0], cls)
         raise ValueError(f"{self.cls.__name__}: unknown directive custom<{directive}>")
 
 

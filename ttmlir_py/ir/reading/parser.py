@@ -36,6 +36,7 @@ from ttmlir_py.ir.reading.declarative import has_format, parse_unverified
 from ttmlir_py.ir.reading.regions import RegionParser
 from ttmlir_py.ir.reading.resources import normal_resource, resource_mistake
 from ttmlir_py.ir.writing.attributes import quoted
+from ttmlir_py.warning_kinds import WarningKind
 
 _NOT_ALLOWED = (
     "operation being parsed with an unregistered dialect. If this is intended, please use"
@@ -238,7 +239,7 @@ class MlirParser(RegionParser):
         operands = self.resolve_operands(args, signature.inputs.data, position)
         if issubclass(op_type, IRDLOperation):
             self._check_inherent_attributes(op_type, given, attributes, start)
-            given, attributes = self._split_attributes(op_type, given or {}, attributes)
+            given, attributes = self._split_attributes(op_type, given or {}, attributes, start)
         types = self._types
         return op_type.create(
             operands=operands,
@@ -280,6 +281,7 @@ class MlirParser(RegionParser):
         op_class: type[IRDLOperation],
         given: dict[str, Attribute],
         attributes: dict[str, Attribute],
+        start: Position,
     ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
         """Sort what `<{}>` and `{}` gave into properties and attributes, as the class stores them.
 
@@ -297,6 +299,12 @@ class MlirParser(RegionParser):
                 properties[name] = value
             elif name in names.attributes:
                 attributes[name] = value
+            elif getattr(op_class, "WARNS_OF_UNKNOWN_PROPERTIES", False):
+                self.ctx.diagnostics.warn(
+                    WarningKind.DROPPED_PROPERTY,
+                    self.location_at(start),
+                    f"'{op_class.name}' op has no property '{name}': it is dropped",
+                )
         for name, zeros in names.segments.items():
             stored = properties if name in names.properties else attributes
             sizes = stored.get(name)

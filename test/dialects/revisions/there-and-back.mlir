@@ -1,0 +1,37 @@
+// RUN: ttopt --split-input-file %s | filecheck %s
+
+// What both revisions have: test_revisions.py takes each part there and back.
+
+// CHECK: "ttir.add"(%arg1, %arg0, %0) <{operandSegmentSizes = array<i32: 2, 1>}>
+func.func @elementwise(%a: tensor<4xf32>, %b: tensor<4x4xf32>) -> tensor<4x2xf32> {
+  %0 = tensor.empty() : tensor<4x4xf32>
+  %1 = "ttir.add"(%b, %a, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4x4xf32>, tensor<4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = tensor.empty() : tensor<4x4xf32>
+  %3 = "ttir.power"(%1, %b, %2) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = tensor.empty() : tensor<4x4xf32>
+  %5 = "ttir.matmul"(%1, %3, %4) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %6 = tensor.empty() : tensor<4x4xf32>
+  %7 = "ttir.softmax"(%5, %6) <{dimension = 1 : si32}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %8 = tensor.empty() : tensor<4x2xf32>
+  %9 = "ttir.slice"(%7, %8) <{begins = [0 : i32, 0 : i32], ends = [4 : i32, 2 : i32], step = [1 : i32, 1 : i32]}> : (tensor<4x4xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %9 : tensor<4x2xf32>
+}
+
+// -----
+
+// CHECK: "ttir.conv2d"
+func.func @windows(%a: tensor<1x8x8x4xbf16>, %w: tensor<4x4x3x3xbf16>) -> tensor<1x4x4x4xbf16> {
+  %0 = tensor.empty() : tensor<1x8x8x4xbf16>
+  %1 = "ttir.conv2d"(%a, %w, %0) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = 1 : si32, padding_left = 1 : si32, padding_right = 1 : si32, padding_top = 1 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x8x8x4xbf16>, tensor<4x4x3x3xbf16>, tensor<1x8x8x4xbf16>) -> tensor<1x8x8x4xbf16>
+  %2 = tensor.empty() : tensor<1x4x4x4xbf16>
+  %3 = "ttir.max_pool2d"(%1, %2) <{ceil_mode = false, dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, kernel_width = 2 : si32, padding_bottom = 0 : si32, padding_left = 0 : si32, padding_right = 0 : si32, padding_top = 0 : si32, stride_height = 2 : si32, stride_width = 2 : si32}> : (tensor<1x8x8x4xbf16>, tensor<1x4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+  return %3 : tensor<1x4x4x4xbf16>
+}
+
+// -----
+
+// CHECK: "ttir.update_cache"
+func.func @caches(%cache: tensor<1x2x8x16xf32>, %new: tensor<1x2x1x16xf32>, %at: tensor<1xi32>) -> tensor<1x2x8x16xf32> {
+  %0 = "ttir.update_cache"(%cache, %new, %at) <{batch_offset = 0 : i32}> : (tensor<1x2x8x16xf32>, tensor<1x2x1x16xf32>, tensor<1xi32>) -> tensor<1x2x8x16xf32>
+  return %0 : tensor<1x2x8x16xf32>
+}

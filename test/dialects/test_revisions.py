@@ -1,0 +1,102 @@
+"""Text of tt-mlir 2026-08: which revision a text is in, what its definitions say, and modules taken there and back."""
+
+from pathlib import Path
+
+import pytest
+
+import ttmlir_py
+from ttmlir_py.dialects.revisions.definitions import attribute_class, operation_class
+from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
+from ttmlir_py.dialects.revisions.table import names
+from ttmlir_py.ir.definition.attribute_format import FormatAttribute, compiled_format
+from ttmlir_py.ir.definition.operation_format import compiled_form
+from ttmlir_py.ir.definition.operations import invariants_of
+from ttmlir_py.revisions import CURRENT, PINNED
+
+OLD_ADD = '"ttir.add"(%a, %a, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (t, t, t) -> t'
+NEW_ADD = '"ttir.add"(%a, %a) : (t, t) -> t'
+
+
+@pytest.mark.parametrize("name", names("op"))
+def test_every_operation_of_the_table_can_be_made(name: str):
+    cls = operation_class(name)
+    assert cls is not None
+    assert cls.name == name
+    invariants_of(cls)
+    if getattr(cls, "FORM", ""):
+        compiled_form(cls)
+
+
+def test_every_attribute_of_the_table_can_be_made():
+    for name in (*names("attr"), *names("type")):
+        cls = attribute_class(name)
+        assert cls.name == name
+        if issubclass(cls, FormatAttribute):
+            compiled_format(cls)
+
+
+@pytest.mark.parametrize(
+    ("text", "revision"),
+    [
+        ("func.func @f() { return }", PINNED),
+        (OLD_ADD, PINNED),
+        (NEW_ADD, CURRENT),
+        ("// ttcore.device\n" + OLD_ADD, PINNED),
+        ('"ttir.rms_norm"(%a) : (t) -> t', CURRENT),
+        ('"ttir.slice"(%a, %b) : (t) -> t', PINNED),
+        ("module attributes {a = #ttcore.arch<blackhole>} {}", CURRENT),
+        ('module attributes {tt.function_type = "x"} { %0 = ttir.empty() : t }', CURRENT),
+        ('"ttir.linear"(%a, %b, %c) <{transpose_a = true}> : (t) -> t', CURRENT),
+        ('"ttir.update_cache"(%a, %b, %c) : (t, t, t)\n -> ()', CURRENT),
+        ('"ttir.update_cache"(%a, %b, %c) : (t, t, t) -> t', PINNED),
+    ],
+)
+def test_the_revision_is_found_from_the_text(text: str, revision: str):
+    assert find_revision(text) == revision
+
+
+def test_a_mixture_names_both_places():
+    text = (
+        f"#a = #tt.arch<blackhole>\nmodule {{ {NEW_ADD} }} // ttcore\n#b = #ttcore.arch<blackhole>"
+    )
+    with pytest.raises(MixedRevisionsError) as caught:
+        find_revision(text)
+    assert text[caught.value.pinned.offset :].startswith("#tt.")
+    assert text[caught.value.current.offset :].startswith("#ttcore.")
+    with pytest.raises(ttmlir_py.CompilationError, match=r"two revisions(.|\n)*note: the other"):
+        ttmlir_py.parse(text)
+
+
+def test_only_revisions_that_there_are():
+    with pytest.raises(ValueError, match="there is no revision '2024'"):
+        ttmlir_py.create_context(revision="2024")
+    with pytest.raises(ValueError, match="there is no revision '2024'"):
+        ttmlir_py.convert_revision(ttmlir_py.parse("module {}"), "2024")
+
+
+THERE_AND_BACK = Path(__file__).parent / "revisions" / "there-and-back.mlir"
+
+
+@pytest.mark.parametrize("text", THERE_AND_BACK.read_text().split("// -----\n"))
+def test_there_and_back_is_the_identity(text: str):
+    before = ttmlir_py.parse(text)
+    current = str(ttmlir_py.convert_revision(ttmlir_py.parse(text), CURRENT))
+    assert "tensor.empty" not in current
+    assert find_revision(current) == CURRENT
+    again = ttmlir_py.parse(current)
+    assert str(again) == current
+    assert str(ttmlir_py.convert_revision(again, PINNED)) == str(before)
+
+
+def test_what_has_no_counterpart_is_refused_at_its_place():
+    new = 'func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = "ttir.erf"(%a) : (tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}'
+    old = 'func.func @f() -> tensor<4xf32> {\n  %e = tensor.empty() : tensor<4xf32>\n  %0 = "ttir.fill"(%e) <{value = dense<1.0> : tensor<4xf32>}> : (tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}'
+    with pytest.raises(
+        ttmlir_py.CompilationError, match=r"3:8: error: 'ttir.fill' op of tt-mlir 2025-02 has no"
+    ):
+        ttmlir_py.convert_revision(ttmlir_py.parse(old), CURRENT)
+    topk = new.replace("ttir.erf", "ttir.dropout")
+    with pytest.raises(
+        ttmlir_py.CompilationError, match=r"2:8: error: 'ttir.dropout' op of tt-mlir 2026-08 has no"
+    ):
+        ttmlir_py.convert_revision(ttmlir_py.parse(topk), PINNED)

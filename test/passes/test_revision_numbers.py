@@ -1,0 +1,344 @@
+"""What operations of tt-mlir 2026-08 compute, once lowered by 2025-02's: against formulas in numpy."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+
+Array = np.ndarray[Any, Any]
+RANDOM = np.random.default_rng(7)
+
+
+def numbers(*shape: int, low: float = -2, high: float = 2) -> Array:
+    return RANDOM.uniform(low, high, shape).astype(np.float32)
+
+
+_ELEMENTS = {np.dtype("float32"): "f32", np.dtype("int32"): "i32"}
+
+
+def type_of(array: Array) -> str:
+    return f"tensor<{''.join(f'{size}x' for size in array.shape)}{_ELEMENTS[array.dtype]}>"
+
+
+def run(op: str, inputs: list[Array], results: list[Array], properties: str = "") -> list[Array]:
+    """Compile and run one operation, whose results have the types of `results`."""
+    arguments = ", ".join(f"%a{i}: {type_of(each)}" for i, each in enumerate(inputs))
+    names = ", ".join(f"%a{i}" for i in range(len(inputs)))
+    types, outs = (", ".join(map(type_of, arrays)) for arrays in (inputs, results))
+    values = ", ".join(f"%r#{i}" for i in range(len(results)))
+    text = f"""
+func.func @f({arguments}) -> ({outs}) {{
+  %r:{len(results)} = "ttir.{op}"({names}) {properties} : ({types}) -> ({outs})
+  return {values} : {outs}
+}}"""
+    module = ttmlir_py.parse(
+        text, context=ttmlir_py.create_context(revision="2026-08"), file_name="test.mlir"
+    )
+    data = ttmlir_py.compile(module)
+    return ttmlir_py.runtime.load(data).run([each.copy() for each in inputs])
+
+
+def check(
+    op: str,
+    inputs: list[Array],
+    expected: Array | list[Array],
+    properties: str = "",
+    tolerance: float = 2e-3,
+) -> None:
+    wanted = expected if isinstance(expected, list) else [expected]
+    wanted = [each.astype(np.float32) if each.dtype == np.float64 else each for each in wanted]
+    found = run(op, inputs, wanted, properties)
+    for one, other in zip(found, wanted, strict=True):
+        assert one.shape == other.shape
+        np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)
+
+
+def sigmoid(x: Array) -> Array:
+    return 1 / (1 + np.exp(-x))
+
+
+erf = np.vectorize(math.erf, otypes=[np.float64])
+WIDE = numbers(3, 40, low=-6, high=6)
+UNARY: dict[str, tuple[Callable[[Array], Array], Array]] = {
+    "acos": (np.arccos, numbers(5, 7, low=-1, high=1)),
+    "asin": (np.arcsin, numbers(5, 7, low=-1, high=1)),
+    "asinh": (np.arcsinh, WIDE),
+    "atan": (np.arctan, WIDE),
+    "erf": (erf, WIDE),
+    "erfc": (lambda x: 1 - erf(x), WIDE),
+    "exp2": (np.exp2, WIDE),
+    "frac": (lambda x: x - np.trunc(x), WIDE),
+    "hardsigmoid": (lambda x: np.clip(x / 6 + 0.5, 0, 1), WIDE),
+    "mish": (lambda x: x * np.tanh(np.log1p(np.exp(x))), WIDE),
+    "relu6": (lambda x: np.clip(x, 0, 6), WIDE * 2),
+    "signbit": (np.signbit, np.array([[-1.5, -0.0, 0.0, 2.0]], np.float32)),
+    "silu": (lambda x: x * sigmoid(x), WIDE),
+    "softsign": (lambda x: x / (1 + np.abs(x)), WIDE),
+    "square": (np.square, WIDE),
+    "trunc": (np.trunc, WIDE),
+}
+
+
+@pytest.mark.parametrize("op", UNARY)
+def test_functions_of_one_number(op: str):
+    function, x = UNARY[op]
+    check(op, [x], function(x).astype(np.float32))
+
+
+def test_selu():
+    scale, alpha = 1.0507009873390197, 1.6732635498046875
+    expected = scale * np.where(WIDE > 0, WIDE, alpha * np.expm1(WIDE))
+    check("selu", [WIDE], expected)
+
+
+def test_functions_of_two_numbers():
+    x, y = numbers(4, 9, low=0.5, high=3), numbers(4, 9)
+    check("pow", [x, y], x**y)
+    check("atan2", [y, x - 1.5], np.arctan2(y, x - 1.5))
+
+
+@pytest.mark.parametrize("approximate", ["none", "tanh"])
+def test_the_gradient_of_gelu_is_its_slope(approximate: str):
+    def gelu(x: Array) -> Array:
+        if approximate == "tanh":
+            return x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
+        return x / 2 * (1 + erf(x / np.sqrt(2)))
+
+    gradient, x, step = numbers(3, 20), numbers(3, 20, low=-3, high=3), 1e-5
+    wide = x.astype(np.float64)
+    slope = (gelu(wide + step) - gelu(wide - step)) / (2 * step)
+    check("gelu_bw", [gradient, x], gradient * slope, f'<{{approximate = "{approximate}"}}>')
+
+
+def test_clamps():
+    x, low = numbers(4, 8), numbers(4, 8, low=-1, high=0)
+    high = low + 1
+    check("clamp_tensor", [x, low, high], np.clip(x, low, high))
+    bounds = "<{min = -5.0e-01 : f32, max = 5.0e-01 : f32}>"
+    check("clamp_scalar", [x], np.clip(x, -0.5, 0.5), bounds)
+
+
+def test_normalizations():
+    x, weight, bias = numbers(2, 5, 32), numbers(32), numbers(32)
+    rms = x / np.sqrt(np.mean(x**2, -1, keepdims=True) + 1e-5)
+    three = "normalized_shape = array<i64: 32>, operandSegmentSizes = array<i32: 1, 1, 1>"
+    check("rms_norm", [x, weight, bias], rms * weight + bias, f"<{{{three}}}>")
+    check(
+        "rms_norm",
+        [x, weight],
+        rms * weight,
+        "<{normalized_shape = array<i64: 32>, operandSegmentSizes = array<i32: 1, 1, 0>}>",
+    )
+    centered = x - x.mean(-1, keepdims=True)
+    layer = centered / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
+    check("layer_norm", [x, weight, bias], layer * weight + bias, f"<{{{three}}}>")
+    residual = numbers(2, 5, 32)
+    both = x + residual
+    rms = both / np.sqrt(np.mean(both**2, -1, keepdims=True) + 1e-5)
+    check(
+        "distributed_rms_norm",
+        [x, weight, residual],
+        rms * weight,
+        "<{cluster_axis = 1 : ui32, operandSegmentSizes = array<i32: 1, 1, 1>}>",
+    )
+
+
+def test_group_norm():
+    x, weight, bias = numbers(2, 3, 4, 6), numbers(6), numbers(6)
+    groups = x.reshape(2, 12, 3, 2)
+    centered = groups - groups.mean((1, 3), keepdims=True)
+    value = centered / np.sqrt(groups.var((1, 3), keepdims=True) + 1e-12)
+    expected = value.reshape(x.shape) * weight + bias
+    sizes = "operandSegmentSizes = array<i32: 1, 0, 1, 1>"
+    check("group_norm", [x, weight, bias], expected, f"<{{num_groups = 3 : i64, {sizes}}}>")
+
+
+def test_batch_norms():
+    x = numbers(4, 6, 5)
+    scale, offset, mean, variance = (numbers(6, low=0.5, high=2) for _ in range(4))
+
+    def along(vector: Array) -> Array:
+        return vector[None, :, None]
+
+    def normalized(m: Array, v: Array) -> Array:
+        return (x - along(m)) / np.sqrt(along(v) + 1e-3) * along(scale) + along(offset)
+
+    inputs = [x, scale, offset, mean, variance]
+    both = "epsilon = 1.0e-03 : f32, dimension = 1 : i32"
+    check("batch_norm_inference", inputs, normalized(mean, variance), f"<{{{both}}}>")
+    own, spread = x.mean((0, 2)), x.var((0, 2))
+    expected = [normalized(own, spread), mean * 0.9 + own * 0.1, variance * 0.9 + spread * 0.1]
+    check("batch_norm_training", inputs, expected, f"<{{{both}, momentum = 1.0e-01 : f32}}>")
+
+
+def test_reductions():
+    x = numbers(4, 6, 5)
+    x[np.abs(x) < 1] = 0
+    keep = "<{dim_arg = [1 : i32], keep_dim = true}>"
+    check("reduce_or", [x], np.any(x != 0, 1, keepdims=True).astype(np.float32), keep)
+    drop = "<{dim_arg = [2 : i32], keep_dim = false}>"
+    check("argmax", [x], np.argmax(x, 2).astype(np.int32), drop)
+    check("argmax", [x], np.argmax(x, 1, keepdims=True).astype(np.int32), keep)
+    y = numbers(3, 7, low=0.5, high=1.5)
+    check("cumprod", [y], np.cumprod(y, 1), "<{dim = 1 : i64}>")
+
+
+def convolved(x: Array, w: Array, stride: int, padding: int, dilation: int = 1) -> Array:
+    """NHWC by OIHW."""
+    x = np.pad(x, ((0, 0), (padding, padding), (padding, padding), (0, 0)))
+    height, width = ((n - 1) * dilation + 1 for n in w.shape[2:])
+    windows = np.lib.stride_tricks.sliding_window_view(x, (height, width), (1, 2))
+    windows = windows[:, ::stride, ::stride, :, ::dilation, ::dilation]
+    return np.einsum("nyxchw,ochw->nyxo", windows, w)
+
+
+def test_convolutions():
+    x, w, bias = numbers(2, 8, 7, 3), numbers(4, 3, 3, 3), numbers(1, 1, 1, 4)
+    plain = "stride = 2 : i32, padding = 1 : i32, dilation = 1 : i32, groups = 1 : i32"
+    expected = convolved(x, w, 2, 1) + bias
+    check("conv2d", [x, w, bias], expected, f"<{{{plain}}}>", 1e-2)
+    places = "batch_dim = 0 : i64, channel_dim = 1 : i64, height_dim = 2 : i64, width_dim = 3 : i64"
+    turned = np.ascontiguousarray(x.transpose(0, 3, 1, 2))
+    want = convolved(x, w, 2, 1).transpose(0, 3, 1, 2)
+    check("conv2d", [turned, w], want, f"<{{{plain}, {places}}}>", 1e-2)
+    info = "flattened_compat_info = #ttir<flattened_compat batch_size = 2, input_height = 8, input_width = 7>"
+    flat, want = x.reshape(1, 1, 112, 3), convolved(x, w, 2, 1).reshape(1, 1, -1, 4)
+    check("conv2d", [flat, w], want, f"<{{{plain}, {info}}}>", 1e-2)
+
+
+def test_convolutions_of_other_ranks():
+    x, w = numbers(2, 9, 3), numbers(4, 3, 3)
+    want = convolved(x[:, None], w[:, :, None], 1, 0)[:, 0]
+    one = "stride = 1 : i32, padding = 0 : i32, dilation = 1 : i32, groups = 1 : i32"
+    check("conv1d", [x, w], want, f"<{{{one}}}>", 1e-2)
+    x, w = numbers(1, 5, 6, 6, 2), numbers(3, 2, 2, 3, 3)
+    windows = np.lib.stride_tricks.sliding_window_view(x, (2, 3, 3), (1, 2, 3))
+    want = np.einsum("nzyxcdhw,ocdhw->nzyxo", windows, w)
+    three = "stride = 1 : i32, padding = 0 : i32, groups = 1 : i32"
+    check("conv3d", [x, w], want, f"<{{{three}}}>", 1e-2)
+
+
+def pooled(x: Array, kernel: int, stride: int, padding: int, fill: float) -> Array:
+    around = ((0, 0), (padding, padding), (padding, padding), (0, 0))
+    x = np.pad(x, around, constant_values=fill)
+    view = np.lib.stride_tricks.sliding_window_view(x, (kernel, kernel), (1, 2))
+    return view[:, ::stride, ::stride]
+
+
+def test_poolings():
+    x = numbers(1, 8, 8, 4)
+    window = (
+        "kernel = array<i32: 3, 3>, stride = array<i32: 2, 2>, dilation = 1 : i32, "
+        "padding = array<i32: 1, 1>, ceil_mode = false"
+    )
+    sums = pooled(x, 3, 2, 1, 0).sum((4, 5))
+    check("avg_pool2d", [x], sums / 9, f"<{{{window}}}>")
+    counts = pooled(np.ones_like(x), 3, 2, 1, 0).sum((4, 5))
+    check("avg_pool2d", [x], sums / counts, f"<{{{window}, count_include_pad = false}}>")
+    most = pooled(x, 3, 2, 1, -np.inf).max((4, 5))
+    check("max_pool2d", [x], most, f"<{{{window}}}>", 1e-2)
+    check("global_avg_pool2d", [x], x.mean((1, 2), keepdims=True))
+
+
+def test_products_with_transposed_factors():
+    a, b, bias = numbers(5, 3), numbers(4, 5), numbers(4)
+    flags = "<{transpose_a = true, transpose_b = true}>"
+    check("matmul", [a, b], a.T @ b.T, flags, 1e-2)
+    check("linear", [a, b, bias], a.T @ b.T + bias, flags, 1e-2)
+
+
+def attention(q: Array, k: Array, v: Array, mask: Array | float, scale: float) -> Array:
+    k, v = (np.repeat(each, q.shape[1] // each.shape[1], 1) for each in (k, v))
+    scores = q @ k.swapaxes(2, 3) * scale + mask
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    return weights / weights.sum(-1, keepdims=True) @ v
+
+
+def test_attention():
+    q, k, v = numbers(2, 4, 6, 8), numbers(2, 2, 6, 8), numbers(2, 2, 6, 8)
+    causal = np.where(np.tri(6, dtype=bool), 0.0, -np.inf)
+    expected = attention(q, k, v, causal, 8**-0.5)
+    sizes = "operandSegmentSizes = array<i32: 1, 1, 1, {}, 0>"
+    check("scaled_dot_product_attention", [q, k, v], expected, f"<{{{sizes.format(0)}}}>", 1e-2)
+    mask = numbers(1, 1, 6, 6)
+    properties = f"<{{is_causal = false, scale = 5.0e-01 : f32, {sizes.format(1)}}}>"
+    expected = attention(q, k, v, mask, 0.5)
+    check("scaled_dot_product_attention", [q, k, v, mask], expected, properties, 1e-2)
+
+
+def test_heads():
+    x = numbers(2, 4, 6, 8)
+    check("concatenate_heads", [x], x.transpose(0, 2, 1, 3).reshape(2, 6, 32))
+    x = numbers(2, 6, 64)
+    q, k, v = (part.reshape(2, 6, -1, 8).transpose(0, 2, 1, 3) for part in np.split(x, [32, 48], 2))
+    check(
+        "split_query_key_value_and_split_heads",
+        [x],
+        [q, np.ascontiguousarray(k.swapaxes(2, 3)), v],
+        "<{num_heads = 4 : ui32, num_kv_heads = 2 : ui32, transpose_key = true}>",
+    )
+
+
+def test_gather():
+    x, index = numbers(3, 9), RANDOM.integers(0, 9, (3, 4)).astype(np.int32)
+    check("gather", [x, index], np.take_along_axis(x, index, 1), "<{dim = 1 : i32}>")
+
+
+def test_adamw():
+    p, g, m = numbers(4, 8), numbers(4, 8), numbers(4, 8)
+    v = numbers(4, 8, low=0, high=1)
+    lr, b1, b2, eps, decay = 0.1, 0.9, 0.99, 1e-6, 0.01
+    mean, square = b1 * m + (1 - b1) * g, b2 * v + (1 - b2) * g * g
+    step = mean / (1 - b1**3) / (np.sqrt(square / (1 - b2**3)) + eps)
+    properties = (
+        f"<{{lr = {lr} : f32, beta1 = {b1} : f32, beta2 = {b2} : f32, beta1_pow = {b1**3} : f32, "
+        f"beta2_pow = {b2**3} : f32, epsilon = 1.0e-06 : f32, weight_decay = {decay} : f32}}>"
+    )
+    expected = [p * (1 - lr * decay) - lr * step, mean, square]
+    check("adamw", [p, g, m, v], expected, properties, 1e-2)
+
+
+PROGRAM = """
+func.func @f(%cache: tensor<4x2x8x16xf32>, %new: tensor<1x2x4x16xf32>, %at: tensor<{count}xi64>)
+    -> tensor<4x2x8x16xf32> {{
+  "ttir.update_cache"(%cache, %new, %at) <{{batch_offset = 0 : i32}}>
+    : (tensor<4x2x8x16xf32>, tensor<1x2x4x16xf32>, tensor<{count}xi64>) -> ()
+  return %cache : tensor<4x2x8x16xf32>
+}}"""
+
+
+@pytest.mark.parametrize("places", [[3], [0, 3, 7, 2]])
+def test_a_cache_is_written_in_place(places: list[int]):
+    cache, new = numbers(4, 2, 8, 16), numbers(1, 2, 4, 16)
+    expected = cache.copy()
+    for user in range(4):
+        expected[user, :, places[user % len(places)]] = new[0, :, user]
+    data = ttmlir_py.compile(PROGRAM.format(count=len(places)))
+    inputs = [cache.copy(), new, np.array(places, np.int32)]
+    (found,) = ttmlir_py.runtime.load(data).run(inputs)
+    np.testing.assert_array_equal(found, expected)
+
+
+TYPES = """
+func.func @f(%a: tensor<4xi64>, %b: tensor<4xi64>) -> (tensor<4xi64>, tensor<4xi1>, tensor<i1>) {
+  %low = "ttir.full"() <{shape = array<i32: 4>, fill_value = -3 : i32}> : () -> tensor<4xi64>
+  %sum = "ttir.add"(%a, %low) : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi64>
+  %less = "ttir.lt"(%sum, %b) : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi1>
+  %seen = "ttir.typecast"(%a) : (tensor<4xi64>) -> tensor<4xi1>
+  %both = "ttir.bitwise_and"(%less, %seen) : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
+  %any = "ttir.reduce_or"(%both) <{dim_arg = [0 : i32], keep_dim = false}> : (tensor<4xi1>) -> tensor<i1>
+  return %sum, %both, %any : tensor<4xi64>, tensor<4xi1>, tensor<i1>
+}"""
+
+
+def test_wide_integers_and_truth_values_have_types_of_the_device():
+    a, b = np.array([0, 5, -7, 2], np.int32), np.array([9, 2, -20, -1], np.int32)
+    total, both, any_ = ttmlir_py.runtime.load(ttmlir_py.compile(TYPES)).run([a, b])
+    np.testing.assert_array_equal(total, a - 3)
+    expected = (a - 3 < b) & (a != 0)
+    np.testing.assert_array_equal(np.asarray(both, np.float32) != 0, expected)
+    assert float(np.asarray(any_, np.float32).item()) == float(expected.any())

@@ -1,0 +1,27 @@
+"""Revisions of tt-mlir that texts may be in: what later ones have otherwise than 2025-02 stands in a table for each.
+
+`load_dialect` gives a dialect as a revision has it; `detection` finds the revision of a text.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from ttmlir_py.revisions import CURRENT, PINNED
+
+if TYPE_CHECKING:
+    from xdsl.ir import Dialect
+
+DIALECTS: Final = {PINNED: ("tt", "ttir", "ttnn"), CURRENT: ("ttcore", "ttir", "ttnn")}
+"""The dialects that are not the same in all revisions."""
+
+
+@cache
+def load_dialect(revision: str, name: str) -> "Dialect":
+    """The dialect of that name as a revision has it."""
+    if revision == PINNED:
+        from ttmlir_py.dialects import load_dialect as load_pinned
+
+        return load_pinned(name)
+    from ttmlir_py.dialects.revisions.definitions import RevisionDialect
+
+    return RevisionDialect(name)

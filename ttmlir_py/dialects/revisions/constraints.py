@@ -1,0 +1,48 @@
+"""The constraints that a revision's table names, and the values of defaults."""
+
+from functools import cache
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+)
+from xdsl.ir import TypeAttribute
+
+from ttmlir_py.ir.definition import constraints
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described, any_of, attribute_of
+
+_SI8 = IntegerType(8, constraints.SI32.signedness.data)
+_OWN: dict[str, Described[Any]] = {
+    "AnyType": Described("any type", lambda _: True),
+    "IndexAttr": Described(
+        "index attribute",
+        lambda a: isinstance(a, IntegerAttr) and isinstance(cast(Any, a).type, IndexType),
+    ),
+    "TypeAttr": Described("any type attribute", lambda a: isinstance(a, TypeAttribute)),
+    "AffineMapAttr": Described("AffineMap attribute", lambda a: isinstance(a, AffineMapAttr)),
+    "SymbolRefAttr": Described("symbol reference attribute", lambda _: True),
+    "SI8Attr": Described(
+        "8-bit signed integer attribute", lambda a: constraints.is_integer_of(a, _SI8), None, _SI8
+    ),
+}
+"""Those that no operation of 2025-02 has."""
+
+DESCRIPTIONS = {
+    "#ttcore.metal_layout": "Tensor layout attribute with explicit physical shape",
+}
+"""What ODS calls attributes, where the messages of cases show it."""
+
+
+@cache
+def constraint(kind: str) -> Described[Any]:
+    """The constraint that the table writes so: an ODS name, `#name`, `!name`, or several with `|`."""
+    if not kind:
+        return AnyRankedTensor
+    if "|" in kind:
+        return any_of(*map(constraint, kind.split("|")))
+    if kind[0] in "#!":
+        return attribute_of(kind[1:], DESCRIPTIONS.get(kind, ""))
+    return _OWN.get(kind) or getattr(constraints, kind)

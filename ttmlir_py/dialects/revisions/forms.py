@@ -1,0 +1,78 @@
+"""Forms of a revision's definitions that an `assemblyFormat` does not say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import StringAttr
+
+from ttmlir_py.ir.definition.attribute_format import parse_body, print_stripped
+from ttmlir_py.ir.definition.operation_format import CustomDirective, ParsedForm
+from ttmlir_py.ir.writing.attributes import symbol_text
+
+
+def _parse_symbol_name(parser: Any, state: ParsedForm, names: Sequence[str]) -> None:
+    state.properties[names[0]] = StringAttr(parser.parse_symbol_name().data)
+
+
+def _print_symbol_name(printer: Any, op: Any, names: Sequence[str]) -> None:
+    printer.print_string(f" {symbol_text(op.properties[names[0]].data)}")
+
+
+DIRECTIVES: Mapping[str, CustomDirective] = {
+    "SymbolName": CustomDirective(_parse_symbol_name, _print_symbol_name)
+}
+"""What the operations' forms say with `custom<...>`."""
+
+
+def _stripped(parser: Any, name: str) -> Any:
+    """An attribute, by its alias or in full, or its body alone."""
+    if parser._current_token.text.startswith("#"):
+        return parser.parse_attribute()
+    return parse_body(parser.ctx.get_attr(name), parser)
+
+
+def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
+    """Parse `<buffer type, layout, shard spec>`, of which the last two may be missing and change places."""
+    values: dict[str, Any] = {}
+    parser.parse_punctuation("<")
+    values["bufferType"] = _stripped(parser, "ttnn.buffer_type")
+    while parser.parse_optional_punctuation(",") is not None:
+        if parser.parse_optional_keyword("ndShardSpec") is not None:
+            parser.parse_punctuation("=")
+            values["ndShardSpec"] = _stripped(parser, "ttnn.nd_shard_spec")
+            continue
+        found = _stripped_member(parser)
+        values["shardSpec" if found.name == "ttnn.shard_spec" else "tensorMemoryLayout"] = found
+    parser.parse_punctuation(">")
+    return [values.get(name) for name in cls.parameter_names]
+
+
+def _stripped_member(parser: Any) -> Any:
+    """A shard specification, in full, or a memory layout."""
+    return _stripped(parser, "ttnn.tensor_memory_layout")
+
+
+def _print_memory_config(self: Any, printer: Any) -> None:
+    printer.print_string("<")
+    print_stripped(printer, self.bufferType)
+    for label, each in (
+        ("", self.tensorMemoryLayout),
+        ("", self.shardSpec),
+        ("ndShardSpec = ", None if self.shardSpec else self.ndShardSpec),
+    ):
+        if each is not None:
+            printer.print_string(f", {label}")
+            if each.name == "ttnn.shard_spec":
+                printer.print_attribute(each)
+            else:
+                print_stripped(printer, each)
+    printer.print_string(">")
+
+
+HAND_WRITTEN: Mapping[str, Mapping[str, Any]] = {
+    "ttnn.memory_config": {
+        "parse_parameters": classmethod(_parse_memory_config),
+        "print_parameters": _print_memory_config,
+    }
+}
+"""Members of classes whose form is written by hand, by the name of the definition."""

@@ -1,0 +1,141 @@
+"""What attributes of 2026-08 verify, in upstream's words."""
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.revisions.verifiers.types import Verifier
+
+_SHARDED = ("height_sharded", "width_sharded", "block_sharded")
+
+
+def _core_range(self: Any) -> None:
+    """The first core is not behind the last."""
+    start, end = self.start_coord, self.end_coord
+    if start.x > end.x or start.y > end.y:
+        raise VerifyException(
+            f"Start coordinates {start} must be less than or equal to end coordinates {end}"
+        )
+
+
+def _core_range_set(self: Any) -> None:
+    """No core is in two ranges."""
+    for one, other in combinations(self.core_ranges, 2):
+        if all(
+            getattr(one.start_coord, axis) <= getattr(other.end_coord, axis)
+            and getattr(other.start_coord, axis) <= getattr(one.end_coord, axis)
+            for axis in ("x", "y")
+        ):
+            raise VerifyException(f"Core ranges overlap: {one} and {other}")
+
+
+def _buffer_and_layout(buffer: str, layout: str | None) -> None:
+    """Tensors of the device, and those alone, have a memory layout."""
+    if layout is None:
+        if buffer != "system_memory":
+            raise VerifyException("Memory layout is required for non-SystemMemory buffer type.")
+    elif buffer == "system_memory":
+        raise VerifyException("Memory layout is not allowed for SystemMemory buffer type.")
+    elif buffer == "dram" and layout == "block_sharded":
+        raise VerifyException(
+            "BlockSharded layout is not supported for DRAM buffer type; use WidthSharded, HeightSharded or "
+            "Interleaved"
+        )
+
+
+def _memory_config(self: Any) -> None:
+    """Buffer, layout and shards fit together."""
+    if self.shardSpec is not None and self.ndShardSpec is not None:
+        raise VerifyException("Setting both NDShardSpecAttr and ShardSpecAttr is not supported.")
+    buffer = self.bufferType.value.keyword
+    layout = None if self.tensorMemoryLayout is None else self.tensorMemoryLayout.value.keyword
+    _buffer_and_layout(buffer, layout)
+    if self.shardSpec is None:
+        return
+    if buffer not in ("l1", "dram"):
+        raise VerifyException("Sharding is only valid for L1 or DRAM buffer type")
+    if layout not in _SHARDED:
+        raise VerifyException(
+            "Sharding is only valid for block sharded, height sharded, or width sharded tensor memory layout"
+        )
+
+
+def _layout(self: Any) -> None:
+    """Buffer and memory layout fit together; those that are sharded, and no others, name their cores."""
+    space = getattr(self.memref.memory_space, "value", None)
+    layout = None if self.mem_layout is None else self.mem_layout.value.keyword
+    if space is not None:
+        _buffer_and_layout(space.keyword, layout)
+    sharded = layout in (*_SHARDED, "nd_sharded")
+    if sharded and self.core_range_set is None and not self.ignorePhysicalLayout:
+        raise VerifyException(f"sharded TTNN layout ({layout}) must carry a core_range_set")
+    if not sharded and self.core_range_set is not None:
+        raise VerifyException(
+            f"non-sharded TTNN layout must not carry a core_range_set (got {layout or 'no memory layout'})"
+        )
+
+
+def _metal_layout(self: Any) -> None:
+    """An alignment for each dimension; intervals of dimensions are pairs within the shape."""
+    rank = len(self.logical_shape)
+    if len(self.dim_alignments) != rank:
+        raise VerifyException(
+            f"dim_alignments size ({len(self.dim_alignments)}) must match logical_shape rank ({rank})"
+        )
+    for index, alignment in enumerate(self.dim_alignments):
+        if alignment <= 0:
+            raise VerifyException(f"dim_alignments[{index}] must be positive, got {alignment}")
+    shape = self.collapsed_intervals.get_shape()
+    if len(shape) != 2:
+        raise VerifyException(f"collapsed_intervals must be a 2D array, got rank {len(shape)}")
+    if shape[1] != 2:
+        raise VerifyException(
+            f"collapsed_intervals must have pairs (second dim size 2), got {shape[1]}"
+        )
+    numbers = [int(each) for each in self.collapsed_intervals.get_values()]
+    for start, end in zip(numbers[::2], numbers[1::2], strict=True):
+        _interval(start, end, rank)
+
+
+def _interval(start: int, end: int, rank: int) -> None:
+    first, last = (each + rank if each < 0 else each for each in (start, end))
+    for name, given, number, limit in (("start", start, first, rank), ("end", end, last, rank + 1)):
+        if not 0 <= number < limit:
+            raise VerifyException(
+                f"collapsed_intervals {name} index {given} (normalized: {number}) is out of bounds for "
+                f"logical_shape rank {rank}"
+            )
+    if first > last:
+        raise VerifyException(f"collapsed_intervals start ({start}) must not exceed end ({end})")
+
+
+def _device(self: Any) -> None:
+    """The chips fill the mesh; grids have cores."""
+    if not self.chipIds:
+        raise VerifyException("expected at least one chip")
+    volume = 1
+    for size in self.meshShape:
+        volume *= size
+    if len(self.chipIds) != volume:
+        raise VerifyException("expected chipIds size to match the volume of meshShape")
+    if any(size <= 0 for size in self.workerGrid.shape):
+        raise VerifyException("expected positive worker grid dimensions")
+    if len(self.dramGrid.shape) != 2:
+        raise VerifyException(f"expected 2D dram grid, got {len(self.dramGrid.shape)}D")
+    if any(size <= 0 for size in self.dramGrid.shape):
+        raise VerifyException("expected positive dram grid dimensions")
+    if self.meshTopology and len(self.meshTopology) != len(self.meshShape):
+        raise VerifyException("expected meshTopology size to match meshShape rank")
+
+
+ATTRIBUTES: Mapping[str, Verifier] = {
+    "ttcore.device": _device,
+    "ttcore.metal_layout": _metal_layout,
+    "ttnn.core_range": _core_range,
+    "ttnn.core_range_set": _core_range_set,
+    "ttnn.memory_config": _memory_config,
+    "ttnn.ttnn_layout": _layout,
+}
+"""By the attribute's name."""

@@ -1,0 +1,1 @@
+"""Taking programs from one revision of tt-mlir to another: see docs/revisions.md."""

@@ -1,0 +1,157 @@
+"""From 2025-02 to 2026-08: operations lose their destinations, and take other names and attributes."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, i32
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.revisions.definitions import RevisionOperation, operation_class
+from ttmlir_py.dialects.revisions.table import names, operation_row
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.revisions.attributes import current_attribute
+from ttmlir_py.revisions import CURRENT, PINNED
+from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
+
+Properties = dict[str, Attribute]
+
+
+@cache
+def _successors() -> Mapping[str, str]:
+    """What operations of 2025-02 are called in 2026-08; the first name if there are several."""
+    found: dict[str, str] = {}
+    for name in names("op"):
+        row = operation_row(name)
+        assert row is not None
+        found.setdefault(row.origin, name)
+    return found
+
+
+def _array(*numbers: Any) -> Attribute:
+    return DenseArrayBase.from_list(i32, [number.value.data for number in numbers])
+
+
+def _window(*pairs: str) -> Callable[[Properties], Properties]:
+    """Numbers for each direction and side become arrays."""
+
+    def convert(given: Properties) -> Properties:
+        sides = (given.pop(f"padding_{side}") for side in ("top", "left", "bottom", "right"))
+        found: Properties = {"padding": _array(*sides)}
+        for name in pairs:
+            found[name] = _array(given.pop(f"{name}_height"), given.pop(f"{name}_width"))
+        if "groups" in given:
+            groups: Any = given.pop("groups")
+            found["groups"] = IntegerAttr(groups.value.data, 32)
+        return given | found
+
+    return convert
+
+
+_PROPERTIES: Mapping[str, Callable[[Properties], Properties]] = {
+    "ttir.clamp": lambda given: given,
+    "ttir.conv2d": _window("stride", "dilation"),
+    "ttir.max_pool2d": _window("kernel", "stride", "dilation"),
+}
+"""How attributes become those of the later revision, where they are others."""
+_IN_PLACE = ("ttir.update_cache", "ttir.fill_cache")
+_RENAMED = ("ttir.clamp", "ttir.power", "ttir.select", "ttir.slice")
+
+
+class ToCurrent:
+    """Converts what is in a module."""
+
+    def convert(self, root: Operation) -> None:
+        """Convert all that is in an operation. Raises OperationError for what has no counterpart."""
+        self._discardable(root)
+        for region in root.regions:
+            for block in region.blocks:
+                self._block(block)
+
+    def _block(self, block: Block) -> None:
+        for argument in block.args:
+            set_type(argument, _checked(cast(Any, block.parent_op()), argument.type))
+        for op in list(block.ops):
+            for result in op.results:
+                set_type(result, _checked(op, result.type))
+            if op.name.startswith(("ttir.", "ttnn.", "tt.")):
+                self._operation(op)
+                continue
+            self.convert(op)
+            if isinstance(op, FuncOp):
+                op.properties["function_type"] = _checked(op, op.function_type)
+        for op in reversed(list(block.ops)):
+            if isinstance(op, EmptyOp) and not op.results[0].uses.get_length():
+                erase(op)  # it was a destination
+
+    def _operation(self, op: Operation) -> None:
+        successor = _successors().get(op.name)
+        cls: Any = None if successor is None else operation_class(successor)
+        if cls is None or not _is_convertible(op, cls):
+            raise OperationError(op, f"of tt-mlir {PINNED} has no counterpart in {CURRENT}")
+        for value in op.operands:
+            set_type(value, _checked(op, value.type))
+        properties = {
+            name: _checked(op, value)
+            for name, value in op.properties.items()
+            if name != "operandSegmentSizes"
+        }
+        if change := _PROPERTIES.get(op.name):
+            properties = change(properties)
+        for region in op.regions:
+            for block in region.blocks:
+                self._block(block)
+        in_place = op.name in _IN_PLACE
+        made = cls.create(
+            operands=_inputs(op),
+            result_types=[] if in_place else [result.type for result in op.results],
+            properties=properties,
+            attributes={name: _checked(op, value) for name, value in op.attributes.items()},
+            regions=[op.detach_region(region) for region in list(op.regions)],
+        )
+        made.location = op.location
+        insert_before(op, made)
+        values = [op.operands[0]] if in_place else list(made.results)
+        replace(op, values) if values else erase(op)
+
+    def _discardable(self, op: Operation) -> None:
+        kept = {
+            name.replace("tt.", "ttcore.", 1) if name in ("tt.system_desc",) else name: _checked(
+                op, value
+            )
+            for name, value in op.attributes.items()
+        }
+        op.attributes.clear()
+        op.attributes.update(kept)
+        for name in ("arg_attrs", "res_attrs"):
+            listed = op.properties.get(name)
+            if isinstance(listed, ArrayAttr):
+                each = [DictionaryAttr(dict(d.data)) for d in cast(Any, listed).data]
+                op.properties[name] = ArrayAttr([_checked(op, d) for d in each])
+
+
+def _checked(op: Operation, attribute: Attribute) -> Any:
+    try:
+        return current_attribute(attribute)
+    except ValueError as error:
+        raise OperationError(op, str(error)) from None
+
+
+def _is_convertible(op: Operation, cls: Any) -> bool:
+    """Whether all that the operation says can be said."""
+    if not issubclass(cls, RevisionOperation) or op.name in (*_PROPERTIES, *_IN_PLACE, *_RENAMED):
+        return True
+    return cls.ROW.is_as_it_was and cls.ROW.origin == cls.name
+
+
+def _inputs(op: Operation) -> list[SSAValue]:
+    """The operands but for destinations."""
+    if op.name in _IN_PLACE or not isinstance(op, DestinationStyle):
+        return list(op.operands)
+    if isinstance(op, ElementwiseOp):
+        return list(op.inputs)
+    return list(op.dps_inputs)

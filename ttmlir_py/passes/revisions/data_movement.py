@@ -1,0 +1,283 @@
+"""Operations of 2026-08 that create, move or multiply tensors, and caches that are written in place."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any
+
+from xdsl.dialects.builtin import TensorType, bf16, f32
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.tensor_types import ranked_tensor, shape_of, tensor_type
+from ttmlir_py.passes.revisions.element_types import normalized_elements
+from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
+from ttmlir_py.rewriting.attributes import i32, si32
+
+_MOST_SELECTED = 1 << 26
+"""How many comparisons a gather may take that selects by comparing places."""
+
+
+def _empty(builder: RevisionBuilder, op: Any) -> SSAValue:
+    return builder.value(EmptyOp, (), result_type(op))
+
+
+def _full(builder: RevisionBuilder, op: Any) -> SSAValue:
+    return builder.splat(op.fill_value.value.data, result_type(op))
+
+
+def _constant(builder: RevisionBuilder, op: Any) -> SSAValue:
+    value = normalized_elements(op.properties["value"])
+    if value.get_type() != result_type(op):
+        raise refuse(op, f"elements that are no list of numbers, as {result_type(op)}")
+    return builder.value(ttir.ConstantOp, (), result_type(op), value=value)
+
+
+def _slice(builder: RevisionBuilder, op: Any) -> SSAValue:
+    properties = {name: op.properties[name] for name in ("begins", "ends", "step")}
+    return builder.into(ttir.SliceOp, (op.input,), result_type(op), **properties)
+
+
+def _index_select(builder: RevisionBuilder, op: Any) -> SSAValue:
+    return builder.into(ttir.SelectOp, (op.input,), result_type(op), **op.properties)
+
+
+def _pow(builder: RevisionBuilder, op: Any) -> SSAValue:
+    return builder.into(ttir.PowerOp, (op.lhs, op.rhs), result_type(op))
+
+
+def _transposed(builder: RevisionBuilder, value: SSAValue, flag: Any) -> SSAValue:
+    """The value with its last two dimensions changed, if the flag says so."""
+    rank = len(shape_of(value))
+    if not flag.value.data or rank < 2:
+        return value
+    return builder.permute(value, (*range(rank - 2), rank - 1, rank - 2))
+
+
+def _matmul(builder: RevisionBuilder, op: Any) -> SSAValue:
+    a = _transposed(builder, op.a, op.transpose_a)
+    b = _transposed(builder, op.b, op.transpose_b)
+    bias = getattr(op, "bias", None)
+    cls: type[Operation] = ttir.LinearOp if op.name == "ttir.linear" else ttir.MatmulOp
+    return builder.into(cls, (a, b) if bias is None else (a, b, bias), result_type(op))
+
+
+def _reshape(builder: RevisionBuilder, op: Any) -> SSAValue:
+    return builder.reshaped(op.input, shape_of(op.results[0]))
+
+
+def _broadcast(builder: RevisionBuilder, op: Any) -> SSAValue:
+    return builder.stretched(op.input, shape_of(op.results[0]))
+
+
+def _identity(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
+    return tuple(op.operands)
+
+
+def _update_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
+    """Write a position of each user, whose rows are dimension 2 of the input, into the user's cache, at one place or at one for each."""
+    rows = builder.permute(op.input, (2, 1, 0, 3)) if shape_of(op.input)[2] > 1 else op.input
+    if shape_of(op.update_index) in ((1,), (1, 1)):
+        zero = i32(0)
+        value = builder.value(
+            ttir.UpdateCacheOp,
+            (op.cache, rows, op.update_index),
+            op.cache.type,
+            batch_offset=zero,
+        )
+        return _written(op, value)
+    users, _, length, _ = shape_of(op.cache)
+    index = builder.reshaped(builder.f32(op.update_index), (users, 1, 1, 1))
+    places = builder.arange(TensorType(f32, (1, 1, length, 1)), 2)
+    mask = builder.into(ttir.EqualOp, (index, places), TensorType(bf16, (users, 1, length, 1)))
+    return _written(op, builder.into(ttir.WhereOp, (mask, rows, op.cache), op.cache.type))
+
+
+def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
+    """Write the first positions of one image of the cache, or of all."""
+    offset, batch, count = op.batch_offset.value.data, shape_of(op.cache)[0], shape_of(op.input)[0]
+    part = op.cache if batch == count else builder.part(op.cache, 0, offset, offset + count)
+    value = builder.value(ttir.FillCacheOp, (part, op.input), part.type, batch_offset=i32(0))
+    if batch != count:
+        around = ((0, offset), (offset + count, batch))
+        before, behind = (
+            [builder.part(op.cache, 0, low, high)] if low < high else [] for low, high in around
+        )
+        value = builder.concat([*before, value, *behind], 0, shape_of(op.cache))
+    return _written(op, value)
+
+
+def _written(op: Any, value: SSAValue) -> Sequence[SSAValue]:
+    """What reads the cache behind the operation reads what was written."""
+    cache: SSAValue = op.cache
+    later = {use.operation for use in cache.uses if _comes_after(use.operation, op)}
+    cache.replace_uses_with_if(value, lambda use: use.operation in later)
+    return ()
+
+
+def _comes_after(user: Operation, op: Operation) -> bool:
+    """Whether an operation of the same block, or one around the user, comes after `op`."""
+    around: Operation | None = user
+    while around is not None and around.parent is not op.parent:
+        around = around.parent_op()
+    return around is not None and around is not op and op.is_before_in_block(around)
+
+
+def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """PyTorch's gather: of each line along `dim` the elements at the places that the index has, found by comparing places."""
+    dim: int = op.dim.value.data % len(shape_of(op.input))
+    shape, chosen = shape_of(op.input), shape_of(op.index)
+    size: int = shape[dim]
+    line = 1
+    for each in chosen:
+        line *= each
+    if line * size > _MOST_SELECTED:
+        raise refuse(op, "it would compare too many places")
+    for axis, (have, want) in enumerate(zip(shape, chosen, strict=True)):
+        if axis != dim and have != want:
+            raise refuse(op, "an index that is shorter than the input beside its dimension")
+    rank = len(shape)
+    order = [*(i for i in range(rank) if i != dim), dim]
+    lines = builder.permute(op.input, order)
+    index = builder.f32(builder.permute(op.index, order))
+    outer, count = shape_of(lines)[:-1], shape_of(index)[-1]
+    wide = (*outer, count, size)
+    values = builder.stretched(builder.reshape(lines, (*outer, 1, size)), wide)
+    places = builder.arange(TensorType(f32, wide), rank)
+    wanted = builder.stretched(builder.reshape(index, (*outer, count, 1)), wide)
+    mask = builder.into(ttir.EqualOp, (wanted, places), TensorType(bf16, wide))
+    element = tensor_type(values).element_type
+    zero = builder.splat(0, ranked_tensor(element, wide))
+    found = builder.into(ttir.WhereOp, (mask, values, zero), ranked_tensor(element, wide))
+    picked = builder.reshape(builder.reduce(ttir.SumOp, found, [rank]), (*outer, count))
+    return builder.permute(picked, [order.index(each) for each in range(rank)])
+
+
+def _concatenate_heads(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """[batch, heads, sequence, head size] to [batch, sequence, heads * head size]."""
+    value = builder.permute(op.input, (0, 2, 1, 3))
+    return builder.reshape(value, shape_of(op.results[0]))
+
+
+def _split_heads(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
+    """[batch, sequence, (heads + 2 * key heads) * head size] to queries, keys and values by head; keys transposed on demand."""
+    heads = op.num_heads.value.data
+    key_heads = heads if op.num_kv_heads is None else op.num_kv_heads.value.data
+    query_type = result_type(op)
+    size = query_type.get_shape()[-1]
+    batch, sequence = shape_of(op.input_tensor)[0], shape_of(op.input_tensor)[-2]
+    rest, start = op.input_tensor, heads * size
+    if op.kv_input_tensor is not None:
+        rest, start = op.kv_input_tensor, 0
+    parts = (
+        (op.input_tensor, 0, heads),
+        (rest, start, key_heads),
+        (rest, start + key_heads * size, key_heads),
+    )
+    results: list[SSAValue] = []
+    for index, (source, begin, count) in enumerate(parts):
+        last = len(shape_of(source)) - 1
+        part = builder.part(source, last, begin, begin + count * size)
+        split = builder.reshape(part, (batch, sequence, count, size))
+        transposed = index == 1 and bool(op.transpose_key.value.data)
+        results.append(builder.permute(split, (0, 2, 3, 1) if transposed else (0, 2, 1, 3)))
+    return results
+
+
+def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """`softmax(query * key^T * scale + mask) * value`, in f32, keys and values repeated for groups of queries."""
+    if op.attention_sink is not None:
+        raise refuse(op, "an attention sink")
+    if op.sliding_window_size is not None:
+        raise refuse(op, "a sliding window")
+    query, key, value = (builder.f32(each) for each in (op.query, op.key, op.value))
+    batch, heads, length, size = shape_of(query)
+    groups, steps = shape_of(key)[1:3]
+    key, value = (_repeat_heads(builder, each, heads // groups) for each in (key, value))
+    turned = builder.permute(key, (0, 1, 3, 2))
+    scores_type = TensorType(f32, (batch, heads, length, steps))
+    scores = builder.into(ttir.MatmulOp, (query, turned), scores_type)
+    scale = 1 / sqrt(size) if op.scale is None else op.scale.value.data
+    scores = builder.scaled(scores, scale)
+    if op.attention_mask is not None:
+        scores = builder.binary(ttir.AddOp, scores, builder.f32(op.attention_mask))
+    if op.is_causal.value.data:
+        scores = _causal(builder, scores)
+    weights = builder.into(ttir.SoftmaxOp, (scores,), scores_type, dimension=si32(3))
+    out = TensorType(f32, (batch, heads, length, shape_of(value)[-1]))
+    result = builder.into(ttir.MatmulOp, (weights, value), out)
+    return builder.typecast(result, result_type(op).element_type)
+
+
+def _repeat_heads(builder: RevisionBuilder, value: SSAValue, times: int) -> SSAValue:
+    if times == 1:
+        return value
+    batch, heads, steps, size = shape_of(value)
+    wide = builder.reshape(value, (batch, heads, 1, steps, size))
+    wide = builder.broadcast(wide, (batch, heads, times, steps, size))
+    return builder.reshape(wide, (batch, heads * times, steps, size))
+
+
+def _causal(builder: RevisionBuilder, scores: SSAValue) -> SSAValue:
+    """Scores of what comes later than the query become -inf."""
+    _, _, length, steps = shape_of(scores)
+    places = TensorType(f32, (1, 1, length, steps))
+    mask = builder.into(
+        ttir.GreaterThanOp,
+        (builder.arange(places, 3), builder.arange(places, 2)),
+        TensorType(bf16, (1, 1, length, steps)),
+    )
+    low = builder.splat(float("-inf"), TensorType(f32, (1,)))
+    return builder.into(ttir.WhereOp, (mask, low, scores), tensor_type(scores))
+
+
+def _update(builder: RevisionBuilder, *, rate: float, old: SSAValue, new: SSAValue) -> SSAValue:
+    return builder.binary(ttir.AddOp, builder.scaled(old, rate), builder.scaled(new, 1 - rate))
+
+
+def _adamw(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
+    """A step of AdamW: `p * (1 - lr * decay) - lr * m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)`."""
+    if op.stochastic_rounding.value.data:
+        raise refuse(op, "stochastic rounding")
+    number = {
+        name: value.value.data for name, value in op.properties.items() if hasattr(value, "value")
+    }
+    param, gradient = builder.f32(op.param), builder.f32(op.grad)
+    square = builder.binary(ttir.MultiplyOp, gradient, gradient)
+    mean = _update(builder, rate=number["beta1"], old=builder.f32(op.exp_avg), new=gradient)
+    variance = _update(builder, rate=number["beta2"], old=builder.f32(op.exp_avg_sq), new=square)
+    largest = variance
+    extra: list[SSAValue] = []
+    if op.max_exp_avg_sq is not None:
+        largest = builder.binary(ttir.MaximumOp, builder.f32(op.max_exp_avg_sq), variance)
+        extra = [largest]
+    deviation = builder.unary(ttir.SqrtOp, builder.scaled(largest, 1 / (1 - number["beta2_pow"])))
+    step = builder.binary(ttir.DivOp, mean, builder.shifted(deviation, number["epsilon"]))
+    kept = builder.scaled(param, 1 - number["lr"] * number["weight_decay"])
+    moved = builder.scaled(step, number["lr"] / (1 - number["beta1_pow"]))
+    values = [builder.binary(ttir.SubtractOp, kept, moved), mean, variance, *extra]
+    return [
+        builder.typecast(value, result_type(op, i).element_type) for i, value in enumerate(values)
+    ]
+
+
+DATA_MOVEMENT: Table = {
+    "ttcore.optimization_barrier": _identity,
+    "ttir.adamw": _adamw,
+    "ttir.broadcast": _broadcast,
+    "ttir.concatenate_heads": _concatenate_heads,
+    "ttir.constant": _constant,
+    "ttir.empty": _empty,
+    "ttir.fill_cache": _fill_cache,
+    "ttir.full": _full,
+    "ttir.gather": _gather,
+    "ttir.index_select": _index_select,
+    "ttir.linear": _matmul,
+    "ttir.matmul": _matmul,
+    "ttir.pow": _pow,
+    "ttir.reshape": _reshape,
+    "ttir.scaled_dot_product_attention": _attention,
+    "ttir.slice_static": _slice,
+    "ttir.split_query_key_value_and_split_heads": _split_heads,
+    "ttir.update_cache": _update_cache,
+}

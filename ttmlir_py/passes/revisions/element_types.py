@@ -1,0 +1,91 @@
+"""The element types that devices have, as upstream's `ttir-element-type-normalization` chooses them, and their numbers."""
+
+from math import isnan
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float64Type,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    Signedness,
+    TensorType,
+    bf16,
+    f32,
+)
+from xdsl.ir import Attribute
+
+from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor
+from ttmlir_py.ir.narrowing import is_integer_type
+
+_SI32 = IntegerType(32, Signedness.SIGNED)
+_UI32 = IntegerType(32, Signedness.UNSIGNED)
+
+
+def is_truth(element: Attribute) -> bool:
+    """Whether elements are truth values, i1, which devices hold as bf16."""
+    return is_integer_type(element) and element.width.data == 1
+
+
+def normalized_element(element: Attribute) -> Attribute:
+    """The element type that stands for another: si32 for i64 and i32, f32 for f64, bf16 for f16 and i1, ..."""
+    if isinstance(element, Float64Type):
+        return f32
+    if isinstance(element, Float16Type):
+        return bf16
+    if isinstance(element, IndexType):
+        return _UI32
+    if not is_integer_type(element):
+        return element
+    width, is_unsigned = element.width.data, element.signedness.data is Signedness.UNSIGNED
+    if width == 1:
+        return bf16
+    if width in (8, 16):
+        return IntegerType(width, Signedness.UNSIGNED)
+    return _UI32 if is_unsigned else _SI32
+
+
+def normalized(type_: Attribute) -> Attribute:
+    """A type with normalized elements, a scalar's with one element; functions' inputs and results too."""
+    if isinstance(type_, TensorType):
+        ranked = cast(RankedTensor, type_)
+        element = normalized_element(ranked.element_type)
+        return ranked_tensor(element, ranked.get_shape() or (1,), ranked.encoding)
+    if isinstance(type_, FunctionType):
+        return FunctionType.from_lists(
+            [normalized(each) for each in type_.inputs],
+            [normalized(each) for each in type_.outputs],
+        )
+    return type_
+
+
+def normalized_elements(value: Any) -> Any:
+    """The elements of a constant with normalized types: wide integers saturate, truth values are 0 and 1. Others are as they are."""
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        return value
+    dense = cast(Any, value)
+    target: Any = normalized(dense.type)
+    if target == dense.type:
+        return dense
+    element = target.element_type
+    numbers = [dense.get_values()[0]] if dense.is_splat() else list(dense.get_values())
+    if is_truth(dense.get_element_type()):
+        numbers = [float(bool(each)) for each in numbers]
+    elif is_integer_type(element):
+        numbers = [_saturated(int(each), element) for each in numbers]
+    elif isinstance(element, BFloat16Type):
+        numbers = [each if isnan(each) else float(each) for each in numbers]
+    return DenseIntOrFPElementsAttr.from_list(target, numbers)
+
+
+def _saturated(number: int, type_: IntegerType) -> int:
+    width = type_.width.data
+    if type_.signedness.data is Signedness.UNSIGNED:
+        if width < 32:
+            return number % (1 << width)
+        return min(max(number, 0), (1 << width) - 1)
+    limit = 1 << (width - 1)
+    return min(max(number, -limit), limit - 1)

@@ -1,0 +1,175 @@
+"""Element-wise operations of 2026-08 that 2025-02 has not, by those that it has. Sources: the definitions of upstream's ODS."""
+
+from collections.abc import Callable
+from math import log, pi, sqrt
+from typing import Any
+
+from xdsl.ir import SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import formulas
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.formulas import Formula
+from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, result_type
+from ttmlir_py.rewriting.attributes import f32_attr
+
+_Function = Callable[..., SSAValue]
+
+
+def _in_f32(function: _Function) -> Callable[[RevisionBuilder, Any], SSAValue]:
+    """A formula on f32, to which other elements are cast."""
+
+    def lower(builder: RevisionBuilder, op: Any) -> SSAValue:
+        shape = shape_of(op.results[0]) or (1,)
+        operands = [builder.stretched(builder.f32(each), shape) for each in op.operands]
+        value = function(Formula(builder, shape), *operands)
+        value = builder.typecast(value, result_type(op).element_type)
+        return builder.reshaped(value, shape_of(op.results[0]))
+
+    return lower
+
+
+def _sigmoid(f: Formula, x: SSAValue) -> SSAValue:
+    return f.unary(ttir.SigmoidOp, x)
+
+
+def _silu(f: Formula, x: SSAValue) -> SSAValue:
+    return f.mul(x, _sigmoid(f, x))
+
+
+def _bounded(f: Formula, x: SSAValue, low: float, high: float) -> SSAValue:
+    return f.extreme(ttir.MinimumOp, f.extreme(ttir.MaximumOp, x, low), high)
+
+
+def _hardsigmoid(f: Formula, x: SSAValue) -> SSAValue:
+    return _bounded(f, f.add(f.mul(x, 1 / 6), 0.5), 0, 1)
+
+
+def _relu6(f: Formula, x: SSAValue) -> SSAValue:
+    return _bounded(f, x, 0, 6)
+
+
+def _exp2(f: Formula, x: SSAValue) -> SSAValue:
+    return f.unary(ttir.ExpOp, f.mul(x, log(2)))
+
+
+def _softsign(f: Formula, x: SSAValue) -> SSAValue:
+    return f.div(x, f.add(f.absolute(x), 1.0))
+
+
+def _mish(f: Formula, x: SSAValue) -> SSAValue:
+    """`x * tanh(log(1 + e^x))`; the softplus is `max(x, 0) + log1p(e^-|x|)`, which does not overflow."""
+    tail = f.unary(ttir.Log1pOp, f.unary(ttir.ExpOp, f.mul(f.absolute(x), -1.0)))
+    softplus = f.add(f.extreme(ttir.MaximumOp, x, 0.0), tail)
+    return f.mul(x, f.unary(ttir.TanhOp, softplus))
+
+
+def _trunc(f: Formula, x: SSAValue) -> SSAValue:
+    negative = f.is_less(x, 0.0)
+    return f.where(negative, f.unary(ttir.CeilOp, x), f.unary(ttir.FloorOp, x))
+
+
+def _frac(f: Formula, x: SSAValue) -> SSAValue:
+    return f.sub(x, _trunc(f, x))
+
+
+def _signbit(f: Formula, x: SSAValue) -> SSAValue:
+    """1 for negative numbers and -0, whose reciprocal is negative."""
+    sign = f.where(f.compare(ttir.EqualOp, x, 0.0), f.unary(ttir.ReciprocalOp, x), x)
+    return f.where(f.is_less(sign, 0.0), 1.0, 0.0)
+
+
+def _gelu_gradient(f: Formula, gradient: SSAValue, x: SSAValue) -> SSAValue:
+    """`gradient * (Phi(x) + x * phi(x))` with the normal distribution's `Phi` and density `phi`."""
+    area = f.mul(f.add(formulas.erf(f, f.mul(x, sqrt(0.5))), 1.0), 0.5)
+    density = f.mul(f.unary(ttir.ExpOp, f.mul(f.mul(x, x), -0.5)), 1 / sqrt(2 * pi))
+    return f.mul(gradient, f.add(area, f.mul(x, density)))
+
+
+def _gelu_gradient_by_tanh(f: Formula, gradient: SSAValue, x: SSAValue) -> SSAValue:
+    """The gradient of `x / 2 * (1 + tanh(c * (x + k * x^3)))` with `c = sqrt(2 / pi)`, `k = 0.044715`."""
+    c, k = sqrt(2 / pi), 0.044715
+    square = f.mul(x, x)
+    t = f.unary(ttir.TanhOp, f.mul(f.mul(x, f.add(f.mul(square, k), 1.0)), c))
+    slope = f.mul(f.add(f.mul(square, 3 * k), 1.0), c)
+    bend = f.mul(f.mul(f.mul(x, 0.5), f.sub(1.0, f.mul(t, t))), slope)
+    return f.mul(gradient, f.add(f.mul(f.add(t, 1.0), 0.5), bend))
+
+
+def _gelu_bw(builder: RevisionBuilder, op: Any) -> SSAValue:
+    by_tanh = op.approximate.data == "tanh"
+    return _in_f32(_gelu_gradient_by_tanh if by_tanh else _gelu_gradient)(builder, op)
+
+
+def _selu(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """`scale * (max(x, 0) + min(alpha * (e^x - 1), 0))`."""
+    scale, alpha = op.scale.value.data, op.alpha.value.data
+
+    def formula(f: Formula, x: SSAValue) -> SSAValue:
+        bent = f.mul(f.unary(ttir.Expm1Op, f.extreme(ttir.MinimumOp, x, 0.0)), alpha)
+        return f.mul(f.add(f.extreme(ttir.MaximumOp, x, 0.0), bent), scale)
+
+    return _in_f32(formula)(builder, op)
+
+
+def _clamp_tensor(builder: RevisionBuilder, op: Any) -> SSAValue:
+    type_ = result_type(op)
+    low = builder.into(ttir.MaximumOp, (op.input, op.min), type_)
+    return builder.into(ttir.MinimumOp, (low, op.max), type_)
+
+
+def _clamp_scalar(builder: RevisionBuilder, op: Any) -> SSAValue:
+    bounds = {name: f32_attr(float(getattr(op, name).value.data)) for name in ("min", "max")}
+    return builder.into(ttir.ClampOp, (op.input,), result_type(op), **bounds)
+
+
+def _typecast(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """To truth values: where the input is not 0. A cast to the same type is the input."""
+    type_ = result_type(op)
+    if tensor_type(op.input) == type_:
+        return op.input
+    return builder.into(ttir.TypecastOp, (op.input,), type_)
+
+
+def typecast_to_truth(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """A cast to i1, whose results are bf16 by now."""
+    return builder.nonzero(op.input)
+
+
+TRUTH_OPS = {
+    "ttir.bitwise_and": ttir.LogicalAndOp,
+    "ttir.bitwise_or": ttir.LogicalOrOp,
+    "ttir.bitwise_xor": ttir.LogicalXorOp,
+    "ttir.bitwise_not": ttir.LogicalNotOp,
+}
+"""What operations on bits mean for truth values."""
+
+
+def _square(builder: RevisionBuilder, op: Any) -> SSAValue:
+    return builder.into(ttir.MultiplyOp, (op.input, op.input), result_type(op))
+
+
+ELEMENTWISE: Table = {
+    "ttir.acos": _in_f32(formulas.acos),
+    "ttir.asin": _in_f32(formulas.asin),
+    "ttir.asinh": _in_f32(formulas.asinh),
+    "ttir.atan": _in_f32(formulas.atan),
+    "ttir.atan2": _in_f32(formulas.atan2),
+    "ttir.clamp_scalar": _clamp_scalar,
+    "ttir.clamp_tensor": _clamp_tensor,
+    "ttir.erf": _in_f32(formulas.erf),
+    "ttir.erfc": _in_f32(formulas.erfc),
+    "ttir.exp2": _in_f32(_exp2),
+    "ttir.frac": _in_f32(_frac),
+    "ttir.gelu_bw": _gelu_bw,
+    "ttir.hardsigmoid": _in_f32(_hardsigmoid),
+    "ttir.mish": _in_f32(_mish),
+    "ttir.relu6": _in_f32(_relu6),
+    "ttir.selu": _selu,
+    "ttir.signbit": _in_f32(_signbit),
+    "ttir.silu": _in_f32(_silu),
+    "ttir.softsign": _in_f32(_softsign),
+    "ttir.square": _square,
+    "ttir.trunc": _in_f32(_trunc),
+    "ttir.typecast": _typecast,
+}

@@ -1,0 +1,211 @@
+"""From 2026-08 to 2025-02: a walk that puts operations of 2025-02 in the place of each."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ttmlir_py.dialects.func import CallOp, FuncOp
+from ttmlir_py.dialects.revisions.definitions import RevisionOperation
+from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.revisions.attributes import pinned_attribute
+from ttmlir_py.passes.revisions.element_types import is_truth, normalized
+from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse
+from ttmlir_py.rewriting.mutation import erase, replace, set_type
+
+_ANNOTATIONS = (
+    "ttcore.argument_type",
+    "ttcore.kv_cache",
+    "ttcore.local_shape",
+    "ttcore.meshes",
+    "ttcore.shard_status",
+    "ttcore.weight_dtype",
+)
+"""Discardable attributes that say how a program is run, not what it computes: what they mean here is in docs/revisions.md."""
+
+
+@cache
+def _lowerings() -> Table:
+    from ttmlir_py.passes.revisions.collectives import COLLECTIVES
+    from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
+    from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE
+    from ttmlir_py.passes.revisions.normalization import NORMALIZATION
+    from ttmlir_py.passes.revisions.windows import WINDOWS
+
+    return MappingProxyType(
+        {**COLLECTIVES, **DATA_MOVEMENT, **ELEMENTWISE, **NORMALIZATION, **WINDOWS}
+    )
+
+
+class ToPinned:
+    """Converts what is in a module; with `normalize`, to the element types that devices have."""
+
+    def __init__(self, *, normalize: bool, mesh: tuple[int, ...] = ()):
+        self._normalize = normalize
+        self._mesh = mesh
+
+    def convert(self, root: Operation) -> None:
+        """Convert all that is in an operation. Raises OperationError for what has no counterpart."""
+        self._attributes(root)
+        for region in root.regions:
+            for block in region.blocks:
+                self._block(block)
+
+    def _type(self, type_: Attribute) -> Attribute:
+        converted = pinned_attribute(type_)
+        return normalized(converted) if self._normalize else converted
+
+    def _block(self, block: Block) -> None:
+        for argument in block.args:
+            set_type(argument, self._converted_type(cast(Any, block.parent_op()), argument.type))
+        for op in list(block.ops):
+            if op.parent is None:
+                continue  # the conversion of another took it away
+            self._operation(op)
+
+    def _operation(self, op: Operation) -> None:
+        truth = [
+            is_truth(getattr(result.type, "element_type", result.type)) for result in op.results
+        ]
+        for result in op.results:
+            set_type(result, self._converted_type(op, result.type))
+        if isinstance(op, RevisionOperation):
+            self._convert(op, truth)
+        elif op.name.startswith("ttcore."):
+            self._wrapper(op)
+        else:
+            self.convert(op)
+            if isinstance(op, FuncOp):
+                op.properties["function_type"] = self._converted_type(op, op.function_type)
+
+    def _converted_type(self, op: Operation, type_: Attribute) -> Attribute:
+        try:
+            return self._type(type_)
+        except ValueError as error:
+            raise OperationError(op, str(error)) from None
+
+    def _convert(self, op: RevisionOperation, truth: Sequence[bool]) -> None:
+        for value in op.operands:
+            set_type(value, self._converted_type(op, value.type))
+        builder = RevisionBuilder(op)
+        builder.mesh = self._mesh
+        if op.name in ("ttcore.composite", "ttcore.load_cached"):
+            return self._call(op, builder)
+        values = self._values(builder, op, truth)
+        for result, value in zip(op.results, values, strict=True):
+            if value.type != result.type:
+                raise OperationError(
+                    op, f"gives {value.type}, not {result.type}, when it is made of 2025-02's"
+                )
+        if op.results:
+            replace(op, values)
+        else:
+            erase(op)
+
+    def _values(
+        self, builder: RevisionBuilder, op: RevisionOperation, truth: Sequence[bool]
+    ) -> Sequence[SSAValue]:
+        from ttmlir_py.passes.revisions.elementwise import TRUTH_OPS, typecast_to_truth
+
+        if op.name == "ttir.typecast" and truth[0] and self._normalize:
+            return [typecast_to_truth(builder, op)]
+        if op.name in TRUTH_OPS and truth[0] and self._normalize:
+            return [builder.into(TRUTH_OPS[op.name], tuple(op.operands), op.results[0].type)]
+        lower = _lowerings().get(op.name)
+        plain = op.ORIGIN is not None and op.ROW.is_as_it_was and not op.ROW.attributes
+        if lower is not None and (self._normalize or not plain):
+            found = lower(builder, op)
+            return [found] if isinstance(found, SSAValue) else found
+        if op.ORIGIN is None or not plain:
+            raise refuse(op, "nothing is known that it could be made of")
+        return self._as_it_was(builder, op, op.ORIGIN)
+
+    def _as_it_was(
+        self, builder: RevisionBuilder, op: RevisionOperation, cls: type[Operation]
+    ) -> Sequence[SSAValue]:
+        """The operation of 2025-02, with a new destination if it has one."""
+        properties = {
+            name: self._property(op, value)
+            for name, value in op.properties.items()
+            if name != "operandSegmentSizes"
+        }
+        types = [result.type for result in op.results]
+        if inherits(cls, DestinationStyle) and len(types) == 1:
+            return [builder.into(cls, tuple(op.operands), types[0], **properties)]
+        made = builder.op(cls, tuple(op.operands), types, **properties)
+        return list(made.results)
+
+    def _property(self, op: Operation, value: Attribute) -> Attribute:
+        try:
+            return pinned_attribute(value)
+        except ValueError as error:
+            raise OperationError(op, str(error)) from None
+
+    def _call(self, op: Any, builder: RevisionBuilder) -> None:
+        """A call of the function that says what the operation means."""
+        callee = op.decomposition if op.name == "ttcore.composite" else op.callee
+        types = [result.type for result in op.results]
+        made = builder.op(CallOp, tuple(op.operands), types, callee=callee)
+        replace(op, list(made.results))
+
+    def _wrapper(self, op: Any) -> None:
+        """The device's module gives its contents to the module around it, or is called as it was."""
+        if not self._normalize:
+            return self._renamed(op)
+        if op.name != "ttcore.device_module":
+            raise refuse(op, "only modules of the device are lowered")
+        outer = op.parent_op()
+        inner = op.regions[0].block.first_op
+        for name, value in inner.attributes.items():
+            outer.attributes.setdefault(name, value)
+        for each in list(inner.regions[0].block.ops):
+            each.detach()
+            op.parent.insert_op_before(each, op)
+            self._operation(each)
+        self._attributes(outer)
+        if inner.resources and isinstance(outer, ModuleOp):
+            cast(Any, outer).resources = inner.resources
+        erase(op)
+
+    def _renamed(self, op: Any) -> None:
+        """An operation of dialect tt that has the other name only."""
+        origin: Any = next(
+            base for base in cast(Any, type(op)).__mro__ if base.name.startswith("tt.")
+        )
+        properties = {name: self._property(op, value) for name, value in op.properties.items()}
+        self.convert(op)
+        made = origin.create(
+            operands=tuple(op.operands),
+            result_types=[result.type for result in op.results],
+            properties=properties,
+            attributes=dict(op.attributes),
+            regions=[op.detach_region(region) for region in list(op.regions)],
+            location=op.location,
+        )
+        op.parent.insert_op_before(made, op)
+        replace(op, list(made.results)) if made.results else erase(op)
+
+    def _attributes(self, op: Operation) -> None:
+        """What is discardable, of the operation and of a function's arguments and results."""
+        kept = self._kept(op, op.attributes)
+        op.attributes.clear()
+        op.attributes.update(kept)
+        for name in ("arg_attrs", "res_attrs"):
+            listed = op.properties.get(name)
+            if isinstance(listed, ArrayAttr):
+                each = [DictionaryAttr(self._kept(op, d.data)) for d in cast(Any, listed).data]
+                op.properties[name] = ArrayAttr(each)
+                if not any(d.data for d in each):
+                    del op.properties[name]
+
+    def _kept(self, op: Operation, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+        kept: dict[str, Attribute] = {}
+        for name, value in given.items():
+            if name in _ANNOTATIONS or name == "ttcore.system_desc":
+                continue
+            kept[name] = self._property(op, value)
+        return kept

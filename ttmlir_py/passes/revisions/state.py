@@ -1,0 +1,103 @@
+"""What conversions between revisions share: the builder, and how an operation is refused."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import TensorType, bf16, f32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import ConversionBuilder
+from ttmlir_py.revisions import CURRENT, PINNED
+from ttmlir_py.rewriting.attributes import bool_attr, i32_array
+
+Lowering = Callable[["RevisionBuilder", Any], SSAValue | Sequence[SSAValue]]
+"""Inserts what an operation of 2026-08 stands for in front of it, and gives the values of its results."""
+
+
+class RevisionBuilder(ConversionBuilder):
+    """A builder in front of an operation of a revision that is converted."""
+
+    __slots__ = ("mesh",)
+
+    mesh: tuple[int, ...]
+    """The shape of the mesh that the program is for."""
+
+    def f32(self, value: SSAValue) -> SSAValue:
+        """The value in f32."""
+        return self.typecast(value, f32)
+
+    def combine(self, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Insert an element-wise op of tensors whose sizes of 1 are repeated."""
+        shape = _broadcast(shape_of(lhs), shape_of(rhs))
+        return self.dps(cls, (lhs, rhs), tensor_type(lhs), shape)
+
+    def number(self, number: float, like: SSAValue) -> SSAValue:
+        """A constant of one element of the type of a value's."""
+        return self.splat(number, cast(Any, TensorType(tensor_type(like).element_type, (1,))))
+
+    def scaled(self, value: SSAValue, factor: float) -> SSAValue:
+        """The value times a number."""
+        return self.binary(ttir.MultiplyOp, value, self.number(factor, value))
+
+    def shifted(self, value: SSAValue, summand: float) -> SSAValue:
+        """The value plus a number."""
+        return self.binary(ttir.AddOp, value, self.number(summand, value))
+
+    def reduce(
+        self, cls: type[Operation], value: SSAValue, dims: Sequence[int], *, keep: bool = True
+    ) -> SSAValue:
+        """Insert a reduction along some dimensions."""
+        rank = len(shape_of(value))
+        along = sorted(dim % rank for dim in dims)
+        shape = [1 if i in along else size for i, size in enumerate(shape_of(value))]
+        if not keep:
+            shape = [size for i, size in enumerate(shape) if i not in along]
+        attributes = {"dim_arg": i32_array(along), "keep_dim": bool_attr(keep)}
+        return self.dps(cls, (value,), tensor_type(value), shape, **attributes)
+
+    def nonzero(self, value: SSAValue) -> SSAValue:
+        """Truth values, in bf16: where the value is not 0."""
+        return self.into(
+            ttir.NotEqualOp, (value, self.number(0, value)), TensorType(bf16, shape_of(value))
+        )
+
+    def stretched(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """The value with its sizes of 1 repeated to a shape; dimensions in front may be missing."""
+        own = (1,) * (len(shape) - len(shape_of(value))) + shape_of(value)
+        value = self.reshaped(value, own)
+        return value if own == tuple(shape) else self.broadcast(value, shape)
+
+
+def _broadcast(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+    rank = max(len(left), len(right))
+    pairs = zip(
+        (1,) * (rank - len(left)) + tuple(left),
+        (1,) * (rank - len(right)) + tuple(right),
+        strict=True,
+    )
+    return tuple(b if a == 1 else a for a, b in pairs)
+
+
+def refuse(op: Operation, why: str) -> OperationError:
+    """The error for an operation that has no counterpart."""
+    return OperationError(op, f"of tt-mlir {CURRENT} has no counterpart in {PINNED}: {why}")
+
+
+def one_or_more(attribute: Attribute, count: int) -> tuple[int, ...]:
+    """The numbers of an attribute that is an integer for all, or an array."""
+    if is_integer_attr(attribute):
+        return (attribute.value.data,) * count
+    return integers(cast(Any, attribute))
+
+
+def result_type(op: Operation, index: int = 0) -> Any:
+    """The type of a result, which is a tensor."""
+    return tensor_type(op.results[index])
+
+
+Table = Mapping[str, Lowering]
+"""Lowerings by the name of the operation."""

@@ -1,0 +1,294 @@
+"""Convolutions and poolings: arrays to sides, dimensions to places, images that were flattened, and those in one or three dimensions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.ir import Attribute, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.passes.revisions.state import (
+    RevisionBuilder,
+    Table,
+    one_or_more,
+    refuse,
+    result_type,
+)
+from ttmlir_py.rewriting.attributes import si32
+
+
+def _sides(padding: Attribute) -> tuple[int, int, int, int]:
+    """Top, left, bottom, right of `n`, `[height, width]` or `[top, left, bottom, right]`."""
+    numbers = one_or_more(padding, 2)
+    top, left, bottom, right = (*numbers, *numbers) if len(numbers) == 2 else numbers
+    return top, left, bottom, right
+
+
+def _window(op: Any, *pairs: str) -> dict[str, Attribute]:
+    """The attributes of 2025-02: a number for each direction and side."""
+    found: dict[str, Attribute] = {}
+    for name in pairs:
+        height, width = one_or_more(op.properties[name], 2)
+        found |= {f"{name}_height": si32(height), f"{name}_width": si32(width)}
+    top, left, bottom, right = _sides(op.padding)
+    for name, number in (("top", top), ("left", left), ("bottom", bottom), ("right", right)):
+        found[f"padding_{name}"] = si32(number)
+    return found
+
+
+def _image(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """The input with dimensions of its own for height and width, which may be flattened into one."""
+    info = op.properties.get("flattened_compat_info")
+    if info is None:
+        return op.input
+    shape = (info.batchSize, info.inputHeight, info.inputWidth, shape_of(op.input)[-1])
+    return builder.reshape(op.input, shape)
+
+
+def _order(op: Any, names: Sequence[str]) -> list[int]:
+    """Where batch, spatial dimensions and channel stand."""
+    return [op.properties[name].value.data for name in names]
+
+
+def _moved(builder: RevisionBuilder, value: SSAValue, order: Sequence[int]) -> SSAValue:
+    return value if list(order) == sorted(order) else builder.permute(value, order)
+
+
+def _back(builder: RevisionBuilder, value: SSAValue, order: Sequence[int], op: Any) -> SSAValue:
+    """The result with its dimensions where the operation has them, and flattened if it is."""
+    if list(order) != sorted(order):
+        value = builder.permute(value, [list(order).index(dim) for dim in range(len(order))])
+    return builder.reshaped(value, shape_of(op.results[0]))
+
+
+_IMAGE = ("batch_dim", "height_dim", "width_dim", "channel_dim")
+
+
+def _size(size: int, kernel: int, stride: int, dilation: int, padding: int) -> int:
+    return (size + padding - dilation * (kernel - 1) - 1) // stride + 1
+
+
+def _conv2d(builder: RevisionBuilder, op: Any) -> SSAValue:
+    order = _order(op, _IMAGE)
+    return _back(
+        builder, _convolved(builder, op, _moved(builder, _image(builder, op), order)), order, op
+    )
+
+
+def _convolved(builder: RevisionBuilder, op: Any, image: SSAValue) -> SSAValue:
+    """A convolution of images in the order batch, height, width, channel."""
+    batch, height, width, _ = shape_of(image)
+    out, _, kernel_height, kernel_width = shape_of(op.weight)
+    (sh, sw), (dh, dw) = one_or_more(op.stride, 2), one_or_more(op.dilation, 2)
+    top, left, bottom, right = _sides(op.padding)
+    shape = (
+        batch,
+        _size(height, kernel_height, sh, dh, top + bottom),
+        _size(width, kernel_width, sw, dw, left + right),
+        out,
+    )
+    bias = () if op.bias is None else (_nhwc_bias(builder, op.bias),)
+    properties = {**_window(op, "stride", "dilation"), "groups": si32(op.groups.value.data)}
+    like = result_type(op)
+    return builder.dps(ttir.Conv2dOp, (image, op.weight, *bias), like, shape, **properties)
+
+
+def _nhwc_bias(builder: RevisionBuilder, bias: SSAValue) -> SSAValue:
+    """The bias as a vector of channels, the last dimension."""
+    count = max(shape_of(bias), default=1)
+    return builder.reshaped(bias, (1, 1, 1, count))
+
+
+def _conv_transpose2d(builder: RevisionBuilder, op: Any) -> SSAValue:
+    order = _order(op, _IMAGE)
+    image = _moved(builder, _image(builder, op), order)
+    batch, height, width, _ = shape_of(image)
+    _, channels, kernel_height, kernel_width = shape_of(op.weight)
+    groups = op.groups.value.data
+    (sh, sw), (dh, dw) = one_or_more(op.stride, 2), one_or_more(op.dilation, 2)
+    oh, ow = one_or_more(op.output_padding, 2)
+    top, left, bottom, right = _sides(op.padding)
+    shape = (
+        batch,
+        (height - 1) * sh - top - bottom + dh * (kernel_height - 1) + oh + 1,
+        (width - 1) * sw - left - right + dw * (kernel_width - 1) + ow + 1,
+        channels * groups,
+    )
+    names = ("stride", "padding", "output_padding", "dilation", "groups")
+    bias = () if op.bias is None else (_nhwc_bias(builder, op.bias),)
+    value = builder.dps(
+        ttir.ConvTranspose2dOp,
+        (image, op.weight, *bias),
+        result_type(op),
+        shape,
+        **{name: op.properties[name] for name in names},
+    )
+    return _back(builder, value, order, op)
+
+
+def _conv1d(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """A convolution of images one pixel high."""
+    order = _order(op, ("batch_dim", "length_dim", "channel_dim"))
+    signal = _moved(builder, op.input, order)
+    batch, length, channels = shape_of(signal)
+    out, group, kernel = shape_of(op.weight)
+    stride, dilation = one_or_more(op.stride, 1)[0], one_or_more(op.dilation, 1)[0]
+    padding = one_or_more(op.padding, 2)
+    left, right = padding if len(padding) == 2 else padding * 2
+    image = builder.reshape(signal, (batch, 1, length, channels))
+    weight = builder.reshape(op.weight, (out, group, 1, kernel))
+    zero, one = si32(0), si32(1)
+    value = builder.dps(
+        ttir.Conv2dOp,
+        (image, weight, *(() if op.bias is None else (_nhwc_bias(builder, op.bias),))),
+        result_type(op),
+        (batch, 1, _size(length, kernel, stride, dilation, left + right), out),
+        stride_height=one,
+        stride_width=si32(stride),
+        dilation_height=one,
+        dilation_width=si32(dilation),
+        padding_top=zero,
+        padding_bottom=zero,
+        padding_left=si32(left),
+        padding_right=si32(right),
+        groups=si32(op.groups.value.data),
+    )
+    flat = builder.reshape(value, (batch, shape_of(value)[2], out))
+    return _back(builder, flat, order, op)
+
+
+def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """The sum of a convolution in two dimensions for each layer of the kernel."""
+    if op.padding_mode.data != "zeros":
+        raise refuse(op, f"padding mode '{op.padding_mode.data}'")
+    order = _order(op, ("batch_dim", "depth_dim", "height_dim", "width_dim", "channel_dim"))
+    value = _moved(builder, op.input, order)
+    pd, ph, pw = one_or_more(op.padding, 3)
+    sd, sh, sw = one_or_more(op.stride, 3)
+    value = builder.padded(value, (0, 0, pd, pd, 0, 0, 0, 0, 0, 0), 0.0)
+    batch, depth, height, width, channels = shape_of(value)
+    out, group, kd, kh, kw = shape_of(op.weight)
+    layers = _size(depth, kd, sd, 1, 0)
+    rows, columns = _size(height, kh, sh, 1, 2 * ph), _size(width, kw, sw, 1, 2 * pw)
+    attributes: dict[str, Attribute] = {
+        "stride_height": si32(sh),
+        "stride_width": si32(sw),
+        "dilation_height": si32(1),
+        "dilation_width": si32(1),
+        "padding_top": si32(ph),
+        "padding_bottom": si32(ph),
+        "padding_left": si32(pw),
+        "padding_right": si32(pw),
+        "groups": si32(op.groups.value.data),
+    }
+    total: SSAValue | None = None
+    for layer in range(kd):
+        ends = (batch, layer + (layers - 1) * sd + 1, height, width, channels)
+        part = builder.slice(value, (0, layer, 0, 0, 0), ends, (1, sd, 1, 1, 1))
+        image = builder.reshape(part, (batch * layers, height, width, channels))
+        plane = builder.part(op.weight, 2, layer, layer + 1)
+        weight = builder.reshape(plane, (out, group, kh, kw))
+        bias = () if op.bias is None or layer else (_nhwc_bias(builder, op.bias),)
+        like, shape = result_type(op), (batch * layers, rows, columns, out)
+        term = builder.dps(ttir.Conv2dOp, (image, weight, *bias), like, shape, **attributes)
+        total = term if total is None else builder.binary(ttir.AddOp, total, term)
+    assert total is not None
+    result = builder.reshape(total, (batch, layers, rows, columns, out))
+    return _back(builder, result, order, op)
+
+
+def _max_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
+    image = _image(builder, op)
+    properties = _window(op, "kernel", "stride", "dilation")
+    value = builder.dps(
+        ttir.MaxPool2dOp,
+        (image,),
+        result_type(op),
+        _pooled_shape(op, image),
+        **properties,
+        ceil_mode=op.ceil_mode,
+    )
+    return _back(builder, value, range(4), op)
+
+
+def _pooled_shape(op: Any, image: SSAValue) -> tuple[int, ...]:
+    batch, height, width, channels = shape_of(image)
+    top, left, bottom, right = _sides(op.padding)
+    (kh, kw), (sh, sw), (dh, dw) = (
+        one_or_more(op.properties[name], 2) for name in ("kernel", "stride", "dilation")
+    )
+    up = bool(op.ceil_mode.value.data)
+    rows = _pooled_size(height, kh, sh, dh, (top, bottom), up)
+    return batch, rows, _pooled_size(width, kw, sw, dw, (left, right), up), channels
+
+
+def _pooled_size(
+    size: int, kernel: int, stride: int, dilation: int, padding: tuple[int, int], up: bool
+) -> int:
+    """How many windows there are; rounded up, the last one starts within the image or the padding in front of it."""
+    free = size + sum(padding) - dilation * (kernel - 1) - 1
+    count = (-(-free // stride) if up else free // stride) + 1
+    return count - (up and (count - 1) * stride >= size + padding[0])
+
+
+def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """The sum of a window's elements, each a strided slice of the padded image, over their number."""
+    image = builder.f32(_image(builder, op))
+    batch, rows, columns, channels = _pooled_shape(op, image)
+    (kh, kw), (sh, sw), (dh, dw) = (
+        one_or_more(op.properties[name], 2) for name in ("kernel", "stride", "dilation")
+    )
+    top, left, bottom, right = _sides(op.padding)
+    _, height, width, _ = shape_of(image)
+    needed = ((rows - 1) * sh + (kh - 1) * dh + 1, (columns - 1) * sw + (kw - 1) * dw + 1)
+    below = max(bottom, needed[0] - height - top)
+    behind = max(right, needed[1] - width - left)
+    padded = builder.padded(image, (0, 0, top, below, left, behind, 0, 0), 0.0)
+    total: SSAValue | None = None
+    for y in range(kh):
+        for x in range(kw):
+            begins = (0, y * dh, x * dw, 0)
+            ends = (batch, y * dh + (rows - 1) * sh + 1, x * dw + (columns - 1) * sw + 1, channels)
+            term = builder.slice(padded, begins, ends, (1, sh, sw, 1))
+            total = term if total is None else builder.binary(ttir.AddOp, total, term)
+    assert total is not None
+    edge = (top, left, bottom, right) if op.count_include_pad.value.data else (0, 0, 0, 0)
+    down = _counts(rows, kh, sh, dh, top, (-edge[0], height + edge[2]))
+    across = _counts(columns, kw, sw, dw, left, (-edge[1], width + edge[3]))
+    factors = [1 / (a * b) for a in down for b in across]
+    like = tensor_type(total)
+    if len(set(factors)) == 1:
+        mean = builder.scaled(total, factors[0])
+    else:
+        type_: Any = type(like)(like.element_type, (1, rows, columns, 1))
+        mean = builder.binary(ttir.MultiplyOp, total, builder.constant(type_, factors))
+    mean = builder.typecast(mean, result_type(op).element_type)
+    return _back(builder, mean, range(4), op)
+
+
+def _counts(
+    windows: int, kernel: int, stride: int, dilation: int, before: int, bounds: tuple[int, int]
+) -> list[int]:
+    """How many elements of each window lie within bounds; at least 1."""
+    low, high = bounds
+    return [
+        max(1, sum(low <= i * stride + k * dilation - before < high for k in range(kernel)))
+        for i in range(windows)
+    ]
+
+
+def _global_avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
+    rank = len(shape_of(op.input))
+    value = builder.reduce(ttir.MeanOp, op.input, (rank - 3, rank - 2))
+    return builder.reshaped(value, shape_of(op.results[0]))
+
+
+WINDOWS: Table = {
+    "ttir.avg_pool2d": _avg_pool2d,
+    "ttir.conv1d": _conv1d,
+    "ttir.conv2d": _conv2d,
+    "ttir.conv3d": _conv3d,
+    "ttir.conv_transpose2d": _conv_transpose2d,
+    "ttir.global_avg_pool2d": _global_avg_pool2d,
+    "ttir.max_pool2d": _max_pool2d,
+}
