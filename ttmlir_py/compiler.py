@@ -27,7 +27,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.base import Instrumentation, OpPassManager
 from ttmlir_py.passes.running import manager
-from ttmlir_py.revisions import PINNED, REVISIONS
+from ttmlir_py.revisions import CURRENT, PINNED, REVISIONS
 from ttmlir_py.target import IMPORTS, get_translation
 from ttmlir_py.warning_kinds import WarningControl
 
@@ -257,7 +257,7 @@ class PassManager(manager.PassManager):
 
     def run(self, op: "Operation") -> None:
         """Run on an operation; one of a later revision is taken to the form in which passes work before."""
-        if self.passes.passes and is_current(op):
+        if self.passes.passes and (self._context.revision == CURRENT or is_current(op)):
             lower_revision(op, self.passes, self._context)
         super().run(op)
 

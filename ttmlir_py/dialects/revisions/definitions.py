@@ -439,3 +439,16 @@ def property_names(revision: str, name: str) -> frozenset[str]:
     pinned = _pinned_operations(name.partition(".")[0]).get(name)
     found: Any = pinned if revision == PINNED else operation_class(name)
     return frozenset(found.get_irdl_definition().properties)
+
+
+@cache
+def required_properties(name: str) -> frozenset[str]:
+    """The inherent attributes without which there is no such operation of the later revision."""
+    found: Any = operation_class(name)
+    return frozenset(
+        key
+        for key, field in found.get_irdl_definition().properties.items()
+        if not isinstance(field, OptionalDef)
+        and field.default_value is None
+        and key != "operandSegmentSizes"
+    )

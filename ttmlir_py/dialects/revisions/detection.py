@@ -17,6 +17,8 @@ _CERTAINLY_PINNED = re.compile(
     r'|(%\w+) = tensor\.empty\(\)[^\n]*\n[^\n]*"ttir\.\w+"\([^)]*\1\)'
 )
 """What no text of a later revision has: the dialect `tt`, two groups of operands, a fresh destination that comes last."""
+_NEAR = 1000
+"""How far behind an operation's operands its attributes are looked for."""
 _PROPERTY = re.compile(r"(\w+) ?=")
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 _SIGN = re.compile(
@@ -85,7 +87,9 @@ def signs(text: str) -> Iterator[Sign]:
             continue
         operands = match["operands"].count("%")
         sign = (
-            _operation_sign(name, operands, match.start())
+            _operation_sign(
+                name, operands, bare[match.start() : match.end() + _NEAR], match.start()
+            )
             or _property_sign(name, match["properties"] or "", match.start())
             or _result_sign(name, bare, match.end(), match.start())
         )
@@ -93,15 +97,18 @@ def signs(text: str) -> Iterator[Sign]:
             yield sign
 
 
-def _operation_sign(name: str, operands: int, offset: int) -> Sign | None:
-    """What an operation with so many operands is a sign of."""
-    from ttmlir_py.dialects.revisions.definitions import operand_counts
+def _operation_sign(name: str, operands: int, text: str, offset: int) -> Sign | None:
+    """What an operation with so many operands is a sign of; of the later revision only if it has what it must have there."""
+    from ttmlir_py.dialects.revisions.definitions import operand_counts, required_properties
 
     fits = {each: operand_counts(each, name) for each in (PINNED, CURRENT)}
     known = [each for each, counts in fits.items() if counts is not None]
     if len(known) == 1:
         return Sign(known[0], offset, name, is_name=True)
     fitting = [each for each in known if operands in (fits[each] or ())]
+    if fitting == [CURRENT]:
+        given = {*_PROPERTY.findall(text)}
+        fitting = fitting if given.issuperset(required_properties(name)) else []
     if len(fitting) == 1:
         return Sign(fitting[0], offset, f"{name} with {operands} operands", is_name=False)
     return None
