@@ -1,4 +1,4 @@
-// RUN: not ttopt --split-input-file %s 2>&1 | filecheck %s
+// RUN: not ttopt --tt-mlir=2025-02 --split-input-file %s 2>&1 | filecheck %s
 
 // What ODS checks of every op, in its order: counts, segments, attributes, operands, results, regions.
 
