@@ -124,8 +124,6 @@ BUDGETS = {
     ("frontends",): 2_200,
     ("explorer",): 3_200,
     ("traces",): 6_650,
-    ("explorer",): 2_200,
-    ("traces",): 6_600,
     # What later revisions have otherwise, and conversions to and from them.
     ("dialects/revisions", "passes/revisions"): 2_400,
 }
