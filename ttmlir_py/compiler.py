@@ -133,8 +133,10 @@ def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContex
 
     Passes that have the options are told what that revision means: integers have signs, and the mesh is the module's.
     """
-    from ttmlir_py.passes.revisions.lowering import adapt, lower, mesh_of
+    from ttmlir_py.passes.revisions.lowering import adapt, losses, lower, mesh_of
 
+    for kind, where, why in losses(op):
+        context.diagnostics.warn(kind, where, why)
     mesh = adapt(pipeline, mesh_of(op))
     _emitting(partial(lower, op, mesh), op, context)
     set_revision(context, PINNED)

@@ -36,6 +36,7 @@ class WarningKind(Enum):
         "inline-limit",
         "a call is kept, as to inline it would make the program too large",
     )
+    LOST_WRITE = "lost-write", "a cache is written in place, and nothing reads it afterwards", True
     MESH_SHAPE = "mesh-shape", "shards of a tensor are for another mesh than the device's"
     OVERRIDE_FIT = "override-fit", "an override asks for more than the device has", True
     REDUCED_PRECISION = (

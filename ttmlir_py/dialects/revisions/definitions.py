@@ -270,7 +270,7 @@ def operation_class(name: str) -> type[Operation] | None:
     if dialect == "ttcore" and origin is not None:
         return _renamed(origin, title, name)
     fields: dict[str, Any] = {
-        "__doc__": row.summary or (origin.__doc__ if origin else ""),
+        "__doc__": origin.__doc__ if origin else "",
         "__module__": __name__,
         "name": name,
         **dict(_fields(row, origin)),

@@ -14,7 +14,6 @@ _LINE = re.compile(r"^(\w+) (\S+)(.*(?:\n[ ].*)*)", re.MULTILINE)
 _OPERATION = re.compile(
     r"(?: < (?P<origin>\S+))?(?: \((?P<operands>[^)]*)\))?(?: \{(?P<attributes>[^}]*)\})?"
     r"(?: -> \((?P<results>[^)]*)\))?(?: %(?P<flags>[\w ]+?))?(?: ~ (?P<form>.*?))?"
-    r"(?: -- (?P<summary>.*))?"
 )
 _PARAMETERS = re.compile(r" \((?P<parameters>[^)]*)\)(?: ~ (?P<form>.*))?")
 
@@ -44,7 +43,6 @@ class OperationRow:
     removed: frozenset[str]
     flags: frozenset[str]
     form: str
-    summary: str
 
     @property
     def is_as_it_was(self) -> bool:
@@ -110,7 +108,6 @@ def operation_row(name: str) -> OperationRow | None:
         frozenset(each[1:] for each in attributes if each.startswith("-")),
         frozenset((row["flags"] or "").split()),
         row["form"] or "",
-        row["summary"] or "",
     )
 
 

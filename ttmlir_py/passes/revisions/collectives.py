@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 from ttmlir_py.dialects import ttir
 from ttmlir_py.passes.revisions.attributes import pinned_attribute
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
-from ttmlir_py.rewriting.attributes import segments, si32
+from ttmlir_py.rewriting.attributes import si32
 
 
 def groups_of(mesh: tuple[int, ...], axis: int) -> list[list[int]]:
@@ -95,4 +95,3 @@ COLLECTIVES: Table = {
     "ttir.mesh_partition": _on_one_device,
     "ttir.reduce_scatter": _on_one_device,
 }
-_ = segments

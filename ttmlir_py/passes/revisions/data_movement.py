@@ -1,8 +1,8 @@
 """Operations of 2026-08 that create, move or multiply tensors, and caches that are written in place."""
 
 from collections.abc import Sequence
-from math import sqrt
-from typing import Any
+from math import prod, sqrt
+from typing import Any, cast
 
 from xdsl.dialects.builtin import TensorType, bf16, f32
 from xdsl.ir import Operation, SSAValue
@@ -109,10 +109,15 @@ def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 def _written(op: Any, value: SSAValue) -> Sequence[SSAValue]:
     """What reads the cache behind the operation reads what was written."""
-    cache: SSAValue = op.cache
-    later = {use.operation for use in cache.uses if _comes_after(use.operation, op)}
+    later, cache = readers(op), cast(SSAValue, op.cache)
     cache.replace_uses_with_if(value, lambda use: use.operation in later)
     return ()
+
+
+def readers(op: Any) -> set[Operation]:
+    """The operations behind one that writes a cache in place which have the cache as operand."""
+    cache: SSAValue = op.cache
+    return {use.operation for use in cache.uses if _comes_after(use.operation, op)}
 
 
 def _comes_after(user: Operation, op: Operation) -> bool:
@@ -128,10 +133,7 @@ def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
     dim: int = op.dim.value.data % len(shape_of(op.input))
     shape, chosen = shape_of(op.input), shape_of(op.index)
     size: int = shape[dim]
-    line = 1
-    for each in chosen:
-        line *= each
-    if line * size > _MOST_SELECTED:
+    if prod(chosen) * size > _MOST_SELECTED:
         raise refuse(op, "it would compare too many places")
     for axis, (have, want) in enumerate(zip(shape, chosen, strict=True)):
         if axis != dim and have != want:

@@ -1,5 +1,6 @@
 """What passes are run on: a program of 2026-08 in the form of 2025-02, with the element types that devices have."""
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from math import prod
 from typing import Any, cast
@@ -9,7 +10,12 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import OpPassManager, Pass
+from ttmlir_py.passes.revisions.data_movement import readers
 from ttmlir_py.passes.revisions.pinned import ToPinned
+from ttmlir_py.warning_kinds import WarningKind
+
+_SYSTEM = "ttcore.system_desc"
+_IN_PLACE = ("ttir.update_cache", "ttir.fill_cache")
 
 
 def mesh_of(op: Operation) -> tuple[int, ...]:
@@ -23,6 +29,23 @@ def mesh_of(op: Operation) -> tuple[int, ...]:
                 if "module" in each.name and (mesh := mesh_of(each)):
                     return mesh
     return ()
+
+
+def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
+    """What lowering leaves out of a program that changes what it does: kinds of warnings, places, and why."""
+    for op in root.walk():
+        if _SYSTEM in op.attributes:
+            yield (
+                WarningKind.DROPPED_ATTRIBUTE,
+                op,
+                f"is not compiled for the system of its '{_SYSTEM}', but for what options say",
+            )
+        if op.name in _IN_PLACE and not readers(op):
+            yield (
+                WarningKind.LOST_WRITE,
+                op,
+                "writes a cache that nothing reads afterwards: the write is left out",
+            )
 
 
 def adapt(pipeline: OpPassManager, mesh: tuple[int, ...]) -> tuple[int, ...]:

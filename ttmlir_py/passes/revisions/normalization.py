@@ -1,6 +1,7 @@
 """Normalizations, reductions and softmax-like operations of 2026-08, computed in f32 by the operations of 2025-02."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from xdsl.dialects.builtin import TensorType, bf16, f32
@@ -89,7 +90,7 @@ def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
     order = [0, channel, *others]
     value = builder.permute(builder.f32(op.input), order)
     permuted = shape_of(value)
-    grouped = builder.reshape(value, (shape[0], groups, -(-_volume(permuted[1:]) // groups)))
+    grouped = builder.reshape(value, (shape[0], groups, -(-prod(permuted[1:]) // groups)))
     value = _over_deviation(builder, _centered(builder, grouped, [2]), [2], op.epsilon.value.data)
     value = builder.reshape(value, permuted)
     back = [order.index(dim) for dim in range(len(shape))]
@@ -99,13 +100,6 @@ def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
         for each in (op.weight, op.bias)
     )
     return _finish(builder, _affine(builder, builder.permute(value, back), weight, bias), op)
-
-
-def _volume(shape: Sequence[int]) -> int:
-    result = 1
-    for size in shape:
-        result *= size
-    return result
 
 
 def _along(builder: RevisionBuilder, value: SSAValue, rank: int, dim: int) -> SSAValue:
@@ -204,7 +198,7 @@ def _argmax(builder: RevisionBuilder, op: Any) -> SSAValue:
     if len(dims) == 1:
         dim = dims[0] % len(shape_of(value))
     elif len(dims) == len(shape_of(value)):
-        value, dim = builder.reshaped(value, (_volume(shape_of(value)),)), 0
+        value, dim = builder.reshaped(value, (prod(shape_of(value)),)), 0
     else:
         raise refuse(op, "of some of several dimensions it means nothing")
     if shape_of(value)[dim] > ALL_EXACT_IN_F32:
