@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from programs import MLP, UP
+from explorer_models import MLP, UP
 
 from ttmlir_py.compiler import compile as compile_program
 from ttmlir_py.explorer.models import open_model

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import MLP, UP
+from explorer_models import MLP, UP
 
 pytest.importorskip("model_explorer.extension_manager", reason="Model Explorer is not installed")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import MLP, RELU, UP
+from explorer_models import MLP, RELU, UP
 
 pytest.importorskip("starlette", reason="the extra 'explorer' is not installed")
 pytest.importorskip("httpx", reason="Starlette's test client needs httpx")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import MLP
+from explorer_models import MLP
 
 pytest.importorskip("starlette", reason="the extra 'explorer' is not installed")
 pytest.importorskip("uvicorn", reason="the extra 'explorer' is not installed")

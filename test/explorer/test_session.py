@@ -1,9 +1,9 @@
 """The edit loop: what may be chosen is chosen, what may not says why, and nothing is lost on the way."""
 
 import pytest
+from explorer_models import DIGITS, DOWN, RELU, UP, session
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import DIGITS, DOWN, RELU, UP, session
 
 from ttmlir_py.compiler import PassManager, parse
 from ttmlir_py.explorer.graph import as_dict

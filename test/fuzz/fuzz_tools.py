@@ -36,12 +36,14 @@ _CRASHES = re.compile(
 )
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}
+_OF_OTHERS = {"ttmlir_py.explorer.model_explorer.main"}
+"""What only the program that it is a part of imports."""
 
 
 def prepare() -> int:
     """Import all that the tools import, so that forks find it; bytes that this process holds then."""
     for module in pkgutil.walk_packages(ttmlir_py.__path__, "ttmlir_py."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith("__main__") and module.name not in _OF_OTHERS:
             importlib.import_module(module.name)
     binary = ttmlir_py.compile(GOOD)
     runtime.load(binary)

@@ -33,6 +33,8 @@ INPUTS = {
     "ttrt": ["read", "missing.ttnn"],
     "tttrace": ["display", "missing.json"],
     "ttnn_standalone": ["run", "missing.cpp"],
+    "ttmlir_verify": ["missing.mlir", "missing.ttnn"],
+    "tt_explorer": ["compare", "missing.mlir"],
 }
 LATER = {
     "ttopt": "ttmlir_py.compiler",
@@ -41,6 +43,8 @@ LATER = {
     "ttrt": "ttmlir_py.ttrt.common.read",
     "tttrace": "ttmlir_py.traces.commands",
     "ttnn_standalone": "ttmlir_py.runtime.errors",
+    "ttmlir_verify": "ttmlir_py.validation.comparing",
+    "tt_explorer": "ttmlir_py.explorer.session",
 }
 """A module that the tool loads when it is at work."""
 

@@ -19,6 +19,7 @@ from ttmlir_py.explorer.overrides import POLICIES, Override, OverrideError, Sett
 from ttmlir_py.explorer.session import Json, Result, Session, compare
 from ttmlir_py.explorer.simulation import Accuracy, Simulation
 from ttmlir_py.explorer.stages import Stage, stage_graph, stages_of
+from ttmlir_py.files import write_file
 from ttmlir_py.frontends.sources import SourceError
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
 from ttmlir_py.ir.locations import find_file_location
@@ -277,7 +278,7 @@ class Commands:
         if self._start.is_file:
             return [{"system_desc_path": system}]
         path = self.files.scratch("system_desc.ttsys")
-        path.write_bytes(write_board(system or "n150"))
+        write_file(path, write_board(system or "n150"))
         return [{"system_desc_path": str(path)}]
 
     def _preload(self, _given: Json) -> Sequence[Any]:

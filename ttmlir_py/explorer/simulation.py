@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from ttmlir_py.files import write_file
+
 if TYPE_CHECKING:
     from ttmlir_py.explorer.session import Unit
     from ttmlir_py.runtime.operation import Operation
@@ -82,7 +84,7 @@ class Simulation:
         try:
             with tempfile.TemporaryDirectory(prefix="tt-explorer-") as folder:
                 path = Path(folder) / "model.ttnn"
-                path.write_bytes(self.data)
+                write_file(path, self.data)
                 self._run(path)
         except OSError as error:
             self.error = f"the simulator cannot be started: {error.strerror}"
