@@ -15,6 +15,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.exceptions import PassFailedException
 
 import ttmlir_py
+from ttmlir_py.compiler import create_context
 from ttmlir_py.passes.registry import PASSES, PIPELINES, get_pass, get_pipeline
 from ttmlir_py.universe import TTMLIR_UNIVERSE
 
@@ -115,7 +116,7 @@ def test_plain_xdsl_round_trips_what_is_valid(chunk: str):
     if any(name in chunk for name in FOREIGN):
         return
     try:
-        text = str(ttmlir_py.parse(chunk))
+        text = str(ttmlir_py.parse(chunk, context=create_context(revision="2025-02")))
     except ttmlir_py.CompilationError:
         return  # a test of what is refused
     assert str(ttmlir_py.parse(xdsl_text(xdsl_module(chunk)))) == text
