@@ -15,7 +15,7 @@ def _parse_symbol_name(parser: Any, state: ParsedForm, names: Sequence[str]) -> 
 
 
 def _print_symbol_name(printer: Any, op: Any, names: Sequence[str]) -> None:
-    printer.print_string(f" {symbol_text(op.properties[names[0]].data)}")
+    printer.print_string(symbol_text(op.properties[names[0]].data))
 
 
 DIRECTIVES: Mapping[str, CustomDirective] = {

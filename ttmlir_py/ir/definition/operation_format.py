@@ -136,18 +136,19 @@ def parse_operand_group(parser: Any, state: ParsedForm, name: str) -> None:
 
 
 class Literal:
-    """A keyword or punctuation; without text, only the space before what follows is told apart."""
+    """A keyword or punctuation; of blanks or nothing, only the space before what follows is told apart."""
 
     def __init__(self, lead: str, text: str) -> None:
         self.text = text
         self.is_keyword = text.isidentifier()
+        self.is_space = not text.strip()
         self.printed = lead + text
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
         """Demand the literal."""
         if self.is_keyword:
             parser.parse_keyword(self.text)
-        elif self.text:
+        elif not self.is_space:
             parser.parse_punctuation(self.text)
 
     def parse_optional(self, parser: Any, state: ParsedForm) -> bool:
@@ -404,7 +405,9 @@ class OptionalGroup:
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
         """Parse the group if its first element comes next, what stands for it otherwise."""
-        first, *rest = self.elements
+        first, *rest = (
+            each for each in self.elements if not (isinstance(each, Literal) and each.is_space)
+        )
         assert isinstance(first, Literal | Operand)
         chosen: Sequence[Directive] = rest
         if not first.parse_optional(parser, state):
@@ -544,9 +547,10 @@ class _Compiler(Spacing):
         return OptionalGroup(elements, otherwise, anchor, self.defaults.get(anchor))
 
     def _literal(self, text: str) -> Literal:
-        if not text:
+        text = text.replace("\\n", "\n")
+        if not text.strip():
             self.space, self.punctuation = False, True
-            return Literal("", "")
+            return Literal("", text)
         return Literal(self.before_literal(text), text)
 
 

@@ -64,11 +64,11 @@ def _memory_config(self: Any) -> None:
 
 def _layout(self: Any) -> None:
     """Buffer and memory layout fit together; those that are sharded, and no others, name their cores."""
-    space = getattr(self.memref.memory_space, "value", None)
+    space = self.memref.memory_space
     layout = None if self.mem_layout is None else self.mem_layout.value.keyword
-    if space is not None:
-        _buffer_and_layout(space.keyword, layout)
-    sharded = layout in (*_SHARDED, "nd_sharded")
+    if space.name == "ttnn.buffer_type":
+        _buffer_and_layout(space.value.keyword, layout)
+    sharded = layout in _SHARDED
     if sharded and self.core_range_set is None and not self.ignorePhysicalLayout:
         raise VerifyException(f"sharded TTNN layout ({layout}) must carry a core_range_set")
     if not sharded and self.core_range_set is not None:

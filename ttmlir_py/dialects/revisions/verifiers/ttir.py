@@ -41,7 +41,7 @@ def _reshape(op: Any) -> None:
     if given.count(-1) > 1:
         raise VerifyException("Shape attribute must have at most one -1 element")
     for size, wanted in zip(given, shape, strict=True):
-        if size <= 0 and size != -1:
+        if size < -1:
             raise VerifyException("All dimensions must be positive except the one with -1")
         if size not in (wanted, -1):
             raise VerifyException(
@@ -171,7 +171,7 @@ def _index_select(op: Any) -> None:
     size = shape[dim]
     if begin < 0 or begin >= size:
         raise VerifyException(f"Invalid begin index {begin} for select op along dimension {dim}")
-    if length < 1 or length > size - begin:
+    if length < 1 or length > min(size - begin, stride if stride > 0 else size):
         raise VerifyException(
             f"Invalid length {length} for begin index {begin} along dimension {dim}"
         )
