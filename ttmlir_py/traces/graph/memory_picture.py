@@ -41,6 +41,10 @@ _GAPS = 1000
 """Free places that are tried; what fits in none of so many is drawn above everything."""
 
 
+_EXACT = 1 << 53
+"""Up to here floats hold all whole numbers."""
+
+
 class Block(NamedTuple):
     """Memory that something takes from one step to another."""
 
@@ -64,8 +68,8 @@ class Panel:
         self._gaps: list[tuple[int, int]] = []
         """What is free below `_top`, from where to where, in order."""
         self._top = 0
-        self._live: dict[int, int] = {}
-        """The exact places of blocks that live."""
+        self._far: dict[int, int] = {}
+        """The places of blocks that live which a float does not hold."""
         self.total, self._peak = 0, 0
         self._steps, self._totals = array("q", [0]), array("d", [0])
 
@@ -75,7 +79,8 @@ class Panel:
     def add(self, name: int, size: int, step: int) -> int:
         """A block begins; its number."""
         number, at = len(self), self._place(size)
-        self._live[number] = at
+        if at > _EXACT:
+            self._far[number] = at
         self._names.append(name)
         self._starts.append(step)
         self._ends.append(_LIVES)
@@ -88,7 +93,7 @@ class Panel:
     def end(self, number: int, step: int) -> None:
         """A block ends."""
         self._ends[number] = step
-        start = self._live.pop(number)
+        start = self._far.pop(number, int(self._places[number]))
         if size := self._sizes[number]:
             self._free(start, start + size)
             self._count(-size, step)
@@ -148,7 +153,8 @@ class MemoryTimeline:
         self.steps = 0
         self._numbers: dict[str, int] = {}
         self._functions = array("q"), array("i")
-        self._buffers: dict[int, tuple[Panel, int]] = {}
+        self._buffers: dict[int, int] = {}
+        """Of buffers that live, by counter: twice the number of the block, and one more if it is not in L1."""
         self._circular: list[int] = []
         for buffer in _buffers_before(trace):
             self._begin(trace[buffer], INPUT)
@@ -177,10 +183,10 @@ class MemoryTimeline:
             self._begin(buffer_of(trace, node), _owner(opened))
             self.steps += 1
         elif kind == NodeType.BUFFER_DEALLOCATE:
-            panel, block = self._buffers.pop(buffer_of(trace, node).counter, (None, 0))
-            if panel:
+            place = self._buffers.pop(buffer_of(trace, node).counter, None)
+            if place is not None:
                 self.steps += 1
-                panel.end(block, self.steps)
+                self.panels["DRAM" if place % 2 else "L1"].end(place // 2, self.steps)
         elif kind == NodeType.CIRCULAR_BUFFER_ALLOCATE and not is_global(node):
             name, size = self._number(_owner(opened)), number(node, "size")
             self._circular.append(self.panels["circular"].add(name, size, self.steps))
@@ -193,9 +199,10 @@ class MemoryTimeline:
     def _begin(self, buffer: Node, name: str) -> None:
         if buffer.counter in self._buffers:
             return
-        panel = self.panels["L1" if buffer.params["type"] == "L1" else "DRAM"]
+        is_other = buffer.params["type"] != "L1"
+        panel = self.panels["DRAM" if is_other else "L1"]
         block = panel.add(self._number(name), number(buffer, "size"), self.steps)
-        self._buffers[buffer.counter] = panel, block
+        self._buffers[buffer.counter] = 2 * block + is_other
 
 
 def _buffers_before(trace: Trace) -> Iterator[int]:
