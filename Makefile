@@ -4,19 +4,22 @@ EXTRAS = dev,explorer
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test check format benchmark docs clean
+.PHONY: demo test check style format benchmark docs clean
 
 demo: $(STAMP)
 	$(BIN)/python examples/digits/run.py
 
-test: check
-	$(BIN)/lit -q -j 2 .
+# Types are checked, which takes one core, while lit uses what the other leaves.
+test: style
+	$(BIN)/pyright & types=$$!; $(BIN)/lit -q -j 2 .; lit=$$?; wait $$types && exit $$lit
 	$(BIN)/pytest -n 2
 
-check: $(STAMP)
+check: style
+	$(BIN)/pyright
+
+style: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/pyright
 
 format: $(STAMP)
 	$(BIN)/ruff format .

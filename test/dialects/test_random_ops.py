@@ -246,14 +246,14 @@ def _verifies(op: Operation) -> bool:
 @pytest.mark.parametrize(
     "name", sorted({**OWN_RULES, "ttir.add": OPS["ttir.add"], "ttnn.add": OPS["ttnn.add"]})
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_wrong_ops_are_refused_with_a_message(name: str, data: st.DataObject) -> None:
     _verifies(data.draw(operations(OPS[name])))
 
 
 @pytest.mark.parametrize("name", sorted(name for name, op in OPS.items() if hasattr(op, "fold")))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_folds_keep_the_type(name: str, data: st.DataObject) -> None:
     op: Any = data.draw(operations(OPS[name]))

@@ -214,7 +214,7 @@ print(run(sys.argv[2]), tracemalloc.get_traced_memory()[1])
 
 
 def test_operations_take_some_bytes_each(tmp_path):
-    peaks, counts = [], (300, 1500)
+    peaks, counts = [], (300, 900)
     paths = [tmp_path / f"{count}.fb" for count in counts]
     for path, count in zip(paths, counts, strict=True):
         path.write_bytes(to_bytes(chain(count)))

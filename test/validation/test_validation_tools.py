@@ -95,7 +95,7 @@ def test_ttmlir_verify_of_text_and_binaries(folder: Path):
         tool(folder, "ttopt", "--mlir-print-debuginfo", *flags, "located.mlir")
         tool(folder, "ttopt", *flags, "plain.mlir")
         tool(folder, "tttranslate", "--ttnn-to-flatbuffer", "located.mlir", "-o", "located.ttnn")
-        for target in ("located.mlir", "located.ttnn", "plain.mlir"):
+        for target in ("located.mlir", "located.ttnn", "plain.mlir") if code else ("plain.mlir",):
             done, table, errors = tool(folder, "ttmlir_verify", f"{name}.mlir", target)
             assert done == code, errors + table
             assert ("counterparts found by their values" in table) is (target == "plain.mlir")
@@ -107,7 +107,7 @@ def test_ttmlir_verify_says_what_is_wrong_with_its_arguments(folder: Path):
     for arguments, message in (
         (("right.mlir",), "a SOURCE and a TARGET are needed"),
         (("none.mlir", "right.mlir"), "cannot open 'none.mlir': No such file"),
-        (("right.mlir", "right.mlir", "--inputs=none.npz"), "cannot read 'none.npz'"),
+        (("right.mlir", "right.mlir", "--inputs=none.npz"), "none.npz: No such file"),
     ):
         code, _, errors = tool(folder, "ttmlir_verify", *arguments)
         assert code == 1

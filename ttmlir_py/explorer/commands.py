@@ -228,6 +228,8 @@ class Commands:
                 return
             simulation = Simulation(result.main, result.data, self._memory_limit)
             run.simulation = simulation
+            if run.cancelled:  # while there was no simulation to cancel
+                simulation.cancel()
             simulation.start(lambda _: None)
             simulation.join()
             run.error = simulation.error

@@ -13,6 +13,7 @@ from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.reference.numbers import Array, limits, number_type
+from ttmlir_py.runtime.array_files import read_arrays
 from ttmlir_py.runtime.errors import InputError
 
 INDICES: Mapping[str, tuple[str, str, int]] = {
@@ -63,12 +64,7 @@ def inputs_for(function: FuncOp, source: str) -> list[Array]:
 
 def read_inputs(function: FuncOp, path: str | PathLike[str]) -> list[Array]:
     """Inputs from an `.npz` file: `arg0`, `arg1`, ..., or other names in the arguments' order. Raises InputError."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays: dict[str, Array] = {name: file[name] for name in file.files}
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read '{path}': {error}") from None
-    return bind(function, arrays)
+    return bind(function, read_arrays(path))
 
 
 def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> list[Array]:

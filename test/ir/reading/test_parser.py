@@ -273,7 +273,7 @@ LINES = st.lists(
 )  # fmt: skip
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(LINES)
 def test_the_memo_changes_nothing(lines: list[str]):
     body = ['%0 = "x.a"() : () -> i32']
