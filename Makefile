@@ -4,22 +4,19 @@ EXTRAS = dev,explorer
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test check style format benchmark docs clean
+.PHONY: demo test check format benchmark docs clean
 
 demo: $(STAMP)
 	$(BIN)/python examples/digits/run.py
 
-# Types are checked, which takes one core, while lit uses what the other leaves.
-test: style
-	$(BIN)/pyright & types=$$!; $(BIN)/lit -q -j 2 .; lit=$$?; wait $$types && exit $$lit
+test: check
+	$(BIN)/lit -q -j 2 .
 	$(BIN)/pytest -n 2
 
-check: style
-	$(BIN)/pyright
-
-style: $(STAMP)
+check: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/pyright
 
 format: $(STAMP)
 	$(BIN)/ruff format .

@@ -7,7 +7,7 @@ from metal_programs import REDUCTIONS, ROWS, STRUCTURE, Value, compiles, random_
 
 from ttmlir_py.runtime.kernels import elementwise
 
-SEED, COUNT = 32, 12
+SEED, COUNT = 32, 20
 
 
 def test_the_chip_computes_what_ttnn_does():
