@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 DIALECTS: Final = {PINNED: ("tt", "ttir", "ttnn"), CURRENT: ("ttcore", "ttir", "ttnn")}
 """The dialects that are not the same in all revisions."""
+IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
+"""Operations that change a cache in place in the later revision, and give it as their result in 2025-02."""
 
 
 @cache

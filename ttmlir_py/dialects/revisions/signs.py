@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.revisions import CURRENT, PINNED
 
 _NEAR = 1000
@@ -84,11 +85,10 @@ def _property_sign(name: str, properties: str, offset: int) -> Sign | None:
 
 
 _RESULTS = re.compile(r"->\s*(\(\s*\))?")
-_IN_PLACE = ("ttir.update_cache", "ttir.fill_cache")
 
 
 def _result_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
     """What an operation is a sign of that has a result in one revision, by the types behind it."""
-    if name not in _IN_PLACE or (types := _RESULTS.search(bare, end)) is None:
+    if name not in IN_PLACE or (types := _RESULTS.search(bare, end)) is None:
         return None
     return Sign(CURRENT if types[1] else PINNED, offset, name, is_name=False)

@@ -16,6 +16,9 @@ from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.revisions import PINNED
 
+SYSTEM_DESC = "ttcore.system_desc"
+"""The attribute of modules that describes the system."""
+
 
 @cache
 def _pinned_classes() -> dict[str, type[Attribute]]:

@@ -4,17 +4,18 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation, operation_class
 from ttmlir_py.dialects.revisions.table import names, operation_row
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import current_attribute
+from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, current_attribute
 from ttmlir_py.revisions import CURRENT, PINNED
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
 
@@ -58,7 +59,6 @@ _PROPERTIES: Mapping[str, Callable[[Properties], Properties]] = {
     "ttir.max_pool2d": _window("kernel", "stride", "dilation"),
 }
 """How attributes become those of the later revision, where they are others."""
-_IN_PLACE = ("ttir.update_cache", "ttir.fill_cache")
 _RENAMED = ("ttir.clamp", "ttir.power", "ttir.select", "ttir.slice")
 
 
@@ -105,7 +105,7 @@ class ToCurrent:
         for region in op.regions:
             for block in region.blocks:
                 self._block(block)
-        in_place = op.name in _IN_PLACE
+        in_place = op.name in IN_PLACE
         made = cls.create(
             operands=_inputs(op),
             result_types=[] if in_place else [result.type for result in op.results],
@@ -120,18 +120,15 @@ class ToCurrent:
 
     def _discardable(self, op: Operation) -> None:
         kept = {
-            name.replace("tt.", "ttcore.", 1) if name in ("tt.system_desc",) else name: _checked(
-                op, value
-            )
+            SYSTEM_DESC if name == "tt.system_desc" else name: _checked(op, value)
             for name, value in op.attributes.items()
         }
         op.attributes.clear()
         op.attributes.update(kept)
         for name in ("arg_attrs", "res_attrs"):
             listed = op.properties.get(name)
-            if isinstance(listed, ArrayAttr):
-                each = [DictionaryAttr(dict(d.data)) for d in cast(Any, listed).data]
-                op.properties[name] = ArrayAttr([_checked(op, d) for d in each])
+            if listed is not None:
+                op.properties[name] = _checked(op, listed)
 
 
 def _checked(op: Operation, attribute: Attribute) -> Any:
@@ -143,14 +140,14 @@ def _checked(op: Operation, attribute: Attribute) -> Any:
 
 def _is_convertible(op: Operation, cls: Any) -> bool:
     """Whether all that the operation says can be said."""
-    if not issubclass(cls, RevisionOperation) or op.name in (*_PROPERTIES, *_IN_PLACE, *_RENAMED):
+    if not issubclass(cls, RevisionOperation) or op.name in (*_PROPERTIES, *IN_PLACE, *_RENAMED):
         return True
     return cls.ROW.is_as_it_was and cls.ROW.origin == cls.name
 
 
 def _inputs(op: Operation) -> list[SSAValue]:
     """The operands but for destinations."""
-    if op.name in _IN_PLACE or not isinstance(op, DestinationStyle):
+    if op.name in IN_PLACE or not isinstance(op, DestinationStyle):
         return list(op.operands)
     if isinstance(op, ElementwiseOp):
         return list(op.inputs)

@@ -7,15 +7,14 @@ from typing import Any, cast
 
 from xdsl.ir import Operation
 
+from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import OpPassManager, Pass
+from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
 from ttmlir_py.passes.revisions.data_movement import readers
 from ttmlir_py.passes.revisions.pinned import ToPinned
 from ttmlir_py.warning_kinds import WarningKind
-
-_SYSTEM = "ttcore.system_desc"
-_IN_PLACE = ("ttir.update_cache", "ttir.fill_cache")
 
 
 def mesh_of(op: Operation) -> tuple[int, ...]:
@@ -34,13 +33,13 @@ def mesh_of(op: Operation) -> tuple[int, ...]:
 def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
     """What lowering leaves out of a program that changes what it does: kinds of warnings, places, and why."""
     for op in root.walk():
-        if _SYSTEM in op.attributes:
+        if SYSTEM_DESC in op.attributes:
             yield (
                 WarningKind.DROPPED_ATTRIBUTE,
                 op,
-                f"is not compiled for the system of its '{_SYSTEM}', but for what options say",
+                f"is not compiled for the system of its '{SYSTEM_DESC}', but for what options say",
             )
-        if op.name in _IN_PLACE and not readers(op):
+        if op.name in IN_PLACE and not readers(op):
             yield (
                 WarningKind.LOST_WRITE,
                 op,

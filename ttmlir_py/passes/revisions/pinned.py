@@ -12,7 +12,7 @@ from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import pinned_attribute
+from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, pinned_attribute
 from ttmlir_py.passes.revisions.element_types import is_truth, normalized
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse
 from ttmlir_py.rewriting.mutation import erase, replace, set_type
@@ -205,7 +205,6 @@ class ToPinned:
     def _kept(self, op: Operation, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
         kept: dict[str, Attribute] = {}
         for name, value in given.items():
-            if name in _ANNOTATIONS or name == "ttcore.system_desc":
-                continue
-            kept[name] = self._property(op, value)
+            if name not in (*_ANNOTATIONS, SYSTEM_DESC):
+                kept[name] = self._property(op, value)
         return kept
