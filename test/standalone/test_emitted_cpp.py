@@ -10,9 +10,34 @@ from ttmlir_py import ttnn
 from ttmlir_py.dialects import ttnn as ttnn_dialect
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import COMPLETE_LOWERINGS, table
 from ttmlir_py.standalone.program import SharedProgram, compare
-from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, build_shared
+from ttmlir_py.standalone.toolchain import (
+    INCLUDE,
+    PRECOMPILED_HEADER,
+    RENAMED_MAIN,
+    StandaloneError,
+    build_shared,
+    host_flags,
+)
 
-pytestmark = pytest.mark.usefixtures("compiler")
+pytestmark = pytest.mark.usefixtures("precompiled")
+
+
+@pytest.fixture(scope="module")
+def library_header(compiler, tmp_path_factory):
+    """A folder with the host library's headers as GCC has read them: most of the time that a program's compilation takes."""
+    folder = tmp_path_factory.mktemp("headers")
+    shared = ["-O0", "-fPIC", "-shared", f"-Dmain={RENAMED_MAIN}", "-fno-gnu-unique"]
+    options = ["-std=c++20", "-Wall", *shared, *host_flags().compiler_arguments()]
+    target = folder / f"{PRECOMPILED_HEADER.name}.gch"
+    command = [compiler, *options, "-x", "c++-header", str(PRECOMPILED_HEADER), "-o", str(target)]
+    subprocess.run(command, check="clang" not in compiler)
+    return folder
+
+
+@pytest.fixture
+def precompiled(library_header, monkeypatch):
+    """Programs find it where they are compiled, if they are compiled with the same options."""
+    monkeypatch.chdir(library_header)
 
 
 def build(folder, text, name="program"):
