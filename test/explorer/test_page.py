@@ -41,6 +41,8 @@ MODEL = """module {
 """
 BROKEN = MODEL.replace("return %7", "return %8")
 PRODUCT = "forward/hidden/product/ttnn.matmul__0"
+LAST = "forward/last/product/ttnn.matmul__0"
+START = Settings(system="n150")
 
 
 @dataclass(frozen=True)
@@ -63,27 +65,37 @@ class Server:
             return json.load(answer)["graphs"]
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Generator[Server]:
-    (tmp_path / "model.mlir").write_text(MODEL)
-    (tmp_path / "broken.mlir").write_text(BROKEN)
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
+    """One for all tests, each of which leaves the model as it was, or has it edited."""
+    folder = tmp_path_factory.mktemp("models")
+    (folder / "model.mlir").write_text(MODEL)
+    (folder / "broken.mlir").write_text(BROKEN)
     listening = bind("localhost", 0)
     port = listening.getsockname()[1]
-    commands = Commands(Files([tmp_path]), settings=Settings(system="n150"), models=["model.mlir"])
+    commands = Commands(Files([folder]), settings=START, models=["model.mlir"])
     work = (commands, Access("localhost", port), listening)
     threading.Thread(target=serve, args=work, daemon=True).start()
-    yield Server(f"http://localhost:{port}/", tmp_path, commands)
+    yield Server(f"http://localhost:{port}/", folder, commands)
     commands.close()
 
 
+@pytest.fixture(scope="module")
+def window(chromium: Any) -> Watched:
+    """One for all tests that look at the server's page."""
+    return Watched(chromium, color_scheme="light", reduced_motion="reduce")
+
+
 @pytest.fixture
-def watched(chromium: Any, server: Server) -> Generator[Watched]:
-    """The page of the server; in the end, nothing went wrong in it, and it asked nobody else."""
-    found = Watched(chromium, color_scheme="light", reduced_motion="reduce")
-    found.open(server.url)
-    yield found
-    assert found.errors == []
-    assert [url for url in found.requests if not url.startswith((server.url, "data:"))] == []
+def watched(window: Watched, server: Server) -> Generator[Watched]:
+    """The page of the server, without edits; in the end, nothing went wrong in it, and it asked nobody else."""
+    server.send("override", policy=START.policy, system=START.system, overrides={})
+    window.errors.clear()
+    window.requests.clear()
+    window.open(server.url)
+    yield window
+    assert window.errors == []
+    assert [url for url in window.requests if not url.startswith((server.url, "data:"))] == []
 
 
 def settled(page: Any) -> None:
@@ -184,7 +196,7 @@ def test_an_illegal_edit_is_impossible(watched: Watched, server: Server):
 
 def test_why_and_what_each_layout_would_give(watched: Watched):
     page = watched.page
-    click(page, PRODUCT)
+    click(page, LAST)  # which has fewer layouts
     assert "Why: " in page.locator("#details").inner_text()
     page.locator("#try").click()
     page.locator("body[aria-busy]").wait_for(timeout=10_000)
@@ -336,13 +348,13 @@ def test_layers(watched: Watched):
 
 
 def test_without_a_model_one_is_chosen_or_uploaded(
-    chromium: Any, server: Server, tmp_path_factory: pytest.TempPathFactory
+    window: Watched, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    upload = tmp_path_factory.mktemp("elsewhere") / "other.mlir"
+    upload = tmp_path / "other.mlir"
     upload.write_text(MODEL)
-    server.commands.given = []
-    watched = Watched(chromium)
-    page = watched.open(server.url)
+    monkeypatch.setattr(server.commands, "given", [])
+    window.errors.clear()
+    page = window.open(server.url)
     names = page.locator("#welcome button").all_inner_texts()
     assert [name.rpartition("/")[2] for name in names] == ["broken.mlir", "model.mlir"]
     page.locator("#welcome button", has_text="broken").click()
@@ -351,7 +363,7 @@ def test_without_a_model_one_is_chosen_or_uploaded(
     page.locator("#time").wait_for(timeout=60_000)
     assert page.locator("h1.model").inner_text() == "other.mlir"
     page.locator("#problem").wait_for(state="hidden", timeout=60_000)
-    assert watched.errors == []
+    assert window.errors == []
 
 
 def test_everything_has_a_name(watched: Watched):
