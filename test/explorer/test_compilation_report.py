@@ -65,12 +65,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
 
 
 def test_texts_are_those_of_the_dumps(compiled: tuple[Path, Any]):
-    """Each pass has the text that --mlir-print-ir-after-all prints of the module after it."""
+    """Each pass has the text that --mlir-print-ir-after-all prints of what it worked on."""
     page, data = compiled
-    flags = (OPTIMIZED, "--canonicalize", "--system-desc=n150", "--mlir-print-ir-module-scope")
+    flags = (OPTIMIZED, "--canonicalize", "--system-desc=n150")
     dumps = ttopt(*flags, "--mlir-print-ir-after-all", str(page.with_name("model.mlir"))).stderr
     parts = re.split(r"// -----// IR Dump After (\w+) \(([\w-]+)\).*//----- //\n", dumps)
-    expected = list(zip(parts[1::3], parts[2::3], (each[:-2] for each in parts[3::3]), strict=True))
+    texts = (each.rstrip("\n") + "\n" for each in parts[3::3])
+    expected = list(zip(parts[1::3], parts[2::3], texts, strict=True))
     shown = [(each["name"], each["flag"], text(data, each["after"])) for each in passes(data)]
     # Passes that others run end before these do, in both.
     assert sorted(shown) == sorted(expected)
@@ -150,6 +151,27 @@ def test_written_when_the_compilation_fails(tmp_path: Path, program: str, line: 
     errors = [each for each in data["diagnostics"] if each["severity"] == "error"]
     assert errors[0]["line"] == line
     assert text(data, data["input"]) == program
+
+
+def test_a_pass_on_functions_shows_the_function(tmp_path: Path):
+    """What is recorded grows with the program, not with the square of the number of its functions."""
+
+    def functions(count: int) -> str:
+        body = "{ %0 = arith.addi %a, %a : i32 return %a : i32 }"
+        return "\n".join(f"func.func @f{each}(%a: i32) -> i32 {body}" for each in range(count))
+
+    sizes: list[int] = []
+    for count in (4, 40):
+        nested = "--pass-pipeline=builtin.module(func.func(canonicalize,cse),symbol-dce)"
+        _, data = report(tmp_path, functions(count), nested)
+        first, second, *_, last = passes(data)
+        assert first["on"] == second["on"] == 'func.func "f0"'
+        assert "arith.addi" in text(data, first["before"])
+        assert text(data, first["after"]).startswith("func.func @f0(")
+        assert second["before"] == second["after"] == first["after"]
+        assert text(data, last["after"]).count("func.func") == count
+        sizes.append(sum(map(len, data["texts"])))
+    assert sizes[1] < 12 * sizes[0]
 
 
 def test_a_pass_that_fails_is_marked(tmp_path: Path):

@@ -121,12 +121,12 @@ class CompilationRecorder:
         self._times = times
         self._clock = clock
         self._lines = LineTable()
-        self._texts: list[list[int]] = []
+        self._texts: dict[tuple[int, ...], int] = {}
         self._tree: list[Json] = []
         self._open: list[list[Json]] = [self._tree]
         self._running: list[_Running] = []
         self._attempts: list[_Attempt] = []
-        self._current: tuple[LinedText, int] | None = None
+        self._current: tuple[Operation, LinedText, int] | None = None
         self._diagnostics: list[Json] = []
         self._reports: list[tuple[str, Any]] = []
         self._input: int | None = None
@@ -170,7 +170,7 @@ class CompilationRecorder:
         """All that was recorded: texts are lists of numbers of `lines`, passes a tree, and rewrites refer to both."""
         return {
             "lines": self._lines.lines,
-            "texts": self._texts,
+            "texts": list(self._texts),
             "input": self._input,
             "passes": self._tree,
             "diagnostics": self._diagnostics,
@@ -190,10 +190,10 @@ class CompilationRecorder:
         self._open.pop()
 
     def before_pass(self, each: Pass, op: Operation) -> None:
-        """Note the text before."""
-        if self._current is None:
+        """Note the text of what the pass works on: of one function, if it is nested, so that many functions take no square of their number."""
+        if self._current is None or self._current[0] is not op:
             self._current = self._printed(op)
-        text, index = self._current
+        _, text, index = self._current
         # A pass may run others, which change the text: then the outer one compares with what it saw.
         entry: Json = {
             "name": each.cpp_name,
@@ -220,27 +220,26 @@ class CompilationRecorder:
             entry["seconds"] = round(self._clock() - running.started, 6)
         entry["ops"].append(_count(op))
         entry["failed"] = failed
-        self._current = after = self._printed(op, verified=not failed)
-        entry["after"] = after[1]
-        if after[1] != running.index or running.rewrites:
-            entry["rewrites"] = [self._rewrite(each) for each in self._rewrites(running, after[0])]
+        self._current = self._printed(op, verified=not failed)
+        _, text, index = self._current
+        entry["after"] = index
+        if index != running.index or running.rewrites:
+            entry["rewrites"] = [self._rewrite(each) for each in self._rewrites(running, text)]
 
-    def _printed(self, op: Operation, *, verified: bool = True) -> tuple[LinedText, int]:
-        top = op.get_toplevel_object()
-        assert isinstance(top, Operation)
+    def _printed(self, op: Operation, *, verified: bool = True) -> tuple[Operation, LinedText, int]:
+        """An operation as dumps print it."""
+        is_nested = op.parent is not None
+        options = replace(self._options, local_scope=is_nested or self._options.local_scope)
         if not verified:
-            text = unverified_text(top, self._options)
-            printed = LinedText(text, {}, ValueNames(top))
+            text = unverified_text(op, options)
+            printed = LinedText(text, {}, ValueNames(op))
         else:
-            printed = lined_text(top, self._options)
-        return printed, self._add_text(printed.text)
+            printed = lined_text(op, options)
+        return op, printed, self._add_text(printed.text)
 
     def _add_text(self, text: str) -> int:
-        """The number of a text; the last one's, if nothing has changed."""
-        numbers = self._lines.numbers(text)
-        if not self._texts or self._texts[-1] != numbers:
-            self._texts.append(numbers)
-        return len(self._texts) - 1
+        """The number of a text, which is that of an equal one."""
+        return self._texts.setdefault(tuple(self._lines.numbers(text)), len(self._texts))
 
     # ---- rewrites ----
 
