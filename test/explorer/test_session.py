@@ -18,6 +18,7 @@ from ttmlir_py.explorer.overrides import (
     parse_layout,
     parse_override,
 )
+from ttmlir_py.explorer.schedule import Schedule
 from ttmlir_py.explorer.session import Result, Session, compare
 from ttmlir_py.explorer.sources import sources
 from ttmlir_py.explorer.stages import stage_graph, stages_of
@@ -180,11 +181,20 @@ def test_policies_are_compared_and_boards_chosen():
     assert [row.settings.policy for row in rows] == list(POLICIES)
     assert len({row.main.nanoseconds for row in rows if row.main}) > 1
     small, big = (one.compile(Settings(system=name)) for name in ("n150", "p150"))
-    assert small.machine is not None
-    assert big.machine is not None
-    assert small.machine.name != big.machine.name
+    chips = [each.binary.system_desc["chip_descs"][0] for each in (small, big) if each.binary]
+    assert chips[0]["arch"] != chips[1]["arch"]
     with pytest.raises(ValueError, match="unknown system 'n999'"):
         one.compile(Settings(system="n999"))
+
+
+def test_a_schedule_says_what_it_does_not_know():
+    main = session().show(Settings()).main
+    assert main is not None
+    assert main.schedule.problem == ""
+    unknown = Schedule(main.program, {"chip_descs": [], "chip_desc_indices": []})
+    assert "has no chip that the model knows" in unknown.problem
+    assert (unknown.nanoseconds, unknown.peak("L1"), unknown.capacity) == (0, None, None)
+    assert [row["bound"] for row in unknown.rows()] == [None] * len(main.ids)
 
 
 def test_what_does_not_compile_leaves_the_program_before():

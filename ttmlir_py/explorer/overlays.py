@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ttmlir_py.explorer.graph import (
     GradientItem,
@@ -122,8 +121,7 @@ def _overlays(
     if result.main is not None:
         times = {id: each.duration for id, each in result.main.estimates.items()}
         yield "perf_data", _data("Estimated time [ns]", times, gradient=_GRADIENT)
-        rows = [] if isinstance(result.memory, str) else result.memory.rows
-        used = {result.main.ids[row.operation.index]: row.during["L1"] for row in rows}
+        used = {row["node"]: row["l1"] for row in timeline(result) if "l1" in row}
         if used:
             yield "memory", _data("L1 in use [bytes a bank]", used, gradient=_GRADIENT)
     known = {id: each for id, each in accuracy.items() if each["pcc"] is not None}
@@ -148,25 +146,8 @@ def _data(
 
 
 def timeline(result: Result) -> list[Json]:
-    """The operations of the main function in their order: start and duration in estimated nanoseconds, L1 and DRAM in bytes a bank.
-
-    `blocks` are address and size of what is in each bank of L1 after the operation. Memory is left out where it is not known.
-    """
-    main = result.main
-    if main is None:
+    """The operations of the main function in their order, as the rows of its schedule, each with its node; nothing if one cannot be decoded."""
+    if result.main is None:
         return []
-    rows = [] if isinstance(result.memory, str) else result.memory.rows
-    entries: list[Json] = []
-    now = 0.0
-    for index, id in enumerate(main.ids):
-        estimate = main.estimates.get(id)
-        duration = 0.0 if estimate is None else estimate.duration
-        entry: dict[str, Any] = {"node": id, "start": round(now, 3), "duration": round(duration, 3)}
-        now += duration
-        if index < len(rows):
-            row = rows[index]
-            entry |= {"l1": row.during["L1"], "l1_after": row.after("L1")}
-            entry |= {"dram": row.during["DRAM"], "dram_after": row.after("DRAM")}
-            entry["blocks"] = row.blocks["L1"]
-        entries.append(entry)
-    return entries
+    rows = zip(result.main.ids, result.main.schedule.rows(), strict=False)
+    return [{"node": id, **row} for id, row in rows]

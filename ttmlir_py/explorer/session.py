@@ -23,15 +23,13 @@ from ttmlir_py.explorer.overrides import (
     matches,
     parse_layout,
 )
+from ttmlir_py.explorer.schedule import Schedule
 from ttmlir_py.frontends.forms import TO_TTNN, Form, entry_function, set_system
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.ttnn.optimizer.overrides import nearest_names
 from ttmlir_py.runtime.binary import TTNNBinary
-from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.runtime.observers.memory_tracker import MemoryReport, MemoryTracker
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
-from ttmlir_py.schemas import BinaryError
-from ttmlir_py.ttrt.perf_model import Estimate, Machine, estimate_program
+from ttmlir_py.ttrt.perf_model import Estimate
 
 _KEPT = 6
 """How many results of a session are kept, so that undoing and comparing need no compiler."""
@@ -43,17 +41,23 @@ Json = dict[str, Any]
 class Unit:
     """A function with what is known of it: `ids` has the node of each operation of the program, in its order."""
 
-    program: TTNNProgram
+    schedule: Schedule
     ids: Sequence[str]
-    estimates: Mapping[str, Estimate]
-    """By node; in the order of the program, without operations that the device has no part in."""
-    problem: str = ""
-    """Why not all could be estimated."""
+
+    @property
+    def program(self) -> TTNNProgram:
+        """The function in the binary."""
+        return self.schedule.program
+
+    @cached_property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """By node; in the order of the program, without operations that the device has no part in."""
+        return {self.ids[index]: each for index, each in self.schedule.estimates.items()}
 
     @property
     def nanoseconds(self) -> float:
         """The estimated time in all."""
-        return sum(each.duration for each in self.estimates.values())
+        return self.schedule.nanoseconds
 
 
 @dataclass(frozen=True)
@@ -81,21 +85,13 @@ class Result:
         return None if self.data is None else TTNNBinary.load(self.data)
 
     @cached_property
-    def machine(self) -> Machine | None:
-        """What times are estimated for; None if the model knows no such machine."""
-        try:
-            return None if self.binary is None else Machine.of(self.binary.system_desc)
-        except BinaryError:
-            return None
-
-    @cached_property
     def units(self) -> Sequence[Unit]:
         """The programs of the binary with the nodes of their operations."""
-        if self.binary is None or self.machine is None:
+        if self.binary is None:
             return ()
         functions = [op for op in self.module.walk() if isinstance(op, FuncOp)]
         return [
-            _unit(program, _node_ids(function, self.conversion), self.machine)
+            Unit(Schedule(program, self.binary.system_desc), _node_ids(function, self.conversion))
             for function, program in zip(functions, self.binary.programs, strict=True)
         ]
 
@@ -107,22 +103,9 @@ class Result:
         named = (each for each in self.units if each.program.name == name)
         return next(named, self.units[0] if self.units else None)
 
-    @cached_property
-    def memory(self) -> MemoryReport | str:
-        """The device's memory around each operation of `main`, as the memory model has it without running; or why it is not known."""
-        if self.binary is None or self.main is None:
-            return "there is no binary"
-        try:
-            tracker = MemoryTracker(self.binary.system_desc)
-            tracker.follow(self.main.program)
-        except (SimulationError, BinaryError) as error:
-            return str(error)
-        return tracker.report
-
     def peak(self, memory: str) -> int | None:
         """The most bytes a bank that are in use at once, of `L1` or `DRAM`; None if that is not known."""
-        rows = [] if isinstance(self.memory, str) else self.memory.rows
-        return max((row.during[memory] for row in rows), default=None)
+        return None if self.main is None else self.main.schedule.peak(memory)
 
     @property
     def options(self) -> str:
@@ -149,9 +132,9 @@ class Result:
             "source": "estimated (analytical model)",
         }
         if main is not None:
-            problem = main.problem or (self.memory if isinstance(self.memory, str) else "")
-            said |= {"duration": main.nanoseconds, "problem": problem}
+            said |= {"duration": main.nanoseconds, "problem": main.schedule.problem}
             said |= {"peak_l1": self.peak("L1"), "peak_dram": self.peak("DRAM")}
+            said["l1_size"] = main.schedule.capacity
             slowest = sorted(main.estimates, key=lambda id: -main.estimates[id].duration)[:3]
             said["slowest"] = slowest
         return said
@@ -165,17 +148,6 @@ def _node_ids(function: FuncOp, conversion: Conversion) -> list[str]:
         for op in block.ops
         if not isinstance(op, ReturnOp)
     ]
-
-
-def _unit(program: TTNNProgram, ids: Sequence[str], machine: Machine) -> Unit:
-    estimates: dict[str, Estimate] = {}
-    problem = ""
-    try:
-        for each in estimate_program(program, machine):
-            estimates[ids[each.operation.index]] = each
-    except SimulationError as error:
-        problem = str(error)
-    return Unit(program, ids, estimates, problem)
 
 
 def _own_options(model: Model) -> Sequence[str]:

@@ -258,7 +258,7 @@
         const op = program.operations[index];
         return make("div", { class: "line", "data-line": index },
           make("span", { class: "number", text: index }),
-          make("span", { class: "text", text: `${op.label.padEnd(34)} ${microseconds(op.time).padStart(12)}  ${(op.bound || "").padEnd(9)} L1 ${bytes(op.l1).padStart(11)}  DRAM ${bytes(op.dram).padStart(11)}  ${op.location}` }));
+          make("span", { class: "text", text: `${op.label.padEnd(34)} ${microseconds(op.duration || null).padStart(12)}  ${(op.bound || "").padEnd(9)} L1 ${bytes(op.l1).padStart(11)}  DRAM ${bytes(op.dram).padStart(11)}  ${op.location}` }));
       }, { class: "long code", role: "region", "aria-label": `Operations of ${program.name}` });
       const timeline = new common.Timeline((index) => {
         timeline.select(index);
@@ -267,7 +267,7 @@
       view.append(make("h2", { class: "head", text: `@${program.name}: ${microseconds(program.time)} estimated, peak L1 ${bytes(program.peak)} a bank of ${bytes(program.capacity)}` }), timeline.element);
       if (program.problem) view.append(make("p", { class: "head error", text: program.problem }));
       view.append(table.element);
-      timeline.show(program.operations, program.capacity);
+      timeline.show(program.operations.map((op) => ({ label: op.label, time: op.duration, l1: op.l1 })), program.capacity);
       table.show(program.operations.length);
     }
   }
