@@ -153,6 +153,23 @@ def test_written_when_the_compilation_fails(tmp_path: Path, program: str, line: 
     assert text(data, data["input"]) == program
 
 
+def test_validation_is_shown_with_values_and_errors(tmp_path: Path, chromium: Any):
+    """The remainder of negative numbers is another one on the device: the page of the failure says so."""
+    remainder = MODEL.replace("ttir.add", "ttir.remainder")
+    flags = ("--verify-numerics", "--ttir-to-ttnn-backend-pipeline")
+    path, data = report(tmp_path, remainder, *flags, exit_code=1)
+    (verdict,) = data["verdicts"]
+    kinds = {each["op"]: each["kind"] for each in verdict["compared"]}
+    assert kinds["ttir.remainder"] == "WRONG"
+    assert kinds["ttir.matmul"] == "right"
+    page = Watched(chromium, offline=True).open(path.as_uri())
+    page.get_by_role("button", name="Validation").click()
+    shown = page.locator("#view").inner_text()
+    assert "WRONG: ttir.remainder" in shown
+    assert "first wrong after convert-ttir-to-ttnn" in shown
+    assert page.locator("#view tbody tr.error td").nth(8).inner_text().count("\n") == 3
+
+
 def test_a_pass_on_functions_shows_the_function(tmp_path: Path):
     """What is recorded grows with the program, not with the square of the number of its functions."""
 

@@ -152,6 +152,35 @@ def test_the_server_says_where_it_is_and_ends_quietly(model: Path):
 # ---- runs ----
 
 
+REMAINDER = """func.func @main(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = tensor.empty() : tensor<32x32xf32>
+  %1 = "ttir.remainder"(%a, %b, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %1 : tensor<32x32xf32>
+}
+"""
+"""Of negative numbers it is another one on the device."""
+
+
+def test_what_validation_finds_stands_on_the_graph(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    source, out = tmp_path / "remainder.mlir", tmp_path / "out.json"
+    source.write_text(REMAINDER)
+    assert run("export", source, "--verify-numerics", "-o", out) == 0
+    (graph,) = json.loads(out.read_text())["graphs"]
+    (node,) = (each for each in graph["nodes"] if "verdict" in each)
+    assert (node["label"], node["verdict"]["kind"]) == ("ttnn.remainder", "WRONG")
+    verdict = node["verdict"]
+    assert max(verdict["expected"]) != max(verdict["computed"])
+    (shown,) = graph["overlays"]["validation"]["tt-graph"]["results"].values()
+    assert shown["value"] == "WRONG"
+    assert graph["summary"]["verdict"]["is_right"] is False
+    binary = tmp_path / "plain.ttnn"
+    binary.write_bytes(compile_program(source, warnings=["-w"]))
+    assert run("export", binary, "--verify-numerics", "-o", out) == 1
+    assert "it is not compiled from TTIR" in capsys.readouterr().err
+
+
 def test_a_run_that_dies_says_so_and_nothing_else_ends(model: Path):
     result = Session(open_model(model)).show(Settings())
     assert result.main is not None

@@ -272,6 +272,13 @@ def test_a_run_shows_accuracy(watched: Watched):
     click(page, PRODUCT)
     assert "Accuracy, on the simulator" in page.locator("#details").inner_text()
     assert "PCC" in page.locator("#legend").inner_text()
+    details = page.locator("#details").inner_text()
+    assert re.search(r"Validation: right\s+ttir.matmul: differs by 0", details)
+    page.select_option("#overlay", "validation")
+    assert page.locator("#legend").inner_text().split() == ["Validation:", "right"]
+    page.locator("#graph").focus()
+    page.keyboard.press("Escape")
+    assert page.locator("#verdict").inner_text().startswith("right, 4 operations compared")
 
 
 def test_stages(watched: Watched, server: Server):

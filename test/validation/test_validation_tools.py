@@ -57,6 +57,14 @@ def test_ttopt_names_pass_and_operation(folder: Path, flag: str):
     (verdict,) = json.loads((folder / "found.json").read_text())
     assert verdict["first_pass"] == "convert-ttir-to-ttnn"
     assert [(row["op"], row["kind"]) for row in verdict["rows"]] == [("ttir.remainder", "WRONG")]
+    compared = {each["op"]: each for each in verdict["compared"]}
+    assert {op: each["kind"] for op, each in compared.items()} == {
+        "ttir.add": "right",
+        "ttir.remainder": "WRONG",
+        "ttir.transpose": "right",
+    }
+    assert compared["ttir.add"]["error"] == 0.0
+    assert compared["ttir.remainder"]["expected"] != compared["ttir.remainder"]["computed"]
 
 
 @pytest.mark.parametrize("flag", ["--verify-numerics", "--verify-numerics-each"])
@@ -135,6 +143,7 @@ def test_files_of_inputs(folder: Path):
         "ttir.remainder" in each and "no operand is negative" in each
         for each in verdict.unexercised
     )
+    assert all(each.rounded and each.rounded_error is not None for each in verdict.compared)
     (verdict,) = validation.compare(source, binary)
     assert not verdict.is_right
     (verdict,) = validation.compare(source, binary, [positive, -positive[::-1]])

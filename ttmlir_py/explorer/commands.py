@@ -17,7 +17,7 @@ from ttmlir_py.explorer.graph import as_dict, convert
 from ttmlir_py.explorer.models import TRACE_SUFFIX, open_model
 from ttmlir_py.explorer.overrides import POLICIES, Override, OverrideError, Settings, parse_override
 from ttmlir_py.explorer.session import Json, Result, Session, compare
-from ttmlir_py.explorer.simulation import Accuracy, Simulation
+from ttmlir_py.explorer.simulation import Findings, Simulation
 from ttmlir_py.explorer.stages import Stage, stage_graph, stages_of
 from ttmlir_py.files import write_file
 from ttmlir_py.frontends.sources import SourceError
@@ -75,9 +75,7 @@ class _Opened:
     session: Session
     shown: bool = False
     """Whether the result is shown instead of the file, as upstream does after a run."""
-    accuracy: dict[object, dict[str, Accuracy]] = field(
-        default_factory=dict[object, dict[str, Accuracy]]
-    )
+    findings: dict[object, Findings] = field(default_factory=dict[object, Findings])
     """What runs have found, by the settings that they were compiled with."""
     stages: tuple[object, Sequence[Stage]] | None = None
 
@@ -201,21 +199,29 @@ class Commands:
         return [{"success": True, "summary": result.summary()}]
 
     def _execute(self, path: Path, given: Json) -> Sequence[Any]:
-        """Compile, then run on the simulator, both in the background: `status_check` says how far it is."""
+        """Compile, then run on the simulator, both in the background: `status_check` says how far it is.
+
+        With `verify_numerics`, inputs as `ttopt` takes them, the program is also compared with its source.
+        """
         opened = self._open(path)
         policy = given.get("optimizationPolicy")
         if policy not in POLICIES:
             raise ValueError(f"Invalid optimization policy selected: {policy}")
         settings = self._settings(opened, {"policy": policy, "overrides": given.get("overrides")})
+        inputs = given.get("verify_numerics")
+        if not isinstance(inputs, str | None):
+            raise ValueError("verify_numerics is a text")
         if self._run.is_busy:
             raise CommandError(f"RuntimeError: {BUSY}")
         run = self._run = _Run(self._run.number + 1, path, is_busy=True, start=time.monotonic())
         run.status, run.progress = "compiling", _COMPILED // 2
-        work = threading.Thread(target=self._work, args=(run, opened, settings), daemon=True)
+        work = threading.Thread(
+            target=self._work, args=(run, opened, settings, inputs), daemon=True
+        )
         work.start()
         return []
 
-    def _work(self, run: _Run, opened: _Opened, settings: Settings) -> None:
+    def _work(self, run: _Run, opened: _Opened, settings: Settings, inputs: str | None) -> None:
         try:
             with self._lock:
                 result = opened.session.show(settings)
@@ -226,14 +232,16 @@ class Commands:
             if run.cancelled or not self._can_run or result.main is None or result.data is None:
                 run.error = "cancelled" if run.cancelled else None
                 return
-            simulation = Simulation(result.main, result.data, self._memory_limit)
+            simulation = Simulation(
+                result.main, result.data, self._memory_limit, result.check(inputs)
+            )
             run.simulation = simulation
             if run.cancelled:  # while there was no simulation to cancel
                 simulation.cancel()
             simulation.start(lambda _: None)
             simulation.join()
             run.error = simulation.error
-            opened.accuracy[settings.key] = simulation.accuracy
+            opened.findings[settings.key] = simulation.findings
         except CompilationError as error:
             run.error = f"Error running compile TTIR to TTNN Backend Pipeline\n{error}"
         except (ValueError, OSError) as error:
@@ -423,8 +431,8 @@ class Commands:
         base = None
         if opened.session.model.is_editable and POLICIES[result.settings.policy] is not None:
             base = opened.session.base(result.settings)
-        accuracy = opened.accuracy.get(result.settings.key)
-        graph = overlays.decorated(result, base, accuracy)
+        findings = opened.findings.get(result.settings.key)
+        graph = overlays.decorated(result, base, findings)
         start = opened.session.history[0]
         first = opened.session.compile(start).main
         if first is not None and result.main is not None and graph.summary is not None:

@@ -96,6 +96,8 @@ class GraphNode:
     """What the performance model says: times in nanoseconds, what bounds the operation, cores, FLOP and bytes of DRAM."""
     accuracy: Mapping[str, Any] | None = None
     """How far the simulator's result is from the exact one; see `simulation.Accuracy`."""
+    verdict: Mapping[str, Any] | None = None
+    """What validation says of the operation: its class, errors, and the first numbers of what it means and what was computed; see `verdicts`."""
     legal: Sequence[str] | None = None
     """The layouts that the result may have, written as overrides."""
     refused: Sequence[Mapping[str, Any]] | None = None

@@ -14,23 +14,36 @@ from ttmlir_py.explorer.graph import (
 )
 from ttmlir_py.explorer.overrides import parse_layout
 from ttmlir_py.explorer.session import Json, Result
-from ttmlir_py.explorer.simulation import Accuracy
+from ttmlir_py.explorer.simulation import Accuracy, Findings
+from ttmlir_py.explorer.verdicts import by_node
 from ttmlir_py.ttrt.perf_model import Estimate
 
 _GRADIENT = (GradientItem(0, "yellow"), GradientItem(1, "red"))
 """As upstream colours times."""
+_KINDS = {"right": "#9fd3e6", "PRECISION": "#f0e442", "FORMAT": "#e69f00", "WRONG": "#d55e00"}
+"""Colours of what validation says, told apart by the colour-blind too."""
 _SIGNED = (ThresholdItem(0, "red"), ThresholdItem(1, "green"))
 _ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")
 
 
 def decorated(
-    result: Result, base: Result | None = None, accuracy: Mapping[str, Accuracy] | None = None
+    result: Result, base: Result | None = None, findings: Findings | None = None
 ) -> Graph:
     """The graph of a result with all that is known. `base` is the result without overrides, which says what may be chosen."""
     legal: Mapping[str, Json] = (base and base.decisions) or {}
     graph = result.conversion.graph
-    nodes = [_decorated(node, result, legal, accuracy or {}) for node in graph.nodes]
-    overlays = dict(_overlays(result, accuracy or {}))
+    findings = findings or Findings()
+    validated: Mapping[str, Json] = {}
+    if findings.verdict is not None and result.main is not None:
+        validated = by_node(findings.verdict, result.main.ids)
+    nodes = [
+        _decorated(node, result, legal, findings.accuracy.get(node.id), validated.get(node.id))
+        for node in graph.nodes
+    ]
+    overlays = {**dict(_overlays(result, findings.accuracy)), **dict(_validation(validated))}
+    summary = result.summary()
+    if findings.verdict is not None:
+        summary["verdict"] = {k: v for k, v in findings.verdict.items() if k != "compared"}
     return replace(
         graph,
         nodes=nodes,
@@ -38,7 +51,7 @@ def decorated(
         overlays={name: {graph.id: data} for name, data in overlays.items()} or None,
         overrides=overrides_by_node(result, legal) or None,
         timeline=timeline(result) or None,
-        summary=result.summary(),
+        summary=summary,
     )
 
 
@@ -46,18 +59,19 @@ def _decorated(
     node: GraphNode,
     result: Result,
     legal: Mapping[str, Json],
-    accuracy: Mapping[str, Accuracy],
+    accuracy: Accuracy | None,
+    verdict: Json | None,
 ) -> GraphNode:
     estimate = result.main.estimates.get(node.id) if result.main else None
     said, own = legal.get(node.id), (result.decisions or {}).get(node.id)
-    found = accuracy.get(node.id)
-    if estimate is None and said is None and found is None:
+    if estimate is None and said is None and accuracy is None and verdict is None:
         return node
     return replace(
         node,
         attrs=node.attrs if said is None else _editable(node.attrs, said["considered"]),
         estimate=None if estimate is None else estimate_values(estimate),
-        accuracy=found,
+        accuracy=accuracy,
+        verdict=verdict,
         legal=None if said is None else said["considered"],
         refused=None if own is None else own["refused"],
         reason=None if own is None else own["reason"],
@@ -132,6 +146,21 @@ def _overlays(
     errors = {id: each["error"] for id, each in accuracy.items() if each["error"] is not None}
     if errors:
         yield "error", _data("Relative error", errors, gradient=_GRADIENT)
+
+
+def _validation(validated: Mapping[str, Json]) -> Iterator[tuple[str, GraphNodeData]]:
+    if validated:
+        kinds = {
+            id: NodeDataResult(said["kind"], _KINDS[said["kind"]], "black")
+            for id, said in validated.items()
+        }
+        yield "validation", GraphNodeData(kinds, "Validation")
+        errors = {id: said["error"] for id, said in validated.items()}
+        finite = {id: each for id, each in errors.items() if not isinstance(each, str)}
+        yield (
+            "validation_error",
+            _data("Difference in exact arithmetic", finite, gradient=_GRADIENT),
+        )
 
 
 def _data(

@@ -15,6 +15,7 @@ from typing import Any
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.explorer.lines import LineTable
+from ttmlir_py.explorer.verdicts import json_values
 from ttmlir_py.ir.actions import Action
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, DiagnosticEngine
@@ -129,6 +130,7 @@ class CompilationRecorder:
         self._current: tuple[Operation, LinedText, int] | None = None
         self._diagnostics: list[Json] = []
         self._reports: list[tuple[str, Any]] = []
+        self._verdicts: list[Json] = []
         self._input: int | None = None
 
     # ---- what is recorded ----
@@ -153,6 +155,10 @@ class CompilationRecorder:
         """The text that is compiled."""
         self._input = self._add_text(text)
 
+    def record_verdicts(self, verdicts: Iterable[Json]) -> None:
+        """What validation says of the functions: `Verdict.as_dict`."""
+        self._verdicts += json_values(verdicts)
+
     def record_failure(self, error: Exception) -> None:
         """What ended the compilation; an error in the program of which no diagnostic tells is a bug of the compiler's."""
         if isinstance(error, CompilationError):
@@ -174,6 +180,7 @@ class CompilationRecorder:
             "input": self._input,
             "passes": self._tree,
             "diagnostics": self._diagnostics,
+            "verdicts": self._verdicts,
             "decisions": [{"pass": name, "report": report} for name, report in self._reports],
         }
 

@@ -24,8 +24,10 @@ from ttmlir_py.explorer.overrides import (
     parse_layout,
 )
 from ttmlir_py.explorer.schedule import Schedule
+from ttmlir_py.explorer.verdicts import Check
 from ttmlir_py.frontends.forms import TO_TTNN, Form, entry_function, set_system
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.ttnn.optimizer.overrides import nearest_names
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
@@ -106,6 +108,12 @@ class Result:
     def peak(self, memory: str) -> int | None:
         """The most bytes a bank that are in use at once, of `L1` or `DRAM`; None if that is not known."""
         return None if self.main is None else self.main.schedule.peak(memory)
+
+    def check(self, inputs: str | None) -> Check | None:
+        """What validation compares the binary with, on these inputs; None if nobody asks, or there is no source."""
+        if inputs is None or self.ttir is None:
+            return None
+        return Check(print_operation(self.ttir, PrintOptions(debug_info=True)), inputs)
 
     @property
     def options(self) -> str:

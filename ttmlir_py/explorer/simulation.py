@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
+from ttmlir_py.explorer.verdicts import Check
 from ttmlir_py.files import write_file
 
 if TYPE_CHECKING:
@@ -35,15 +36,26 @@ Accuracy = Mapping[str, Any]
 
 
 @dataclass
+class Findings:
+    """What a run has found."""
+
+    accuracy: dict[str, Accuracy] = field(default_factory=dict[str, Accuracy])
+    """By node."""
+    verdict: dict[str, Any] | None = None
+    """What `verdicts.check` says; None if that was not asked for."""
+
+
+@dataclass
 class Simulation:
-    """A run that was started. `progress` is a share of 100; `accuracy` is there, by node, when it has ended well."""
+    """A run that was started. `progress` is a share of 100; all is found when it has ended well. With `check`, it is validated too."""
 
     unit: "Unit"
     data: bytes
     memory_limit: int
+    check: Check | None = None
     progress: int = 0
     error: str | None = None
-    accuracy: dict[str, Accuracy] = field(default_factory=dict[str, Accuracy])
+    findings: Findings = field(default_factory=Findings)
     log: list[str] = field(default_factory=list[str])
     """Lines that are not asked for yet."""
     _process: "subprocess.Popen[str] | None" = None
@@ -111,9 +123,11 @@ class Simulation:
             assert process.stdout is not None
             if self._cancelled:
                 process.kill()
-            task = {"path": str(path), "program": self.unit.program.index}
+            task: dict[str, Any] = {"path": str(path), "program": self.unit.program.index}
+            task["memory_limit"] = self.memory_limit
+            task["check"] = self.check and [self.check.source, self.check.inputs]
             with suppress(BrokenPipeError):
-                process.stdin.write(json.dumps(task | {"memory_limit": self.memory_limit}) + "\n")
+                process.stdin.write(json.dumps(task) + "\n")
                 process.stdin.flush()
             is_complete = self._listen(process.stdout)
         if not is_complete and self.error is None:
@@ -124,12 +138,14 @@ class Simulation:
         for line in lines:
             match json.loads(line):
                 case {"done": int(done), "of": int(of), "label": str(label)}:
-                    self.progress = 100 * done // max(of, 1)
+                    self.progress = (50 if self.check else 100) * done // max(of, 1)
                     self.say(f"{done}/{of} {label}")
                 case {"error": str(error)}:
                     self.error = error
                 case {"operation": int(index), **row}:
-                    self.accuracy[self.unit.ids[index]] = row
+                    self.findings.accuracy[self.unit.ids[index]] = row
+                case {"verdict": verdict}:
+                    self.findings.verdict = cast("dict[str, Any]", verdict)
                 case {"end": True}:
                     return True
                 case _:
@@ -152,6 +168,9 @@ def work() -> None:
     except (MemoryError, SimulationError, BinaryError, OSError) as error:
         text = "out of memory" if isinstance(error, MemoryError) else str(error)
         _answer(answers, {"error": text})
+    else:
+        if task["check"] is not None:
+            _validate(task, answers)
     _answer(answers, {"end": True})
 
 
@@ -218,6 +237,16 @@ def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
                 "passed": row.passed,
             }
             _answer(answers, message)
+
+
+def _validate(task: Mapping[str, Any], answers: IO[str]) -> None:
+    """Compare the program with its source."""
+    from ttmlir_py.explorer.verdicts import check
+    from ttmlir_py.runtime.binary import TTNNBinary
+
+    data = Path(task["path"]).read_bytes()
+    name = TTNNBinary.load(data).program(task["program"]).name
+    _answer(answers, {"verdict": check(data, Check(*task["check"]), name)})
 
 
 def _finite(value: float) -> float | None:

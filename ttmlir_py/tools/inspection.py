@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ttmlir_py.passes.running.action_observers import DebugCounters, Place
     from ttmlir_py.passes.running.instrumentation import IRPrinting, Timing
     from ttmlir_py.passes.running.reproducer import CrashReproducer, ReproducerFile
+    from ttmlir_py.validation import Verdict
 
 INSPECTION_FLAGS = {
     "log-actions-to": Flag("Log passes and patterns as they are run to a file", "filename"),
@@ -142,6 +143,11 @@ class Inspection:
             raise
         finally:
             self._write_report(recorder, parsed, succeeded)
+
+    def record_verdicts(self, verdicts: "Sequence[Verdict]") -> None:
+        """Put what validation has found into the report, if there is one."""
+        if self._recorder is not None:
+            self._recorder.record_verdicts([verdict.as_dict() for verdict in verdicts])
 
     def _write_report(
         self, recorder: "CompilationRecorder", parsed: "list[Operation]", succeeded: bool

@@ -1,7 +1,7 @@
 """`ttopt --verify-numerics`: compares what passes made of a program with what it meant before them."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,8 @@ class NumericsCheck:
     line: CommandLine
     module: "ModuleOp"
     context: "MlirContext"
+    tell: "Callable[[Sequence[Verdict]], object]"
+    """Is given the verdicts, also of a program that is wrong."""
     _source: "ModuleOp" = field(init=False)
     _each: "PassValidation | None" = None
 
@@ -83,6 +85,7 @@ class NumericsCheck:
         if name := self.line.text("verify-numerics-json"):
             write_output(name, json_text(verdicts))
         sys.stderr.write("".join(f"{verdict}\n" for verdict in verdicts))
+        self.tell(verdicts)
         self._complain(verdicts)
 
     def _watched(self, pipeline: "OpPassManager") -> "PassValidation":

@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +58,13 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
             required=True,
             metavar="FILE",
             help=f"{help}; DIR/: a report for TT-NN visualizer",
+        )
+        add(
+            "--verify-numerics",
+            nargs="?",
+            const="randn:0",
+            metavar="INPUTS",
+            help="run, and compare each operation with what the source means, on these inputs (default: randn:0)",
         )
     if command:
         add(
@@ -204,14 +211,16 @@ def _session(values: argparse.Namespace) -> Any:
     return Session(open_model(values.model))
 
 
-def _accuracy(result: Any) -> Mapping[str, Any]:
-    """What a run on the simulator finds. Raises ToolError."""
+def _findings(result: Any, inputs: str | None = None) -> Any:
+    """What a run on the simulator finds; with inputs, validation too. Raises ToolError."""
     from ttmlir_py.explorer.simulation import Simulation
     from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 
     if result.main is None:
         raise ToolError(f"{result.model.name}: --run: there is no binary")
-    simulation = Simulation(result.main, result.data, MEMORY_LIMIT)
+    if inputs is not None and result.ttir is None:
+        raise ToolError(f"{result.model.name}: --verify-numerics: it is not compiled from TTIR")
+    simulation = Simulation(result.main, result.data, MEMORY_LIMIT, result.check(inputs))
     simulation.start(lambda _: None)
     try:
         simulation.join()
@@ -219,7 +228,7 @@ def _accuracy(result: Any) -> Mapping[str, Any]:
         simulation.cancel()
     if simulation.error is not None:
         raise ToolError(f"{result.model.name}: {simulation.error}")
-    return simulation.accuracy
+    return simulation.findings
 
 
 def _export(values: argparse.Namespace) -> int:
@@ -244,8 +253,9 @@ def _export(values: argparse.Namespace) -> int:
         write_file(path, binary(result))
         return 0
     base = session.base(result.settings) if session.model.is_editable else None
-    accuracy = _accuracy(result) if values.run else None
-    write_file(path, TEXTS[name](result, decorated(result, base, accuracy)))
+    runs = values.run or values.verify_numerics is not None
+    findings = _findings(result, values.verify_numerics) if runs else None
+    write_file(path, TEXTS[name](result, decorated(result, base, findings)))
     return 0
 
 
@@ -276,7 +286,11 @@ def _compare(values: argparse.Namespace) -> int:
         peak = result.peak("L1")
         row = [result.settings.policy, time, "-" if peak is None else f"{peak:,}"]
         if values.run:
-            found = [each["pcc"] for each in _accuracy(result).values() if each["pcc"] is not None]
+            found = [
+                each["pcc"]
+                for each in _findings(result).accuracy.values()
+                if each["pcc"] is not None
+            ]
             row.append(f"{min(found):.6f}" if found else "-")
         rows.append(row)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

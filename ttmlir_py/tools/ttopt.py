@@ -193,7 +193,7 @@ def _compiled(
     verify_each = reproducer and reproducer.verify_each
     if verify_each is None:
         verify_each = line.flag("verify-each", True)
-    check = _numerics_check(line, op, context)
+    check = _numerics_check(inspection, op, context)
     inspection.run(pipeline, op, context, verify_each, check.watchers if check else ())
     if check:
         check.finish(pipeline)
@@ -202,17 +202,18 @@ def _compiled(
 
 
 def _numerics_check(
-    line: CommandLine, op: "Operation", context: "MlirContext"
+    inspection: Inspection, op: "Operation", context: "MlirContext"
 ) -> "NumericsCheck | None":
     """What compares the module with itself before the passes; None if nobody asks."""
     from ttmlir_py.ir.module import ModuleOp
 
+    line = inspection.line
     given = [name for name in NUMERICS_FLAGS if line.last(name)]
     if not given:
         return None
     if not isinstance(op, ModuleOp):
         raise line.bad_value(given[0], f"'{op.name}' is no module")
-    return NumericsCheck(line, op, context)
+    return NumericsCheck(line, op, context, inspection.record_verdicts)
 
 
 def _read_reproducer(context: "MlirContext") -> "ReproducerOptions":

@@ -7,6 +7,15 @@ for verdict in validation.compare("m.mlir", "m.ttnn", "randn:0"):
 
 from ttmlir_py.validation.comparing import compare, compare_modules, mark
 from ttmlir_py.validation.passes import PassValidation
-from ttmlir_py.validation.verdict import Kind, Row, Verdict
+from ttmlir_py.validation.verdict import Compared, Kind, Row, Verdict
 
-__all__ = ["Kind", "PassValidation", "Row", "Verdict", "compare", "compare_modules", "mark"]
+__all__ = [
+    "Compared",
+    "Kind",
+    "PassValidation",
+    "Row",
+    "Verdict",
+    "compare",
+    "compare_modules",
+    "mark",
+]

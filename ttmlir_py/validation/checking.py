@@ -31,9 +31,11 @@ from ttmlir_py.validation.numbers import (
     is_rounded,
     is_saturated,
     largest,
+    numbers_at,
+    places_shown,
     unsigned,
 )
-from ttmlir_py.validation.verdict import Kind, Row
+from ttmlir_py.validation.verdict import Compared, Kind, Row
 
 SUMS = {
     *("ttir.sum", "ttir.mean", "ttir.cumsum", "ttir.matmul", "ttir.linear", "ttir.dot_general"),
@@ -116,6 +118,37 @@ class Comparison:
                 if value in self.simulated and (row := self._check(op, value)):
                     found.append(row)
         return found
+
+    def compared(self, rough: "Comparison | None") -> list[Compared]:
+        """What was compared with the source's own run; `rough` is the run that rounds."""
+        found: list[Compared] = []
+        for op in self._source.operations:
+            for value in op.results:
+                if value in self.simulated:
+                    found.append(self._compared(op, value, rough))
+        return found
+
+    def _compared(self, op: Operation, value: SSAValue, rough: "Comparison | None") -> Compared:
+        expected, computed, step = (
+            self._source.results[value],
+            self.simulated[value],
+            self._steps[value],
+        )
+        rounded = None if rough is None else rough.simulated.get(value)
+        places = places_shown(expected, computed)
+        return Compared(
+            op.name,
+            place_text(op),
+            f"{step.label} {step.format}".rstrip(),
+            difference(expected, computed),
+            places,
+            numbers_at(expected, places),
+            numbers_at(computed, places),
+            () if rounded is None else numbers_at(rounded, places),
+            None if rounded is None else difference(expected, rounded),
+            step.index,
+            op.location,
+        )
 
     def outputs(self) -> float:
         """The largest difference of an output; of one that nobody wrote there is none."""
@@ -289,6 +322,7 @@ class Comparison:
                             error,
                             Kind.PRECISION,
                             f"of {element}",
+                            location=op.location,
                         )
                     )
         return found

@@ -169,14 +169,15 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     verdict.without_counterpart = [
         named(op) for op in source.operations if op.name.startswith("ttir.") and op not in compared
     ]
+    rough: Comparison | None = None
     if rounded and verdict.is_right and not verdict.by_values:
-        rough = run(name, source.inputs, True)
+        rounding = run(name, source.inputs, True)
+        rough = Comparison(source, rounding, counterparts(source, rounding, places))
         known = {named(op) for op in compared} - {
             f"{row.op} {row.place}".rstrip() for row in verdict.rows
         }
-        verdict.rows += Comparison(source, rough, counterparts(source, rough, places)).imprecise(
-            known
-        )
+        verdict.rows += rough.imprecise(known)
+    verdict.compared = comparison.compared(rough)
     return verdict
 
 

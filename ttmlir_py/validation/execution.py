@@ -40,6 +40,8 @@ class Step:
     """The data format of the result, `bf16`."""
     has_numbers: bool = False
     """Whether it has numbers of its own, which are f32."""
+    index: int | None = None
+    """Its number in the program."""
 
 
 @dataclass
@@ -134,9 +136,9 @@ def run_program(
             return
         numbers = any(isinstance(each, float) for each in operation.keywords.values())
         keyword = result.desc.data_type.keyword
-        execution.steps.append(
-            Step(places[operation.index], operation.label, value_of(result), keyword, numbers)
-        )
+        index, value = operation.index, value_of(result)
+        step = Step(places[index], operation.label, value, keyword, numbers, index)
+        execution.steps.append(step)
 
     def end(_: TTNNProgram, outputs: Sequence[Tensor], live: Mapping[int, Tensor]) -> None:
         held = zip(program.inputs, tensors, strict=True)

@@ -1,6 +1,6 @@
 """When two results are the same, and what kind of difference it is if they are not."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from xdsl.dialects.builtin import BFloat16Type, Float16Type
@@ -14,6 +14,8 @@ EXACT = 1e-9
 """The difference that float64 may make, over the largest number."""
 SINGLE = 1e-6
 """The difference that computing in f32, or with a number that is f32, may make: not what another function makes."""
+SHOWN = 4
+"""How many numbers of a result are shown."""
 COARSE: Mapping[type[Attribute], float] = {BFloat16Type: 2.0**-7, Float16Type: 2.0**-9}
 FINE = 2.0**-16
 """What rounding into the type of a result, and sums in f32, may make of it. bf16 in a program of f32 makes more."""
@@ -27,6 +29,20 @@ def allowed(element: Attribute) -> float:
 def devices(value: Value) -> list[Array]:
     """What each device has, or what all have."""
     return value if isinstance(value, list) else [value]
+
+
+def places_shown(expected: Value, computed: Value) -> list[int]:
+    """Where two results differ most, counted in the order of their elements, of the first device: the numbers to be shown."""
+    ours, theirs = (devices(each)[0].ravel().astype(np.float64) for each in (expected, computed))
+    with np.errstate(all="ignore"):
+        gap = np.where(ours == theirs, 0.0, np.abs(ours - theirs))
+    order = np.argsort(-np.nan_to_num(gap, nan=np.inf), kind="stable")
+    return sorted(map(int, order[:SHOWN]))
+
+
+def numbers_at(value: Value, places: Sequence[int]) -> list[float]:
+    """The numbers at places, of the first device."""
+    return [float(each) for each in devices(value)[0].ravel()[list(places)]]
 
 
 def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value:

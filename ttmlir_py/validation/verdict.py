@@ -19,6 +19,10 @@ class Kind(Enum):
     """It is right in exact arithmetic, and loses more bits than its type."""
 
 
+RIGHT = "right"
+"""The class of all other operations."""
+
+
 @dataclass(frozen=True)
 class Row:
     """An operation of the source that is not what it should be."""
@@ -43,7 +47,31 @@ class Row:
         )
 
 
+@dataclass(frozen=True)
+class Compared:
+    """An operation whose result was compared, and some of its numbers."""
+
+    op: str
+    place: str
+    computed_as: str
+    error: float
+    """The difference from the source's own run in exact arithmetic, over the largest number."""
+    places: Sequence[int]
+    """Which elements are shown: those that differ most in exact arithmetic."""
+    expected: Sequence[float]
+    """What the source means."""
+    computed: Sequence[float]
+    """What the target computes in exact arithmetic."""
+    rounded: Sequence[float] = ()
+    """What it computes as the device rounds; nothing if that was not run."""
+    rounded_error: float | None = None
+    index: int | None = None
+    """The number of the operation in the target's program."""
+    location: LocationAttr | None = None
+
+
 _COLUMNS = ("op", "place", "computed_as", "error", "note", "inlined")
+_COMPARED = tuple(each.name for each in fields(Compared) if each.name != "location")
 
 
 @dataclass
@@ -61,6 +89,8 @@ class Verdict:
     first_pass: str | None = None
     """The first pass after which the program was wrong."""
     rows: list[Row] = field(default_factory=list[Row])
+    compared: list[Compared] = field(default_factory=list[Compared])
+    """All that have a counterpart, in the source's order."""
     without_counterpart: list[str] = field(default_factory=list[str])
     unexercised: list[str] = field(default_factory=list[str])
 
@@ -91,7 +121,7 @@ class Verdict:
             yield f"without counterpart: {', '.join(self.without_counterpart)}"
         for each in self.unexercised:
             yield f"not exercised by these inputs: {each}"
-        yield "right" if self.is_right else "WRONG: the program does not mean what its source means"
+        yield RIGHT if self.is_right else "WRONG: the program does not mean what its source means"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -102,5 +132,18 @@ class Verdict:
             {name: getattr(row, name) for name in _COLUMNS} | {"kind": row.kind.value}
             for row in self.rows
         ]
+        compared = [
+            {name: getattr(each, name) for name in _COMPARED} | {"kind": self.kind_of(each)}
+            for each in self.compared
+        ]
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return values | {"rows": rows, "is_right": self.is_right}
+        return values | {"rows": rows, "compared": compared, "is_right": self.is_right}
+
+    def kind_of(self, compared: Compared) -> str:
+        """The class of an operation that was compared: `right`, or what is wrong with it."""
+        found = (
+            row.kind.value
+            for row in self.rows
+            if row.op == compared.op and row.location is compared.location
+        )
+        return next(found, RIGHT)

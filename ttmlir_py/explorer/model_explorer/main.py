@@ -17,7 +17,7 @@ from ttmlir_py.explorer.models import open_model
 from ttmlir_py.explorer.overlays import decorated
 from ttmlir_py.explorer.overrides import Settings
 from ttmlir_py.explorer.session import Result, Session
-from ttmlir_py.explorer.simulation import Simulation
+from ttmlir_py.explorer.simulation import Findings, Simulation
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 
 _explorer: Any = model_explorer
@@ -41,9 +41,9 @@ def _shown(path: str) -> tuple[Session, Result]:
     return session, session.show(Settings())
 
 
-def _graph(session: Session, result: Result, accuracy: Mapping[str, Any] | None = None) -> Graph:
+def _graph(session: Session, result: Result, findings: Findings | None = None) -> Graph:
     base = session.base(result.settings) if session.model.is_editable else None
-    return decorated(result, base, accuracy)
+    return decorated(result, base, findings)
 
 
 def _answer(values: Mapping[str, Any]) -> Any:
@@ -123,15 +123,15 @@ class NodeData(_explorer.NodeDataProvider):
         """The overlay; that of accuracy runs the program on the simulator."""
         overlay, name, _ = _OVERLAYS[provider_id.removeprefix(_PREFIX)]
         session, result = _shown(model_path)
-        accuracy: Mapping[str, Any] | None = None
+        findings: Findings | None = None
         if overlay == "pcc" and result.main is not None and result.data is not None:
             simulation = Simulation(result.main, result.data, MEMORY_LIMIT)
             simulation.start(lambda _: None)
             simulation.join()
             if simulation.error is not None:
                 return _explorer.NodeDataProviderResult(error=simulation.error)
-            accuracy = simulation.accuracy
-        found = (_graph(session, result, accuracy).overlays or {}).get(overlay)
+            findings = simulation.findings
+        found = (_graph(session, result, findings).overlays or {}).get(overlay)
         if found is None:
             return _explorer.NodeDataProviderResult(error=f"{name} is not known of this program")
         return _explorer.NodeDataProviderResult(result=next(iter(found.values())))

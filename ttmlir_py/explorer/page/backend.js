@@ -111,9 +111,9 @@ class ServerBackend {
     return this.ask("compare");
   }
 
-  // Run on the simulator; `told` hears of each state. Resolves when it is over.
-  async run(policy, overrides, told) {
-    await this.ask("execute", { optimizationPolicy: policy, overrides });
+  // Run on the simulator, and validate on inputs; `told` hears of each state. Resolves when it is over.
+  async run(policy, overrides, inputs, told) {
+    await this.ask("execute", { optimizationPolicy: policy, overrides, verify_numerics: inputs });
     for (;;) {
       const [state] = await this.ask("status_check");
       told(state);

@@ -120,6 +120,27 @@ const common = (() => {
     return `${(count / 1048576).toFixed(2)} MiB`;
   }
 
+  // Numbers that JSON lacks are texts.
+  function scientific(value) {
+    return typeof value === "number" ? value.toExponential(1) : value ?? "–";
+  }
+
+  function significant(value) {
+    return typeof value === "number" ? String(Number(value.toPrecision(7))) : value;
+  }
+
+  // A verdict of validation in one line.
+  function verdictText(verdict) {
+    if (verdict.problem) return `not validated: ${verdict.problem}`;
+    const said = `${verdict.matched} operations compared, outputs differ by ${scientific(verdict.outputs)}`;
+    return `${verdict.is_right ? "right" : "WRONG"}, ${said}`;
+  }
+
+  function rowText(row) {
+    const rest = [row.computed_as && `computed as ${row.computed_as}`, row.note, row.inlined.length && `with ${row.inlined.join(", ")} computed in it`];
+    return [`${row.kind}: ${row.op}${row.place && ` ${row.place}`}, error ${scientific(row.error)}`, ...rest].filter(Boolean).join("; ");
+  }
+
   // A list of which only what is seen is in the page: `row(index)` makes the element of a row of `height` pixels.
   class LongList {
     constructor(height, row, attributes = {}) {
@@ -344,6 +365,6 @@ const common = (() => {
     }
   }
 
-  return { make, find, fill, embedded, themeChoice, onColors, isDark, color, heat, css, ink, microseconds, bytes,
+  return { make, find, fill, embedded, themeChoice, onColors, isDark, color, heat, css, ink, microseconds, bytes, scientific, significant, verdictText, rowText,
     remember, LongList, CodeView, Timeline, tabs };
 })();

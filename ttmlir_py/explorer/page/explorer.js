@@ -4,8 +4,11 @@
 (async () => {
   const { make, find, fill, microseconds, bytes } = common;
   const FORMS = { ttir: "TTIR", ttnn: "TTNN", mlir: "MLIR", cpp: "C++", python: "Python" };
-  const OVERLAYS = { time: "Estimated time", l1: "L1 in use", pcc: "Accuracy (PCC)", none: "No colors" };
+  const OVERLAYS = { time: "Estimated time", l1: "L1 in use", pcc: "Accuracy (PCC)", validation: "Validation", none: "No colors" };
   const OPERANDS = "reconfigure_operands";
+  const INPUTS = "randn:0"; // of validation
+  // Colors told apart by the color-blind too; the class is written on the node besides.
+  const KINDS = { right: [159, 211, 230], PRECISION: [240, 228, 66], FORMAT: [230, 159, 0], WRONG: [213, 94, 0] };
   const RESULTS = 60; // that a search shows
   const state = { graph: null, nodes: new Map(), view: "", selected: null, overlay: "time", stage: null, stages: [],
     sources: {}, tab: "ttnn", edits: 0, tries: new Map(), choices: new Map(), busy: false };
@@ -59,19 +62,34 @@
     return common.heat(state.overlay === "time" ? share ** 0.6 : share, state.overlay === "l1");
   }
 
+  function nodeFill(node) {
+    if (state.overlay === "validation") return node.verdict ? KINDS[node.verdict.kind] : null;
+    return fillOf(value(node));
+  }
+
+  // Of a layer, what is worst in it.
+  function layerFill(inside, total) {
+    if (state.overlay === "validation") {
+      const kinds = Object.keys(KINDS).filter((kind) => inside.some((node) => node.verdict && node.verdict.kind === kind));
+      return kinds.length ? KINDS[kinds.at(-1)] : null;
+    }
+    const amount = state.overlay === "time" ? total : Math.max(0, ...inside.map((node) => value(node) || 0));
+    return fillOf(Math.min(amount, state.most));
+  }
+
   function describe(id) {
     if (isLayer(id)) {
       const inside = members(id);
       const total = sum(inside);
-      const amount = state.overlay === "time" ? total : Math.max(0, ...inside.map((node) => value(node) || 0));
-      return { title: id.slice(id.lastIndexOf("/") + 1), layer: true, fill: fillOf(Math.min(amount, state.most)),
+      return { title: id.slice(id.lastIndexOf("/") + 1), layer: true, fill: layerFill(inside, total),
         lines: [`${inside.length} operations`, total ? `${microseconds(total)} estimated` : ""] };
     }
     const node = state.nodes.get(id);
     const time = duration(node);
     const shape = [attribute(node, "shape"), attribute(node, "dtype")].filter(Boolean).join(" ");
-    const cost = time === null ? "" : `${microseconds(time)} estimated`;
-    return { title: node.label, lines: [shape, layoutOf(node), cost].filter(Boolean), fill: fillOf(value(node)), changed: state.changed.has(id) };
+    const verdict = state.overlay === "validation" && node.verdict ? node.verdict.kind : "";
+    const cost = verdict || (time === null ? "" : `${microseconds(time)} estimated`);
+    return { title: node.label, lines: [shape, layoutOf(node), cost].filter(Boolean), fill: nodeFill(node), changed: state.changed.has(id) };
   }
 
   function spoken(id) {
@@ -403,15 +421,14 @@
       const log = make("pre", { class: "mono" });
       const shown = dialog("Running on the simulator", progress, log, make("button", { type: "button", text: "Cancel", onclick: () => backend.cancel() }));
       const summary = state.final.summary || {};
-      const done = await backend.run(summary.policy, state.final.overrides || {}, (status) => {
+      const done = await backend.run(summary.policy, state.final.overrides || {}, INPUTS, (status) => {
         progress.value = String(status.progress);
         if (status.stdout) log.append(`${status.stdout}\n`);
       });
       shown.close();
       const graph = await backend.graph();
-      if (!done.error) {
-        state.overlay = overlayChoice.value = "pcc";
-      }
+      const verdict = graph.summary && graph.summary.verdict;
+      if (!done.error) state.overlay = overlayChoice.value = verdict && !verdict.problem && !verdict.is_right ? "validation" : "pcc";
       await changed(graph);
       if (done.error) throw new Error(done.error);
     });
@@ -453,9 +470,19 @@
       slowest(shown, "Costliest operations (estimated)"),
       make("h3", { text: "Program" }), table(facts),
       summary.changes ? [make("h3", { text: "What the pass changed" }), table([["added", summary.changes.added.length], ["changed", summary.changes.changed.length], ["removed", summary.changes.removed.length]])] : null,
+      summary.verdict ? verdictDetails(summary.verdict) : null,
       summary.problem ? [make("h3", { text: "Not known" }), make("p", { class: "warning", text: summary.problem })] : null,
       summary.warnings ? [make("h3", { text: "Warnings" }), make("pre", { class: "mono", text: summary.warnings })] : null,
       make("p", { class: "muted", text: "Choose an operation in the graph, in the timeline or by searching." })];
+  }
+
+  function verdictDetails(verdict) {
+    const rows = verdict.rows || [];
+    return [make("h3", { text: "Validation: what was compiled against the meaning of its source" }),
+      make("p", { id: "verdict", class: verdict.is_right ? "" : "warning", text: common.verdictText(verdict) }),
+      rows.length ? make("ul", {}, rows.map((row) => make("li", { text: common.rowText(row) }))) : null,
+      verdict.unexercised && verdict.unexercised.length ? make("details", {}, make("summary", { text: `${verdict.unexercised.length} not exercised by these inputs` }),
+        make("ul", {}, verdict.unexercised.map((text) => make("li", { text })))) : null];
   }
 
   function layer(id) {
@@ -470,7 +497,7 @@
 
   function operation(node) {
     return [make("h2", { text: shortName(node) }), make("div", { class: "mono muted", text: node.id }),
-      node.estimate ? timeDetails(node.estimate) : null, memoryDetails(node), accuracyDetails(node), layoutDetails(node),
+      node.estimate ? timeDetails(node.estimate) : null, memoryDetails(node), accuracyDetails(node), validationDetails(node), layoutDetails(node),
       connections(node), make("details", { open: !node.estimate }, make("summary", { text: `Attributes (${node.attrs.length})` }), table(node.attrs.map((each) => [each.key, each.value])))];
   }
 
@@ -513,6 +540,18 @@
     const rows = [["PCC", found.pcc], ["expected PCC", found.expected_pcc], ["relative error", found.error], ["error of the operation alone", found.isolated], ["largest difference", found.max_absolute]];
     return [make("h3", { text: "Accuracy, on the simulator" }), table(rows.filter(([, number]) => typeof number === "number").map(([name, number]) => [name, number.toPrecision(6)])),
       found.nan || found.inf ? make("p", { class: "warning", text: "the result has NaNs or infinities" }) : null];
+  }
+
+  function validationDetails(node) {
+    const found = node.verdict;
+    if (!found) return null;
+    const { scientific, significant } = common;
+    const columns = [["element", found.places], ["means", found.expected], ["computed", found.computed], ["as rounded", found.rounded]].filter(([, numbers]) => numbers.length);
+    return [make("h3", { text: `Validation: ${found.kind}` }),
+      make("p", { class: found.kind === "right" ? "" : "warning", text: [`${[found.op, found.place].filter(Boolean).join(" ")}: differs by ${scientific(found.error)} in exact arithmetic`,
+        typeof found.rounded_error === "number" ? `${scientific(found.rounded_error)} as the device rounds` : "", found.note].filter(Boolean).join(", ") }),
+      make("table", {}, make("thead", {}, make("tr", {}, columns.map(([name]) => make("th", { scope: "col", class: "number", text: name })))),
+        make("tbody", {}, found.places.map((_, row) => make("tr", {}, columns.map(([, numbers]) => make("td", { class: "mono number", text: significant(numbers[row]) }))))))];
   }
 
   function layoutDetails(node) {
@@ -714,6 +753,16 @@
   }
 
   function showLegend() {
+    if (state.overlay === "validation") {
+      const kinds = Object.keys(KINDS).filter((kind) => state.graph.nodes.some((node) => node.verdict && node.verdict.kind === kind));
+      legend.classList.toggle("hidden", !kinds.length);
+      fill(legend, "Validation: ", kinds.map((kind) => {
+        const swatch = make("span", { class: "swatch", "aria-hidden": "true" });
+        swatch.style.background = common.css(KINDS[kind]);
+        return [swatch, `${kind} `];
+      }));
+      return;
+    }
     legend.classList.toggle("hidden", state.overlay === "none" || !state.most);
     const scale = make("canvas", { width: "90", height: "10", "aria-hidden": "true" });
     const context = scale.getContext("2d");

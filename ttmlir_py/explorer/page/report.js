@@ -103,6 +103,7 @@
     if (data.diagnostics.length) sections.push(section(`Diagnostics (${data.diagnostics.length})`, showDiagnostics, errors > 0));
     if (data.input !== null) sections.push(section("Input", () => showText("Input", data.input)));
     if (data.decisions.length) sections.push(section("Optimizer's decisions", showDecisions));
+    if (data.verdicts.length) sections.push(section("Validation", showValidation, data.verdicts.some((each) => !each.is_right)));
     if (data.programs.length) sections.push(section("Time and L1 over the schedule (estimated)", showSchedule));
     if (data.schedule_problem) sections.push(section("Time and L1 over the schedule", showScheduleProblem));
     fill(find("passes"), make("h2", { text: "Compilation" }), make("ul", {}, sections), make("h2", { text: "Passes" }),
@@ -270,6 +271,30 @@
       timeline.show(program.operations.map((op) => ({ label: op.label, time: op.duration, l1: op.l1 })), program.capacity);
       table.show(program.operations.length);
     }
+  }
+
+  // What each operation means and what was computed; those that are not right come with what is said of them.
+  function showValidation() {
+    fill(view, head("Validation", make("span", { class: "muted", text: "The program against the meaning of its source, in exact arithmetic and as the device rounds." })),
+      make("div", { class: "scroll" }, data.verdicts.map((verdict) => [
+        make("h2", { class: verdict.is_right ? "" : "error", text: `@${verdict.target}: ${common.verdictText(verdict)}` }),
+        verdict.first_pass ? make("p", { class: "error", text: `first wrong after ${verdict.first_pass}` }) : null,
+        verdict.rows.length ? [make("h3", { text: "Not as it should be" }), make("ul", {}, verdict.rows.map((row) => make("li", { text: common.rowText(row) })))] : null,
+        comparedTable(verdict.compared),
+        verdict.without_counterpart.length ? make("p", { class: "muted", text: `Without counterpart: ${verdict.without_counterpart.join(", ")}` }) : null,
+        verdict.unexercised.length ? [make("h3", { text: "Not exercised by these inputs" }), make("ul", {}, verdict.unexercised.map((text) => make("li", { text })))] : null,
+      ])));
+  }
+
+  function comparedTable(compared) {
+    const columns = ["operation", "place", "computed as", "class", "error", "error, rounded", "element", "means", "computed", "as rounded"];
+    return make("table", {}, make("thead", {}, make("tr", {}, columns.map((name) => make("th", { scope: "col", text: name })))),
+      make("tbody", {}, compared.map((each) => make("tr", { class: each.kind === "right" ? "" : "error" },
+        [each.op, each.place, each.computed_as].map((text) => make("td", { class: "mono", text })),
+        make("td", { text: each.kind }), make("td", { class: "number", text: common.scientific(each.error) }),
+        make("td", { class: "number", text: common.scientific(each.rounded_error) }),
+        [each.places.map(String), ...[each.expected, each.computed, each.rounded].map((numbers) => numbers.map(common.significant))]
+          .map((texts) => make("td", { class: "mono number stacked", text: texts.join("\n") }))))));
   }
 
   function showScheduleProblem() {
