@@ -87,6 +87,9 @@ def test_stages_hold_the_module_after_each_pass():
     info = root(ttmlir_py.compile(RELU, stages=True)).programs[0].debug_info
     stages = [(stage.name, stage.source) for stage in info.mlir_stages]
     names = [name for name, _ in stages]
+    assert names[0] == "PRE-PIPELINE"
+    assert stages[0][1].count("ttir.relu") == 1
+    assert "loc(" in stages[0][1]
     assert (
         names.index("TTNNLayout") < names.index("ConvertTTIRToTTNN") < names.index("TTNNDeallocate")
     )

@@ -151,6 +151,32 @@ def test_split_input(tmp_path, program, capsysbinary):
     assert capsysbinary.readouterr().err.count(b"error: 'builtin.module' op has no") == 2
 
 
+def test_what_was_compiled_is_kept(source, tmp_path, capsysbinary):
+    text = 'func.func @f() -> tensor<128xi32> {{\n  %0 = "ttir.constant"() <{{value = dense<[{}]> : tensor<128xi32>}}> : () -> tensor<128xi32>\n  return %0 : tensor<128xi32>\n}}\n'
+    ttir = tmp_path / "ttir.mlir"
+    ttir.write_text(text.format(", ".join(map(str, range(128)))))
+    kept = f"--pre-pipeline={ttir}"
+    assert run("tttranslate", ["--ttnn-to-flatbuffer", kept, str(source)]) == 0
+    data = capsysbinary.readouterr().out
+    (stage,) = read(load_schema("TTNN/binary.fbs"), data).programs[0].debug_info.mlir_stages
+    assert stage.name == "PRE-PIPELINE"
+    assert f'loc("{ttir}":2:8)' in stage.source
+    assert "__elided__" not in stage.source
+    ttir.write_text("what")
+    assert run("tttranslate", ["--ttnn-to-flatbuffer", kept, str(source)]) == 1
+    assert b"ttir.mlir:1:1: error" in capsysbinary.readouterr().err
+    for arguments, message in (
+        (["--ttnn-to-python", kept], "only what --ttnn-to-flatbuffer writes holds"),
+        (
+            ["--ttnn-to-flatbuffer", "--split-input-file", kept],
+            "several inputs are not made of one",
+        ),
+        (["--ttnn-to-flatbuffer", "--pre-pipeline=none"], "cannot open input file 'none'"),
+    ):
+        with pytest.raises(ToolError, match=message):
+            run("tttranslate", [*arguments, str(source)])
+
+
 def test_verify_diagnostics(tmp_path, capfdbinary, program):
     source = tmp_path / "in.mlir"
     arguments = ["--ttnn-to-flatbuffer", "--verify-diagnostics", str(source)]

@@ -10,10 +10,10 @@ from typing import Any
 from ttmlir_py import compiler
 from ttmlir_py.explorer.graph import Graph, GraphNode, as_dict
 from ttmlir_py.explorer.html import html_text
-from ttmlir_py.explorer.models import FIRST_STAGE
 from ttmlir_py.explorer.session import Result
 from ttmlir_py.explorer.sources import sources
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+from ttmlir_py.passes.running.instrumentation import PRE_PIPELINE
 from ttmlir_py.runtime.architectures import ESTIMATE
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents, combine_hooks
@@ -174,7 +174,7 @@ def binary(result: Result) -> bytes:
         raise ValueError(f"{result.model.name} has no binary")
     if result.ttir is None:
         return result.data
-    stages = [(FIRST_STAGE, print_operation(result.ttir, PrintOptions(debug_info=True)))]
+    stages = [(PRE_PIPELINE, print_operation(result.ttir, PrintOptions(debug_info=True)))]
     return compiler.translate(result.module, stages=stages)
 
 

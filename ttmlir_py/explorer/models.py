@@ -15,15 +15,15 @@ from ttmlir_py.files import read_file
 from ttmlir_py.frontends.forms import Form, form_of, lower
 from ttmlir_py.frontends.sources import program_text
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.elements import ELIDED
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.passes.running.instrumentation import PRE_PIPELINE
 
 BINARY_SUFFIX, TRACE_SUFFIX = ".ttnn", ".json"
 TEXT_SUFFIXES = (".mlir", ".ttir")
 SUFFIXES = (*TEXT_SUFFIXES, BINARY_SUFFIX, TRACE_SUFFIX)
 """How files end that can be opened."""
-FIRST_STAGE = "PRE-PIPELINE"
-"""The stage in a binary's debug information that holds what was compiled."""
 _COMPILED = ("ttmetal", "ttkernel", "emitc")
 """Dialects that nothing is compiled from here."""
 _UNFIT = re.compile(r"[=,:\s{}'\"]")
@@ -70,7 +70,7 @@ def _form(module: ModuleOp) -> Form | None:
 
 
 def _of_binary(data: bytes, name: str) -> Model:
-    """What a binary was compiled from, if it says so; else the program in TTNN."""
+    """What a binary was compiled from, if it holds all of it; else the program in TTNN."""
     from ttmlir_py.target.flatbuffer.ttnn_import import import_binary
 
     with compiler.diagnosed() as context:
@@ -79,8 +79,8 @@ def _of_binary(data: bytes, name: str) -> Model:
         except ValueError as error:
             context.diagnostics.emit_error(compiler.SourceMap("", name).origin(), str(error))
             raise compiler.CompilationError from None
-        first = dict(source.stages).get(FIRST_STAGE)
-        if first is not None:
+        first = dict(source.stages).get(PRE_PIPELINE)
+        if first is not None and f"<{ELIDED}>" not in first:
             module = compiler.parse(first, context=context, file_name=name)
             return Model(name, first, _form(module), source.stages)
     return Model(name, str(source.module), Form.TTNN, source.stages)

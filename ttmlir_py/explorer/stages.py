@@ -9,8 +9,6 @@ from ttmlir_py.explorer.graph import Graph, convert
 from ttmlir_py.explorer.models import Model
 from ttmlir_py.explorer.session import Result
 from ttmlir_py.frontends.forms import TO_TTNN
-from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
-from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.running.instrumentation import StageRecorder
 
 _UNSAID = frozenset({"schedule", "full_location"})
@@ -31,13 +29,12 @@ def stages_of(result: Result) -> Sequence[Stage]:
     if result.ttir is None:
         return _marked([(name, text) for name, text in result.model.stages])
     with compiler.diagnosed(warnings=["-w"]) as context:
-        recorder = StageRecorder(BINARY_OPTIONS)
+        recorder = StageRecorder()
         module = result.ttir.clone()
         pipeline = f"builtin.module({TO_TTNN}{{{result.options}}})"
         manager = compiler.PassManager(pipeline, context=context, instrumentations=[recorder])
         manager.run(module)
-    before = print_operation(result.ttir, BINARY_OPTIONS)
-    return _marked([(TO_TTNN, before), *recorder.stages])
+    return _marked(recorder.stages)
 
 
 def _marked(texts: Sequence[tuple[str, str]]) -> list[Stage]:

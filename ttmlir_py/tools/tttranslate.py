@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.target import IMPORTS, TRANSLATIONS
 from ttmlir_py.tools.driver import (
@@ -30,6 +30,9 @@ FLAGS = COMMON_FLAGS | {
     "emit-source-locations": Flag("Say in comments where statements come from when emitting C/C++"),
     "mlir-print-debuginfo": Flag("Print locations when translating to MLIR"),
     "output-split-marker": Flag("What separates the outputs of a split input", "string", ""),
+    "pre-pipeline": Flag(
+        "Keep the program of this file in the binary, as the one that was compiled", "filename"
+    ),
 }
 
 _HELP = {name: each.help for name, each in (TRANSLATIONS | IMPORTS).items()}
@@ -95,9 +98,35 @@ def _translate(
         module = compiler.import_binary(data, translation, context=context, file_name=chunk.name)
         return print_operation(module, PrintOptions(debug_info=line.flag("mlir-print-debuginfo")))
 
-    options = {name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags}
+    options: dict[str, Any] = {
+        name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags
+    }
+    if path := line.text("pre-pipeline"):
+        options["stages"] = [_pre_pipeline(line, translation, path, context)]
     module = compiler.parse(chunk.text, context=context, file_name=chunk.name)
     return compiler.translate(module, translation, context=context, **options)
+
+
+def _pre_pipeline(
+    line: CommandLine, translation: str, path: str, context: "MlirContext"
+) -> tuple[str, str]:
+    """The stage that holds what was compiled, with locations and all elements; ToolError, CompilationError after the diagnostics."""
+    from ttmlir_py.compiler import DEFAULT_TRANSLATION, parse
+    from ttmlir_py.files import read_file
+    from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+    from ttmlir_py.passes.running.instrumentation import PRE_PIPELINE
+
+    if translation != DEFAULT_TRANSLATION:
+        message = f"only what --{DEFAULT_TRANSLATION} writes holds what was compiled"
+        raise line.bad_value("pre-pipeline", message)
+    if line.last("split-input-file"):
+        raise line.bad_value("pre-pipeline", "several inputs are not made of one program")
+    try:
+        text = read_file(path).decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise ToolError(f"cannot open input file '{path}': {error.strerror}") from None
+    module = parse(text, context=context, file_name=path)
+    return PRE_PIPELINE, print_operation(module, PrintOptions(debug_info=True))
 
 
 def main() -> None:

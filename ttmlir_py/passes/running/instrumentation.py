@@ -93,22 +93,32 @@ class IRPrinting:
         self.stream.flush()
 
 
+PRE_PIPELINE = "PRE-PIPELINE"
+"""What upstream calls the stage before the first pass."""
+
+
 @dataclass
 class StageRecorder:
-    """Keeps the text of the whole module after each pass that succeeded, as binaries hold it."""
+    """Keeps the text of the whole module before the first pass and after each that succeeded, as binaries hold it."""
 
-    print_options: PrintOptions = field(default=replace(BINARY_OPTIONS, debug_info=False))
+    print_options: PrintOptions = BINARY_OPTIONS
     stages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    """The pass's C++ name, as IR dumps have it, and the text."""
+    """`PRE_PIPELINE`, or the pass's C++ name, as IR dumps have it, and the text."""
 
     def before_pass(self, each: Pass, op: Operation) -> None:
-        """The text before a pass is that after the one before it."""
+        """Record what the pipeline was given."""
+        if not self.stages:
+            self._record(PRE_PIPELINE, op)
 
     def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
         """Record the module."""
+        if not failed:
+            self._record(each.cpp_name, op)
+
+    def _record(self, name: str, op: Operation) -> None:
         top = op.get_toplevel_object()
-        if not failed and isinstance(top, Operation):
-            self.stages.append((each.cpp_name, print_operation(top, self.print_options)))
+        assert isinstance(top, Operation)
+        self.stages.append((name, print_operation(top, self.print_options)))
 
     def before_pipeline(self, name: str | None) -> None:
         """Nested pipelines are no stages themselves."""
