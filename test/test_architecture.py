@@ -111,11 +111,11 @@ BLANK_TOKENS = {
     tokenize.ENDMARKER,
 }
 # Lines of code: what documents the code, docstrings, comments and blank lines, costs nothing. The compiler proper has
-# 18,000; what LLVM, TT-NN and generated code are to the original has budgets of its own, and so have the generators of
+# 18,000, and 100 for names of a later revision; what LLVM, TT-NN and generated code are to the original has budgets of its own, and so have the generators of
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES)): 18_000,
+    ("dialects", "passes", "target", *sorted(TABLES)): 18_100,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_700,
     ("schemas",): 1_300,
@@ -134,7 +134,7 @@ BUDGETS = {
     ("explorer",): 3_350,
     ("traces",): 6_650,
     # What later revisions have otherwise, and conversions to and from them.
-    ("dialects/revisions", "passes/revisions"): 2_400,
+    ("dialects/revisions", "passes/revisions"): 2_500,
 }
 
 

@@ -194,11 +194,18 @@ class Configurable(ModulePass):
         values: dict[str, Any] = {}
         for key, value in split_options(text):
             if key not in known:
+                if cls.holds_anyway(key, value):
+                    continue
                 raise OptionError(f"<Pass-Options-Parser>: no such option {key}\n")
             parsed = known[key].parse(value)
             field = known[key].field
             values[field] = values.get(field, ()) + parsed if isinstance(parsed, tuple) else parsed
         return cls(**values)
+
+    @classmethod
+    def holds_anyway(cls, name: str, value: str | None) -> bool:
+        """Whether an option that there is none of asks for what is done without it. Raises OptionError if it is known that it cannot."""
+        return False
 
     def format_options(self) -> str:
         """MLIR's text of all options, sorted by name, in braces; empty without options."""

@@ -1,12 +1,16 @@
 """Named pipelines, written as the lists of passes that they stand for."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from typing_extensions import override
 
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
-from ttmlir_py.passes.base import Pass, Pipeline, option
+from ttmlir_py.passes.base import Pass, Pipeline, option, value_error
 from ttmlir_py.passes.families import get_pass
+from ttmlir_py.passes.running.option_text import split_options
+from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
 
@@ -126,8 +130,54 @@ class TTIRToTTNNBackendPipeline(Pipeline):
         False, "Store i32 and si32 as si32 instead of u32, and compute with their sign."
     )
 
+    optimization_level: int = option(
+        0,
+        "0: no optimizer, 1: optimizer without memory layouts, 2: with; single options say otherwise.",
+        own=True,
+    )
+    mock_system_desc_arch: str = option(
+        "wormhole_b0",
+        "Architecture of the one chip that is compiled for if nothing describes the system.",
+        check=check_architecture,
+        own=True,
+    )
+    disable_workarounds: bool = option(False, "Leave the workaround pass out.", own=True)
+
+    @override
+    @classmethod
+    def parse_options(cls, text: str) -> Self:
+        """Build the instance that the option text describes; what it says of an optimization outweighs the level."""
+        parsed = super().parse_options(text)
+        level = parsed.optimization_level
+        if level not in range(3):
+            raise value_error("optimization-level", f"'{level}' is none, but 0, 1 or 2")
+        given = {key for key, _ in split_options(text)}
+        if "enable-optimizer" in given and not parsed.enable_optimizer:
+            level = 0
+        if "memory-layout-analysis-enabled" in given and not parsed.memory_layout_analysis_enabled:
+            level = min(level, 1)
+        return replace(parsed, optimization_level=level)
+
+    @override
+    @classmethod
+    def holds_anyway(cls, name: str, value: str | None) -> bool:
+        """What a later revision asks of its pipelines of this kind."""
+        from ttmlir_py.passes.revisions.pipeline_options import holds_anyway
+
+        return holds_anyway(name, value)
+
     def passes(self) -> Iterator[Pass]:
         """The stages in order."""
+        yield from replace(
+            self,
+            optimization_level=0,
+            enable_optimizer=self.enable_optimizer or self.optimization_level >= 1,
+            memory_layout_analysis_enabled=self.memory_layout_analysis_enabled
+            or self.optimization_level >= 2,
+        ).stages()
+
+    def stages(self) -> Iterator[Pass]:
+        """The stages in order, of options that no level stands for."""
         yield from self.ttir_passes()
         yield from self.implicit_broadcast_fold_passes()
         yield from self.lowering_passes()
@@ -142,8 +192,9 @@ class TTIRToTTNNBackendPipeline(Pipeline):
         yield _pass("ttir-to-ttir-decomposition")
         yield _pass("canonicalize")
         yield _pass("inline")
-        yield _pass("ttir-load-system-desc", path=self.system_desc_path)
-        yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
+        yield from TTCoreRegisterDevicePipeline(
+            self.system_desc_path, self.mock_system_desc_arch, self.mesh_shape
+        ).passes()
 
     def implicit_broadcast_fold_passes(self) -> Iterator[Pass]:
         """Drop broadcasts that ops do by themselves."""
@@ -158,6 +209,8 @@ class TTIRToTTNNBackendPipeline(Pipeline):
 
     def workaround_passes(self) -> Iterator[Pass]:
         """Adapt to what the runtime library can do."""
+        if self.disable_workarounds:
+            return
         yield _pass(
             "ttnn-workaround",
             ttnn_enable_layout_workaround_pass=self.enable_layout_workaround_pass,
@@ -192,6 +245,107 @@ class TTIRToTTNNBackendPipeline(Pipeline):
 
 
 @dataclass(frozen=True)
+class TTIRToTTNNCommonPipeline(TTIRToTTNNBackendPipeline):
+    """Common pipeline lowering TTIR to TTNN.
+
+    Its name in 2026-08: the TTNN backend without what comes after it for a target.
+    """
+
+    name = "ttir-to-ttnn-common-pipeline"
+
+
+@dataclass(frozen=True)
+class TTIRToTTNNRuntimePipeline(TTIRToTTNNBackendPipeline):
+    """Pipeline lowering TTIR to TTNN for tt-mlir Runtime execution.
+
+    Its name in 2026-08: the TTNN backend.
+    """
+
+    name = "ttir-to-ttnn-runtime-pipeline"
+
+
+@dataclass(frozen=True)
+class TTNNCommonToRuntimePipeline(Pipeline):
+    """Pipeline lowering results of TTIRToTTNNCommon pipeline to an IR ready for Flatbuffer translation and Runtime execution.
+
+    In 2026-08 it lowers what runs on the CPU, which is not lowered here: there is nothing left to do.
+    """
+
+    name = "ttnn-common-to-runtime-pipeline"
+
+    @override
+    @classmethod
+    def holds_anyway(cls, name: str, value: str | None) -> bool:
+        """What is refused here, too."""
+        return TTIRToTTNNBackendPipeline.holds_anyway(name, value)
+
+    def passes(self) -> Iterator[Pass]:
+        """None."""
+        yield from ()
+
+
+@dataclass(frozen=True)
+class TTCoreRegisterDevicePipeline(Pipeline):
+    """Say what is compiled for, and give the module a device.
+
+    Its name in 2026-08, where it is one pass: `ttir-load-system-desc` and `ttir-implicit-device`.
+    """
+
+    name = "ttcore-register-device"
+
+    system_desc_path: str = option("", "System desc path")
+    mock_system_desc_arch: str = option(
+        "wormhole_b0",
+        "Architecture of the one chip that is compiled for if nothing describes the system.",
+        check=check_architecture,
+    )
+    mesh_shape: tuple[int, ...] = option((), "Set the mesh shape")
+
+    @override
+    @classmethod
+    def holds_anyway(cls, name: str, value: str | None) -> bool:
+        """What is refused here, too."""
+        return TTIRToTTNNBackendPipeline.holds_anyway(name, value)
+
+    def passes(self) -> Iterator[Pass]:
+        """The two."""
+        yield _pass(
+            "ttir-load-system-desc",
+            path=self.system_desc_path,
+            mock_arch=self.mock_system_desc_arch,
+        )
+        yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
+
+
+@dataclass(frozen=True)
+class TTNNCommonToEmitCPipeline(Pipeline):
+    """Pipeline lowering results of TTIRToTTNNCommon pipeline to EmitC.
+
+    Adds a `main` and what makes its inputs, or gives functions the signatures of a library, and converts all to calls of the TTNN library.
+    """
+
+    name = "ttnn-common-to-emitc-pipeline"
+
+    complete_calls: bool = option(
+        False, "Pass the arguments that upstream's calls leave out, too.", own=True
+    )
+    target_dylib: bool = option(False, "Tailor passes for dylib target.", own=True)
+
+    @override
+    @classmethod
+    def holds_anyway(cls, name: str, value: str | None) -> bool:
+        """What is refused here, too."""
+        return TTIRToTTNNBackendPipeline.holds_anyway(name, value)
+
+    def passes(self) -> Iterator[Pass]:
+        """What stands around the program, then the program."""
+        yield _pass(
+            "ttnn-modify-signatures-for-dylib" if self.target_dylib else "ttnn-create-input-gens"
+        )
+        yield _pass("convert-ttnn-to-emitc", complete_calls=self.complete_calls)
+
+
+@dataclass(frozen=True)
 class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
     """Pipeline lowering TTIR to EmitC
 
@@ -203,12 +357,14 @@ class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
     complete_calls: bool = option(
         False, "Pass the arguments that upstream's calls leave out, too.", own=True
     )
+    target_dylib: bool = option(
+        False, "Functions that a library offers instead of a `main`.", own=True
+    )
 
     def passes(self) -> Iterator[Pass]:
         """The TTNN backend, and what makes a C++ program of it."""
         yield from super().passes()
-        yield _pass("ttnn-create-input-gens")
-        yield _pass("convert-ttnn-to-emitc", complete_calls=self.complete_calls)
+        yield from TTNNCommonToEmitCPipeline(self.complete_calls, self.target_dylib).passes()
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,14 @@ __all__ = [
 PIPELINES: Final[dict[str, str]] = {
     "linalg-to-llvm-pipeline": "LinalgToLLVMPipeline",
     "stablehlo-to-ttir-pipeline": "StableHLOToTTIRPipeline",
+    "ttcore-register-device": "TTCoreRegisterDevicePipeline",
     "ttir-to-emitc-pipeline": "TTIRToEmitCPipeline",
     "ttir-to-ttmetal-backend-pipeline": "TTIRToTTMetalBackendPipeline",
     "ttir-to-ttnn-backend-pipeline": "TTIRToTTNNBackendPipeline",
+    "ttir-to-ttnn-common-pipeline": "TTIRToTTNNCommonPipeline",
+    "ttir-to-ttnn-runtime-pipeline": "TTIRToTTNNRuntimePipeline",
+    "ttnn-common-to-emitc-pipeline": "TTNNCommonToEmitCPipeline",
+    "ttnn-common-to-runtime-pipeline": "TTNNCommonToRuntimePipeline",
 }
 """Flag to class name in `passes.pipelines`."""
 

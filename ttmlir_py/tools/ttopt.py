@@ -49,7 +49,15 @@ REFUSED = {
     ),
     "mlir-enable-debugger-hook": "there is no debugger hook; run python -m pdb -m ttmlir_py.tools.ttopt",
 }
-"""Flags of mlir-opt that cannot be followed, and what to do instead."""
+"""Flags of mlir-opt and ttmlir-opt that cannot be followed, and what to do instead."""
+_NO_EMITPY = "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what --ttir-to-ttnn-common-pipeline gives"
+REFUSED_PIPELINES = {
+    "recover-structure-xla-torch-pipeline": "a program stays one function",
+    "ttir-to-emitpy-pipeline": _NO_EMITPY,
+    "ttnn-common-to-emitpy-pipeline": _NO_EMITPY,
+    "ttnn-through-d2m-pipeline": "there is no dialect d2m",
+}
+"""Pipelines of 2026-08 that there is nothing of here, and what to do instead."""
 _REFUSED_VALUES = {
     "emit-bytecode-version": "version",
     "irdl-file": "filename",
@@ -61,7 +69,7 @@ FLAGS = {
     **COMMON_FLAGS,
     **{
         name: Flag(f"Refused: {advice}", _REFUSED_VALUES.get(name), hidden=True)
-        for name, advice in REFUSED.items()
+        for name, advice in (*REFUSED.items(), *REFUSED_PIPELINES.items())
     },
     **INSPECTION_FLAGS,
     **NUMERICS_FLAGS,
@@ -147,6 +155,9 @@ def _process(line: CommandLine) -> int:
     for name, advice in REFUSED.items():
         if line.last(name) and (name in _REFUSED_VALUES or line.flag(name)):
             raise line.bad_value(name, advice)
+    for name, advice in REFUSED_PIPELINES.items():
+        if line.last(name):
+            raise ToolError(f"{line.program}: --{name} cannot be run: {advice}")
     inspection = Inspection(line, _print_options(line))
     try:
         code = compile_input(line, partial(_compile, inspection), SPLIT_MARKER)

@@ -9,8 +9,16 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.passes.base import Pass, option
+
+_WORMHOLE, _BLACKHOLE = "wormhole_b0", "blackhole"
+
+
+def check_architecture(name: str) -> None:
+    """ValueError for an architecture of which no chip is described here."""
+    if name not in (_WORMHOLE, _BLACKHOLE):
+        raise ValueError(f"no chip of '{name}' is described here, but {_WORMHOLE} and {_BLACKHOLE}")
 
 
 @dataclass(frozen=True)
@@ -18,7 +26,8 @@ class TTIRLoadSystemDescPass(Pass):
     """Load system desc
 
     Attaches `tt.system_desc` to the module: from the `.ttsys` file at `path` if one is given, else, if the module has
-    none, the default descriptor of one Wormhole n150 card. All else is left alone. Fails if the file cannot be read.
+    none, the default descriptor of one Wormhole n150 card, or of the Blackhole card p150. All else is left alone. Fails if the
+    file cannot be read, or if Blackhole is asked for where the module has another architecture's descriptor.
     """
 
     name = "ttir-load-system-desc"
@@ -26,6 +35,12 @@ class TTIRLoadSystemDescPass(Pass):
     changes_attributes_only = True
 
     path: str = option("", "System desc path")
+    mock_arch: str = option(
+        "wormhole_b0",
+        "Architecture of the default descriptor: wormhole_b0 or blackhole.",
+        check=check_architecture,
+        own=True,
+    )
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
@@ -33,7 +48,24 @@ class TTIRLoadSystemDescPass(Pass):
         if self.path:
             op.attributes[SystemDescAttr.name] = self._read(context, op)
         elif SystemDescAttr.name not in op.attributes:
-            op.attributes[SystemDescAttr.name] = SystemDescAttr.get_default()
+            op.attributes[SystemDescAttr.name] = self._default()
+        elif self.mock_arch != _WORMHOLE:
+            self._check(op)
+
+    def _default(self) -> SystemDescAttr:
+        if self.mock_arch == _WORMHOLE:
+            return SystemDescAttr.get_default()
+        from ttmlir_py.dialects.tt.presets import preset
+
+        return preset(self.mock_arch)
+
+    def _check(self, op: ModuleOp) -> None:
+        """OperationError if the module is for another architecture than the one that is asked for."""
+        described = op.attributes[SystemDescAttr.name]
+        assert isinstance(described, SystemDescAttr)
+        arch = described.get_chip_desc(0).arch.value.keyword
+        if arch != self.mock_arch:
+            raise OperationError(op, f"is to be for {self.mock_arch}, but its system is {arch}")
 
     def _read(self, context: MlirContext, op: ModuleOp) -> Attribute:
         try:
