@@ -49,6 +49,8 @@ def test_every_attribute_of_the_table_can_be_made():
         ('"ttir.linear"(%a, %b, %c) <{transpose_a = true}> : (t) -> t', CURRENT),
         ('"ttir.update_cache"(%a, %b, %c) : (t, t, t)\n -> ()', CURRENT),
         ('"ttir.update_cache"(%a, %b, %c) : (t, t, t) -> t', PINNED),
+        ('"ttir.concat"(%a, %b) <{dim = 0 : si32}> : (t, u) -> v loc(#loc)', CURRENT),
+        ('"ttir.concat"(%a, %b, %c) <{dim = 0 : si32}> : (t, u, v) -> v', PINNED),
     ],
 )
 def test_the_revision_is_found_from_the_text(text: str, revision: str):
@@ -86,6 +88,11 @@ def test_there_and_back_is_the_identity(text: str):
     again = ttmlir_py.parse(current)
     assert str(again) == current
     assert str(ttmlir_py.convert_revision(again, PINNED)) == str(before)
+
+
+def test_an_empty_tensor_that_was_no_destination_stays():
+    text = "func.func @f() {\n  %e = tensor.empty() : tensor<4xf32>\n  return\n}"
+    assert "tensor.empty" in str(ttmlir_py.convert_revision(ttmlir_py.parse(text), CURRENT))
 
 
 def test_what_has_no_counterpart_is_refused_at_its_place():

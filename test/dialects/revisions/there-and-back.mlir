@@ -35,3 +35,21 @@ func.func @caches(%cache: tensor<1x2x8x16xf32>, %new: tensor<1x2x1x16xf32>, %at:
   %0 = "ttir.update_cache"(%cache, %new, %at) <{batch_offset = 0 : i32}> : (tensor<1x2x8x16xf32>, tensor<1x2x1x16xf32>, tensor<1xi32>) -> tensor<1x2x8x16xf32>
   return %0 : tensor<1x2x8x16xf32>
 }
+// -----
+func.func @joined(%a: tensor<32x32xf32>, %b: tensor<32x64xf32>) -> tensor<32x96xf32> {
+  %0 = tensor.empty() : tensor<32x96xf32>
+  %1 = "ttir.concat"(%a, %b, %0) <{dim = -1 : si32}> : (tensor<32x32xf32>, tensor<32x64xf32>, tensor<32x96xf32>) -> tensor<32x96xf32>
+  return %1 : tensor<32x96xf32>
+}
+// -----
+func.func @cast_to_the_same(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tensor.empty() : tensor<4xf32>
+  %1 = "ttir.typecast"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> {should_hoist} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+// -----
+func.func @sharded(%a: tensor<32x32xf32>) -> tensor<16x32xf32> {
+  %0 = tensor.empty() : tensor<16x32xf32>
+  %1 = "ttir.mesh_shard"(%a, %0) <{shard_dims = array<i64: 0>, shard_direction = #tt.shard_direction<full_to_shard>, shard_shape = array<i64: 2, 1>, shard_type = #tt.shard_type<devices>}> : (tensor<32x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %1 : tensor<16x32xf32>
+}

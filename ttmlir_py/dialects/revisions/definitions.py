@@ -63,7 +63,7 @@ from ttmlir_py.ir.definition.attribute_format import (
 from ttmlir_py.ir.definition.constraints import Described, attribute_of, unwrapped
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.definition.operation_format import CustomDirective, FormattedOperation
-from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.definition.operations import DestinationStyle, OdsOperation, op_definition
 from ttmlir_py.revisions import PINNED
 
 _RESERVED = ("operands", "results", "name", "type")
@@ -431,6 +431,16 @@ def operand_counts(revision: str, name: str) -> range | None:
     least = sum(not isinstance(field, VariadicDef) for field in fields)
     several = any(_suffix(field) == "*" for field in fields)
     return range(least, 1 << 20 if several else len(fields) + 1)
+
+
+@cache
+def takes_any_number(name: str) -> bool:
+    """Whether an operation that both revisions have takes any number of operands, and in 2025-02 a destination."""
+    pinned = _pinned_operations(name.partition(".")[0]).get(name)
+    if pinned is None or operation_class(name) is None or not issubclass(pinned, DestinationStyle):
+        return False
+    fields = pinned.get_irdl_definition().operands
+    return not hasattr(pinned, "INPUTS") and any(_suffix(field) == "*" for _, field in fields)
 
 
 @cache

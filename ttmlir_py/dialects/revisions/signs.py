@@ -48,6 +48,7 @@ def signs(text: str) -> Iterator[Sign]:
             )
             or _property_sign(name, match["properties"] or "", match.start())
             or _result_sign(name, bare, match.end(), match.start())
+            or _destination_sign(name, bare, match.end(), match.start())
         )
         if sign is not None:
             yield sign
@@ -92,3 +93,16 @@ def _result_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
     if name not in IN_PLACE or (types := _RESULTS.search(bare, end)) is None:
         return None
     return Sign(CURRENT if types[1] else PINNED, offset, name, is_name=False)
+
+
+_TYPES = re.compile(r"[^\n]*?:\s*\((?P<operands>[^\n]*)\) -> (?P<result>[^\n()]+?)(?: loc\(|\n|$)")
+
+
+def _destination_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
+    """What an operation of any number of operands is a sign of, by the types behind it: a destination has the result's."""
+    from ttmlir_py.dialects.revisions.definitions import takes_any_number
+
+    if not takes_any_number(name) or (types := _TYPES.match(bare, end)) is None:
+        return None
+    revision = PINNED if types["operands"].endswith(types["result"]) else CURRENT
+    return Sign(revision, offset, name, is_name=False)

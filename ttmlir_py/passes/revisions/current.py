@@ -59,7 +59,7 @@ _PROPERTIES: Mapping[str, Callable[[Properties], Properties]] = {
     "ttir.max_pool2d": _window("kernel", "stride", "dilation"),
 }
 """How attributes become those of the later revision, where they are others."""
-_RENAMED = ("ttir.clamp", "ttir.power", "ttir.select", "ttir.slice")
+_RENAMED = ("ttir.clamp", "ttir.mesh_shard", "ttir.power", "ttir.select", "ttir.slice")
 
 
 class ToCurrent:
@@ -75,6 +75,7 @@ class ToCurrent:
     def _block(self, block: Block) -> None:
         for argument in block.args:
             set_type(argument, _checked(cast(Any, block.parent_op()), argument.type))
+        destinations = [op for op in block.ops if isinstance(op, EmptyOp) and _has_uses(op)]
         for op in list(block.ops):
             for result in op.results:
                 set_type(result, _checked(op, result.type))
@@ -84,9 +85,9 @@ class ToCurrent:
             self.convert(op)
             if isinstance(op, FuncOp):
                 op.properties["function_type"] = _checked(op, op.function_type)
-        for op in reversed(list(block.ops)):
-            if isinstance(op, EmptyOp) and not op.results[0].uses.get_length():
-                erase(op)  # it was a destination
+        for op in destinations:
+            if not op.results[0].uses.get_length():
+                erase(op)
 
     def _operation(self, op: Operation) -> None:
         successor = _successors().get(op.name)
@@ -129,6 +130,10 @@ class ToCurrent:
             listed = op.properties.get(name)
             if listed is not None:
                 op.properties[name] = _checked(op, listed)
+
+
+def _has_uses(op: EmptyOp) -> bool:
+    return op.results[0].uses.get_length() > 0
 
 
 def _checked(op: Operation, attribute: Attribute) -> Any:

@@ -124,9 +124,9 @@ def _clamp_scalar(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _typecast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """To truth values: where the input is not 0. A cast to the same type is the input."""
+    """A cast whose types became the same is its input."""
     type_ = result_type(op)
-    if tensor_type(op.input) == type_:
+    if builder.normalizes and tensor_type(op.input) == type_:
         return op.input
     return builder.into(ttir.TypecastOp, (op.input,), type_)
 

@@ -92,7 +92,7 @@ class ToPinned:
         for value in op.operands:
             set_type(value, self._converted_type(op, value.type))
         builder = RevisionBuilder(op)
-        builder.mesh = self._mesh
+        builder.mesh, builder.normalizes = self._mesh, self._normalize
         if op.name in ("ttcore.composite", "ttcore.load_cached"):
             return self._call(op, builder)
         values = self._values(builder, op, truth)
@@ -102,6 +102,8 @@ class ToPinned:
                     op, f"gives {value.type}, not {result.type}, when it is made of 2025-02's"
                 )
         if op.results:
+            if isinstance(made := values[0].owner, Operation) and values[0] not in op.operands:
+                made.attributes.update(self._kept(op, op.attributes))
             replace(op, values)
         else:
             erase(op)

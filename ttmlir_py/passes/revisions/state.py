@@ -21,10 +21,12 @@ Lowering = Callable[["RevisionBuilder", Any], SSAValue | Sequence[SSAValue]]
 class RevisionBuilder(ConversionBuilder):
     """A builder in front of an operation of a revision that is converted."""
 
-    __slots__ = ("mesh",)
+    __slots__ = ("mesh", "normalizes")
 
     mesh: tuple[int, ...]
     """The shape of the mesh that the program is for."""
+    normalizes: bool
+    """Whether element types become those that devices have, so that casts may have become none."""
 
     def f32(self, value: SSAValue) -> SSAValue:
         """The value in f32."""
