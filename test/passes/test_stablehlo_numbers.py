@@ -14,6 +14,8 @@ import pytest
 from passes import stablehlo_rows
 from passes.stablehlo_rows import Array, Row, Tensor
 
+import ttmlir_py
+from ttmlir_py import reference
 from ttmlir_py.dialects import chlo, stablehlo
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.collectives import ON_ONE_DEVICE
@@ -296,3 +298,25 @@ def test_an_op(op: str):
         else:
             found, wanted = found.astype(np.float32), wanted.astype(np.float32)
             np.testing.assert_allclose(found, wanted, each.bound, each.absolute, err_msg=each.body)
+
+
+@cache
+def by_reference() -> list[Array]:
+    rows = [each for _, each in all_rows()]
+    (function,) = reference.functions(ttmlir_py.parse(stablehlo_rows.program(rows)))
+    arguments = [tensor.array for each in rows for tensor in each.arguments]
+    return [np.asarray(each) for each in reference.run(function, arguments).results]
+
+
+@pytest.mark.parametrize("op", ROWS)
+def test_the_reference_says_what_xla_does(op: str):
+    """`reference.stablehlo` does not round: f32 is met to what XLA's functions of f32 are off."""
+    for (name, each), theirs, ours in zip(all_rows(), by_xla(), by_reference(), strict=True):
+        if name != op:
+            continue
+        if theirs.dtype.kind in "bi":
+            np.testing.assert_array_equal(ours, theirs, each.body)
+        else:
+            bound = max(each.bound, 2**-8 if each.result.endswith("bf16>") else 3e-6)
+            wanted, found = theirs.astype(np.float32), ours.astype(np.float32)
+            np.testing.assert_allclose(found, wanted, bound, each.absolute, err_msg=each.body)

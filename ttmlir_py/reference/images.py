@@ -70,7 +70,7 @@ def convolve(
     return np.concatenate(parts, axis=1)
 
 
-@op("convolution")
+@op("ttir.convolution")
 def convolution(
     input: Array,
     weight: Array,
@@ -117,7 +117,7 @@ def convolution(
     return result.transpose(np.argsort(places))
 
 
-@op("conv2d")
+@op("ttir.conv2d")
 def conv2d(
     input: Array,
     weight: Array,
@@ -149,7 +149,7 @@ def conv2d(
     return total.reshape(result_shape)
 
 
-@op("conv_transpose2d")
+@op("ttir.conv_transpose2d")
 def conv_transpose2d(
     input: Array,
     weight: Array,
@@ -192,7 +192,7 @@ def each(value: int | Numbers, count: int) -> Numbers:
     return values * (count // len(values))
 
 
-@op("max_pool2d")
+@op("ttir.max_pool2d")
 def max_pool2d(
     input: Array,
     *,
@@ -234,7 +234,7 @@ def max_pool2d(
     return slid.max(axis=(4, 5, 6, 7))[:, : result_shape[1], : result_shape[2]]
 
 
-@op("pooling")
+@op("ttir.pooling")
 def pooling(
     inputs: Sequence[Array],
     *,
@@ -265,7 +265,7 @@ def pooling(
     return results
 
 
-@op("upsample2d")
+@op("ttir.upsample2d")
 def upsample2d(input: Array, *, scale_factor: int | Numbers, mode: str = "nearest") -> Array:
     """Images of N x H x W x C; bilinear between the centres of pixels, as PyTorch's `align_corners=False`."""
     for dim, factor in enumerate(each(scale_factor, 2), start=1):

@@ -154,4 +154,4 @@ def _dense(attribute: DenseIntOrFPElementsAttr[Any]) -> Array:
             data, f"<{'i' if is_signed(cast(IntegerType, element)) else 'u'}{size}"
         )
     values = held.astype(type_)
-    return np.broadcast_to(values, shape) if values.size == 1 else values.reshape(shape)
+    return np.broadcast_to(values.reshape(()), shape) if values.size == 1 else values.reshape(shape)

@@ -1,4 +1,5 @@
-"""Runs programs of TTIR by the meanings of their ops: functions that call each other, caches that are overwritten, meshes of devices."""
+"""Runs programs of TTIR and StableHLO by the meanings of their ops: functions that call each other, caches that are overwritten, control
+flow, meshes of devices."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,15 +8,16 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.reference import images  # pyright: ignore[reportUnusedImport] # noqa: F401 - has functions of MEANINGS
-from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Mesh
+from ttmlir_py.reference import stablehlo, ttir
+from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Body, Mesh
 from ttmlir_py.reference.numbers import Array, MeaningError, converted, limits, plain, undefined
-from ttmlir_py.reference.ttir import ELEMENTWISE, IN_PLACE
+from ttmlir_py.reference.shardings import cut, joined, sharding_of, shardy_tiles
+from ttmlir_py.reference.ttir import IN_PLACE
 
 Value = Array | list[Array]
 """What all devices have, or what each of them has."""
@@ -30,9 +32,18 @@ REGION_OPS: Mapping[str, str] = {
     "math.exp": "exp",
 }
 """Ops in the region of a `ttir.generic`, by the op of TTIR that becomes them."""
+ELEMENTWISE: Mapping[str, Callable[..., Array]] = {
+    **{f"ttir.{name}": function for name, function in ttir.ELEMENTWISE.items()},
+    **stablehlo.ELEMENTWISE,
+    **{name: ttir.ELEMENTWISE[other] for name, other in REGION_OPS.items()},
+}
+"""Functions of as many values as an op reads, one number of each at a time, by the op's name."""
+TERMINATORS = {"func.return", "sdy.return", "stablehlo.return", "ttir.yield"}
+LOOP_LIMIT = 1_000_000
+"""How often a loop may run."""
 PARAMETERS = {name: signature(function).parameters for name, function in MEANINGS.items()}
 """What each function asks for."""
-_FAILURES = (ValueError, TypeError, IndexError)
+_FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -74,7 +85,7 @@ def numbers_of(function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
 def compute(
     op: Operation, value_of: Lookup, mesh: Mesh = (1, 1), *, signed: bool = True
 ) -> list[Value]:
-    """The results of one op of TTIR that has a function. Raises OperationError.
+    """The results of one op that has a function: which `is_function` says. Raises OperationError.
 
     Where integers are not `signed`, results of types with a sign are those of the type without: what a format makes of them that
     has no sign.
@@ -86,6 +97,11 @@ def compute(
         raise OperationError(op, f"has no meaning: {error}") from None
 
 
+def is_function(op: Operation) -> bool:
+    """Whether an op's results follow from its operands by a function of `compute`: those of calls and control flow need the program."""
+    return op.name in ELEMENTWISE or op.name in MEANINGS
+
+
 def mapped(function: Callable[[Array], Array], value: Value) -> Value:
     """A function of what all devices have, or of what each of them has."""
     return [function(each) for each in value] if isinstance(value, list) else function(value)
@@ -95,21 +111,19 @@ def mapped(function: Callable[[Array], Array], value: Value) -> Value:
 
 
 def _compute(op: Operation, value_of: Lookup, mesh: Mesh) -> list[Any]:
-    name = op.name.removeprefix("ttir.")
-    operands = _operands(op, name, value_of)
-    keywords = _keywords(op, name, mesh)
+    operands = _operands(op, value_of)
+    keywords = _keywords(op, value_of, mesh)
     devices = mesh[0] * mesh[1]
-    if name in ON_MESHES:
+    if op.name in ON_MESHES:
         spread = [_each(operand, lambda value: _spread(value, devices)) for operand in operands]
-        made: Any = MEANINGS[name](*spread, **keywords)
-        return made if name in SEVERAL_RESULTS else [made]
+        return _call(op.name, spread, keywords)
     per_device: list[bool] = []
     for operand in operands:
         _each(operand, lambda value: per_device.append(isinstance(value, list)))
     if True not in per_device:
-        return _call(name, operands, keywords)
+        return _call(op.name, operands, keywords)
     runs = [
-        _call(name, [_each(x, lambda value, i=i: _on(value, i)) for x in operands], keywords)
+        _call(op.name, [_each(x, lambda value, i=i: _on(value, i)) for x in operands], keywords)
         for i in range(devices)
     ]
     return [list(each) for each in zip(*runs, strict=True)]
@@ -122,15 +136,14 @@ def _call(name: str, operands: Sequence[Any], keywords: Mapping[str, Any]) -> li
     return made if name in SEVERAL_RESULTS else [made]
 
 
-def _operands(op: Operation, name: str, value_of: Lookup) -> list[Any]:
+def _operands(op: Operation, value_of: Lookup) -> list[Any]:
     """What a function gets of operands: a value, a list of values, or None for one that is absent."""
-    if name in ELEMENTWISE:
-        names = ["inputs"]
-    elif name in PARAMETERS:
-        parameters = PARAMETERS[name].values()
-        names = [each.name for each in parameters if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    else:
-        raise MeaningError("it is no op of TTIR")
+    if op.name in ELEMENTWISE:
+        return [_values(getattr(op, "inputs", op.operands), value_of)]
+    if op.name not in PARAMETERS:
+        raise MeaningError("nothing says what it computes")
+    parameters = PARAMETERS[op.name].values()
+    names = [each.name for each in parameters if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
     return [_values(getattr(op, each), value_of) for each in names]
 
 
@@ -159,24 +172,66 @@ def _spread(value: Value, devices: int) -> list[Array]:
     return value if isinstance(value, list) else [value] * devices
 
 
-def _keywords(op: Operation, name: str, mesh: Mesh) -> dict[str, Any]:
-    """What a function asks for by keyword: attributes of the op, and what follows from its result's type."""
-    if name in ELEMENTWISE:
+def _keywords(op: Operation, value_of: Lookup, mesh: Mesh) -> dict[str, Any]:
+    """What a function asks for by keyword: attributes and regions of the op, and what follows from its result's type."""
+    if op.name in ELEMENTWISE:
         return {}
     keywords: dict[str, Any] = {}
-    for parameter in PARAMETERS[name].values():
+    for parameter in PARAMETERS[op.name].values():
         key = parameter.name
         if parameter.kind is not Parameter.KEYWORD_ONLY:
             continue
-        if key == "result_shape":
-            keywords[key] = _shape(op.results[0].type)
-        elif key == "least":
-            keywords[key] = limits(_element(op.results[0].type))[0]
-        elif key == "mesh":
-            keywords[key] = mesh
+        if key in _PROVIDED:
+            keywords[key] = _PROVIDED[key](op, mesh)
         elif (attribute := op.properties.get(key, op.attributes.get(key))) is not None:
             keywords[key] = plain(attribute, op)
+        elif isinstance(region := getattr(op, key, None), Region):
+            keywords[key] = _body(region.block, value_of)
     return keywords
+
+
+_PROVIDED: Mapping[str, Callable[[Operation, Mesh], Any]] = {
+    "bits": lambda op, _: cast(IntegerType, _element(op.results[0].type)).bitwidth,
+    "least": lambda op, _: limits(_element(op.results[0].type))[0],
+    "mesh": lambda _, mesh: mesh,
+    "result_shape": lambda op, _: _shape(op.results[0].type),
+    "sharding": lambda op, _: sharding_of(op),
+}
+"""What functions may ask for beside attributes and regions."""
+
+
+def _body(block: Block, value_of: Lookup) -> Body:
+    """A block that combines numbers, as a function of arrays that broadcast: its types, of one number each, say nothing of shapes."""
+
+    def body(*arrays: Array) -> list[Array]:
+        values: dict[SSAValue, Array] = dict(zip(block.args, arrays, strict=True))
+
+        def held(value: SSAValue) -> Value:
+            return values[value] if value in values else value_of(value)
+
+        for op in block.ops:
+            if op.name in TERMINATORS:
+                return [cast(Array, held(operand)) for operand in op.operands]
+            if isinstance(op, CallOp):
+                made = _body(callee(op).body.block, held)(*map(held, op.operands))
+            elif op.name in ELEMENTWISE or op.name in _IN_BODIES:
+                made = _compute(op, held, (1, 1))
+            else:
+                raise MeaningError(
+                    f"its region has '{op.name}', which is not computed number by number"
+                )
+            for result, each in zip(op.results, made, strict=True):
+                values[result] = converted(np.asarray(each), _element(result.type))
+        raise MeaningError("its region does not end")
+
+    return body
+
+
+_IN_BODIES = {
+    *("chlo.constant", "stablehlo.compare", "stablehlo.constant"),
+    *(name for name, parameters in PARAMETERS.items() if "bits" in parameters),
+}
+"""Ops of one number each that ask for more than operands."""
 
 
 def _finished(op: Operation, values: Sequence[Any], signed: bool = True) -> list[Value]:
@@ -202,6 +257,8 @@ def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
 
 def _shape(type_: Attribute) -> tuple[int, ...]:
     """The sizes of a tensor, or of a memref that stands for one."""
+    if not hasattr(type_, "get_shape"):
+        raise MeaningError(f"{type_} is no tensor")
     return cast(Any, type_).get_shape()
 
 
@@ -234,7 +291,7 @@ class _Run:
         """What the block's last op passes on."""
         self._values.update(zip(block.args, inputs, strict=True))
         for op in block.ops:
-            if op.name in ("func.return", "ttir.yield"):
+            if op.name in TERMINATORS:
                 return [self._value(operand) for operand in op.operands]
             results = self._results(op)
             overwritten = IN_PLACE.get(op.name.removeprefix("ttir."))
@@ -253,36 +310,94 @@ class _Run:
             return [undefined(_shape(each.type), _element(each.type)) for each in op.results]
         if op.name == "ttir.dealloc":
             return []
-        if op.name == "ttir.generic":
-            (block,) = op.regions[0].blocks
-            shared = [*cast(Any, op).inputs, *cast(Any, op).outputs]
-            return _finished(op, self._block(block, [self._value(each) for each in shared]))
-        if op.name in REGION_OPS:
-            function = ELEMENTWISE[REGION_OPS[op.name]]
-            with np.errstate(all="ignore"):
-                return _finished(op, [function(*map(self._value, op.operands))])
+        if op.name in CONTROL:
+            return _finished(op, CONTROL[op.name](self, op))
         if isinstance(op, CallOp):
-            return self._call(op)
+            return self.call(op, callee(op))
         return compute(op, self._value, self._mesh)
 
-    def _call(self, call: CallOp) -> list[Value]:
+    def generic(self, op: Any) -> list[Value]:
+        """The results of its region on all operands."""
+        shared = [*op.inputs, *op.outputs]
+        return self._block(op.regions[0].block, [self._value(each) for each in shared])
+
+    def loop(self, op: Any) -> list[Value]:
+        """The results of a body on its own results, as long as the condition holds."""
+        values = [self._value(each) for each in op.operands]
+        for _ in range(LOOP_LIMIT):
+            if not _decides(self._block(op.cond.block, values)[0]):
+                return values
+            values = self._block(op.body.block, values)
+        raise OperationError(op, f"runs more than {LOOP_LIMIT} times")
+
+    def branch(self, op: Any) -> list[Value]:
+        """The results of the region that is chosen."""
+        chosen = _decides(self._value(op.operands[0]))
+        last = len(op.regions) - 1
+        if op.name == "stablehlo.if":
+            return self._block(op.regions[1 - int(chosen)].block, [])
+        return self._block(op.regions[chosen if 0 <= chosen <= last else last].block, [])
+
+    def region(self, op: Operation) -> list[Value]:
+        """The results of the op's region on its operands."""
+        return self._block(op.regions[0].block, [self._value(each) for each in op.operands])
+
+    def on_each_device(self, op: Any) -> list[Value]:
+        """The results of a region on the devices' parts of the operands, joined."""
+        count = self._mesh[0] * self._mesh[1]
+        inputs: list[Value] = [
+            cut(_on(self._value(operand), 0), shardy_tiles(sharding, op, count))
+            for operand, sharding in zip(op.tensors, op.in_shardings.shardings, strict=True)
+        ]
+        results = self._block(op.body.block, inputs)
+        return [
+            joined(_spread(each, count), shardy_tiles(sharding, op, count))
+            for each, sharding in zip(results, op.out_shardings.shardings, strict=True)
+        ]
+
+    def composite(self, op: Any) -> list[Value]:
+        """The results of the function that the op stands for."""
+        return self.call(op, function_named(op, op.decomposition.root_reference.data))
+
+    def call(self, call: Operation, function: FuncOp) -> list[Value]:
         """Run a function apart from its other runs; what it overwrites is the caller's."""
         run = _Run(self._mesh, self._observe)
-        outcome = run.function(callee(call), [self._value(each) for each in call.operands])
+        outcome = run.function(function, [self._value(each) for each in call.operands])
         for operand, value in zip(call.operands, outcome.arguments, strict=True):
             self._values[self._memory.get(operand, operand)] = value
         return outcome.results
 
 
+CONTROL: Mapping[str, Callable[[_Run, Operation], list[Value]]] = {
+    "sdy.manual_computation": _Run.on_each_device,
+    "sdy.named_computation": _Run.region,
+    "stablehlo.case": _Run.branch,
+    "stablehlo.composite": _Run.composite,
+    "stablehlo.if": _Run.branch,
+    "stablehlo.while": _Run.loop,
+    "ttir.generic": _Run.generic,
+}
+"""What runs regions or functions."""
+
+
+def _decides(value: Value) -> int:
+    """The number that decides what runs: of all devices, as programs are the same on all."""
+    return int(_on(value, 0))
+
+
 def callee(call: CallOp) -> FuncOp:
-    """The function that is called, with a body: of the modules around the call, the nearest that has it, or of one within them."""
-    name = call.callee.root_reference.data
-    module: Operation | None = call
+    """The function that is called."""
+    return function_named(call, call.callee.root_reference.data)
+
+
+def function_named(op: Operation, name: str) -> FuncOp:
+    """A function with a body: of the modules around the op, the nearest that has it, or of one within them."""
+    module: Operation | None = op
     while (module := module.parent_op()) is not None:
         for function in functions(module):
             if function.sym_name.data == name:
                 return function
-    raise OperationError(call, f"calls '{name}', which has no body")
+    raise OperationError(op, f"calls '{name}', which has no body")
 
 
 def functions(module: Operation) -> Iterator[FuncOp]:

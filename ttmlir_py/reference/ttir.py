@@ -7,13 +7,13 @@ formats, or of how anything is compiled: floating point is float64 and never rou
 Where TTIR's documentation says nothing, an op means what the op of StableHLO that becomes it means, else that of PyTorch.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType, ReduceType
+from ttmlir_py.reference import special_functions
 from ttmlir_py.reference.meanings import MEANINGS, Devices, Mesh, Numbers, op
 from ttmlir_py.reference.numbers import Array, MeaningError
 
@@ -53,12 +53,6 @@ def sigmoid(x: Array) -> Array:
     return np.where(x < 0, small, 1.0) / (1 + small)
 
 
-def gelu(x: Array) -> Array:
-    """x times the probability that a normally distributed number is less than x."""
-    less = np.vectorize(math.erfc, otypes=[float])(-x / math.sqrt(2)) / 2
-    return np.where(np.isneginf(x), 0.0, x * less)
-
-
 UNARY: dict[str, Callable[[Array], Array]] = {
     "abs": np.abs,
     "bitwise_not": np.invert,
@@ -68,7 +62,7 @@ UNARY: dict[str, Callable[[Array], Array]] = {
     "exp": np.exp,
     "expm1": np.expm1,
     "floor": lambda x: np.floor(x) if _is_float(x) else x,
-    "gelu": gelu,
+    "gelu": special_functions.gelu,
     "isfinite": np.isfinite,
     "log": np.log,
     "log1p": np.log1p,
@@ -114,14 +108,14 @@ ELEMENTWISE: Mapping[str, Callable[..., Array]] = {**UNARY, **BINARY, **TERNARY}
 """Functions of as many inputs as the op has, one number of each at a time."""
 
 
-@op("leaky_relu")
+@op("ttir.leaky_relu")
 def leaky_relu(inputs: Sequence[Array], *, parameter: float) -> Array:
     """`x` where it is positive, else `parameter` times it."""
     (x,) = inputs
     return np.where(x > 0, x, x * parameter)
 
 
-@op("clamp")
+@op("ttir.clamp")
 def clamp(input: Array, *, min: float, max: float) -> Array:
     """Not less than `min`, and then not more than `max`."""
     return np.minimum(np.maximum(input, min), max)
@@ -130,33 +124,33 @@ def clamp(input: Array, *, min: float, max: float) -> Array:
 # ------------------------------------------------------------------------------------------------ tensors of attributes
 
 
-@op("arange")
+@op("ttir.arange")
 def arange(*, start: int, step: int, arange_dimension: int, result_shape: Numbers) -> Array:
     """`start`, `start + step`, ... along one dimension; along the others they repeat. `end` says how many, as the shape does."""
     place = np.indices(tuple(result_shape))[arange_dimension]
     return start + step * place
 
 
-@op("constant")
-@op("fill")
+@op("ttir.constant")
+@op("ttir.fill")
 def constant(*, value: Array) -> Array:
     """Its elements."""
     return value
 
 
-@op("get_dimension_size")
+@op("ttir.get_dimension_size")
 def get_dimension_size(operand: Array, *, dimension: int, result_shape: Numbers) -> Array:
     """The number of elements along a dimension."""
     return np.full(result_shape, operand.shape[dimension])
 
 
-@op("ones")
+@op("ttir.ones")
 def ones(*, result_shape: Numbers) -> Array:
     """Ones."""
     return np.ones(result_shape)
 
 
-@op("zeros")
+@op("ttir.zeros")
 def zeros(*, result_shape: Numbers) -> Array:
     """Zeros."""
     return np.zeros(result_shape)
@@ -165,8 +159,8 @@ def zeros(*, result_shape: Numbers) -> Array:
 # -------------------------------------------------------------------------------------------------------- moving elements
 
 
-@op("broadcast")
-@op("repeat")
+@op("ttir.broadcast")
+@op("ttir.repeat")
 def repeat(
     input: Array, *, repeat_dimensions: Numbers = (), broadcast_dimensions: Numbers = ()
 ) -> Array:
@@ -174,52 +168,52 @@ def repeat(
     return np.tile(input, repeat_dimensions or broadcast_dimensions)
 
 
-@op("concat")
+@op("ttir.concat")
 def concat(inputs: Sequence[Array], *, dim: int) -> Array:
     """The inputs one after the other along a dimension."""
     return np.concatenate(inputs, axis=dim)
 
 
-@op("index")
+@op("ttir.index")
 def index(input: Array, *, dim: int, begin: int, end: int, step: int) -> Array:
     """Elements `begin`, `begin + step`, ... before `end` of one dimension."""
     return input[(slice(None),) * dim + (slice(begin, end, step),)]
 
 
-@op("pad")
+@op("ttir.pad")
 def pad(input: Array, *, padding: Numbers, value: float) -> Array:
     """`value` around the tensor: `padding` has how often before and how often behind, for each dimension."""
     low_high = list(zip(padding[::2], padding[1::2], strict=True))
     return np.pad(input, low_high, constant_values=value) if low_high else input
 
 
-@op("permute")
+@op("ttir.permute")
 def permute(input: Array, *, permutation: Numbers) -> Array:
     """Dimension `i` of the result is dimension `permutation[i]`."""
     return input.transpose(permutation)
 
 
-@op("repeat_interleave")
+@op("ttir.repeat_interleave")
 def repeat_interleave(input: Array, *, repeats: int, dim: int) -> Array:
     """Each slice along a dimension, so many times before the next one."""
     return np.repeat(input, repeats, axis=dim)
 
 
-@op("reshape")
-@op("squeeze")
-@op("unsqueeze")
+@op("ttir.reshape")
+@op("ttir.squeeze")
+@op("ttir.unsqueeze")
 def reshape(input: Array, *, result_shape: Numbers) -> Array:
     """The same elements in row-major order, under the shape of the result."""
     return input.reshape(result_shape)
 
 
-@op("reverse")
+@op("ttir.reverse")
 def reverse(input: Array, *, dimensions: Numbers) -> Array:
     """Last elements first."""
     return np.flip(input, tuple(dimensions))
 
 
-@op("select")
+@op("ttir.select")
 def select(input: Array, *, dim: int, begin: int, length: int, stride: int = 0) -> Array:
     """`length` elements of every `stride` along a dimension, from `begin` on; without a stride, once."""
     size = input.shape[dim]
@@ -228,19 +222,19 @@ def select(input: Array, *, dim: int, begin: int, length: int, stride: int = 0) 
     return np.take(input, chosen, axis=dim)
 
 
-@op("slice")
+@op("ttir.slice")
 def slice_(input: Array, *, begins: Numbers, ends: Numbers, step: Numbers) -> Array:
     """Elements `begins`, `begins + step`, ... before `ends` of each dimension."""
     return input[tuple(slice(*bounds) for bounds in zip(begins, ends, step, strict=True))]
 
 
-@op("to_layout")
+@op("ttir.to_layout")
 def to_layout(input: Array) -> Array:
     """The same elements."""
     return input
 
 
-@op("transpose")
+@op("ttir.transpose")
 def transpose(input: Array, *, dim0: int, dim1: int) -> Array:
     """Two dimensions change places."""
     return np.swapaxes(input, dim0, dim1)
@@ -275,7 +269,7 @@ def positions(
     return [at + place[window[dim]] if dim in window else at for dim, at in enumerate(found)]
 
 
-@op("gather")
+@op("ttir.gather")
 def gather(
     input: Array,
     start_indices: Array,
@@ -306,7 +300,7 @@ def gather(
     return input[tuple(at)]
 
 
-@op("scatter")
+@op("ttir.scatter")
 def scatter(
     input: Array,
     scatter_indices: Array,
@@ -353,14 +347,14 @@ def rows(numbers: Array, count: int) -> Array:
     return whole
 
 
-@op("embedding")
+@op("ttir.embedding")
 def embedding(input: Array, weight: Array) -> Array:
     """A row of the table for each number."""
     table = weight.reshape(-1, weight.shape[-1])
     return table[rows(input, len(table))]
 
 
-@op("embedding_backward")
+@op("ttir.embedding_backward")
 def embedding_backward(
     input: Array, weight: Array, in_gradient: Array, *, result_shape: Numbers
 ) -> Array:
@@ -371,7 +365,7 @@ def embedding_backward(
     return total.reshape(result_shape)
 
 
-@op("update_cache")
+@op("ttir.update_cache")
 def update_cache(cache: Array, input: Array, update_index: Array, *, batch_offset: int) -> Array:
     """The cache, N x heads x positions x width, with the position that the first number of `update_index` names overwritten."""
     result = cache.copy()
@@ -380,7 +374,7 @@ def update_cache(cache: Array, input: Array, update_index: Array, *, batch_offse
     return result
 
 
-@op("fill_cache")
+@op("ttir.fill_cache")
 def fill_cache(cache: Array, input: Array, *, batch_offset: int) -> Array:
     """The cache with its first positions overwritten."""
     result = cache.copy()
@@ -414,23 +408,23 @@ def _reduction(reduce: Callable[[Array, Axes], Any]) -> Callable[..., Array]:
     return meaning
 
 
-MEANINGS.update({name: _reduction(reduce) for name, reduce in REDUCTIONS.items()})
+MEANINGS.update({f"ttir.{name}": _reduction(reduce) for name, reduce in REDUCTIONS.items()})
 
 
-@op("cumsum")
+@op("ttir.cumsum")
 def cumsum(input: Array, *, dim: int) -> Array:
     """Each element is the sum of those up to it along a dimension."""
     return np.cumsum(input, axis=dim)
 
 
-@op("softmax")
+@op("ttir.softmax")
 def softmax(input: Array, *, dimension: int) -> Array:
     """exp(x) as a share of the sum of exp(x) along a dimension; the largest x is subtracted first, so that nothing overflows."""
     powers = np.exp(input - input.max(axis=dimension, keepdims=True))
     return powers / powers.sum(axis=dimension, keepdims=True)
 
 
-@op("kernel")
+@op("ttir.kernel")
 def kernel(inputs: Sequence[Array], *, op: str, kind: str, result_shape: Numbers) -> Array:
     """Within `ttir.generic`: the only kernel that there is, `reduce`, along the dimensions that the result has 1 of."""
     (x,) = inputs
@@ -443,19 +437,19 @@ def kernel(inputs: Sequence[Array], *, op: str, kind: str, result_shape: Numbers
 # ------------------------------------------------------------------------------------------------------ matrix products
 
 
-@op("matmul")
+@op("ttir.matmul")
 def matmul(a: Array, b: Array) -> Array:
     """Of the last two dimensions; those before them broadcast."""
     return np.matmul(a, b)
 
 
-@op("linear")
+@op("ttir.linear")
 def linear(a: Array, b: Array, bias: Array | None) -> Array:
     """`matmul` plus a bias, which broadcasts."""
     return np.matmul(a, b) + (0 if bias is None else bias)
 
 
-@op("dot_general")
+@op("ttir.dot_general")
 def dot_general(
     lhs: Array,
     rhs: Array,
@@ -479,14 +473,14 @@ def dot_general(
 # ------------------------------------------------------------------------------------------------------ meshes of devices
 
 
-@op("all_gather")
+@op("ttir.all_gather")
 def all_gather(input: Devices, *, dim: int, mesh: Mesh) -> Devices:
     """Every device gets what the devices of its row of the mesh have, joined in their order."""
     in_rows = [input[start : start + mesh[1]] for start in range(0, len(input), mesh[1])]
     return [np.concatenate(row, axis=dim) for row in in_rows for _ in row]
 
 
-@op("all_reduce")
+@op("ttir.all_reduce")
 def all_reduce(
     inputs: Sequence[Devices], *, replica_groups: Array, reduce_type: ReduceType
 ) -> list[Devices]:
@@ -504,7 +498,7 @@ def all_reduce(
     return results
 
 
-@op("mesh_shard")
+@op("ttir.mesh_shard")
 def mesh_shard(
     input: Devices,
     *,

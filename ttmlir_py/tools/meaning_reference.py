@@ -1,4 +1,4 @@
-"""What the dialect reference shows of the meaning of TTIR's ops: the text of the functions of `reference`."""
+"""What the dialect reference shows of the meaning of ops: the text of the functions of `reference`."""
 
 import ast
 import inspect
@@ -6,36 +6,47 @@ from collections.abc import Mapping
 from functools import cache
 from types import FunctionType
 
-from ttmlir_py.reference import ttir
+from ttmlir_py.reference import stablehlo, ttir
 from ttmlir_py.reference.meanings import MEANINGS
+from ttmlir_py.reference.programs import ELEMENTWISE
+
+_WITHOUT_FUNCTION: Mapping[str, str] = {
+    **{f"ttir.{name}": text for name, text in ttir.WITHOUT_FUNCTION.items()},
+    **stablehlo.WITHOUT_FUNCTION,
+}
 
 
 @cache
 def _rows() -> Mapping[str, str]:
-    """The text of each value in the tables of functions of `reference.ttir`, by its key."""
-    text = inspect.getsource(ttir)
+    """The text of each value in the tables of functions, by its op's name."""
     rows: dict[str, str] = {}
-    for statement in ast.parse(text).body:
-        if isinstance(statement, ast.AnnAssign) and isinstance(statement.value, ast.Dict):
-            for key, value in zip(statement.value.keys, statement.value.values, strict=True):
-                if isinstance(key, ast.Constant):
-                    rows[str(key.value)] = ast.get_source_segment(text, value) or ""
-    return rows
+    for module in (ttir, stablehlo):
+        text = inspect.getsource(module)
+        for statement in ast.parse(text).body:
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.value, ast.Dict):
+                for key, value in zip(statement.value.keys, statement.value.values, strict=True):
+                    if isinstance(key, ast.Constant):
+                        name = str(key.value)
+                        name = name if "." in name else f"ttir.{name}"
+                        rows[name] = ast.get_source_segment(text, value) or ""
+    shared = stablehlo.SHARED.items()
+    return rows | {f"stablehlo.{name}": rows[f"ttir.{other}"] for name, other in shared}
 
 
 def meaning_lines(name: str) -> list[str]:
-    """What an op of TTIR means: the text of its function, or words."""
-    mnemonic = name.removeprefix("ttir.")
+    """What an op means: the text of its function, or words; nothing for one that has no meaning."""
     link = "[reference](../reference.md)"
-    if mnemonic in ttir.WITHOUT_FUNCTION:
-        return [f"Meaning ({link}): {ttir.WITHOUT_FUNCTION[mnemonic]}.", ""]
-    return [f"Meaning ({link}):", "", "```python", *_function_lines(mnemonic), "```", ""]
+    if name in _WITHOUT_FUNCTION:
+        return [f"Meaning ({link}): {_WITHOUT_FUNCTION[name]}.", ""]
+    if name not in ELEMENTWISE and name not in MEANINGS:
+        return []
+    return [f"Meaning ({link}):", "", "```python", *_function_lines(name), "```", ""]
 
 
-def _function_lines(mnemonic: str) -> list[str]:
-    function = ttir.ELEMENTWISE.get(mnemonic) or MEANINGS[mnemonic]
-    in_table = mnemonic in ttir.ELEMENTWISE or mnemonic in ttir.REDUCTIONS
+def _function_lines(name: str) -> list[str]:
+    function = ELEMENTWISE.get(name) or MEANINGS[name]
+    in_table = name in ELEMENTWISE or name.removeprefix("ttir.") in ttir.REDUCTIONS
     if in_table and not (isinstance(function, FunctionType) and function.__doc__):
-        return [_rows()[mnemonic]]
+        return [_rows()[name]]
     lines = inspect.getsource(function).rstrip().splitlines()
     return [line for line in lines if not line.startswith("@op(")]

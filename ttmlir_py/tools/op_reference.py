@@ -221,8 +221,7 @@ def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
         lines += [f"Interfaces and traits: {', '.join(traits)}.", ""]
     made = [f"{LOWERINGS_BY_FLAG[flag][0]} (`{flag}`)" for flag in lowerings(cls)]
     lines += [f"Lowering: {', '.join(made) or 'there is none'}.", ""]
-    if cls in TTIR.operations:
-        lines += meaning_lines(cls.name)
+    lines += meaning_lines(cls.name)
     if example is None:
         return [*lines, "There is no example: its types are not read yet.", ""]
     return [*lines, "Example:", "", "```mlir", example, "```", ""]

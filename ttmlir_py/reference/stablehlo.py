@@ -1,0 +1,713 @@
+"""The meaning of StableHLO, and of CHLO where that becomes TTIR: what its specification says each op computes.
+
+As `ttir`, with which it shares functions: float64 that is never rounded, integers that wrap around in their type, truth values whose
+sum is `or` and whose product is `and`. Where the specification leaves something open, XLA decides.
+Regions that combine numbers are functions of arrays, number by number. `programs` runs those that control what runs.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from ttmlir_py.dialects.stablehlo.attributes import (
+    ConvDimensionNumbersAttr,
+    DotDimensionNumbersAttr,
+    GatherDimensionNumbersAttr,
+    ScatterDimensionNumbersAttr,
+)
+from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
+from ttmlir_py.reference import images, special_functions, ttir
+from ttmlir_py.reference.images import windows
+from ttmlir_py.reference.meanings import Body, Devices, Numbers, op
+from ttmlir_py.reference.numbers import Array, MeaningError
+from ttmlir_py.reference.shardings import cut, gspmd_tiles, joined
+
+# -------------------------------------------------------------------------------------------------------- element-wise
+
+
+def round_nearest_afz(x: Array) -> Array:
+    """The nearest whole number; of two the one away from zero."""
+    whole = np.trunc(x)
+    return np.where(np.abs(x - whole) >= 0.5, whole + np.sign(x), whole)
+
+
+def clamp(least: Array, x: Array, most: Array) -> Array:
+    """Not less than `least`, and then not more than `most`."""
+    return np.minimum(np.maximum(x, least), most)
+
+
+def same(x: Array) -> Array:
+    """What the operand is: how a value lies on devices says nothing of the value."""
+    return x
+
+
+SHARED: Mapping[str, str] = {
+    **{name: name for name in ("abs", "add", "cbrt", "ceil", "floor", "log", "maximum", "minimum")},
+    **{
+        name: name
+        for name in ("multiply", "power", "remainder", "rsqrt", "sign", "sqrt", "subtract")
+    },
+    **{name: name for name in ("tan", "tanh")},
+    **{name: f"bitwise_{name}" for name in ("and", "not", "or", "xor")},
+    **{"convert": "typecast", "cosine": "cos", "divide": "div", "exponential": "exp"},
+    **{"exponential_minus_one": "expm1", "is_finite": "isfinite", "log_plus_one": "log1p"},
+    **{"logistic": "sigmoid", "negate": "neg", "select": "where", "sine": "sin"},
+}
+"""Ops of StableHLO that are one of TTIR's."""
+ELEMENTWISE: Mapping[str, Callable[..., Any]] = {
+    **{f"stablehlo.{name}": ttir.ELEMENTWISE[other] for name, other in SHARED.items()},
+    "chlo.acos": np.arccos,
+    "chlo.acosh": np.arccosh,
+    "chlo.asin": np.arcsin,
+    "chlo.asinh": np.arcsinh,
+    "chlo.atan": np.arctan,
+    "chlo.atanh": np.arctanh,
+    "chlo.cosh": np.cosh,
+    "chlo.digamma": special_functions.digamma,
+    "chlo.erf": special_functions.erf,
+    "chlo.erf_inv": special_functions.erf_inv,
+    "chlo.erfc": special_functions.erfc,
+    "chlo.is_inf": np.isinf,
+    "chlo.is_neg_inf": np.isneginf,
+    "chlo.is_pos_inf": np.isposinf,
+    "chlo.lgamma": special_functions.lgamma,
+    "chlo.sinh": np.sinh,
+    "chlo.square": np.square,
+    "chlo.tan": np.tan,
+    "sdy.data_flow_edge": same,
+    "sdy.propagation_barrier": same,
+    "sdy.reshard": same,
+    "sdy.sharding_constraint": same,
+    "stablehlo.atan2": np.arctan2,
+    "stablehlo.clamp": clamp,
+    "stablehlo.round_nearest_afz": round_nearest_afz,
+    "stablehlo.round_nearest_even": np.rint,
+}
+"""Functions of all operands of an op, one number of each at a time."""
+
+
+def in_total_order(x: Array) -> Array:
+    """Whole numbers in the total order of IEEE 754: -NaN, -inf, ..., -0, 0, ..., inf, NaN."""
+    if x.dtype.kind != "f":
+        return x
+    bits = x.astype(np.float64).view(np.int64)
+    return np.where(bits < 0, bits ^ np.iinfo(np.int64).max, bits)
+
+
+_COMPARISONS: Mapping[ComparisonDirection, Callable[[Array, Array], Array]] = {
+    ComparisonDirection.EQ: np.equal,
+    ComparisonDirection.NE: np.not_equal,
+    ComparisonDirection.GE: np.greater_equal,
+    ComparisonDirection.GT: np.greater,
+    ComparisonDirection.LE: np.less_equal,
+    ComparisonDirection.LT: np.less,
+}
+
+
+@op("stablehlo.compare")
+def compare(
+    lhs: Array,
+    rhs: Array,
+    *,
+    comparison_direction: ComparisonDirection,
+    compare_type: ComparisonType | None = None,
+) -> Array:
+    """By the order of numbers, in which NaN is neither less, nor equal, nor greater; or in the total order."""
+    if compare_type is ComparisonType.TOTALORDER:
+        lhs, rhs = in_total_order(lhs), in_total_order(rhs)
+    return _COMPARISONS[comparison_direction](lhs, rhs)
+
+
+def bits_of(x: Array, bits: int) -> Array:
+    """Integers of a type of so many bits, as those without a sign."""
+    return x.astype(np.uint64) & np.uint64((1 << bits) - 1)
+
+
+@op("stablehlo.shift_left")
+def shift_left(lhs: Array, rhs: Array, *, bits: int) -> Array:
+    """Zeros come in; all bits are gone where `rhs` is negative, or as many as there are, or more."""
+    places = bits_of(rhs, bits)
+    kept = bits_of(lhs, bits) << np.minimum(places, np.uint64(63))
+    return np.where(places < bits, kept, np.uint64(0)).astype(lhs.dtype)
+
+
+@op("stablehlo.shift_right_logical")
+def shift_right_logical(lhs: Array, rhs: Array, *, bits: int) -> Array:
+    """Zeros come in; all bits are gone where `rhs` is negative, or as many as there are, or more."""
+    places = bits_of(rhs, bits)
+    kept = bits_of(lhs, bits) >> np.minimum(places, np.uint64(63))
+    return np.where(places < bits, kept, np.uint64(0)).astype(lhs.dtype)
+
+
+@op("stablehlo.shift_right_arithmetic")
+def shift_right_arithmetic(lhs: Array, rhs: Array, *, bits: int) -> Array:
+    """The highest bit comes in."""
+    places = np.minimum(bits_of(rhs, bits), np.uint64(bits - 1)).astype(np.int64)
+    return (signed_of(lhs, bits) >> places).astype(lhs.dtype)
+
+
+def signed_of(x: Array, bits: int) -> Array:
+    """Integers of so many bits by their highest one, which is a sign."""
+    room = np.uint64(64 - bits)
+    return (bits_of(x, bits) << room).view(np.int64) >> room.astype(np.int64)
+
+
+@op("stablehlo.popcnt")
+def popcnt(operand: Array, *, bits: int) -> Array:
+    """How many bits are one."""
+    return np.bitwise_count(bits_of(operand, bits))
+
+
+@op("stablehlo.count_leading_zeros")
+def count_leading_zeros(operand: Array, *, bits: int) -> Array:
+    """How many bits are zero before the highest one."""
+    held = bits_of(operand, bits)
+    return sum(((held >> np.uint64(i)) == 0).astype(np.int64) for i in range(bits))  # pyright: ignore
+
+
+@op("stablehlo.bitcast_convert")
+def bitcast_convert(operand: Array, *, result_shape: Numbers) -> Array:
+    """Integers of as many bits with a sign, or without; floats have no bits here."""
+    if operand.dtype.kind == "f" or list(operand.shape) != list(result_shape):
+        raise MeaningError("floats, and parts of numbers, are not known by their bits")
+    return operand
+
+
+# ------------------------------------------------------------------------------------------------ creating, moving elements
+
+
+@op("arith.constant")
+@op("chlo.constant")
+@op("sdy.constant")
+@op("stablehlo.constant")
+def constant(*, value: Any) -> Array:
+    """Its elements."""
+    return np.asarray(value)
+
+
+@op("stablehlo.iota")
+def iota(*, iota_dimension: int, result_shape: Numbers) -> Array:
+    """0, 1, ... along one dimension."""
+    return np.indices(tuple(result_shape))[iota_dimension]
+
+
+@op("stablehlo.dynamic_iota")
+def dynamic_iota(output_shape: Array, *, iota_dimension: int) -> Array:
+    """`iota` of a shape that an operand says."""
+    return iota(iota_dimension=iota_dimension, result_shape=output_shape.tolist())
+
+
+@op("stablehlo.get_dimension_size")
+def get_dimension_size(operand: Array, *, dimension: int) -> Array:
+    """The number of elements along a dimension."""
+    return np.asarray(operand.shape[dimension])
+
+
+@op("stablehlo.broadcast")
+def broadcast(operand: Array, *, broadcast_sizes: Numbers) -> Array:
+    """Repeated along new dimensions before those of the operand."""
+    return np.broadcast_to(operand, (*broadcast_sizes, *operand.shape))
+
+
+@op("stablehlo.broadcast_in_dim")
+def broadcast_in_dim(
+    operand: Array, *, broadcast_dimensions: Numbers, result_shape: Numbers
+) -> Array:
+    """Dimension `i` of the operand becomes dimension `broadcast_dimensions[i]`; of size 1 it is repeated, as along all others."""
+    sizes = [1] * len(result_shape)
+    for dim, size in zip(broadcast_dimensions, operand.shape, strict=True):
+        sizes[dim] = size
+    ordered = operand.transpose(np.argsort(broadcast_dimensions))
+    return np.broadcast_to(ordered.reshape(sizes), tuple(result_shape))
+
+
+@op("stablehlo.concatenate")
+def concatenate(inputs: Sequence[Array], *, dimension: int) -> Array:
+    """The inputs one after the other along a dimension."""
+    return np.concatenate(inputs, axis=dimension)
+
+
+@op("stablehlo.reshape")
+def reshape(operand: Array, *, result_shape: Numbers) -> Array:
+    """The same elements in row-major order, under the shape of the result."""
+    return operand.reshape(result_shape)
+
+
+@op("stablehlo.transpose")
+def transpose(operand: Array, *, permutation: Numbers) -> Array:
+    """Dimension `i` of the result is dimension `permutation[i]`."""
+    return operand.transpose(permutation)
+
+
+@op("stablehlo.reverse")
+def reverse(operand: Array, *, dimensions: Numbers) -> Array:
+    """Last elements first."""
+    return np.flip(operand, tuple(dimensions))
+
+
+@op("stablehlo.slice")
+def slice_(
+    operand: Array, *, start_indices: Numbers, limit_indices: Numbers, strides: Numbers
+) -> Array:
+    """Elements `start`, `start + stride`, ... before `limit` of each dimension."""
+    return ttir.slice_(operand, begins=start_indices, ends=limit_indices, step=strides)
+
+
+@op("stablehlo.pad")
+def pad(
+    operand: Array,
+    padding_value: Array,
+    *,
+    edge_padding_low: Numbers,
+    edge_padding_high: Numbers,
+    interior_padding: Numbers,
+) -> Array:
+    """The value before, behind and between elements; less than nothing takes elements away."""
+    sides = list(zip(edge_padding_low, edge_padding_high, strict=True))
+    ones = [1] * operand.ndim
+    gaps = [each + 1 for each in interior_padding]
+    padded = windows(operand, ones, ones, ones, sides, padding_value, gaps)
+    return padded.reshape(padded.shape[: operand.ndim])
+
+
+def corner(starts: Sequence[Array], shape: Numbers, sizes: Numbers) -> tuple[slice, ...]:
+    """Where a slice of these sizes lies, moved back into the tensor."""
+    return tuple(
+        slice(start, start + size)
+        for start, size in (
+            (min(max(int(start), 0), whole - size), size)
+            for start, whole, size in zip(starts, shape, sizes, strict=True)
+        )
+    )
+
+
+@op("stablehlo.dynamic_slice")
+def dynamic_slice(operand: Array, start_indices: Sequence[Array], *, slice_sizes: Numbers) -> Array:
+    """A slice from a place on that operands say; it is moved back into the tensor."""
+    return operand[corner(start_indices, operand.shape, slice_sizes)]
+
+
+@op("stablehlo.dynamic_update_slice")
+def dynamic_update_slice(operand: Array, update: Array, start_indices: Sequence[Array]) -> Array:
+    """The operand with a slice overwritten, which is moved back into the tensor."""
+    result = operand.copy()
+    result[corner(start_indices, operand.shape, update.shape)] = update
+    return result
+
+
+@op("stablehlo.optimization_barrier")
+def optimization_barrier(operand: Sequence[Array]) -> list[Array]:
+    """The operands."""
+    return list(operand)
+
+
+@op("stablehlo.gather")
+def gather(
+    operand: Array,
+    start_indices: Array,
+    *,
+    dimension_numbers: GatherDimensionNumbersAttr,
+    slice_sizes: Numbers,
+    result_shape: Numbers,
+) -> Array:
+    """Slices, which are moved back into the tensor."""
+    numbers = dimension_numbers
+    return ttir.gather(
+        operand,
+        start_indices,
+        offset_dims=numbers.offsetDims,
+        collapsed_slice_dims=numbers.collapsedSliceDims,
+        operand_batching_dims=numbers.operandBatchingDims,
+        start_indices_batching_dims=numbers.startIndicesBatchingDims,
+        start_index_map=numbers.startIndexMap,
+        index_vector_dim=numbers.indexVectorDim,
+        slice_sizes=slice_sizes,
+        result_shape=result_shape,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- combining
+
+
+def folded(body: Body, lines: Sequence[Array], inits: Sequence[Array]) -> list[Array]:
+    """The elements along the first dimension of each tensor, combined: neighbours first, and the initial values with what comes out.
+
+    The specification leaves open in which tree neighbours are combined.
+    """
+    shape = lines[0].shape[1:]
+    if not len(lines[0]):
+        return [np.broadcast_to(init, shape) for init in inits]
+    while len(lines[0]) > 1:
+        pairs = len(lines[0]) // 2 * 2
+        made = body(*(x[0:pairs:2] for x in lines), *(x[1:pairs:2] for x in lines))
+        whole = (np.broadcast_to(each, (pairs // 2, *shape)) for each in made)
+        lines = [np.concatenate([a, x[pairs:]]) for a, x in zip(whole, lines, strict=True)]
+    made = body(*inits, *(x[0] for x in lines))
+    return [np.broadcast_to(each, shape) for each in made]
+
+
+def lined_up(x: Array, dims: Numbers) -> Array:
+    """The elements along some dimensions as one, which comes first."""
+    rest = [dim for dim in range(x.ndim) if dim not in dims]
+    return x.transpose(*dims, *rest).reshape(-1, *(x.shape[dim] for dim in rest))
+
+
+@op("stablehlo.reduce")
+def reduce(
+    inputs: Sequence[Array], init_values: Sequence[Array], *, dimensions: Numbers, body: Body
+) -> list[Array]:
+    """Elements along dimensions combined with each other and the initial values."""
+    return folded(body, [lined_up(x, list(dimensions)) for x in inputs], init_values)
+
+
+@op("stablehlo.reduce_window")
+def reduce_window(
+    inputs: Sequence[Array],
+    init_values: Sequence[Array],
+    *,
+    window_dimensions: Numbers,
+    window_strides: Numbers | None = None,
+    base_dilations: Numbers | None = None,
+    window_dilations: Numbers | None = None,
+    padding: Array | None = None,
+    body: Body,
+) -> list[Array]:
+    """Elements of each window combined with each other and the initial values, which are the padding too."""
+    rank = len(window_dimensions)
+    ones, sides = [1] * rank, _sides(padding, rank)
+    lines: list[Array] = []
+    for x, init in zip(inputs, init_values, strict=True):
+        slid = windows(
+            x,
+            window_dimensions,
+            window_strides or ones,
+            window_dilations or ones,
+            sides,
+            init,
+            base_dilations or ones,
+        )
+        lines.append(lined_up(slid, range(rank, 2 * rank)))
+    return folded(body, lines, init_values)
+
+
+def _sides(padding: Array | None, rank: int) -> list[Numbers]:
+    return [(0, 0)] * rank if padding is None else padding.tolist()
+
+
+def accumulated(
+    results: Sequence[Array], at: Array, updates: Sequence[Array], body: Body
+) -> list[Array]:
+    """`updates` combined one after the other into the elements with the numbers `at`, in row-major order."""
+    flat = [result.copy().reshape(-1) for result in results]
+    order = np.argsort(at, kind="stable")
+    places = at[order]
+    turn = np.arange(len(at)) - np.searchsorted(places, places)
+    by_turn = order[np.argsort(turn, kind="stable")]
+    for chosen in np.split(by_turn, np.cumsum(np.bincount(turn))[:-1]):
+        here = at[chosen]
+        made = body(*(x[here] for x in flat), *(update[chosen] for update in updates))
+        for x, each in zip(flat, made, strict=True):
+            x[here] = each
+    return [x.reshape(result.shape) for x, result in zip(flat, results, strict=True)]
+
+
+@op("stablehlo.scatter")
+def scatter(
+    inputs: Sequence[Array],
+    scatter_indices: Array,
+    updates: Sequence[Array],
+    *,
+    scatter_dimension_numbers: ScatterDimensionNumbersAttr,
+    update_computation: Body,
+) -> list[Array]:
+    """The inputs with the updates combined into them, one after the other. A window that is partly beyond the tensor is left out, as
+    of XLA: the specification has the part within combined."""
+    numbers, shape, written = scatter_dimension_numbers, inputs[0].shape, updates[0].shape
+    gone = (*numbers.insertedWindowDims, *numbers.inputBatchingDims)
+    kept = [dim for dim in range(len(shape)) if dim not in gone]
+    window = tuple(numbers.updateWindowDims)
+    at = ttir.positions(
+        scatter_indices,
+        np.indices(written),
+        batch_dims=[dim for dim in range(len(written)) if dim not in window],
+        index_vector_dim=numbers.indexVectorDim,
+        start_map=numbers.scatterDimsToOperandDims,
+        batching=dict(
+            zip(numbers.inputBatchingDims, numbers.scatterIndicesBatchingDims, strict=True)
+        ),
+        window=dict(zip(kept, window, strict=True)),
+        room=shape,
+        clip=False,
+    )
+    inside = np.ones(written, bool)
+    for i, size in zip(at, shape, strict=True):
+        inside &= (i >= 0) & (i < size)
+    inside &= inside.all(axis=window, keepdims=True)
+    places = np.zeros(written, np.int64)
+    for i, size in zip(at, shape, strict=True):
+        places = places * size + i
+    return accumulated(
+        inputs, places[inside], [each[inside] for each in updates], update_computation
+    )
+
+
+@op("stablehlo.select_and_scatter")
+def select_and_scatter(
+    operand: Array,
+    source: Array,
+    init_value: Array,
+    *,
+    window_dimensions: Numbers | None = None,
+    window_strides: Numbers | None = None,
+    padding: Array | None = None,
+    select: Body,
+    scatter: Body,
+) -> Array:
+    """Each source combined into the place that `select` keeps of its window, where padding is not; all places start at the initial value."""
+    rank = operand.ndim
+    ones, sides = [1] * rank, _sides(padding, rank)
+    numbers = np.arange(operand.size).reshape(operand.shape)
+    size, strides = window_dimensions or ones, window_strides or ones
+    places = lined_up(windows(numbers, size, strides, ones, sides, -1), range(rank, 2 * rank))
+    chosen: Array = places[0]
+    elements = operand.reshape(-1)
+    for each in places[1:]:
+        (keeps,) = select(elements[chosen], elements[each])
+        chosen = np.where((chosen < 0) | ((each >= 0) & ~keeps), each, chosen)
+    start, found = np.full(operand.shape, init_value), chosen >= 0
+    return accumulated([start], chosen[found], [source[found]], scatter)[0]
+
+
+def exchanges(count: int) -> list[tuple[Array, Array]]:
+    """Batcher's network: neighbours to compare and exchange, in turn, after which so many elements are sorted."""
+    found: list[tuple[Array, Array]] = []
+    top = 1 << max((count - 1).bit_length() - 1, 0)
+    p = top
+    while p:
+        q, r, d = top, 0, p
+        while True:
+            first = np.arange(max(count - d, 0))
+            first = first[first & p == r]
+            found.append((first, first + d))
+            if q == p:
+                break
+            d, q, r = q - p, q // 2, p
+        p //= 2
+    return found
+
+
+@op("stablehlo.sort")
+def sort(inputs: Sequence[Array], *, dimension: int = -1, comparator: Body) -> list[Array]:
+    """All inputs in the order of `comparator` along a dimension; what it does not tell apart stays in its order."""
+    lines = [np.moveaxis(x, dimension, 0).copy() for x in inputs]
+    count, rest = len(lines[0]), (1,) * (lines[0].ndim - 1)
+    order = np.broadcast_to(np.arange(count).reshape(-1, *rest), lines[0].shape).copy()
+
+    def is_before(i: Array, j: Array) -> Array:
+        return comparator(*(x[k] for x in lines for k in (i, j)))[0]
+
+    for i, j in exchanges(count):
+        swaps = is_before(j, i) | (~is_before(i, j) & (order[j] < order[i]))
+        for x in (*lines, order):
+            x[i], x[j] = np.where(swaps, x[j], x[i]), np.where(swaps, x[i], x[j])
+    return [np.moveaxis(x, 0, dimension) for x in lines]
+
+
+@op("chlo.top_k")
+def top_k(operand: Array, *, k: int) -> list[Array]:
+    """The greatest elements of each line in the total order, of equal ones the first, and their places."""
+    places = np.argsort(~in_total_order(operand), axis=-1, kind="stable")[..., :k]
+    return [np.take_along_axis(operand, places, -1), places]
+
+
+# ------------------------------------------------------------------------------------------------------ products
+
+
+@op("stablehlo.dot")
+def dot(lhs: Array, rhs: Array) -> Array:
+    """Of the last dimension and the first one."""
+    return np.tensordot(lhs, rhs, 1)
+
+
+@op("stablehlo.dot_general")
+def dot_general(lhs: Array, rhs: Array, *, dot_dimension_numbers: DotDimensionNumbersAttr) -> Array:
+    """The result's dimensions: those of the batch, what is left of `lhs`, what is left of `rhs`."""
+    numbers = dot_dimension_numbers
+    return ttir.dot_general(
+        lhs,
+        rhs,
+        batch_dims_lhs=numbers.lhsBatchingDimensions,
+        batch_dims_rhs=numbers.rhsBatchingDimensions,
+        contract_dims_lhs=numbers.lhsContractingDimensions,
+        contract_dims_rhs=numbers.rhsContractingDimensions,
+    )
+
+
+@op("stablehlo.convolution")
+def convolution(
+    lhs: Array,
+    rhs: Array,
+    *,
+    window_strides: Numbers | None = None,
+    padding: Array | None = None,
+    lhs_dilation: Numbers | None = None,
+    rhs_dilation: Numbers | None = None,
+    window_reversal: Sequence[bool] | None = None,
+    dimension_numbers: ConvDimensionNumbersAttr,
+    feature_group_count: int,
+    batch_group_count: int,
+) -> Array:
+    """The numbers say which dimension is what; a group of the batch meets its own part of the kernels."""
+    ones = [1] * (lhs.ndim - 2)
+    return images.convolution(
+        lhs,
+        rhs,
+        None,
+        window_strides=window_strides or ones,
+        padding=[size for side in _sides(padding, len(ones)) for size in side],
+        input_dilation=lhs_dilation or ones,
+        weight_dilation=rhs_dilation or ones,
+        window_reversal=window_reversal or [False] * len(ones),
+        convolution_layout=cast(ConvolutionLayoutAttr, dimension_numbers),  # which has these fields
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ meshes of devices
+
+
+def grouped(devices: Devices, groups: Array, function: Callable[[Devices], Devices]) -> Devices:
+    """What the devices have after each group did something; who is in none has what it had."""
+    result = list(devices)
+    for group in groups.tolist():
+        members = [number for number in group if number >= 0]
+        made = function([devices[number] for number in members])
+        for number, each in zip(members, made, strict=True):
+            result[number] = each
+    return result
+
+
+def _all_combined(devices: Devices, body: Body) -> Devices:
+    stacked = np.stack(devices)
+    first, rest = stacked[0], stacked[1:]
+    combined = folded(body, [rest], [first])[0] if len(rest) else first
+    return [combined] * len(devices)
+
+
+@op("stablehlo.all_reduce")
+def all_reduce(
+    operands_: Sequence[Devices], *, replica_groups: Array, computation: Body
+) -> list[Devices]:
+    """Every device gets the combination of what the devices of its group have."""
+    return [
+        grouped(each, replica_groups, lambda members: _all_combined(members, computation))
+        for each in operands_
+    ]
+
+
+@op("stablehlo.cross-replica-sum")
+def cross_replica_sum(operand: Devices, *, replica_groups: Array) -> Devices:
+    """Every device gets the sum of what the devices of its group have."""
+    return grouped(operand, replica_groups, lambda members: [np.sum(members, 0)] * len(members))
+
+
+@op("stablehlo.reduce_scatter")
+def reduce_scatter(
+    operand: Devices, *, scatter_dimension: int, replica_groups: Array, computation: Body
+) -> Devices:
+    """`all_reduce`, of which each device of a group keeps its part."""
+    return grouped(
+        operand,
+        replica_groups,
+        lambda members: np.split(
+            _all_combined(members, computation)[0], len(members), scatter_dimension
+        ),
+    )
+
+
+@op("stablehlo.all_gather")
+def all_gather(
+    operands_: Sequence[Devices], *, all_gather_dim: int, replica_groups: Array
+) -> list[Devices]:
+    """Every device gets what the devices of its group have, joined in their order."""
+
+    def joined_along(members: Devices) -> Devices:
+        return [np.concatenate(members, axis=all_gather_dim)] * len(members)
+
+    return [grouped(each, replica_groups, joined_along) for each in operands_]
+
+
+@op("stablehlo.all_to_all")
+def all_to_all(
+    operands_: Sequence[Devices],
+    *,
+    split_dimension: int,
+    concat_dimension: int,
+    split_count: int,
+    replica_groups: Array,
+) -> list[Devices]:
+    """Device `i` of a group gets part `i` of each device of it, joined in their order."""
+
+    def exchanged(members: Devices) -> Devices:
+        parts = [np.split(each, split_count, split_dimension) for each in members]
+        return [np.concatenate(mine, axis=concat_dimension) for mine in zip(*parts, strict=True)]
+
+    return [grouped(each, replica_groups, exchanged) for each in operands_]
+
+
+@op("stablehlo.collective_broadcast")
+def collective_broadcast(operand: Devices, *, replica_groups: Array) -> Devices:
+    """Every device gets what the first one of its group has; who is in none gets zeros."""
+    chosen = {number for group in replica_groups.tolist() for number in group}
+    sent = grouped(operand, replica_groups, lambda members: [members[0]] * len(members))
+    return [each if i in chosen else np.zeros_like(each) for i, each in enumerate(sent)]
+
+
+@op("stablehlo.collective_permute")
+def collective_permute(operand: Devices, *, source_target_pairs: Array) -> Devices:
+    """Device `target` gets what `source` has; who is no target gets zeros."""
+    result = [np.zeros_like(each) for each in operand]
+    for source, target in source_target_pairs.tolist():
+        result[target] = operand[source]
+    return result
+
+
+@op("stablehlo.partition_id")
+def partition_id(*, mesh: tuple[int, int]) -> Devices:
+    """Each device its own number."""
+    return [np.asarray(number) for number in range(mesh[0] * mesh[1])]
+
+
+@op("stablehlo.replica_id")
+def replica_id() -> Array:
+    """0: a program is one replica, spread over devices."""
+    return np.asarray(0)
+
+
+@op("stablehlo.custom_call")
+def custom_call(inputs: Sequence[Devices], *, call_target_name: str, sharding: str) -> Devices:
+    """GSPMD's: `Sharding` says how a value lies; it is cut into what each device has, or joined."""
+    (devices,) = inputs
+    if call_target_name == "Sharding":
+        return devices
+    tiles = gspmd_tiles(sharding, devices[0].ndim, len(devices))
+    if call_target_name == "SPMDFullToShardShape":
+        return cut(devices[0], tiles)
+    if call_target_name == "SPMDShardToFullShape":
+        return [joined(devices, tiles)] * len(devices)
+    raise MeaningError(f"it calls {call_target_name}, of which nothing is known")
+
+
+WITHOUT_FUNCTION: Mapping[str, str] = {
+    "sdy.manual_computation": "its region, run on each device's part of the operands; the results are joined",
+    "sdy.named_computation": "its region",
+    "stablehlo.case": "the results of the branch with the number `index`, of the last one if there is none such",
+    "stablehlo.composite": "the results of the function `decomposition`",
+    "stablehlo.if": "the results of `true_branch` if `pred` is true, else of `false_branch`",
+    "stablehlo.return": "the results of the region that it ends",
+    "stablehlo.while": "the results of `body`, run on its own results as long as `cond` gives true, at first on the operands",
+}
+"""What ops mean that are no functions of numbers."""
