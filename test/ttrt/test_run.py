@@ -470,3 +470,32 @@ def test_the_memory_limit_is_named(tt):
     assert code == 1
     assert "operation 0 (FullOp): tensor 1 (4096x4096xf32) takes 64.0 MiB" in errors
     assert "--memory-limit raises it" in errors
+
+
+def product_program():
+    builder = ProgramBuilder("product")
+    operands = builder.input((1, 2048), "BFloat16"), builder.input((2048, 64), "BFloat16")
+    out = builder.ref((1, 64), "BFloat16")
+    return builder.output(builder.add("MatmulOp", in0=operands[0], in1=operands[1], out=out))
+
+
+def test_device_numerics(tt):
+    path = save("product.ttnn", product_program())
+    found = {}
+    for how in ("device", "device:in0_block_w=0", "device:in0_block_w=2"):
+        code, out, err = tt("run", "--init", "rand", "--numerics", how, path)
+        assert (code, err) == (0, "")
+        found[how] = re.search(r"out0: device numerics: PCC with float64 (.*)", out)[1]
+    low, high = found["device:in0_block_w=0"], found["device:in0_block_w=2"]
+    assert float(low) < float(high) < 1
+    assert found["device"].startswith(f"{low} to {high}: the blocks of matrix products")
+    code, out, _ = tt("run", "--init=rand", "--golden=f64", "--numerics=device", "--pcc=0", path)
+    assert code == 0
+    assert f" {low} " in out
+    assert "upper bound" not in out
+    assert "upper bound" in tt("run", "--golden", "f64", "--pcc", "0", path)[1]
+    for wrong, message in (("card", "'card' is none of"), ("device:x=1", "'x' is no option")):
+        code, _, err = tt("run", "--numerics", wrong, path)
+        assert code != 0
+        assert message in err
+    assert tt("run", "--emitc", "--numerics", "device", path)[0] == 1

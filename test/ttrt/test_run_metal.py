@@ -153,6 +153,9 @@ def test_cpp_has_ideal_numbers(tt, twice):
     code, _, err = tt("run", "--emitc", "--numerics", "device", twice)
     assert code == 1
     assert "--emitc computes with ideal numbers, not the device's" in err
+    code, _, err = tt("run", "--numerics", "device:fidelity=LoFi", twice)
+    assert code == 1
+    assert "the kernels say how the device computes" in err
 
 
 def test_debugger(tt, twice, monkeypatch):

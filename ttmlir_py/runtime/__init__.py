@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from ttmlir_py.runtime.events import DebugHooks, RunEvents, combine_hooks
     from ttmlir_py.runtime.memory import MemoryView
+    from ttmlir_py.runtime.numerics import DeviceNumerics
     from ttmlir_py.runtime.observers.debugger import Debugger
     from ttmlir_py.runtime.observers.goldens import (
         GoldenChecker,
@@ -68,6 +69,7 @@ _LAZY = {
     ),
     "events": ("DebugHooks", "RunEvents", "combine_hooks"),
     "memory": ("MemoryView",),
+    "numerics": ("DeviceNumerics",),
     "observers.memory_tracker": ("MemoryReport", "MemoryTracker"),
     "operation": ("Operation",),
     "program": ("Program",),
@@ -86,6 +88,7 @@ __all__ = [
     "DebugHooks",
     "Debugger",
     "Device",
+    "DeviceNumerics",
     "GoldenChecker",
     "GoldenReport",
     "InputError",

@@ -3,10 +3,11 @@
 Where the numbers come from is in docs/perf.md.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttmlir_py.formats import TILE_ELEMENTS
-from ttmlir_py.runtime.kernels.registry import PerElement
+from ttmlir_py.formats import TILE_ELEMENTS, Format
+from ttmlir_py.runtime.kernels.registry import PerElement, Work
 
 ESTIMATE = "analytical estimate"
 """How outputs say where their times come from."""
@@ -38,6 +39,15 @@ ARCHITECTURES = {
     "Wormhole_b0": Architecture(1.0, 21.5, 32, 358, 31.5, 12.5),
     "Blackhole": Architecture(1.35, 57.3, 64, 529, 63.0, 50.0),
 }
+
+
+def default_passes(work: Work, formats: Sequence[Format]) -> int:
+    """Passes of the multiplier that TTNN chooses for operands of these formats: fidelity 1 (LoFi) to 4 (HiFi4)."""
+    if work != "product":
+        return MOST_PASSES
+    if all(each.kind == "block" for each in formats[:2]):
+        return 1
+    return MOST_PASSES if all(each.name == "Float32" for each in formats[:2]) else 2
 
 
 def elementwise_cycles(work: PerElement, fidelity: int) -> int:

@@ -15,6 +15,7 @@ from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import Inputs, bind_inputs
 from ttmlir_py.runtime.kernels.registry import placeholder
 from ttmlir_py.runtime.limits import DecodingBudget
+from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.runtime.ttmetal_program import TTMetalProgram
@@ -87,12 +88,13 @@ class TTNNBinary(Binary[TTNNProgram]):
         *,
         hooks: RunEvents | None = None,
         memory_limit: int = MEMORY_LIMIT,
+        numerics: DeviceNumerics | None = None,
     ) -> list[Array]:
         """Run a program and return its outputs.
 
         `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays, or None for zeros. Outputs are of the
         format's own type: float32, float16, `ml_dtypes.bfloat16`, uint32, ...; float32 for block formats. Where hooks
-        say that nothing is computed, they are zeros that take no memory.
+        say that nothing is computed, they are zeros that take no memory. Arithmetic is ideal unless `numerics` are given.
         Raises `InputError` and `SimulationError`.
         """
         chosen, hooks = self.program(program), hooks or RunEvents()
@@ -100,7 +102,8 @@ class TTNNBinary(Binary[TTNNProgram]):
         values = [placeholder(desc.shape, desc.data_type.values) for desc in descs]
         if inputs is not None:
             values = bind_inputs(chosen, inputs)
-        outputs = Executor(chosen, hooks, memory_limit).run(list(map(Tensor, descs, values)))
+        executor = Executor(chosen, hooks, memory_limit, numerics=numerics)
+        outputs = executor.run(list(map(Tensor, descs, values)))
         if hooks.computes:
             return [tensor.numpy() for tensor in outputs]
         return [placeholder(each.values.shape, each.desc.data_type.external) for each in outputs]

@@ -34,15 +34,19 @@ def in_float64(values: Array, data_type: DataFormat) -> Array:
 
 
 def evaluate(
-    operation: Operation, operands: Sequence[Tensor], finish: Finish, copies: int = 1
+    operation: Operation,
+    operands: Sequence[Tensor],
+    finish: Finish,
+    copies: int = 1,
+    compute: Callable[..., Array] | None = None,
 ) -> Tensor:
     """The result of an operation; `copies` is the number of devices that have their own.
 
-    `operands` are those of `operation.refs`. Raises `KernelError`.
+    `operands` are those of `operation.refs`, `compute` is the operation's unless given. Raises `KernelError`.
     """
     assert operation.result is not None
     desc = operation.result.desc
-    computed = _on_devices(operation, operands, operation.compute, copies)
+    computed = _on_devices(operation, operands, compute or operation.compute, copies)
     if len(computed) == 1:
         return Tensor(desc, finish(computed[0], desc.data_type))
     finished = [finish(values, desc.data_type) for values in computed]

@@ -15,6 +15,7 @@ from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
+from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 from ttmlir_py.runtime.time_outs import HangError, gives_up, hang_text, time_out
@@ -65,7 +66,7 @@ def _placed(
 
 
 class Executor:
-    """One run of a program; `finish` makes of a kernel's result the values that are kept."""
+    """One run of a program; `finish` makes of a kernel's result the values that are kept, if no `numerics` says how to compute."""
 
     def __init__(
         self,
@@ -73,12 +74,14 @@ class Executor:
         hooks: RunEvents,
         memory_limit: int,
         finish: Finish = as_on_device,
+        numerics: DeviceNumerics | None = None,
     ) -> None:
         self._program = program
         self._hooks = hooks
         self._pool = TensorPool(memory_limit)
         self._limit = time_out()
         self._finish = finish
+        self._numerics = numerics
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         """Run on inputs that are as described; returns the outputs.
@@ -151,9 +154,14 @@ class Executor:
         if not self._hooks.computes:
             return infer(operation, operands, copies)
         self._pool.reserve(operation.result, operation.result_bytes * copies)
-        if self._limit == math.inf:
+        if self._numerics is not None:
+            call = partial(self._numerics.evaluate, operation, operands, copies)
+        elif self._limit == math.inf:
             return evaluate(operation, operands, self._finish, copies)
-        call = partial(evaluate, operation, operands, self._finish, copies)
+        else:
+            call = partial(evaluate, operation, operands, self._finish, copies)
+        if self._limit == math.inf:
+            return call()
         made = gives_up(call, self._limit)
         if made is None:
             raise HangError(hang_text(operation.label, self._limit))

@@ -241,6 +241,16 @@ def _as_blocks(values: Array) -> Array:
     return rows.reshape(*rows.shape[:-1], rows.shape[-1] // BLOCK, BLOCK)
 
 
+def truncate_blocks(values: Array, format_: DataFormat) -> Array:
+    """Cut off what a block format has no magnitude bits for, of values that a format of the same exponents holds."""
+    blocks = _as_blocks(values)
+    _, exponent = np.frexp(np.abs(blocks).max(axis=-1, keepdims=True))
+    step = np.ldexp(1.0, exponent - format_.precision)
+    finite = np.isfinite(blocks)
+    whole = np.trunc(np.where(finite, blocks, 0.0) / step) * step + 0.0
+    return _without_padding(np.where(finite, whole, blocks).astype(np.float32), values.shape)
+
+
 def _without_padding(blocks: Array, shape: tuple[int, ...]) -> Array:
     """Undo `_as_blocks`, for the shape that it was given."""
     *rows, count, _ = blocks.shape

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to
+from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat
+from ttmlir_py.runtime.registers import source, stored
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.races import Token
 
@@ -28,8 +29,6 @@ class Numerics(Enum):
     DEVICE = "device"
     """What the hardware's do: source registers bf16, DST 16 bits; for 32-bit DST tf32 and float32."""
 
-
-_TF32_MASK, _BF16_MASK = np.uint32(0xFFFFE000), np.uint32(0xFFFF0000)
 
 Section = dict[int, Array]
 """Tiles by index, (cores, 1024) in memory's order or (cores, 32, 32); those that are missing were not written."""
@@ -115,9 +114,7 @@ class Registers:
             return values
         if data_format.bits == 16:
             return values
-        mask = _TF32_MASK if self.is_wide else _BF16_MASK
-        cut = (values.view(np.uint32) & mask).view(np.float32)
-        return np.where(np.isnan(values), values, cut)
+        return source(values, self.is_wide)
 
     def hand_on(self, values: tuple[Array, ...], data_format: DataFormat) -> None:
         """Leave operands to math, the last of them of a format. The unpacker may be ahead of math by some calls."""
@@ -131,10 +128,10 @@ class Registers:
         return values
 
     def stored(self, values: Array) -> Array:
-        """What DST holds of a result, rounded to nearest even if it has 16 bits."""
+        """What DST holds of a result, rounded to nearest, ties away from zero, if it has 16 bits."""
         if self.numerics is Numerics.IDEAL or self.is_wide or values.dtype != np.float32:
             return values
-        return round_to(values, self.half)
+        return stored(values, self.half)
 
     def part(self, row: int) -> "Registers":
         """The registers of one of the cores."""

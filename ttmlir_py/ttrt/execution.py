@@ -30,12 +30,14 @@ from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationErr
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
 from ttmlir_py.runtime.memory import DeviceMemory
+from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.observers.profile import Profile
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.ttrt.common.command import Outcome, Skipped
+from ttmlir_py.ttrt.correlations import correlation_lines, output_correlations
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.initializers import Initializers
 from ttmlir_py.ttrt.options import RUN
@@ -118,6 +120,12 @@ class RunSettings:
         """The state of TT-NN's library that says what operations call."""
         return Era(self.graph_trace_era)
 
+    @property
+    def device(self) -> DeviceNumerics | None:
+        """The device numerics that are asked for, None for ideal ones. Raises `InputError`."""
+        how, _, options = self.numerics.partition(":")
+        return DeviceNumerics.parse(options) if how == "device" else None
+
     @classmethod
     def of(cls, options: Mapping[str, Any], **others: Any) -> "RunSettings":
         """What options say (`--loops`), those of `ttrt run` by default; `others` are fields."""
@@ -136,7 +144,7 @@ def option_field(name: str) -> str:
     return name.lstrip("-").replace("-", "_")
 
 
-METAL_ONLY = ("check", "numerics", "noc", "schedule", "schedules", "timeline", "grid_picture")
+METAL_ONLY = ("check", "noc", "schedule", "schedules", "timeline", "grid_picture")
 """Settings for TTMetal binaries alone."""
 
 
@@ -173,6 +181,8 @@ def run_binary(
     binary has no program of this number. Outputs are written only when all programs have run.
     """
     require_none(settings, METAL_ONLY, "TTMetal binaries")
+    if settings.emitc and settings.device is not None:
+        raise SimulationError("--emitc computes with ideal numbers, not the device's")
     binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     check_initializers(programs, settings.init)
@@ -298,7 +308,7 @@ def _run_program(
     hooks: RunEvents,
 ) -> ProgramRun:
     """Run one program as often as asked for, save its artifacts, check its outputs."""
-    profile = Profile()
+    profile, numerics = Profile(), settings.device
     goldens = _golden_checker(binary, program, settings)
     memory = (
         MemoryTracker(binary.system_desc, era=settings.era)
@@ -324,10 +334,15 @@ def _run_program(
                     program.index,
                     hooks=combine_hooks(hooks, traced, told, recorded),
                     memory_limit=settings.memory_limit,
+                    numerics=numerics,
                 )
     named = dict(zip(output_names(len(outputs)), outputs, strict=True))
     run = ProgramRun(program, inputs, named, goldens, memory)
     outcome.lines += run_lines(program, named, profile, settings.loops)
+    if numerics is not None:
+        bounds = output_correlations(binary, program, inputs, numerics, settings.memory_limit)
+        outcome.lines += correlation_lines(bounds)
+        outcome.details["numerics"] = settings.numerics
     outcome.lines += _where_not_finite(binary, run, settings)
     if goldens and goldens.report.rows:
         outcome.lines += goldens.report.lines()
@@ -446,6 +461,7 @@ def _golden_checker(
         atol=settings.atol,
         rtol=settings.rtol,
         save_directory=program_folder(settings.golden_tensors, program),
+        numerics=settings.device,
     )
 
 
@@ -464,7 +480,11 @@ def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings
         return
     tracker = NonFiniteTracker()
     binary.run(
-        run.inputs, run.program.index, hooks=tracker.hooks, memory_limit=settings.memory_limit
+        run.inputs,
+        run.program.index,
+        hooks=tracker.hooks,
+        memory_limit=settings.memory_limit,
+        numerics=settings.device,
     )
     lines = [f"{INDENT}{line}" for line in tracker.lines()]
     yield from lines[:MOST_NOT_FINITE]

@@ -60,6 +60,8 @@ def run_metal_binary(
         raise SimulationError("callbacks of DebugHooks are for TTNN binaries")
     if settings.emitc and settings.numerics != Numerics.IDEAL.value:
         raise SimulationError("--emitc computes with ideal numbers, not the device's")
+    if settings.numerics.startswith("device:"):
+        raise SimulationError("the kernels say how the device computes: --numerics=device alone")
     binary = MetalBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     check_initializers(programs, settings.init)

@@ -107,6 +107,12 @@ def _checks(text: str) -> str:
     return text
 
 
+def _numerics(text: str) -> str:
+    if text not in ("ideal", "device") and not text.startswith("device:"):
+        raise ValueError(f"'{text}' is none of ideal, device, device:OPTIONS")
+    return text
+
+
 def _seed(text: str) -> str:
     return text and str(_count(0)(text))
 
@@ -290,9 +296,10 @@ RUN = (
     ),
     Option(
         "--numerics",
-        "what registers hold in the run of a .ttm file: float32, or what the device's do",
+        "ideal arithmetic, whose PCC is an upper bound of a card's, or the device's; of .ttnn files also device:fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N",
         "ideal",
-        choices=("ideal", "device"),
+        _numerics,
+        metavar="HOW",
     ),
     Option(
         "--noc",

@@ -33,9 +33,9 @@ from typing import Any
 from ttmlir_py.formats import TILE_ELEMENTS
 from ttmlir_py.runtime.architectures import (
     ARCHITECTURES,
-    MOST_PASSES,
     PRODUCT_CYCLES,
     Architecture,
+    default_passes,
     elementwise_cycles,
 )
 from ttmlir_py.runtime.errors import SimulationError, shape_text
@@ -144,7 +144,7 @@ def _estimate(
 ) -> Estimate:
     architecture = machine.architecture
     cores = _cores(operands, result, machine)
-    fidelity = _fidelity(operation, operands)
+    fidelity = default_passes(operation.kernel.work, [desc.data_type for desc in operands])
     cycles, flop = _compute(operation, operands, result, fidelity)
     read, written = _traffic(operation, operands, result)
     crossing = result.on_host or any(desc.on_host for desc in operands)
@@ -187,16 +187,6 @@ def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> 
         if desc.layout.is_sharded and desc.layout.cores:
             return desc.layout.cores
     return max(1, min(machine.cores, _tiles(result)))
-
-
-def _fidelity(operation: Operation, operands: list[TensorDesc]) -> int:
-    """Passes of the multiplier."""
-    if operation.kernel.work != "product":
-        return MOST_PASSES
-    formats = [desc.data_type for desc in operands[:2]]
-    if all(each.kind == "block" for each in formats):
-        return 1
-    return MOST_PASSES if all(each.name == "Float32" for each in formats) else 2
 
 
 def _compute(

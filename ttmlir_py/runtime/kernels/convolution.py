@@ -20,6 +20,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.arithmetic import IDEAL, Arithmetic
 from ttmlir_py.runtime.kernels.registry import (
     AttributePath,
     Kernel,
@@ -104,12 +105,13 @@ def as_image(x: Array, size: tuple[int, ...]) -> Array:
     return x.reshape(size)
 
 
-def _grouped_product(pixels: Array, weights: Array) -> Array:
+def _grouped_product(arithmetic: Arithmetic, pixels: Array, weights: Array) -> Array:
     """(M, G*C) times (G, C, O) to (M, G*O)."""
     groups, channels, outputs = weights.shape
     if groups == 1:
-        return pixels @ weights[0]
-    grouped = pixels.reshape(-1, groups, channels).transpose(1, 0, 2) @ weights
+        return arithmetic.product(pixels, weights[0])
+    split = pixels.reshape(-1, groups, channels).transpose(1, 0, 2)
+    grouped = arithmetic.product(split, weights)
     return grouped.transpose(1, 0, 2).reshape(-1, groups * outputs)
 
 
@@ -127,10 +129,12 @@ def _check_bias(bias: Array | None, channels: int) -> None:
         raise KernelError(f"a bias of {shape_text(bias.shape)} for {channels} channels")
 
 
-def _finish(image: Array, bias: Array | None, result_shape: tuple[int, ...]) -> Array:
+def _finish(
+    arithmetic: Arithmetic, image: Array, bias: Array | None, result_shape: tuple[int, ...]
+) -> Array:
     """Add the bias of one value a channel to the image, and view it under the declared shape."""
     if bias is not None:
-        image += as_real(bias).reshape(-1)
+        arithmetic.add(image, as_real(bias).reshape(-1), image)
     return image.reshape(result_shape)
 
 
@@ -201,6 +205,7 @@ def conv2d(
     dilation: Pair,
     groups: int,
     result_shape: tuple[int, ...],
+    arithmetic: Arithmetic = IDEAL,
 ) -> Array:
     """Cross-correlation of an image with a kernel, zero padded, plus a bias a channel."""
     batch, height, width, channels = image
@@ -213,12 +218,17 @@ def conv2d(
     alone = groups == channels == out_channels > 1
     padded_too_far = padded > 4 * (pixels.size + math.prod(result_image))
     compute = _by_positions if alone or padded_too_far else _by_windows
-    total = compute(pixels, taps, window, result_image, groups)
-    return _finish(total, bias, result_shape)
+    total = compute(arithmetic, pixels, taps, window, result_image, groups)
+    return _finish(arithmetic, total, bias, result_shape)
 
 
 def _by_windows(
-    pixels: Array, weight: Array, window: Window, result_image: tuple[int, ...], groups: int
+    arithmetic: Arithmetic,
+    pixels: Array,
+    weight: Array,
+    window: Window,
+    result_image: tuple[int, ...],
+    groups: int,
 ) -> Array:
     """One product of the pixels under each window, (G, M, KH*KW*C/G), with the weights."""
     batch, height, width, outputs = result_image
@@ -240,7 +250,7 @@ def _by_windows(
     taps = weight.transpose(0, 2, 3, 1).reshape(groups, outputs // groups, depth).swapaxes(1, 2)
     result = np.empty(result_image, np.result_type(pixels, weight))
     for part in _parts((batch, height, width), groups * depth):
-        _windows_product(view[part], taps, result[part])
+        _windows_product(arithmetic, view[part], taps, result[part])
     return result
 
 
@@ -253,18 +263,25 @@ def _parts(counts: tuple[int, int, int], values: int) -> Iterator[tuple[slice, .
         yield tuple(slice(at, at + step) for at, step in zip(place, steps, strict=True))
 
 
-def _windows_product(windows: Array, taps: Array, out: Array) -> None:
+def _windows_product(arithmetic: Arithmetic, windows: Array, taps: Array, out: Array) -> None:
     """Write N x H x W x G x KH x KW x C/G times (G, KH*KW*C/G, O/G) to N x H x W x O."""
     groups, depth, _ = taps.shape
     if groups == 1:
-        np.matmul(windows.reshape(-1, depth), taps[0], out=out.reshape(-1, out.shape[-1]))
+        rows = out.reshape(-1, out.shape[-1])
+        arithmetic.product(windows.reshape(-1, depth), taps[0], rows)
         return
-    grouped = windows.transpose(3, 0, 1, 2, 4, 5, 6).reshape(groups, -1, depth) @ taps
+    split = windows.transpose(3, 0, 1, 2, 4, 5, 6).reshape(groups, -1, depth)
+    grouped = arithmetic.product(split, taps)
     out[...] = grouped.transpose(1, 0, 2).reshape(out.shape)
 
 
 def _by_positions(
-    pixels: Array, weight: Array, window: Window, result_image: tuple[int, ...], groups: int
+    arithmetic: Arithmetic,
+    pixels: Array,
+    weight: Array,
+    window: Window,
+    result_image: tuple[int, ...],
+    groups: int,
 ) -> Array:
     """The sum over kernel positions of the pixels that each meets times its weights; stores no padding."""
     channels, outputs = pixels.shape[-1], result_image[-1]
@@ -273,12 +290,12 @@ def _by_positions(
     total = np.zeros(result_image, np.result_type(pixels, weight))
     size, output = cast(Pair, pixels.shape[1:3]), cast(Pair, result_image[1:3])
     for (i, j), places, sources in window.taps(size, output):
-        met = pixels[:, *sources]
+        met, place = pixels[:, *sources], total[:, *places]
         if groups == channels == outputs:
-            total[:, *places] += met * taps[i, j, :, 0, 0]
+            arithmetic.add(place, arithmetic.multiply(met, taps[i, j, :, 0, 0]), place)
             continue
-        product = _grouped_product(met.reshape(-1, channels), taps[i, j])
-        total[:, *places] += product.reshape(*met.shape[:3], outputs)
+        product = _grouped_product(arithmetic, met.reshape(-1, channels), taps[i, j])
+        arithmetic.add(place, product.reshape(place.shape), place)
     return total
 
 
@@ -358,6 +375,7 @@ def conv_transpose2d(
     dilation: Pair,
     groups: int,
     result_shape: tuple[int, ...],
+    arithmetic: Arithmetic = IDEAL,
 ) -> Array:
     """Transposed convolution: each pixel adds its multiple of the kernel at stride times its position."""
     batch, height, width, channels = image
@@ -367,7 +385,7 @@ def conv_transpose2d(
     taps = as_real(weight).reshape(groups, channels // groups, -1, *kernel).transpose(3, 4, 0, 1, 2)
     canvas = np.zeros((batch, *size, out_channels), np.result_type(pixels, taps))
     for (i, j), sources, places in window.taps(size, (height, width)):
-        met = pixels[:, *sources]
-        product = _grouped_product(met.reshape(-1, channels), taps[i, j])
-        canvas[:, *places] += product.reshape(*met.shape[:3], out_channels)
-    return _finish(canvas, bias, result_shape)
+        met, place = pixels[:, *sources], canvas[:, *places]
+        product = _grouped_product(arithmetic, met.reshape(-1, channels), taps[i, j])
+        arithmetic.add(place, product.reshape(place.shape), place)
+    return _finish(arithmetic, canvas, bias, result_shape)

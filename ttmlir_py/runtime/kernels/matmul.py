@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.arithmetic import IDEAL, Arithmetic
 from ttmlir_py.runtime.kernels.registry import (
     Kernel,
     Step,
@@ -35,9 +34,9 @@ def _matmul_shape(a: Array, b: Array, *, result_shape: tuple[int, ...]) -> tuple
 
 
 @kernel("MatmulOp", "in0", "in1", columns=_PRODUCT, takes_shape=True, infer_shape=_matmul_shape)
-def matmul(a: Array, b: Array) -> Array:
+def matmul(a: Array, b: Array, *, arithmetic: Arithmetic = IDEAL) -> Array:
     """Product a @ b over the last two dimensions, batch dimensions broadcast; accumulates in float32."""
-    return np.asarray(np.matmul(*promote(a, b)))
+    return arithmetic.product(*promote(a, b))
 
 
 def _linear_shape(
@@ -63,10 +62,17 @@ def _linear_steps(shapes: Sequence[tuple[int, ...]], _: Mapping[str, Any]) -> Se
     takes_shape=True,
     infer_shape=_linear_shape,
 )
-def linear(a: Array, b: Array, bias: Array | None, *, result_shape: tuple[int, ...]) -> Array:
+def linear(
+    a: Array,
+    b: Array,
+    bias: Array | None,
+    *,
+    result_shape: tuple[int, ...],
+    arithmetic: Arithmetic = IDEAL,
+) -> Array:
     """Product a @ b plus a bias that broadcasts; the sum is rounded once."""
-    product = matmul(a, b)
+    product = matmul(a, b, arithmetic=arithmetic)
     if bias is None:
         return product
     product, bias = promote(product, bias)
-    return np.add(product, bias, out=product if product.shape == result_shape else None)
+    return arithmetic.add(product, bias, product if product.shape == result_shape else None)

@@ -12,38 +12,28 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.arithmetic import IDEAL, Arithmetic, Axes
 from ttmlir_py.runtime.kernels.registry import (
     Kernel,
     Step,
     as_declared,
     as_real,
-    is_integer,
     kernel,
     normalized_dim,
 )
 
 
-def _sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    return np.sum(x, axis=axes, keepdims=keep, dtype=x.dtype)
-
-
-def _mean(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    """Integer sums are exact before the division."""
-    accumulator = np.float64 if is_integer(x) else x.dtype
-    return np.asarray(np.mean(x, axis=axes, keepdims=keep, dtype=accumulator))
-
-
-def _max(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
+def _max(_: Arithmetic, x: Array, axes: Axes, keep: bool) -> Array:
     return np.max(x, axis=axes, keepdims=keep)
 
 
-def _min(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
+def _min(_: Arithmetic, x: Array, axes: Axes, keep: bool) -> Array:
     return np.min(x, axis=axes, keepdims=keep)
 
 
-REDUCTIONS: dict[str, Callable[[Array, tuple[int, ...], bool], Array]] = {
-    "Sum": _sum,
-    "Mean": _mean,
+REDUCTIONS: dict[str, Callable[[Arithmetic, Array, Axes, bool], Array]] = {
+    "Sum": lambda arithmetic, x, axes, keep: arithmetic.sum(x, axes, keep),
+    "Mean": lambda arithmetic, x, axes, keep: arithmetic.mean(x, axes, keep),
     "Max": _max,
     "Min": _min,
 }
@@ -103,9 +93,11 @@ def reduce(
     dims: Sequence[int] | None,
     keep_dim: bool,
     result_shape: tuple[int, ...],
+    arithmetic: Arithmetic = IDEAL,
 ) -> Array:
     """Sum, mean, maximum or minimum over dimensions; maximum and minimum propagate NaN."""
-    return REDUCTIONS[op](x, _axes(dims, x.ndim), keep_dim).reshape(result_shape)
+    found = REDUCTIONS[op](arithmetic, x, _axes(dims, x.ndim), keep_dim)
+    return found.reshape(result_shape)
 
 
 def _product_shape(
@@ -139,9 +131,9 @@ def _shape_along(x: Array, *, dim: int) -> tuple[int, ...]:
 
 
 @kernel("MorehCumSumOp", "in", columns=_REDUCTION, dim="dim", infer_shape=_shape_along)
-def cumsum(x: Array, *, dim: int) -> Array:
+def cumsum(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
     """Running sum along a dimension: y[i] = x[0] + ... + x[i]."""
-    return np.cumsum(x, axis=dim, dtype=x.dtype)
+    return arithmetic.running_sum(x, dim)
 
 
 def _softmax_steps(
@@ -167,10 +159,11 @@ def _softmax_steps(
     dim="dimension",
     infer_shape=_shape_along,
 )
-def softmax(x: Array, *, dim: int) -> Array:
+def softmax(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
     """exp(x - max) / sum exp(x - max) along a dimension."""
     x = as_real(x)
     if x.size == 0:
         return x
-    exponentials = np.exp(x - x.max(axis=dim, keepdims=True))
-    return exponentials / exponentials.sum(axis=dim, keepdims=True)
+    centred = arithmetic.add(x, -x.max(axis=dim, keepdims=True))
+    exponentials = arithmetic.function(np.exp(centred))
+    return arithmetic.divide(exponentials, arithmetic.sum(exponentials, (dim % x.ndim,), keep=True))

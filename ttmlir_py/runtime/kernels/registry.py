@@ -3,8 +3,9 @@
 A kernel is a pure function of numpy arrays: it gets the operands' values (float32 for all floating-point
 formats, integers otherwise; float64 where goldens are computed, so that kernels keep to their
 operands' type) and the op's attributes as keywords, and returns the result before rounding. The executor
-rounds the result once, into the format of the result's descriptor, which is what the device does: it
-accumulates in float32 and packs on the way out.
+rounds the result once, into the format of the result's descriptor. That is ideal: the device, unless its
+destination register has 32 bits, rounds sums on the way too. A kernel that sums therefore takes the
+`arithmetic` in which it does: ideal, or the device's (`matrix_unit`).
 
 What an op asks of shapes and formats, and which shape its result has, its row says apart from computing
 (`infer_shape`), so that a program can be followed without values. A kernel is only called when that has been
@@ -21,8 +22,12 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError, shape_text
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
 
 AttributePath = str | tuple[str, ...]
+
+_ARITHMETIC = "arithmetic"
+"""The parameter of kernels that sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,8 @@ class Kernel:
     """Whether the op's own table holds the elements of its result, in its field `input`."""
     is_reduction: bool = False
     """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see `calls`."""
+    takes_arithmetic: bool = False
+    """Whether `compute` may be told the `arithmetic` in which it sums."""
     steps: Steps | None = None
     """What a kernel that is composed of others computes; between steps nothing is rounded."""
 
@@ -143,6 +150,7 @@ def kernel(
             operands=operands,
             attributes={**(shared or {}), **attributes},
             takes_shape=takes_shape,
+            takes_arithmetic=_ARITHMETIC in signature(compute).parameters,
         )
         return compute
 
@@ -156,16 +164,20 @@ def checked(
     if "result_shape" not in signature(compute).parameters:
 
         @wraps(compute)
-        def call(*operands: Any, **attributes: Any) -> Array:
+        def call(*operands: Any, arithmetic: Arithmetic | None = None, **attributes: Any) -> Array:
             infer_shape(*operands, **attributes)
             attributes.pop("result_shape", None)
+            if arithmetic is not None:
+                attributes[_ARITHMETIC] = arithmetic
             return compute(*operands, **attributes)
 
     else:
 
         @wraps(compute)
-        def call(*operands: Any, **attributes: Any) -> Array:
+        def call(*operands: Any, arithmetic: Arithmetic | None = None, **attributes: Any) -> Array:
             attributes["result_shape"] = infer_shape(*operands, **attributes)
+            if arithmetic is not None:
+                attributes[_ARITHMETIC] = arithmetic
             return compute(*operands, **attributes)
 
     return call

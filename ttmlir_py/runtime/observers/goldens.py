@@ -25,6 +25,7 @@ from ttmlir_py.runtime.errors import InputError, KernelError, SimulationError, s
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.formats import FORMATS, Array
+from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
@@ -102,6 +103,7 @@ def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | Non
     ]
 
 
+UPPER_BOUND = "PCC is an upper bound of a card's: --numerics device rounds sums on the way, too"
 NO_FINITE_VALUES = "has no finite value, or its golden has none"
 
 
@@ -133,6 +135,8 @@ class GoldenReport:
     rtol: float
     noise: float
     """Relative error that the program's own formats make unavoidable."""
+    is_ideal: bool = True
+    """Whether the program ran in ideal arithmetic."""
     rows: list[GoldenRow] = field(default_factory=list[GoldenRow])
     skipped: int = 0
     """Operations with a result but without a golden of its size."""
@@ -166,6 +170,8 @@ class GoldenReport:
             yield f"{self.program}: no goldens to compare with"
             return
         yield f"{self.program}: goldens: {self.source}, {len(self.rows)} results compared, {self.skipped} skipped"
+        if self.is_ideal:
+            yield f"  {UPPER_BOUND}"
         yield f"  {'op':>4}  {'':<24}{'result':<20}{'PCC':>9}{'error':>10}{'isolated':>10}{'max abs':>10}{'max ulp':>10}"
         for row in self.rows:
             yield "  " + self._cells(row)
@@ -237,7 +243,7 @@ class GoldenChecker:
     `source` is `embedded`, `f64`, or a mapping like the embedded one. Embedded goldens are judged as upstream
     judges them, by correlation alone; elsewhere tensors that have none, single elements and constants, must
     be within 1 - `pcc` of the golden. With `save_directory` both tensors of each comparison are written there
-    as `.npy` files.
+    as `.npy` files. `numerics` are those of the run, if they are not ideal.
     """
 
     def __init__(
@@ -251,9 +257,11 @@ class GoldenChecker:
         rtol: float = RTOL,
         isolated: bool = True,
         save_directory: str | PathLike[str] | None = None,
+        numerics: DeviceNumerics | None = None,
     ) -> None:
         self._program = program
         self._exact = source == "f64"
+        self._numerics = numerics
         self._name = source if isinstance(source, str) else "given"
         self._given: Mapping[str, Array] = {}
         if not isinstance(source, str):
@@ -290,7 +298,9 @@ class GoldenChecker:
         formats = [ref.desc.data_type for ref in refs if not ref.desc.data_type.is_integer]
         noise = max((2.0**-each.precision for each in formats), default=0.0)
         noise = max(noise, _FLOAT32_NOISE)
-        return GoldenReport(self._program, self._name, self._pcc, self._atol, self._rtol, noise)
+        judged = self._pcc, self._atol, self._rtol
+        is_ideal = self._numerics is None
+        return GoldenReport(self._program, self._name, *judged, noise, is_ideal)
 
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         if program is not self._program:
@@ -385,7 +395,11 @@ class GoldenChecker:
         if not self._exact and not operands:
             return None
         try:
-            on_device = evaluate(operation, operands, as_on_device, copies)
+            on_device = (
+                self._numerics.evaluate(operation, operands, copies)
+                if self._numerics
+                else evaluate(operation, operands, as_on_device, copies)
+            )
             if not self._exact:
                 return golden, on_device
             wide = [_in_float64(each) for each in operands]

@@ -1,0 +1,177 @@
+"""Device numerics: a program computed with the precision that the device's units have, instead of ideal float32.
+
+Options say what is known of how kernels are configured. What is not said is what TTNN's functions choose by default:
+
+| operation | phases | Dst of 32 bits |
+|---|---|---|
+| matrix product | 2; 4 of float32, 1 of two block formats | if the first operand is float32 |
+| convolution, softmax | 4 | no |
+| sum, mean | 4 | yes |
+| add, subtract, multiply | 4 | if the result is float32 |
+| other functions, on the vector unit | | if an operand or the result has 32 bits |
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ttmlir_py.runtime.architectures import PASSES, default_passes
+from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate
+from ttmlir_py.runtime.formats import Array, DataFormat
+from ttmlir_py.runtime.kernels.matrix_unit import MatrixUnit
+from ttmlir_py.runtime.kernels.registry import PerElement
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.registers import flushed, packed, source, stored
+from ttmlir_py.runtime.tensor import Tensor
+
+_SWITCH = {"on": True, "off": False}
+_USUAL_BLOCK = 2
+"""Tiles of the inner dimension in a block of TTNN's matrix products whose operands are interleaved in DRAM."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceNumerics:
+    """How the device computes; None is what TTNN's functions choose, or not known."""
+
+    fidelity: int | None = None
+    """Phases of products: 1 (LoFi) to 4 (HiFi4)."""
+    fp32_acc: bool | None = None
+    """Whether Dst has 32 bits (`fp32_dest_acc_en`)."""
+    in0_block_w: int | None = None
+    """Tiles of a product's inner dimension in a block; 0 if all are in one. If it is not known, all are."""
+
+    @classmethod
+    def parse(cls, text: str) -> "DeviceNumerics":
+        """What `fidelity=HiFi2,fp32_acc=on,in0_block_w=2` says, each at most once. Raises `InputError`."""
+        given: dict[str, Any] = {}
+        for part in filter(None, text.split(",")):
+            name, _, value = part.partition("=")
+            read = {"fidelity": PASSES.get, "fp32_acc": _SWITCH.get, "in0_block_w": _count}.get(
+                name
+            )
+            if read is None:
+                raise InputError(f"'{name}' is no option of device numerics: {_OPTIONS}")
+            if name in given:
+                raise InputError(f"'{name}' of device numerics is given twice")
+            given[name] = read(value)
+            if given[name] is None:
+                raise InputError(f"'{part}' of device numerics: {_OPTIONS}")
+        return cls(**given)
+
+    def bounds(self) -> "tuple[DeviceNumerics, ...]":
+        """The ways to compute that the device's lies between: one if the blocks are known."""
+        if self.in0_block_w is not None:
+            return (self,)
+        return tuple(
+            DeviceNumerics(self.fidelity, self.fp32_acc, block) for block in (0, _USUAL_BLOCK)
+        )
+
+    def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
+        """The operation's result on the device, as `evaluation.evaluate`. Raises `KernelError`."""
+        assert operation.result is not None
+        descs = [each.desc for each in operands]
+        if all(each.on_host for each in (*descs, operation.result.desc)):
+            return evaluate(operation, operands, as_on_device, copies)
+        step = _OnDevice(operation, [each.data_type for each in descs], self)
+        return evaluate(operation, operands, step.finish, copies, step.compute)
+
+
+def _count(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+_OPTIONS = "fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N"
+
+
+@dataclass(frozen=True, slots=True)
+class _OnDevice:
+    """An operation on the device, for operands of these formats."""
+
+    operation: Operation
+    formats: Sequence[DataFormat]
+    numerics: DeviceNumerics
+
+    @property
+    def _result(self) -> DataFormat:
+        assert self.operation.result is not None
+        return self.operation.result.desc.data_type
+
+    @property
+    def _is_real(self) -> bool:
+        """Whether any number is a floating-point one."""
+        return not all(each.is_integer for each in (*self.formats, self._result))
+
+    @property
+    def _on_vector_unit(self) -> bool:
+        """Sums, differences and products of two float32 tensors are computed there too, as TTNN chooses."""
+        work = self.operation.kernel.work
+        if not isinstance(work, PerElement):
+            return False
+        return work.instructions > 0 or all(each.name == "Float32" for each in self.formats)
+
+    @property
+    def _is_wide(self) -> bool:
+        """Whether Dst has 32 bits."""
+        if self.numerics.fp32_acc is not None:
+            return self.numerics.fp32_acc
+        match self.operation.kernel.work:
+            case "product":
+                return self.formats[0].name == "Float32"
+            case PerElement():
+                others = self.formats if self._on_vector_unit else ()
+                return any(each.bits == 32 for each in (self._result, *others))
+            case work:
+                return work == "reduction"
+
+    def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
+        """The kernel's result as Dst holds it."""
+        work, compute = self.operation.kernel.work, self.operation.compute
+        if not self._is_real or work == "none":
+            return compute(operands, **context)
+        unit = MatrixUnit(self._passes, self._is_wide, self.numerics.in0_block_w)
+        if self.operation.kernel.takes_arithmetic:
+            return compute(operands, **context, arithmetic=unit)
+        if not isinstance(work, PerElement):
+            return compute(operands, **context)
+        if self._on_vector_unit:
+            return unit.function(compute(_each(operands, flushed)))
+        if work.takes_passes:
+            return self._multiplied(operands, unit)
+        values = compute(_each(operands, partial(source, wide=unit.wide)))
+        return values if unit.wide or values.dtype != np.float32 else stored(values)
+
+    def _multiplied(self, operands: tuple[Any, ...], unit: MatrixUnit) -> Array:
+        """The product of two tensors, phase by phase; `compute` says whether they fit."""
+        values = self.operation.compute(operands)
+        pair = operands[0]
+        if any(each.dtype != np.float32 for each in pair):
+            return values
+        return unit.multiply(*pair)
+
+    @property
+    def _passes(self) -> int:
+        chosen = default_passes(self.operation.kernel.work, self.formats)
+        return self.numerics.fidelity or chosen
+
+    @property
+    def finish(self) -> Finish:
+        """The packer; what is only moved stays what it is."""
+        moved = self.operation.kernel.work == "none"
+        if moved and all(each is self._result for each in self.formats):
+            return as_on_device
+        return packed
+
+
+def _each(operands: tuple[Any, ...], change: Callable[[Array], Array]) -> tuple[Any, ...]:
+    """Operands, grouped as kernels take them, with all float32 arrays changed."""
+
+    def one(values: Any) -> Any:
+        if isinstance(values, list):
+            return [one(each) for each in values]  # pyright: ignore[reportUnknownVariableType]
+        return values if values is None or values.dtype != np.float32 else change(values)
+
+    return tuple(map(one, operands))

@@ -1,0 +1,105 @@
+"""What the device's registers and packers make of numbers, where that is not what float32 is.
+
+Facts are from Tenstorrent's ISA documentation of Wormhole (tt-isa-documentation: `SrcASrcB`, `MVMUL`, `FloatBitPatterns`,
+`SFPSTORE`, `Packers/FormatConversion`). Arrays are float32 and keep NaN, which the matrix unit takes for a large number.
+
+Words: a *source* register holds an operand of the matrix unit, with 10 bits of mantissa (tf32) or 7 (bf16); *Dst*, the
+destination register, takes results, of 32 or 16 bits; a *phase* multiplies some bits of one operand by some of the other.
+"""
+
+import numpy as np
+
+from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to, truncate_blocks
+
+MANTISSA = 23
+"""Stored bits of the significand of float32."""
+TF32, BF16 = 10, 7
+"""Those of the formats of registers."""
+_FIRST_A, _FIRST_B = 4, 6
+"""Those that the first phase takes of either operand, beside the hidden bit."""
+_SECOND_A = _FIRST_A + 5
+"""Those that the second phase reaches of `SrcA`: the last one of tf32 is not used."""
+
+
+def cut(values: Array, bits: int) -> Array:
+    """Values with so many bits of mantissa, the others cut off; subnormal numbers are zeros."""
+    whole = np.asarray(values, order="C")
+    mask = np.uint32((0xFFFFFFFF << (MANTISSA - bits)) & 0xFFFFFFFF)
+    kept = (whole.view(np.uint32) & mask).view(np.float32)
+    return np.where(np.isnan(whole), whole, flushed(kept))
+
+
+def flushed(values: Array) -> Array:
+    """Values without subnormal numbers, which are zeros to all units of the device."""
+    small = np.abs(values) < np.finfo(np.float32).tiny
+    return np.where(small, np.copysign(np.float32(0), values), values)
+
+
+def round_in_place(values: Array, bits: int = BF16) -> None:
+    """Round contiguous float32 values to so many bits of mantissa: to the nearest, ties away from zero.
+
+    NaN stay what they are if their lower bits are zeros, as those are that arithmetic and `cut` make.
+    """
+    shift = MANTISSA - bits
+    words = values.view(np.uint32)
+    words += np.uint32(1 << (shift - 1))
+    words &= np.uint32((0xFFFFFFFF << shift) & 0xFFFFFFFF)
+
+
+def source(values: Array, wide: bool) -> Array:
+    """An operand as source registers hold it: with a Dst of 32 bits tf32, else bf16."""
+    return cut(values, TF32 if wide else BF16)
+
+
+def stored(values: Array, half: DataFormat = FORMATS["BFloat16"]) -> Array:
+    """What a Dst of 16 bits of a format holds of the matrix unit's results: the nearest number, ties away from zero.
+
+    That ties go away from zero is inferred: sums of ones end at 8192 on cards, where ties to even would end at 4096
+    (tt-metal issue 8449).
+    """
+    rounded = np.array(values, np.float32)
+    finite = np.isfinite(rounded)
+    round_in_place(rounded, half.precision - 1)
+    return np.where(finite, round_to(rounded, half), values)
+
+
+def packed(values: Array, data_type: DataFormat) -> Array:
+    """What the packer makes of Dst: as `round_to`, but ties go away from zero and subnormal numbers are zeros.
+
+    Block formats of fewer than 8 bits are cut off from those of 8, which are rounded.
+    """
+    if data_type.is_integer or values.dtype != np.float32:
+        return round_to(values, data_type)
+    if values.size > 1 and not any(values.strides):
+        splat = packed(values[(slice(0, 1),) * values.ndim], data_type)
+        return np.broadcast_to(splat, values.shape)
+    match data_type.kind, data_type.bits:
+        case "float", 32:
+            return flushed(values)
+        case "float", _:
+            return stored(flushed(values), data_type)
+        case _, 8:
+            return round_to(flushed(values), data_type)
+        case _:
+            wider = FORMATS[f"{data_type.name[:-1]}8"]
+            return truncate_blocks(round_to(flushed(values), wider), data_type)
+
+
+def phases(a: Array, b: Array, count: int) -> list[tuple[Array, Array]]:
+    """What each of `count` phases multiplies of operands in `SrcA` and `SrcB`, as `source` gives them, phases of zeros left out.
+
+    One operand gives 5 bits, hidden one included, then the next 5, the other one 7, then the rest.
+    """
+    parts_a, parts_b = _parts(a, _FIRST_A, _SECOND_A), _parts(b, _FIRST_B, TF32)
+    order = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]
+    taken = [(parts_a[i], parts_b[j]) for i, j in order]
+    return [
+        pair for index, pair in enumerate(taken) if not index or all(each.any() for each in pair)
+    ]
+
+
+def _parts(values: Array, first: int, last: int) -> tuple[Array, Array]:
+    """The leading bits, and those behind them to the `last`; of infinities and NaN all is in the first part."""
+    high = cut(values, first)
+    low = np.zeros_like(high)
+    return high, np.subtract(cut(values, last), high, out=low, where=np.isfinite(values))
