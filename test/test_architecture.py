@@ -59,6 +59,7 @@ ALLOWED = {
         *("validation", "compiler", "reference", "runtime", "schemas"),
         *("passes", "dialects", "ir", *TABLES),
     },
+    "reduction": {"reduction", "compiler", "rewriting", "dialects", "ir", *TABLES},
     "frontends": {
         *("frontends", "compiler", "ttrt", "traces", "runtime"),
         *("target", "building", "passes", "dialects", "ir", *TABLES),
@@ -80,6 +81,7 @@ ALLOWED = {
         *("tools", "explorer", "frontends", "compiler", "ttrt", "traces", "standalone", "target"),
         *(
             "validation",
+            "reduction",
             "reference",
             "runtime",
             "schemas",
@@ -128,13 +130,14 @@ BUDGETS = {
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
     ("tensix",): 4_250,
-    ("tools",): 2_850,
+    ("tools",): 3_050,
     ("ttrt",): 2_600,
     ("ttnn", "standalone"): 2_200,
     ("building",): 1_700,
     # A function for each op of TTIR, and for each of StableHLO that becomes TTIR.
     ("reference",): 1_700,
     ("validation",): 950,
+    ("reduction",): 950,
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 14_500,
     ("frontends",): 2_200,
     ("explorer",): 3_350,
@@ -305,6 +308,7 @@ SMALL = "func.func @f(%a: tensor<4xf32>) { %0 = tensor.empty() : tensor<4xf32> r
             {"ttmlir_py.dialects.revisions.definitions", "ttmlir_py.passes.revisions"},
         ),
         ("import ttmlir_py.tools.ttopt", {"numpy", "lark", "flatbuffers", "ml_dtypes", "argparse"}),
+        ("import ttmlir_py.tools.ttreduce", {"numpy", "lark", "xdsl", "ml_dtypes", "subprocess"}),
         ("import ttmlir_py.tools.ttmlir_compile", {"numpy", "lark", "xdsl", "ml_dtypes"}),
         ("import ttmlir_py.frontends.jax", {"jax", "jaxlib"}),
         ("import ttmlir_py.frontends.torch", {"torch", "torch_mlir"}),

@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```(\w*)(?: \S+)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 QUOTE = re.compile(r"^```\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 """Code with the file that it is from, beside the language."""
 HELP = [
-    *(("ttopt",), ("tttranslate",), ("ttmlir_compile",)),
+    *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
     ("tttrace", "parse"),
     ("tttrace", "blkparse"),

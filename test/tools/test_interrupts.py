@@ -34,6 +34,7 @@ INPUTS = {
     "tttrace": ["display", "missing.json"],
     "ttnn_standalone": ["run", "missing.cpp"],
     "ttmlir_verify": ["missing.mlir", "missing.ttnn"],
+    "ttreduce": ["-", "--test", "true {}"],
     "tt_explorer": ["compare", "missing.mlir"],
 }
 LATER = {
@@ -44,6 +45,7 @@ LATER = {
     "tttrace": "ttmlir_py.traces.commands",
     "ttnn_standalone": "ttmlir_py.runtime.errors",
     "ttmlir_verify": "ttmlir_py.validation.comparing",
+    "ttreduce": "ttmlir_py.compiler",
     "tt_explorer": "ttmlir_py.explorer.session",
 }
 """A module that the tool loads when it is at work."""

@@ -377,6 +377,19 @@ def print_information(
     return True
 
 
+def plain_help(
+    overview: str, usage: str, flags: Mapping[str, Flag], program: str, style: HelpStyle
+) -> str:
+    """The text of `--help` of a tool that has its own flags only."""
+    lines = [f"OVERVIEW: {overview}", f"USAGE: {program} {usage}", "", "OPTIONS:", ""]
+    for name, flag in sorted(flags.items()):
+        if style.hidden or not flag.hidden:
+            default = f" (default: {flag.default})" if flag.default else ""
+            written = f"  {with_dashes(name)}{flag.placeholder}"
+            lines.append(f"{written:<44} - {flag.help}{default}")
+    return "\n".join(lines) + "\n"
+
+
 def version_text() -> str:
     """What `--version` prints."""
     from importlib.metadata import version

@@ -8,48 +8,65 @@ from importlib import import_module
 
 from ttmlir_py import interrupts
 
+TOOLS = {
+    "ttopt": "ttopt",
+    "ttmlir-opt": "ttopt",
+    "tttranslate": "tttranslate",
+    "ttmlir-translate": "tttranslate",
+    "ttmlir-compile": "ttmlir_compile",
+    "ttmlir-verify": "ttmlir_verify",
+    "ttrt": "ttrt",
+}
+"""The tools that `ttreduce` starts by their names in commands, and their modules."""
+
 
 def ttopt() -> None:
     """`ttopt`, which is also `ttmlir-opt`."""
-    _start("ttopt")
+    start("ttopt")
 
 
 def tttranslate() -> None:
     """`tttranslate`, which is also `ttmlir-translate`."""
-    _start("tttranslate")
+    start("tttranslate")
 
 
 def ttmlir_compile() -> None:
     """`ttmlir-compile`."""
-    _start("ttmlir_compile")
+    start("ttmlir_compile")
 
 
 def ttrt() -> None:
     """`ttrt`."""
-    _start("ttrt")
+    start("ttrt")
 
 
 def ttnn_standalone() -> None:
     """`ttnn-standalone`."""
-    _start("ttnn_standalone")
+    start("ttnn_standalone")
 
 
 def ttmlir_verify() -> None:
     """`ttmlir-verify`."""
-    _start("ttmlir_verify")
+    start("ttmlir_verify")
 
 
 def tttrace() -> None:
     """`tttrace`."""
-    _start("tttrace")
+    start("tttrace")
 
 
 def tt_explorer() -> None:
     """`tt-explorer`."""
-    _start("tt_explorer")
+    start("tt_explorer")
 
 
-def _start(tool: str) -> None:
+def ttreduce() -> None:
+    """`ttreduce`."""
+    start("ttreduce")
+
+
+def start(tool: str) -> None:
+    """Load a tool and run it as the process's whole work."""
     interrupts.leave_at_once()
     from ttmlir_py import lazy_dataclasses  # takes as long to load as all before
 

@@ -1,18 +1,18 @@
 """`ttmlir-verify`: whether a compiled program means what its source means, and which operation does not."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     Flag,
-    HelpStyle,
     ToolError,
+    plain_help,
     print_information,
     run_tool,
     scan,
-    with_dashes,
     write_output,
 )
 from ttmlir_py.tools.numerics import INPUTS, json_text
@@ -33,7 +33,9 @@ FLAGS = {
 def run(program: str, arguments: Sequence[str]) -> int:
     """Compare two files; 0 if the target is right, 1 if it is wrong or cannot be compared."""
     line = scan(program, arguments, FLAGS)
-    if print_information(line, FLAGS, _help_text):
+    overview = "compares what was compiled, TTNN as text or a .ttnn file, with its source in TTIR"
+    usage = "[options] <source> <target>"
+    if print_information(line, FLAGS, partial(plain_help, overview, usage, FLAGS)):
         return 0
     if len(line.positional) != 2:
         raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
@@ -67,22 +69,6 @@ def _compare(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
         raise ToolError(f"cannot open '{error.filename}': {error.strerror}") from None
     except (BinaryError, InputError, SimulationError) as error:
         raise ToolError(f"error: {error}") from None
-
-
-def _help_text(program: str, style: HelpStyle) -> str:
-    lines = [
-        "OVERVIEW: compares what was compiled, TTNN as text or a .ttnn file, with its source in TTIR",
-        f"USAGE: {program} [options] <source> <target>",
-        "",
-        "OPTIONS:",
-        "",
-    ]
-    for name, flag in sorted(FLAGS.items()):
-        if style.hidden or not flag.hidden:
-            default = f" (default: {flag.default})" if flag.default else ""
-            written = f"  {with_dashes(name)}{flag.placeholder}"
-            lines.append(f"{written:<44} - {flag.help}{default}")
-    return "\n".join(lines) + "\n"
 
 
 def main() -> None:

@@ -1,0 +1,17 @@
+"""Reduction: the smallest program for which something still holds, such as that it crashes a tool.
+
+from ttmlir_py.reduction import CommandTest, Reduction
+smaller = Reduction(text, CommandTest("ttopt --canonicalize {} 2>&1 | grep -q 'my message'")).run()
+"""
+
+from ttmlir_py.reduction.commands import CommandTest, FunctionTest, NotInterestingError, Outcome
+from ttmlir_py.reduction.search import Progress, Reduction
+
+__all__ = [
+    "CommandTest",
+    "FunctionTest",
+    "NotInterestingError",
+    "Outcome",
+    "Progress",
+    "Reduction",
+]

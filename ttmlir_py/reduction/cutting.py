@@ -1,0 +1,241 @@
+"""Cuts operations out of functions: what is left of a function stays a function.
+
+The result of an operation that goes becomes an argument of the function, and one that nobody reads any more is returned, so
+that any choice of operations is a program. The signature of a function that others refer to stays; there another value of the
+type takes the place of a result, if there is one.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnregisteredOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.traits import IsTerminator
+
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.rewriting.control_flow import ops_in
+from ttmlir_py.rewriting.effects import is_trivially_dead
+from ttmlir_py.rewriting.mutation import erase, replace_uses
+from ttmlir_py.rewriting.symbols import SymbolUses, symbol_name
+
+
+class CannotCutError(Exception):
+    """No value can take the place of a result."""
+
+
+def operations(module: ModuleOp) -> list[Operation]:
+    """All operations in the module, in order; an operation's number is its place in this list."""
+    return list(ops_in(module.regions))
+
+
+def is_terminator(op: Operation) -> bool:
+    """Whether it ends a block."""
+    return op.has_trait(IsTerminator, value_if_unregistered=False) or bool(op.successors)
+
+
+def referred_names(module: ModuleOp) -> set[str]:
+    """The names of symbols that attributes refer to."""
+    uses = SymbolUses()
+    found: set[str] = set()
+    for op in operations(module):
+        for reference in uses.directly_in(op):
+            found.add(reference.root_reference.data)
+            found.update(each.data for each in reference.nested_references.data)
+    return found
+
+
+def is_free(op: Operation | None, referred: Collection[str]) -> bool:
+    """Whether it is a function whose signature may change."""
+    return isinstance(op, FuncOp) and op.sym_name.data not in referred
+
+
+def enclosing_function(op: Operation) -> FuncOp | None:
+    """The function that an operation is in."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, FuncOp):
+        parent = parent.parent_op()
+    return parent
+
+
+def body_of(function: FuncOp) -> Block | None:
+    """The block of a function that is a straight line."""
+    blocks = function.body.blocks
+    return blocks.first if blocks.first is blocks.last else None
+
+
+def cut(module: ModuleOp, numbers: Collection[int]) -> None:
+    """Take away the operations with these numbers; CannotCutError if a result is needed that nothing can replace."""
+    ops = operations(module)
+    going = {ops[number] for number in numbers}
+    _cut(going, referred_names(module), {op: i for i, op in enumerate(ops)})
+
+
+def _cut(going: set[Operation], referred: Collection[str], order: dict[Operation, int]) -> None:
+    """Take away operations, the last ones first."""
+    functions: dict[FuncOp, None] = {}
+    for op in sorted(going, key=lambda each: order[each], reverse=True):
+        function = enclosing_function(op)
+        if function is not None:
+            functions[function] = None
+            if is_free(function, referred):
+                _drop_from_return(op, function)
+        for result in op.results:
+            if result.first_use is not None:
+                replace_uses(result, _replacement(result, op, function, referred, order))
+        erase(op)
+    for function in functions:
+        if is_free(function, referred):
+            return_what_is_unused(function)
+            refresh_signature(function)
+
+
+def _drop_from_return(op: Operation, function: FuncOp) -> None:
+    """Its results are no longer returned."""
+    returned = function.get_return_op()
+    if returned is not None and body_of(function) is not None:
+        kept = [each for each in returned.operands if each.owner is not op]
+        keep_results(function, [i for i, each in enumerate(returned.operands) if each in kept])
+
+
+def _replacement(
+    value: SSAValue,
+    op: Operation,
+    function: FuncOp | None,
+    referred: Collection[str],
+    order: dict[Operation, int],
+) -> SSAValue:
+    """What stands for the result of an operation that goes."""
+    if is_free(function, referred) and function is not None:
+        return add_argument(function, value.type)
+    for candidate in (*op.operands, *_visible(op, function, order)):
+        if candidate.type == value.type and candidate.owner is not op:
+            return candidate
+    raise CannotCutError
+
+
+def _visible(
+    op: Operation, function: FuncOp | None, order: dict[Operation, int]
+) -> Iterator[SSAValue]:
+    """The function's arguments, and results of operations before it in its block."""
+    if function is not None:
+        yield from function.args
+    if op.parent is not None:
+        for each in op.parent.ops:
+            if each is op:
+                return
+            yield from each.results
+
+
+def add_argument(function: FuncOp, type_: Attribute) -> BlockArgument:
+    """A new last argument; `refresh_signature` must follow."""
+    entry = function.body.blocks.first
+    assert entry is not None
+    if function.arg_attrs is not None:
+        function.properties["arg_attrs"] = ArrayAttr([*function.arg_attrs, DictionaryAttr({})])
+    return entry.insert_arg(type_, len(entry.args))
+
+
+def keep_results(function: FuncOp, kept: Sequence[int]) -> None:
+    """Return only the values at these places; `refresh_signature` must follow."""
+    returned = function.get_return_op()
+    assert returned is not None
+    returned.operands = [returned.operands[index] for index in kept]
+    if function.res_attrs is not None:
+        function.properties["res_attrs"] = ArrayAttr([function.res_attrs.data[i] for i in kept])
+
+
+def keep_arguments(function: FuncOp, kept: Collection[int]) -> None:
+    """Drop arguments, which have no uses, but for those at these places; `refresh_signature` must follow."""
+    if function.arg_attrs is not None:
+        attributes = [each for i, each in enumerate(function.arg_attrs) if i in kept]
+        function.properties["arg_attrs"] = ArrayAttr(attributes)
+    (entry, *_) = function.body.blocks
+    for argument in [each for each in entry.args if each.index not in kept]:
+        entry.erase_arg(argument)
+
+
+def return_what_is_unused(function: FuncOp) -> None:
+    """Return the results in a straight line that nobody reads, of operations that have operands: so they stay alive."""
+    block, returned = body_of(function), function.get_return_op()
+    if block is None or returned is None:
+        return
+    more = [
+        result
+        for op in block.ops
+        if op.operands or op.regions
+        for result in op.results
+        if result.first_use is None
+    ]
+    returned.operands = [*returned.operands, *more]
+    if function.res_attrs is not None:
+        empty = [DictionaryAttr({})] * len(more)
+        function.properties["res_attrs"] = ArrayAttr([*function.res_attrs, *empty])
+    for op in reversed(list(block.ops)):
+        if not op.operands and not op.regions and is_trivially_dead(op):
+            erase(op)
+
+
+def refresh_signature(function: FuncOp) -> None:
+    """Make the function's type that of its arguments and of what it returns; attributes that say nothing go."""
+    function.update_function_type()
+    for name in ("arg_attrs", "res_attrs"):
+        held = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get(name))
+        if held is not None and not any(each.data for each in held):
+            del function.properties[name]
+
+
+def erase_dead(module: ModuleOp) -> None:
+    """Erase what computes values that nobody reads, and arguments that nobody reads of functions that are free."""
+    for op in reversed(operations(module)):
+        if op.parent is not None and is_trivially_dead(op) and symbol_name(op) is None:
+            erase(op)
+    referred = referred_names(module)
+    for function in list(ops_in(module.regions)):
+        if isinstance(function, FuncOp) and is_free(function, referred):
+            if function.is_declaration:
+                erase(function)
+                continue
+            kept = [each.index for each in function.args if each.first_use is not None]
+            keep_arguments(function, kept)
+            refresh_signature(function)
+
+
+def keep_only(
+    module: ModuleOp, function_name: str, kept: Callable[[int, Operation], bool]
+) -> FuncOp:
+    """Cut a straight function down to some operations, those without operands that they read, and what it returns."""
+    function = next(
+        op for op in module.walk() if isinstance(op, FuncOp) and op.sym_name.data == function_name
+    )
+    block = body_of(function)
+    assert block is not None
+    every = list(block.ops)
+    going = {
+        op
+        for i, op in enumerate(every)
+        if op.operands and not isinstance(op, ReturnOp) and not kept(i, op)
+    }
+    _cut(going, (), {op: i for i, op in enumerate(every)})
+    erase_dead(module)
+    return function
+
+
+def can_be_cut(op: Operation) -> bool:
+    """Whether an operation may go at all: it is neither symbol nor terminator."""
+    return not is_terminator(op) and symbol_name(op) is None
+
+
+def bypass(op: Operation) -> None:
+    """What reads the results reads operands of the same type; CannotCutError if there is none."""
+    for result in op.results:
+        passed = next((each for each in op.operands if each.type == result.type), None)
+        if passed is None:
+            raise CannotCutError
+        replace_uses(result, passed)
+    erase(op)
+
+
+def is_source(op: Operation) -> bool:
+    """Whether values begin here: a constant, an empty tensor, a device."""
+    return not op.operands and not op.regions and not isinstance(op, UnregisteredOp)

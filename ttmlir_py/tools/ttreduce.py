@@ -1,0 +1,180 @@
+"""`ttreduce`: the smallest program for which a command still does what it does."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ttmlir_py import interrupts
+from ttmlir_py.tools.driver import (
+    COMMON_FLAGS,
+    CommandLine,
+    Flag,
+    ToolError,
+    display_name,
+    plain_help,
+    print_information,
+    read_input,
+    run_tool,
+    scan,
+    write_output,
+)
+
+if TYPE_CHECKING:
+    from ttmlir_py.reduction import CommandTest, Progress, Reduction
+    from ttmlir_py.reduction.commands import Judge
+
+FLAGS = {
+    **{name: COMMON_FLAGS[name] for name in ("completion", "h", "help", "help-hidden", "version")},
+    **{name: COMMON_FLAGS[name] for name in ("help-list", "help-list-hidden", "tt-mlir")},
+    "allow-unregistered-dialect": COMMON_FLAGS["allow-unregistered-dialect"],
+    "crash": Flag("Interesting is what makes the command crash as the input does"),
+    "diagnostic": Flag("Interesting is what makes the command report an error with this", "text"),
+    "j": Flag("Tests at a time", "uint", "1"),
+    "mlir-print-debuginfo": Flag("Write candidates with locations"),
+    "o": Flag("Output file, which is kept up to date", "filename", "-"),
+    "test": Flag(
+        "A shell command with {} where the file is named; exit status 0: interesting", "command"
+    ),
+    "timeout": Flag("Seconds after which a test is stopped: not interesting", "uint", "300"),
+    "verdict": Flag(
+        "Interesting is what makes the command's table have a row of this class",
+        "class[:operation]",
+    ),
+}
+JUDGES = ("crash", "diagnostic", "verdict")
+
+
+def run(program: str, arguments: Sequence[str]) -> int:
+    """Reduce a program; 0 if the input passes the test, and 1 if not. An interrupt leaves the smallest program so far."""
+    line = scan(program, arguments, FLAGS)
+    overview = "reduces a program while a command does with it what it does"
+    if print_information(line, FLAGS, partial(plain_help, overview, "[options] <input>", FLAGS)):
+        return 0
+    if not line.text("test"):
+        raise ToolError(f"{program}: --test='COMMAND {{}}' is needed.  Try: '{program} --help'")
+    return finish(_reduction(line), program, line.text("o", "-"))
+
+
+def _reduction(line: CommandLine) -> "Reduction":
+    """What the flags ask for; ToolError for a program that does not parse or verify."""
+    from ttmlir_py.compiler import create_context
+    from ttmlir_py.ir.diagnostics import CompilationError
+    from ttmlir_py.ir.writing.printer import PrintOptions
+    from ttmlir_py.reduction import Reduction
+
+    path = line.input_file()
+    text = read_input(path)
+    context = create_context(
+        allow_unregistered=line.flag("allow-unregistered-dialect"),
+        revision=line.text("tt-mlir") or None,
+    )
+    test = _test(line, path)
+    try:
+        return Reduction(
+            text,
+            test,
+            jobs=line.integer("j") or 1,
+            context=context,
+            file_name=display_name(path),
+            options=PrintOptions(debug_info=line.flag("mlir-print-debuginfo")),
+        )
+    except CompilationError:
+        raise ToolError("the input is not valid, so it cannot be reduced") from None
+
+
+def _test(line: CommandLine, path: str) -> "CommandTest":
+    """The test that the flags describe."""
+    from ttmlir_py.reduction import CommandTest
+
+    try:
+        return CommandTest(
+            line.text("test"),
+            judge=_judge(line),
+            crashes=line.flag("crash"),
+            tools=own_tools(line.text("test")),
+            timeout=line.integer("timeout") or 300,
+            name=os.path.basename(path) if path != "-" else "stdin.mlir",
+        )
+    except ValueError as error:
+        raise line.bad_value("test", str(error)) from None
+
+
+def _judge(line: CommandLine) -> "Judge | None":
+    """What looks at the output instead of the exit status."""
+    from ttmlir_py.reduction.commands import has_diagnostic, has_verdict
+
+    given = [name for name in ("crash", "diagnostic", "verdict") if line.last(name)]
+    if len(given) > 1:
+        raise line.bad_value(given[1], f"--{given[0]} already says what is interesting")
+    if line.last("diagnostic"):
+        return has_diagnostic(line.text("diagnostic"))
+    if line.last("verdict"):
+        kind, _, op = line.text("verdict").partition(":")
+        if kind not in ("WRONG", "FORMAT", "PRECISION"):
+            raise line.bad_value("verdict", f"'{kind}' is neither WRONG, FORMAT nor PRECISION")
+        return has_verdict(kind, op)
+    return None
+
+
+def own_tools(command: str) -> dict[str, Callable[[], None]]:
+    """The tools that need not be loaded for each test: those that the command would find are the ones beside this Python."""
+    import shutil
+
+    from ttmlir_py.tools import start
+
+    found: dict[str, Callable[[], None]] = {}
+    for name in start.TOOLS:
+        path = shutil.which(name) if name in command else None
+        if path is not None and Path(path).parent == Path(sys.executable).parent:
+            found[name] = partial(start.start, start.TOOLS[name])
+    return found
+
+
+def finish(reduction: "Reduction", program: str, output: str) -> int:
+    """Run a reduction and write what comes of it, also if it is interrupted; the exit code. ToolError if the input does not pass."""
+    from ttmlir_py.reduction import NotInterestingError
+    from ttmlir_py.tools.progress import ProgressLine
+
+    code = 0
+    progress = ProgressLine(sys.stderr, every=0.1) if sys.stderr.isatty() else None
+
+    def show(state: "Progress") -> None:
+        if progress is not None:
+            progress.show(lambda seconds: _progress(reduction, state, seconds))
+
+    reduction.observe = show
+    if output != "-":
+        reduction.improved = partial(write_output, output)
+    try:
+        reduction.run()
+    except NotInterestingError as error:
+        raise ToolError(f"{program}: the input is not interesting: {error}") from None
+    except KeyboardInterrupt:
+        code = interrupts.EXIT_CODE
+    finally:
+        if progress is not None:
+            progress.clear()
+    write_output(output, reduction.text)
+    sys.stderr.write(
+        f"{program}: {reduction.original} operations became {reduction.operations}, in {reduction.tests} tests\n"
+    )
+    return code
+
+
+def _progress(reduction: "Reduction", state: "Progress", seconds: float) -> str:
+    return (
+        f"{reduction.original} operations, now {state.operations}; {state.step};"
+        f" {state.tests} tests, {seconds:.0f} s"
+    )
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    run_tool(run)
+
+
+if __name__ == "__main__":
+    main()
