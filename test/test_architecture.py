@@ -56,7 +56,7 @@ ALLOWED = {
         *("runtime", "schemas", *TABLES),
     },
     "validation": {
-        *("validation", "compiler", "reference", "runtime", "schemas"),
+        *("validation", "reduction", "compiler", "reference", "runtime", "schemas"),
         *("passes", "dialects", "ir", *TABLES),
     },
     "reduction": {"reduction", "compiler", "rewriting", "dialects", "ir", *TABLES},
@@ -130,13 +130,13 @@ BUDGETS = {
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
     ("tensix",): 4_250,
-    ("tools",): 3_050,
+    ("tools",): 3_250,
     ("ttrt",): 2_600,
     ("ttnn", "standalone"): 2_200,
     ("building",): 1_700,
     # A function for each op of TTIR, and for each of StableHLO that becomes TTIR.
     ("reference",): 1_700,
-    ("validation",): 950,
+    ("validation",): 1_300,
     ("reduction",): 950,
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 14_500,
     ("frontends",): 2_200,

@@ -5,11 +5,11 @@ that any choice of operations is a program. The signature of a function that oth
 type takes the place of a result, if there is one.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnregisteredOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
@@ -201,24 +201,45 @@ def erase_dead(module: ModuleOp) -> None:
             refresh_signature(function)
 
 
-def keep_only(
-    module: ModuleOp, function_name: str, kept: Callable[[int, Operation], bool]
-) -> FuncOp:
-    """Cut a straight function down to some operations, those without operands that they read, and what it returns."""
-    function = next(
-        op for op in module.walk() if isinstance(op, FuncOp) and op.sym_name.data == function_name
-    )
-    block = body_of(function)
-    assert block is not None
-    every = list(block.ops)
-    going = {
-        op
-        for i, op in enumerate(every)
-        if op.operands and not isinstance(op, ReturnOp) and not kept(i, op)
-    }
-    _cut(going, (), {op: i for i, op in enumerate(every)})
-    erase_dead(module)
-    return function
+def extract(function: FuncOp, chosen: Collection[Operation]) -> tuple[ModuleOp, list[SSAValue]]:
+    """A module with a function of the chosen operations of a function's block, and the values that are its arguments now.
+
+    Operations without operands that they read come along, and symbols if any are referred to. What none of them reads is returned.
+    """
+    block = Block()
+    values: dict[SSAValue, SSAValue] = {}
+    taken: list[SSAValue] = []
+    for op in function.body.block.ops:
+        if op not in chosen:
+            continue
+        for operand in op.operands:
+            if operand in values:
+                continue
+            owner = operand.owner
+            if isinstance(owner, Operation) and is_source(owner):
+                block.add_op(owner.clone(values))
+            else:
+                values[operand] = block.insert_arg(operand.type, len(block.args))
+                taken.append(operand)
+        block.add_op(op.clone(values))
+    made = FuncOp(function.sym_name.data, ([], []), Region(block))
+    block.add_op(ReturnOp())
+    return_what_is_unused(made)
+    made.update_function_type()
+    made.location = function.location
+    module = ModuleOp([made])
+    parent = function.parent_op()
+    if parent is not None:
+        module.attributes.update(parent.attributes)
+        if referred_names(module):
+            module.body.block.add_ops(op.clone() for op in _siblings(function))
+    return module, taken
+
+
+def _siblings(function: FuncOp) -> list[Operation]:
+    """The other symbols beside a function."""
+    assert function.parent is not None
+    return [op for op in function.parent.ops if op is not function and symbol_name(op) is not None]
 
 
 def can_be_cut(op: Operation) -> bool:

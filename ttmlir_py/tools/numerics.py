@@ -24,6 +24,14 @@ NUMERICS_FLAGS = {
     "verify-numerics-each": Flag(
         "Compare after every pass that changes the program", INPUTS, "randn:0", takes_next=False
     ),
+    "reduce": Flag(
+        "With --verify-numerics: write the smallest program that is wrong in the same way to this file",
+        "filename",
+    ),
+    "repro": Flag(
+        "With --verify-numerics: write a script that runs the operation that is wrong on its inputs",
+        "filename",
+    ),
     "verify-numerics-json": Flag("Write what was found as JSON to this file", "filename"),
 }
 
@@ -86,6 +94,7 @@ class NumericsCheck:
             write_output(name, json_text(verdicts))
         sys.stderr.write("".join(f"{verdict}\n" for verdict in verdicts))
         self.tell(verdicts)
+        self._cut_out(verdicts, pipeline)
         self._complain(verdicts)
 
     def _watched(self, pipeline: "OpPassManager") -> "PassValidation":
@@ -98,6 +107,25 @@ class NumericsCheck:
         with self.context.diagnostics.collect():
             PassManager(pipeline, context=self.context, instrumentations=[watcher]).run(module)
         return watcher
+
+    def _cut_out(self, verdicts: "Sequence[Verdict]", pipeline: "OpPassManager") -> None:
+        """Write the smallest program, and the script, that are asked for."""
+        wrong = next((verdict for verdict in verdicts if not verdict.is_right), None)
+        if wrong is None:
+            return
+        from ttmlir_py.ir.writing.printer import print_operation
+        from ttmlir_py.tools.ttreduce import finish
+        from ttmlir_py.validation import repro
+
+        if name := self.line.text("repro"):
+            write_output(name, repro.script_of_passes(self._source, self._inputs, wrong, pipeline))
+        if name := self.line.text("reduce"):
+            from ttmlir_py.reduction import FunctionTest, Reduction
+
+            text = print_operation(self._source)
+            test = FunctionTest(repro.same_fault(wrong, pipeline, self._inputs))
+            if code := finish(Reduction(text, test, context=self.context), self.line.program, name):
+                sys.exit(code)
 
     def _complain(self, verdicts: "Sequence[Verdict]") -> None:
         from ttmlir_py.ir.diagnostics import CompilationError

@@ -27,6 +27,7 @@ FLAGS = {
     "inputs": Flag("Inputs: a file, or drawn at random", INPUTS, "randn:0"),
     "json": Flag("Write what was found as JSON to this file (-: standard output)", "filename"),
     "o": Flag("Output file of the table", "filename", "-"),
+    "repro": Flag("Write a script that compares what is wrong, with these inputs", "filename"),
 }
 
 
@@ -41,6 +42,8 @@ def run(program: str, arguments: Sequence[str]) -> int:
         raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
     source, target = map(Path, line.positional)
     verdicts = _compare(source, target, line.text("inputs", "randn:0"))
+    if (name := line.text("repro")) and not all(verdict.is_right for verdict in verdicts):
+        write_output(name, _script(source, target, line.text("inputs", "randn:0"), verdicts))
     if name := line.text("json"):
         write_output(name, json_text(verdicts))
     if name != "-" or line.last("o"):
@@ -69,6 +72,20 @@ def _compare(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
         raise ToolError(f"cannot open '{error.filename}': {error.strerror}") from None
     except (BinaryError, InputError, SimulationError) as error:
         raise ToolError(f"error: {error}") from None
+
+
+def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict]") -> str:
+    """The script of the first function that is wrong."""
+    from ttmlir_py import compiler
+    from ttmlir_py.files import read_file
+    from ttmlir_py.validation import repro
+    from ttmlir_py.validation.comparing import read_module
+
+    data = read_file(target)
+    given = data if target.suffix == ".ttnn" else data.decode("utf-8", "surrogateescape")
+    wrong = next(verdict for verdict in verdicts if not verdict.is_right)
+    module = read_module(source, compiler.create_context())
+    return repro.script_of_target(module, given, inputs, wrong)
 
 
 def main() -> None:

@@ -105,12 +105,17 @@ def compare_modules(
         name = function.sym_name.data
         if name not in names or _is_hidden(function):
             continue
-        arrays = inputs_for(function, inputs) if isinstance(inputs, str) else bind(function, inputs)
         run = _runner(target)
-        verdicts.append(_verdict(Source(function, arrays, mesh), run, by_text, rounded))
+        source_run = Source(function, arrays_for(function, inputs), mesh)
+        verdicts.append(_verdict(source_run, run, by_text, rounded))
     if not verdicts:
         raise InputError("the target has no function of the source")
     return verdicts
+
+
+def arrays_for(function: FuncOp, inputs: Inputs) -> list[Array]:
+    """A function's inputs, drawn, read or given. Raises InputError for what does not fit."""
+    return inputs_for(function, inputs) if isinstance(inputs, str) else bind(function, inputs)
 
 
 def _is_hidden(function: FuncOp) -> bool:

@@ -1,0 +1,72 @@
+"""Scripts and small programs of what is wrong alone: they are wrong in the same operation, and nothing else is in them."""
+
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_validation_tools import RIGHT, WRONG, tool
+
+import ttmlir_py
+
+PASSES = "--ttir-to-ttnn-backend-pipeline"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "right.mlir").write_text(RIGHT)
+    (tmp_path / "wrong.mlir").write_text(WRONG)
+    return tmp_path
+
+
+def run_script(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[object, str]:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(folder / "out.py"))
+    return end.value.code, capsys.readouterr().out
+
+
+def test_scripts_and_smallest_programs_of_passes(folder: Path, capsys: pytest.CaptureFixture[str]):
+    flags = ("-w", "--verify-numerics", "--repro=out.py", "--reduce=out.mlir")
+    code, _, errors = tool(folder, "ttopt", *flags, PASSES, "wrong.mlir")
+    assert code == 1, errors
+    text = (folder / "out.py").read_text()
+    assert "ttir.remainder wrong.mlir:4:8 is WRONG after convert-ttir-to-ttnn." in text
+    assert "ttir.add" not in text
+    assert "ttir.transpose" not in text
+    code, table = run_script(folder, capsys)
+    assert (code, "1 operations compared" in table) == (1, True)
+    right = text.replace('"ttir.remainder"', '"ttir.subtract"')
+    (folder / "out.py").write_text(right)
+    assert run_script(folder, capsys)[0] == 0
+
+    assert "ttopt: 5 operations became 1" in errors
+    assert "error: 'ttir.remainder' does not mean what it did" in errors
+    module = ttmlir_py.parse((folder / "out.mlir").read_text())
+    assert [op.name for op in module.walk() if op.name.startswith("ttir")] == ["ttir.remainder"]
+
+
+def test_scripts_have_the_numbers_that_there_were(folder: Path):
+    """The operand of the remainder is the sum of both inputs."""
+    arrays = np.random.default_rng(3).integers(-99, 99, (2, 4, 8)).astype(np.float32)
+    np.savez(folder / "in.npz", *arrays)
+    arguments = ("--verify-numerics=in.npz", PASSES, "wrong.mlir", "--repro=out.py")
+    assert tool(folder, "ttopt", "-w", *arguments)[0] == 1
+    text = (folder / "out.py").read_text()
+    for wanted in (arrays[0] + arrays[1], arrays[1]):
+        assert f"np.array({wanted.astype(np.float64).tolist()}, 'float64')" in text
+
+
+def test_scripts_of_targets(folder: Path, capsys: pytest.CaptureFixture[str]):
+    located = ttmlir_py.parse(WRONG, file_name="wrong.mlir")
+    (folder / "target.ttnn").write_bytes(ttmlir_py.compile(located, warnings=["-w"]))
+    assert tool(folder, "ttmlir_verify", "wrong.mlir", "target.ttnn", "--repro=out.py")[0] == 1
+    code, table = run_script(folder, capsys)
+    assert code == 1
+    assert "ttir.remainder wrong.mlir:4:8" in table
+
+
+def test_of_right_programs_nothing_is_written(folder: Path):
+    arguments = ("--verify-numerics", PASSES, "right.mlir", "--repro=out.py", "--reduce=out.mlir")
+    assert tool(folder, "ttopt", *arguments)[0] == 0
+    assert sorted(each.name for each in folder.glob("out*")) == []
