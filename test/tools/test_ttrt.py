@@ -292,6 +292,9 @@ def test_corrupted_files_give_one_line(data):
 
 
 RUN_VALUES = {
+    "--numerics": st.sampled_from(
+        ["ideal", "device", "device:fidelity=LoFi,in0_block_w=2", "device:x"]
+    ),
     "--init": st.sampled_from(
         [*INITIALIZERS, "arg0=ones", "arg1=zeros,rand", "image=arange", "x=ones"]
     ),
