@@ -1,5 +1,6 @@
 """The requests of upstream's explorer, of Model Explorer and of TT-NN visualizer, and this explorer's own, with their answers."""
 
+import asyncio
 import json
 import time
 from collections.abc import Generator
@@ -14,10 +15,11 @@ pytest.importorskip("httpx", reason="Starlette's test client needs httpx")
 
 from starlette.testclient import TestClient
 
+from ttmlir_py.explorer import server
 from ttmlir_py.explorer.commands import BUSY, Commands
 from ttmlir_py.explorer.files import Files
 from ttmlir_py.explorer.overrides import POLICIES
-from ttmlir_py.explorer.server import Access, application
+from ttmlir_py.explorer.server import Access, Routes, application
 
 OVERRIDE = {
     "named_location": "up",
@@ -35,8 +37,9 @@ OVERRIDE = {
 class Client:
     """Sends commands about one model."""
 
-    def __init__(self, http: TestClient, folder: Path):
+    def __init__(self, http: TestClient, folder: Path, commands: Commands):
         self.http = http
+        self.commands = commands
         self.model = str(folder / "mlp.mlir")
 
     def command(self, name: str, **settings: Any) -> Any:
@@ -75,7 +78,9 @@ def client(tmp_path: Path) -> Generator[Client]:
     (tmp_path / "mlp.mlir").write_text(MLP)
     commands = Commands(Files([tmp_path]), models=[str(tmp_path / "mlp.mlir")])
     yield Client(
-        TestClient(application(commands, Access()), base_url="http://localhost:8080"), tmp_path
+        TestClient(application(commands, Access()), base_url="http://localhost:8080"),
+        tmp_path,
+        commands,
     )
     commands.close()
 
@@ -243,6 +248,29 @@ def test_texts_of_models_are_read(client: Client):
 def test_pages_are_refreshed(client: Client):
     assert client.http.post("/apipost/v1/update_config", json={}).text == ""
     assert client.http.post("/apipost/v1/refresh_page", json={}).text == ""
+    given = {"path": client.model}
+    answer = client.http.get("/api/v1/notify_user_provided_model_path", params=given)
+    assert answer.json() == {"status": "ok"}
+
+
+def test_open_pages_are_told(client: Client, monkeypatch: pytest.MonkeyPatch):
+    """The stream of directives, as it goes over the wire, and that a page that is closed is forgotten."""
+
+    async def listen() -> list[str]:
+        routes = Routes(client.commands)
+        sent = routes.listen()
+        found = [await anext(sent)]  # nothing happens for a while
+        routes.refresh_pages()
+        found.append(await anext(sent))
+        assert len(routes.listeners) == 1
+        await sent.aclose()
+        assert not routes.listeners
+        return found
+
+    monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.01)
+    heartbeat, directive = asyncio.run(listen())
+    assert heartbeat == ": heartbeat\n\n"
+    assert json.loads(directive.removeprefix("data: ")) == {"name": "refreshPage", "url": ""}
 
 
 @pytest.mark.parametrize(

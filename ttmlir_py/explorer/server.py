@@ -12,7 +12,7 @@ import ipaddress
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -197,7 +197,7 @@ def _limited(receive: Receive) -> Receive:
 
 
 @dataclass
-class _Routes:
+class Routes:
     """What is answered."""
 
     commands: Commands
@@ -218,6 +218,7 @@ class _Routes:
             Route("/api/v1/load_graphs_json", self.load_graphs, methods=get),
             Route("/api/v1/load_node_data", self.load_node_data, methods=get),
             Route("/api/v1/read_text_file", self.read_text_file, methods=get),
+            Route("/api/v1/notify_user_provided_model_path", self.opened, methods=get),
             Route("/check_health", self.check_health, methods=get),
             Route("/", self.page, methods=get),
             Route("/{name}", self.page, methods=get),
@@ -274,15 +275,20 @@ class _Routes:
     async def refresh(self, request: Request) -> Response:
         """Have open pages load anew."""
         await _json(request)
+        self.refresh_pages()
+        return PlainTextResponse("")
+
+    def refresh_pages(self) -> None:
+        """Tell all that listen."""
         for queue in self.listeners:
             queue.put_nowait(json.dumps({"name": "refreshPage", "url": ""}))
-        return PlainTextResponse("")
 
     async def directives(self, request: Request) -> Response:
         """What pages are told to do, as it comes."""
-        return StreamingResponse(self._directives(), media_type="text/event-stream")
+        return StreamingResponse(self.listen(), media_type="text/event-stream")
 
-    async def _directives(self) -> AsyncIterator[str]:
+    async def listen(self) -> AsyncGenerator[str]:
+        """Server-sent events: directives as they come, and heartbeats."""
         queue = asyncio.Queue[str]()
         self.listeners.add(queue)
         try:
@@ -309,6 +315,10 @@ class _Routes:
         """That there is no newer version: nobody outside is asked."""
         names = ("version", "runningVersion", "releaseUrl", "desktopAppUrl")
         return JSONResponse(dict.fromkeys(names, ""))
+
+    async def opened(self, request: Request) -> Response:
+        """Model Explorer's page says what it has opened, for a server that watches files; this one does not."""
+        return JSONResponse({"status": "ok"})
 
     async def load_graphs(self, request: Request) -> Response:
         """The graphs of a model that the server was started with."""
@@ -377,7 +387,7 @@ def application(commands: Commands, access: Access) -> Starlette:
         headers = ["Content-Type"]
         cors = Middleware(CORSMiddleware, allow_origins=[access.cors], allow_headers=headers)
         middleware.append(cors)
-    return Starlette(routes=_Routes(commands).routes(), middleware=middleware)
+    return Starlette(routes=Routes(commands).routes(), middleware=middleware)
 
 
 class ImpatientProtocol(H11Protocol):

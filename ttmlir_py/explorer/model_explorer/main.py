@@ -25,8 +25,11 @@ _OVERLAYS = {
     "time": ("perf_data", "Estimated time", "timer"),
     "memory": ("memory", "L1 in use", "memory"),
     "pcc": ("pcc", "PCC of the simulator", "percent"),
+    "validation": ("validation", "Validation", "fact_check"),
 }
 """Providers: the overlay of each, its name, and its icon."""
+_INPUTS = {"pcc": None, "validation": "randn:0"}
+"""Overlays that take a run, and what validation runs on."""
 _PREFIX = "ttmlir_py_"
 
 
@@ -120,12 +123,13 @@ class NodeData(_explorer.NodeDataProvider):
         config_values: dict[str, Any],
         graph: Any,
     ) -> Any:
-        """The overlay; that of accuracy runs the program on the simulator."""
+        """The overlay; those of accuracy and validation run the program on the simulator."""
         overlay, name, _ = _OVERLAYS[provider_id.removeprefix(_PREFIX)]
         session, result = _shown(model_path)
         findings: Findings | None = None
-        if overlay == "pcc" and result.main is not None and result.data is not None:
-            simulation = Simulation(result.main, result.data, MEMORY_LIMIT)
+        if overlay in _INPUTS and result.main is not None and result.data is not None:
+            check = result.check(_INPUTS[overlay])
+            simulation = Simulation(result.main, result.data, MEMORY_LIMIT, check)
             simulation.start(lambda _: None)
             simulation.join()
             if simulation.error is not None:
