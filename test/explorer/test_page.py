@@ -89,7 +89,8 @@ def window(chromium: Any) -> Watched:
 @pytest.fixture
 def watched(window: Watched, server: Server) -> Generator[Watched]:
     """The page of the server, without edits; in the end, nothing went wrong in it, and it asked nobody else."""
-    server.send("override", policy=START.policy, system=START.system, overrides={})
+    for _ in server.send("history")[1:]:
+        server.send("undo")
     window.errors.clear()
     window.requests.clear()
     window.open(server.url)
@@ -112,6 +113,21 @@ def shoot(page: Any, name: str) -> None:
 def click(page: Any, node: str) -> None:
     """Click on a node of the graph."""
     page.mouse.click(*page.evaluate("id => ttExplorer.center(id)", node))
+
+
+def layouts(page: Any) -> list[str]:
+    """What may be chosen; the first one, which is empty, is the optimizer's choice."""
+    return page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
+
+
+def choose_layout(page: Any, node: str, start: str) -> str:
+    """Choose the first layout of an operation that starts so, and wait for the program; the layout."""
+    click(page, node)
+    wanted = next(each for each in layouts(page) if each.startswith(start))
+    page.select_option("#layout", wanted)
+    page.locator("#undo:enabled").wait_for(timeout=60_000)
+    settled(page)
+    return wanted
 
 
 def microseconds(page: Any) -> float:
@@ -156,12 +172,7 @@ def test_a_click_shows_what_is_known(watched: Watched):
 def test_an_edit_changes_the_header_and_can_be_undone(watched: Watched, server: Server):
     page = watched.page
     start = microseconds(page)
-    click(page, PRODUCT)
-    values = page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
-    wanted = next(each for each in values if each.startswith("1x1:l1"))
-    page.select_option("#layout", wanted)
-    page.locator("#change").wait_for(timeout=60_000)
-    settled(page)
+    wanted = choose_layout(page, PRODUCT, "1x1:l1")
     assert page.locator("#current-layout").inner_text() == wanted
     edited = microseconds(page)
     assert edited != start
@@ -185,9 +196,8 @@ def test_an_edit_changes_the_header_and_can_be_undone(watched: Watched, server: 
 def test_an_illegal_edit_is_impossible(watched: Watched, server: Server):
     page = watched.page
     click(page, PRODUCT)
-    values = page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
     ((said,),) = [server.send("choices", node=PRODUCT)]
-    assert values == ["", *said["considered"]]
+    assert layouts(page) == ["", *said["considered"]]
     override = {PRODUCT: {"attributes": [{"key": "layout", "value": "3x3:l1:width_sharded"}]}}
     ((answer,),) = [server.send("override", overrides=override)]
     assert answer["success"] is False
@@ -208,12 +218,7 @@ def test_why_and_what_each_layout_would_give(watched: Watched):
 
 def test_operands_are_laid_out_anew(watched: Watched, server: Server):
     page = watched.page
-    click(page, PRODUCT)
-    values = page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
-    wanted = next(each for each in values if each.startswith("1x8:l1:width"))
-    page.select_option("#layout", wanted)
-    page.locator("#undo:enabled").wait_for(timeout=60_000)
-    settled(page)
+    choose_layout(page, PRODUCT, "1x8:l1:width")
     page.get_by_text("Lay operands out anew").click()
     page.get_by_label("Lay operand 0 out anew").click()
     page.locator("label.operand input:checked:enabled").wait_for(timeout=60_000)
@@ -279,6 +284,23 @@ def test_a_run_shows_accuracy(watched: Watched):
     page.locator("#graph").focus()
     page.keyboard.press("Escape")
     assert page.locator("#verdict").inner_text().startswith("right, 4 operations compared")
+
+
+def test_a_page_that_is_closed_loses_nothing(watched: Watched, server: Server):
+    """Neither the run that goes on, nor the edit, nor what undoes it."""
+    page = watched.page
+    wanted = choose_layout(page, LAST, "1x1")
+    page.locator("#run").click()
+    page.locator("dialog").wait_for(timeout=10_000)
+    page.goto("about:blank")
+    while not server.send("status_check")[0]["isDone"]:
+        page.wait_for_timeout(50)
+    watched.open(server.url)
+    click(page, LAST)
+    assert page.locator("#layout").input_value() == wanted
+    assert "Accuracy, on the simulator" in page.locator("#details").inner_text()
+    page.locator("#undo").click()
+    page.locator("#undo:disabled").wait_for(timeout=60_000)
 
 
 def test_stages(watched: Watched, server: Server):

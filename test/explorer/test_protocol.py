@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ pytest.importorskip("httpx", reason="Starlette's test client needs httpx")
 
 from starlette.testclient import TestClient
 
-from ttmlir_py.explorer import server
+from ttmlir_py.explorer import server, simulation
 from ttmlir_py.explorer.commands import BUSY, Commands
 from ttmlir_py.explorer.files import Files
 from ttmlir_py.explorer.overrides import POLICIES
@@ -200,6 +201,49 @@ def test_runs_are_cancelled(client: Client):
     assert client.wait()["error"] == "cancelled"
     client.command("execute", optimizationPolicy="DF Sharding")
     assert client.wait()["error"] is None
+
+
+def test_a_killed_run_says_so_and_loses_nothing(client: Client, monkeypatch: pytest.MonkeyPatch):
+    before = client.graph(stage="ttnn")
+    with monkeypatch.context() as patched:
+        killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+        patched.setattr(simulation, "_WORKER", killed)
+        client.command("execute", optimizationPolicy="DF Sharding")
+        assert client.wait()["error"] == "the simulator ended with code -9"
+    assert client.graph() == before
+    client.command("execute", optimizationPolicy="DF Sharding")
+    assert client.wait()["error"] is None
+
+
+@contextmanager
+def full_disk() -> Generator[None]:
+    """No file grows."""
+    resource = pytest.importorskip("resource", reason="the system has no limits")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_loses_nothing(client: Client):
+    before = client.graph(stage="ttnn")
+    files = {"file": ("x.mlir", MLP.encode())}
+    with full_disk():
+        answer = client.http.post("/apipost/v1/upload", files=files).json()
+        assert answer["error"].startswith("OSError: ")
+        assert client.command("initialize")["error"].startswith("OSError: ")
+        client.command("execute", optimizationPolicy="DF Sharding")
+        assert "the simulator cannot be started" in client.wait()["error"]
+        assert client.graph() == before
+        layout = [{"key": "layout", "value": "1x1:l1:block_sharded:tile"}]
+        edit = client.graph("override", overrides={UP: {"attributes": layout}})
+        assert edit["success"] is True
+    uploads = client.commands.files.scratch("")
+    assert not [each for each in uploads.rglob("*") if each.is_file()]
+    assert "path" in client.http.post("/apipost/v1/upload", files=files).json()
+    assert "graphs" in client.command("initialize")
 
 
 def test_initialize_describes_the_system(client: Client):

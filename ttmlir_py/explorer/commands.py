@@ -433,12 +433,12 @@ class Commands:
             base = opened.session.base(result.settings)
         findings = opened.findings.get(result.settings.key)
         graph = overlays.decorated(result, base, findings)
-        start = opened.session.history[0]
+        start, *edits = opened.session.history
         first = opened.session.compile(start).main
-        if first is not None and result.main is not None and graph.summary is not None:
-            change = {"difference": result.main.nanoseconds - first.nanoseconds}
-            graph = replace(graph, summary={**graph.summary, **change})
-        return graph
+        change: Json = {"edits": len(edits)}
+        if first is not None and result.main is not None:
+            change["difference"] = result.main.nanoseconds - first.nanoseconds
+        return replace(graph, summary={**(graph.summary or {}), **change})
 
 
 def _drawn(graph: Json, given: Json) -> Json:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ttmlir_py.explorer.models import SUFFIXES
+from ttmlir_py.files import write_file
 
 _MOST_LISTED = 500
 
@@ -49,7 +50,11 @@ class Files:
         if Path(base).suffix not in SUFFIXES or base.startswith(".") or "\0" in base:
             raise PathError(f"{base}: expected {', '.join(SUFFIXES)}")
         path = Path(tempfile.mkdtemp(dir=self._uploads)) / base
-        path.write_bytes(data)
+        try:
+            write_file(path, data)
+        except OSError:
+            shutil.rmtree(path.parent, ignore_errors=True)
+            raise
         self._own.add(path)
         return path
 

@@ -11,7 +11,7 @@
   const KINDS = { right: [159, 211, 230], PRECISION: [240, 228, 66], FORMAT: [230, 159, 0], WRONG: [213, 94, 0] };
   const RESULTS = 60; // that a search shows
   const state = { graph: null, nodes: new Map(), view: "", selected: null, overlay: "time", stage: null, stages: [],
-    sources: {}, tab: "ttnn", edits: 0, tries: new Map(), choices: new Map(), busy: false };
+    sources: {}, tab: "ttnn", tries: new Map(), choices: new Map(), busy: false };
   let backend;
 
   // ---- what is known of nodes ----
@@ -220,7 +220,7 @@
       items.push(choice("board", "Board", [...new Set([summary.system || "", ...backend.about.boards])], summary.system || "", (system) => apply({ system })));
       items.push(choice("policy", "Optimization policy", backend.about.policies, summary.policy, (policy) => apply({ policy })));
       if (backend.about.canRun) items.push(make("button", { id: "run", type: "button", class: "primary", text: "▶ Run", title: "Run on the simulator: accuracy of each operation", disabled: state.busy, onclick: run }));
-      items.push(make("button", { id: "undo", type: "button", text: "Undo", disabled: state.busy || !state.edits, onclick: undo }),
+      items.push(make("button", { id: "undo", type: "button", text: "Undo", disabled: state.busy || !summary.edits, onclick: undo }),
         make("button", { id: "compare", type: "button", text: "Compare", title: "What each policy gives", disabled: state.busy, onclick: compare }),
         make("button", { id: "copy", type: "button", text: "Copy command", title: "The options of ttopt that compile the same", onclick: copy }));
     } else {
@@ -353,11 +353,7 @@
 
   // Compile with other settings; if that fails, the last good graph stays.
   function apply(settings) {
-    return busily(async () => {
-      const graph = await backend.change(settings);
-      state.edits += 1;
-      await changed(graph);
-    });
+    return busily(async () => changed(await backend.change(settings)));
   }
 
   async function changed(graph) {
@@ -371,11 +367,7 @@
   }
 
   function undo() {
-    return busily(async () => {
-      const graph = await backend.undo();
-      state.edits -= 1;
-      await changed(graph);
-    });
+    return busily(async () => changed(await backend.undo()));
   }
 
   // Override the layout of a node's result, "" for the optimizer's choice, and which operands are laid out anew, as "0,1".
@@ -795,7 +787,6 @@
 
   async function openModel(path) {
     const graph = await backend.open(path);
-    state.edits = 0;
     state.stage = null;
     if (find("welcome")) find("welcome").remove();
     build();
@@ -843,7 +834,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input, select, textarea, dialog *") || event.ctrlKey || event.metaKey || event.altKey || !state.graph) return;
     const actions = {
-      "/": () => searchInput.focus(), u: () => backend.editable && state.edits && undo(), "?": help,
+      "/": () => searchInput.focus(), u: () => backend.editable && ((state.final || {}).summary || {}).edits && undo(), "?": help,
       "[": () => state.stages.length && showStage(Math.max(0, (state.stage ?? state.stages.length) - 1)),
       "]": () => state.stages.length && showStage(Math.min(state.stages.length, (state.stage ?? state.stages.length) + 1)),
       Escape: () => {
