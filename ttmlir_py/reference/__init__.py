@@ -1,12 +1,30 @@
-"""What TTIR means: its executable definition, which shares no code with the compiler's simulator.
+"""What TTIR and StableHLO mean: their executable definition, which shares no code with the compiler's simulator.
 
 from ttmlir_py import reference
 outcome = reference.run(function, inputs)       # outcome.results, outcome.arguments
 
-`ttir` is the definition, to be read; `numbers` says what numbers are; `programs` runs functions.
+`ttir` and `stablehlo` are the definition, to be read; `numbers` says what numbers are; `programs` runs functions.
 """
 
 from ttmlir_py.reference.numbers import Array, MeaningError
-from ttmlir_py.reference.programs import Outcome, Value, compute, functions, numbers_of, run
+from ttmlir_py.reference.programs import (
+    Outcome,
+    Value,
+    compute,
+    functions,
+    is_function,
+    numbers_of,
+    run,
+)
 
-__all__ = ["Array", "MeaningError", "Outcome", "Value", "compute", "functions", "numbers_of", "run"]
+__all__ = [
+    "Array",
+    "MeaningError",
+    "Outcome",
+    "Value",
+    "compute",
+    "functions",
+    "is_function",
+    "numbers_of",
+    "run",
+]

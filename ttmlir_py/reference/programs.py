@@ -7,7 +7,7 @@ from inspect import Parameter, signature
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerType, Signedness
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
@@ -256,14 +256,17 @@ def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
 
 
 def _shape(type_: Attribute) -> tuple[int, ...]:
-    """The sizes of a tensor, or of a memref that stands for one."""
+    """The sizes of a tensor, or of a memref that stands for one; a number alone has none."""
+    if is_integer_type(type_) or isinstance(type_, AnyFloat):
+        return ()
     if not hasattr(type_, "get_shape"):
         raise MeaningError(f"{type_} is no tensor")
     return cast(Any, type_).get_shape()
 
 
 def _element(type_: Attribute) -> Attribute:
-    return cast(Any, type_).get_element_type()
+    """The type of a tensor's elements, or that of a number alone."""
+    return cast(Any, type_).get_element_type() if hasattr(type_, "get_element_type") else type_
 
 
 # ------------------------------------------------------------------------------------------------------------ functions
@@ -312,8 +315,8 @@ class _Run:
             return []
         if op.name in CONTROL:
             return _finished(op, CONTROL[op.name](self, op))
-        if isinstance(op, CallOp):
-            return self.call(op, callee(op))
+        if function := called(op):
+            return self.call(op, function)
         return compute(op, self._value, self._mesh)
 
     def generic(self, op: Any) -> list[Value]:
@@ -355,10 +358,6 @@ class _Run:
             for each, sharding in zip(results, op.out_shardings.shardings, strict=True)
         ]
 
-    def composite(self, op: Any) -> list[Value]:
-        """The results of the function that the op stands for."""
-        return self.call(op, function_named(op, op.decomposition.root_reference.data))
-
     def call(self, call: Operation, function: FuncOp) -> list[Value]:
         """Run a function apart from its other runs; what it overwrites is the caller's."""
         run = _Run(self._mesh, self._observe)
@@ -372,7 +371,6 @@ CONTROL: Mapping[str, Callable[[_Run, Operation], list[Value]]] = {
     "sdy.manual_computation": _Run.on_each_device,
     "sdy.named_computation": _Run.region,
     "stablehlo.case": _Run.branch,
-    "stablehlo.composite": _Run.composite,
     "stablehlo.if": _Run.branch,
     "stablehlo.while": _Run.loop,
     "ttir.generic": _Run.generic,
@@ -390,6 +388,15 @@ def callee(call: CallOp) -> FuncOp:
     return function_named(call, call.callee.root_reference.data)
 
 
+def called(op: Operation) -> FuncOp | None:
+    """The function that an op only calls; None for other ops."""
+    if isinstance(op, CallOp):
+        return callee(op)
+    if op.name == "stablehlo.composite":
+        return function_named(op, cast(Any, op).decomposition.root_reference.data)
+    return None
+
+
 def function_named(op: Operation, name: str) -> FuncOp:
     """A function with a body: of the modules around the op, the nearest that has it, or of one within them."""
     module: Operation | None = op
@@ -402,6 +409,8 @@ def function_named(op: Operation, name: str) -> FuncOp:
 
 def functions(module: Operation) -> Iterator[FuncOp]:
     """The functions of a module that have a body, and of the modules in it."""
-    for op in module.walk():
-        if isinstance(op, FuncOp) and op.body.blocks:
+    for op in (op for region in module.regions for block in region.blocks for op in block.ops):
+        if not isinstance(op, FuncOp):
+            yield from functions(op)
+        elif op.body.blocks:
             yield op

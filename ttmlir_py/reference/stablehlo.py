@@ -584,6 +584,8 @@ def grouped(devices: Devices, groups: Array, function: Callable[[Devices], Devic
     result = list(devices)
     for group in groups.tolist():
         members = [number for number in group if number >= 0]
+        if max(members, default=0) >= len(devices):
+            raise MeaningError(f"device {max(members)} is in a group, of {len(devices)} devices")
         made = function([devices[number] for number in members])
         for number, each in zip(members, made, strict=True):
             result[number] = each

@@ -34,7 +34,7 @@ FLAGS = {
 def run(program: str, arguments: Sequence[str]) -> int:
     """Compare two files; 0 if the target is right, 1 if it is wrong or cannot be compared."""
     line = scan(program, arguments, FLAGS)
-    overview = "compares what was compiled, TTNN as text or a .ttnn file, with its source in TTIR"
+    overview = "compares what was compiled, TTNN as text or a .ttnn file, with its source in StableHLO or TTIR"
     usage = "[options] <source> <target>"
     if print_information(line, FLAGS, partial(plain_help, overview, usage, FLAGS)):
         return 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py import reference
-from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.locations import find_file_location
@@ -30,6 +30,7 @@ from ttmlir_py.validation.numbers import (
     difference,
     is_rounded,
     is_saturated,
+    is_wrapped,
     largest,
     numbers_at,
     places_shown,
@@ -41,8 +42,22 @@ SUMS = {
     *("ttir.sum", "ttir.mean", "ttir.cumsum", "ttir.matmul", "ttir.linear", "ttir.dot_general"),
     *("ttir.conv2d", "ttir.conv_transpose2d", "ttir.convolution", "ttir.all_reduce"),
     *("ttir.add", "ttir.subtract", "ttir.embedding_backward"),
+    *("stablehlo.reduce", "stablehlo.reduce_window", "stablehlo.dot", "stablehlo.dot_general"),
+    *("stablehlo.convolution", "stablehlo.all_reduce", "stablehlo.add", "stablehlo.subtract"),
+    *("stablehlo.scatter", "stablehlo.select_and_scatter"),
 }
 """Operations whose error is relative to the sizes of what they add up."""
+DIALECTS: Mapping[str, str] = {
+    **{"chlo": "StableHLO", "sdy": "StableHLO", "stablehlo": "StableHLO", "ttir": "TTIR"},
+}
+"""Dialects whose operations are compared, and what a program of them is called."""
+DONATED = ("tf.aliasing_output", "jax.buffer_donor")
+"""Attributes of arguments whose memory the caller gives away."""
+
+
+def is_compared(op: Operation) -> bool:
+    """Whether an operation says something that a target may get wrong."""
+    return op.name.partition(".")[0] in DIALECTS
 
 
 @dataclass
@@ -66,6 +81,12 @@ class Source:
         )
 
     @property
+    def form(self) -> str:
+        """What the program is written in."""
+        named = (DIALECTS.get(op.name.partition(".")[0]) for op in self.operations)
+        return next((each for each in named if each), "TTIR")
+
+    @property
     def operations(self) -> Sequence[Operation]:
         """The operations of the function itself, in order."""
         return list(self.function.body.block.ops)
@@ -74,7 +95,7 @@ class Source:
         """Operations that these inputs do not try, and why."""
         found: list[str] = []
         for op in self.operations:
-            if op.name.startswith("ttir.") and len(op.results) == 1:
+            if is_compared(op) and len(op.results) == 1:
                 operands = [devices(self.results[each])[0] for each in _read(op)]
                 reason = unexercised(op.name, operands, devices(self.results[op.results[0]])[0])
                 if reason:
@@ -168,7 +189,8 @@ class Comparison:
             strict=True,
         )
         for argument, ours, theirs in held:
-            error = 0.0 if argument in destinations else self._distance(argument, ours, theirs)
+            is_free = argument in destinations or _is_donated(function, argument.index)
+            error = 0.0 if is_free else self._distance(argument, ours, theirs)
             if error > SINGLE:
                 writers = [
                     op
@@ -240,7 +262,9 @@ class Comparison:
         if devices(expected)[0].dtype.kind == "i":
             if is_saturated(expected, computed):
                 return Kind.FORMAT, f"negative numbers of {element} became 0"
-            if op.name == "ttir.typecast" and is_rounded(expected, computed):
+            if is_wrapped(expected, computed, element):
+                return Kind.FORMAT, "integers of 64 bits are stored in 32"
+            if op.name in ("ttir.typecast", "stablehlo.convert") and is_rounded(expected, computed):
                 return Kind.FORMAT, "rounds where the source truncates"
         return Kind.WRONG, ""
 
@@ -265,13 +289,13 @@ class Comparison:
         if value in self._isolated:
             return self._isolated[value]
         owner = value.owner
-        if isinstance(owner, Operation) and owner.name.startswith("ttir.") and _read(owner):
+        if isinstance(owner, Operation) and reference.is_function(owner) and _read(owner):
             self._isolated[value] = self._compute(owner, value, self._operand)
             return self._isolated[value]
         return self._source.results[value]
 
     def _compute(self, op: Operation, value: SSAValue, operands: Lookup) -> Value:
-        if not op.name.startswith("ttir.") or op.name == "ttir.generic" or isinstance(op, CallOp):
+        if not reference.is_function(op):
             return self._source.results[value]
         results = reference.compute(op, operands, self._source.mesh)
         return next(made for each, made in zip(op.results, results, strict=True) if each is value)
@@ -281,11 +305,7 @@ class Comparison:
         found: list[str] = []
         for value in _read(op):
             owner = value.owner
-            if (
-                isinstance(owner, Operation)
-                and value not in self.simulated
-                and owner.name.startswith("ttir.")
-            ):
+            if isinstance(owner, Operation) and value not in self.simulated and is_compared(owner):
                 found += [*self._inlined(owner), named(owner)]
         return found
 
@@ -338,6 +358,12 @@ class Comparison:
         return largest(self._compute(op, value, lambda each: sizes[each]))
 
 
+def _is_donated(function: FuncOp, index: int) -> bool:
+    """Whether the caller gives an argument's memory away."""
+    attributes = function.arg_attrs.data if function.arg_attrs is not None else ()
+    return any(name in attributes[index].data for name in DONATED) if attributes else False
+
+
 def _has_signs(op: Operation) -> bool:
     """Whether an operand or result is of integers with a sign."""
     elements = [tensor_type(each).element_type for each in (*_read(op), *op.results)]
@@ -367,7 +393,7 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
             by_number.setdefault(number, []).append(step)
     found: dict[SSAValue, Step] = {}
     for number, op in enumerate(source.operations):
-        if len(op.results) != 1 or not op.name.startswith("ttir."):
+        if len(op.results) != 1 or not is_compared(op):
             continue
         (result,) = op.results
         for step in reversed(by_number.get(number, [])):
@@ -381,7 +407,7 @@ def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue
     """For each result the first step, not before its operands' steps, that gives these numbers."""
     found: dict[SSAValue, Step] = {}
     for op in source.operations:
-        if len(op.results) != 1 or not op.name.startswith("ttir."):
+        if len(op.results) != 1 or not is_compared(op):
             continue
         (result,) = op.results
         element, shape = tensor_type(result).element_type, shape_of(result)

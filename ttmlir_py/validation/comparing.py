@@ -22,6 +22,7 @@ from ttmlir_py.validation.checking import (
     Source,
     counterparts,
     counterparts_by_value,
+    is_compared,
     named,
     place_text,
 )
@@ -32,6 +33,7 @@ from ttmlir_py.validation.execution import (
     run_module,
     run_reference,
 )
+from ttmlir_py.validation.flattening import without_calls
 from ttmlir_py.validation.inputs import bind, inputs_for
 from ttmlir_py.validation.numbers import SINGLE
 from ttmlir_py.validation.verdict import Kind, Row, Verdict
@@ -52,7 +54,7 @@ def compare(
 ) -> list[Verdict]:
     """Compare what was compiled with its source: a verdict for each function of the source that the target has.
 
-    `source` is TTIR, as module, text, or the path of a file; `target` a module of TTNN or TTIR, a `.ttnn` file's bytes or path, or that of a
+    `source` is TTIR or StableHLO, as module, text, or the path of a file; `target` a module of TTNN, TTIR or StableHLO, a `.ttnn` file's bytes or path, or that of a
     file of MLIR. `inputs` are arrays in order or by name, the path of an `.npz` file, `randn:SEED` or `edge:SEED`.
     Counterparts are found by location: by its identity if passes made `target` of what `mark` prepared, else by its text.
 
@@ -101,7 +103,7 @@ def compare_modules(
     names = _names(target)
     mesh = mesh_of(target)
     verdicts: list[Verdict] = []
-    for function in reference.functions(source):
+    for function in reference.functions(without_calls(source)):
         name = function.sym_name.data
         if name not in names or _is_hidden(function):
             continue
@@ -147,7 +149,7 @@ def _runner(target: Target) -> Run:
         return lambda name, inputs, rounded: run_binary(target, name, inputs, rounded=rounded)
     if any(op.name.startswith("ttnn.") for op in target.walk()):
         return lambda name, inputs, rounded: run_module(target, name, inputs, rounded=rounded)
-    functions = {each.sym_name.data: each for each in reference.functions(target)}
+    functions = {each.sym_name.data: each for each in reference.functions(without_calls(target))}
     mesh = mesh_of(target)
 
     def location(op: Operation):
@@ -161,7 +163,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     places = Places(source.operations, by_text=by_text)
     execution = run(name, source.inputs, False)
     steps = counterparts(source, execution, places)
-    verdict = Verdict("TTIR", name, unexercised=source.unexercised())
+    verdict = Verdict(source.form, name, unexercised=source.unexercised())
     if by_text and not steps:
         steps, verdict.by_values = counterparts_by_value(source, execution), True
     comparison = Comparison(source, execution, steps)
@@ -172,7 +174,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
         verdict.rows.append(_unnamed(source, comparison, verdict))
     compared = [op for op in source.operations if any(each in steps for each in op.results)]
     verdict.without_counterpart = [
-        named(op) for op in source.operations if op.name.startswith("ttir.") and op not in compared
+        named(op) for op in source.operations if is_compared(op) and op not in compared
     ]
     rough: Comparison | None = None
     if rounded and verdict.is_right and not verdict.by_values:
@@ -191,7 +193,7 @@ def _unnamed(source: Source, comparison: Comparison, verdict: Verdict) -> Row:
     lost = [
         op
         for op in source.operations
-        if op.name.startswith("ttir.")
+        if is_compared(op)
         and not any(each in comparison.simulated for each in op.results)
         and not comparison.is_used_rightly(op)
     ]

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
+from xdsl.dialects.builtin import CallSiteLoc
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py import reference
 from ttmlir_py.compiler import translate
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.locations import nested_locations
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import AttributePrinter
@@ -62,7 +65,7 @@ class Places:
     """
 
     def __init__(self, ops: Sequence[Operation], *, by_text: bool) -> None:
-        self._by_identity = {id(op.location): number for number, op in enumerate(ops)}
+        self._by_identity = {_chain(op.location): number for number, op in enumerate(ops)}
         text = AttributePrinter().location_text
         self._by_text = {text(op.location): n for n, op in enumerate(ops)} if by_text else {}
         self._kept = [op.location for op in ops]
@@ -71,18 +74,33 @@ class Places:
         """The number of the operation; None for one of none."""
         if isinstance(place, str):
             return self._by_text.get(place)
-        found = (self._by_identity.get(id(part)) for part in nested_locations(place))
+        found = (self._by_identity.get(_chain(part)) for part in nested_locations(place))
         number = next((each for each in found if each is not None), None)
         if number is None and self._by_text:
             return self._by_text.get(AttributePrinter().location_text(place))
         return number
 
 
+def _shaped(values: Array, shape: tuple[int, ...]) -> Array:
+    """Numbers in a shape, if it has as many places: a scalar becomes a tensor of one."""
+    return values.reshape(shape) if values.size == prod(shape) else values
+
+
+def _chain(location: Attribute) -> tuple[int, ...]:
+    """The identities of an operation's location and of those of the calls, through which it is called."""
+    if isinstance(location, CallSiteLoc):
+        return *_chain(location.callee), *_chain(location.caller)
+    return (id(location),)
+
+
 def run_reference(
     function: FuncOp, inputs: Sequence[Array], mesh: Mesh, place: Callable[[Operation], Place]
 ) -> Execution:
-    """Run TTIR by its meaning. Raises OperationError."""
+    """Run TTIR or StableHLO by its meaning, on the source's inputs. Raises OperationError."""
     execution = Execution()
+    arguments = function.body.block.args
+    if len(inputs) == len(arguments):
+        inputs = [_shaped(x, shape_of(each)) for x, each in zip(inputs, arguments, strict=True)]
 
     def observe(op: Operation, results: Sequence[Value]) -> None:
         execution.steps += [Step(place(op), op.name, value) for value in results]

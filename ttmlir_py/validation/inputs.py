@@ -11,25 +11,26 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
-from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
 from ttmlir_py.reference.numbers import Array, limits, number_type
 from ttmlir_py.runtime.array_files import read_arrays
 from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.validation.numbers import narrowed
 
 INDICES: Mapping[str, tuple[str, str, int]] = {
     "ttir.embedding": ("input", "weight", -2),
     "ttir.embedding_backward": ("input", "weight", -2),
     "ttir.gather": ("start_indices", "input", 0),
     "ttir.update_cache": ("update_index", "cache", 2),
+    "stablehlo.gather": ("start_indices", "operand", 0),
 }
 """Ops that take indices: the operand that holds them, the one whose elements they count, and the dimension in which."""
 KEEPS_NUMBERS = {
-    "ttir.reshape",
-    "ttir.squeeze",
-    "ttir.typecast",
-    "ttir.unsqueeze",
-    "ttir.to_layout",
+    *("ttir.reshape", "ttir.squeeze", "ttir.typecast", "ttir.unsqueeze", "ttir.to_layout"),
+    *("stablehlo.reshape", "stablehlo.convert", "stablehlo.broadcast_in_dim", "stablehlo.select"),
+    *("stablehlo.concatenate", "stablehlo.transpose", "stablehlo.slice", "stablehlo.add"),
 }
+"""Ops whose results are, or come from, indices if their operands are: `i < 0 ? i + n : i`."""
 EDGES = np.array(
     [
         *(0.0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 1.0, -1.0, 1 + 2**-8, 1 + 2**-9, -1 - 2**-9),
@@ -109,7 +110,7 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
 def _integers(
     shape: Sequence[int], element: Attribute, kind: str, generator: np.random.Generator
 ) -> Array:
-    least, most = map(int, limits(element))
+    least, most = map(int, limits(narrowed(element)))
     if most == 1:
         return generator.integers(0, 2, shape).astype(bool)
     type_ = number_type(element)
@@ -147,32 +148,51 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
         if op.name not in INDICES:
             continue
         index, counted, dim = INDICES[op.name]
-        value, fields = getattr(op, index), getattr(op, counted)
-        while isinstance(value.owner, Operation) and value.owner.name in KEEPS_NUMBERS:
-            value = value.owner.operands[0]
-        shape = shape_of(fields)
-        dim = _gathered(op) if op.name == "ttir.gather" else dim
-        rows[value] = min(shape[dim], rows.get(value, shape[dim]))
+        shape = shape_of(getattr(op, counted))
+        size = shape[_gathered(shape, op) if op.name.endswith(".gather") else dim]
+        for value in _sources(getattr(op, index)):
+            rows[value] = min(size, rows.get(value, size))
     return rows
 
 
-def _gathered(op: Any) -> int:
+def _sources(value: SSAValue) -> set[SSAValue]:
+    """The integers of which an index is made."""
+    found, rest = set[SSAValue](), [value]
+    while rest:
+        each = rest.pop()
+        element = tensor_type(each).element_type
+        if each in found or not is_integer_type(element) or element.bitwidth == 1:
+            continue
+        found.add(each)
+        if isinstance(each.owner, Operation) and each.owner.name in KEEPS_NUMBERS:
+            rest += each.owner.operands[: 1 if each.owner.name.startswith("ttir.") else None]
+    return found
+
+
+def _gathered(shape: Sequence[int], op: Any) -> int:
     """The dimension with the fewest elements that a `gather` has indices for."""
-    shape, dims = shape_of(op.input), integers(op.start_index_map)
+    is_ttir = op.name == "ttir.gather"
+    dims = integers(op.start_index_map) if is_ttir else op.dimension_numbers.startIndexMap
     return min(dims, key=lambda dim: shape[dim], default=0)
 
 
 # ------------------------------------------------------------------------------------------------- what inputs leave open
 
-SIGNED = {"abs", "relu", "leaky_relu", "sign", "remainder", "floor", "ceil", "neg"}
-COMPARING = {"eq", "ne", "ge", "gt", "le", "lt", "logical_and", "logical_or", "logical_not"}
-REDUCING = {"max", "mean", "min", "prod", "reduce_and", "sum", "softmax", "cumsum"}
-CHOOSING = {"maximum", "minimum", "where", "clamp"}
+SIGNED = {"abs", "relu", "leaky_relu", "sign", "remainder", "floor", "ceil", "neg", "negate"}
+COMPARING = {
+    *("eq", "ne", "ge", "gt", "le", "lt", "compare"),
+    *("logical_and", "logical_or", "logical_not"),
+}
+REDUCING = {
+    *("max", "mean", "min", "prod", "reduce_and", "sum", "softmax", "cumsum"),
+    *("reduce", "reduce_window"),
+}
+CHOOSING = {"maximum", "minimum", "where", "select", "clamp"}
 
 
 def unexercised(name: str, operands: Sequence[Array], result: Array) -> str | None:
     """Why an op could be another one and give the same for these operands; None if it could not easily."""
-    kind = name.removeprefix("ttir.")
+    kind = name.rpartition(".")[2]
     if not operands or not prod(result.shape):
         return None
     first = operands[0]
@@ -183,7 +203,7 @@ def unexercised(name: str, operands: Sequence[Array], result: Array) -> str | No
     if kind in REDUCING and first.size > 1 and (first == first.flat[0]).all():
         return "all elements are alike"
     if kind in CHOOSING and result.size > 1 and result.shape == first.shape:
-        candidates = operands if kind != "where" else operands[1:]
+        candidates = operands if kind not in ("where", "select") else operands[1:]
         if any(x.shape == result.shape and np.array_equal(x, result) for x in candidates):
             return "one operand is the result"
     return None

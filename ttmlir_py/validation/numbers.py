@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from xdsl.dialects.builtin import BFloat16Type, Float16Type
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType
 from xdsl.ir import Attribute
 
 from ttmlir_py.ir.narrowing import is_integer_type
@@ -46,12 +46,32 @@ def numbers_at(value: Value, places: Sequence[int]) -> list[float]:
 
 
 def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value:
-    """What ran as numbers of the source's type and shape: integers of the same bits. ValueError if there are not as many."""
+    """What ran as numbers of the source's type and shape: integers of the same bits. ValueError if there are not as many.
+
+    Integers of 64 bits are stored in 32.
+    """
 
     def one(each: Array) -> Array:
-        return converted(each.reshape(shape), element)
+        held = narrowed(element) if each.dtype.kind != "f" else element
+        return converted(converted(each.reshape(shape), held), element)
 
     return [one(each) for each in value] if isinstance(value, list) else one(value)
+
+
+def narrowed(element: Attribute) -> Attribute:
+    """The type in which a type's integers are stored."""
+    if is_integer_type(element) and element.bitwidth == 64:
+        return IntegerType(32, element.signedness.data)
+    return element
+
+
+def is_wrapped(expected: Value, computed: Value, element: Attribute) -> bool:
+    """Whether integers differ only by what is beyond 32 bits."""
+    pairs = zip(devices(expected), devices(computed), strict=True)
+    return narrowed(element) is not element and all(
+        np.array_equal(converted(a, narrowed(element)), converted(b, narrowed(element)))
+        for a, b in pairs
+    )
 
 
 def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:

@@ -1,0 +1,154 @@
+"""Validation that starts at a model in StableHLO: what is right stays right, what is wrong is named at its place in the model."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from passes import stablehlo_rows
+from passes import test_stablehlo_numbers as numbers
+from xdsl.ir import Operation
+
+import ttmlir_py
+from ttmlir_py import compiler, reference, validation
+from ttmlir_py.dialects import stablehlo
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.frontdoors import convert_stablehlo_to_ttir as conversion
+from ttmlir_py.validation import Kind, PassValidation, Verdict, compare_modules, mark
+from ttmlir_py.validation.inputs import generate
+
+T = "tensor<4x8xf32>"
+MODEL = f"""module {{
+  func.func public @main(%a: {T}, %b: {T}, %i: tensor<4xi64>) -> ({T}, tensor<4xf32>, tensor<4xi1>, tensor<f32>) {{
+    %0 = call @layer(%a, %b) : ({T}, {T}) -> {T}
+    %1 = call @layer(%0, %a) : ({T}, {T}) -> {T}
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [1] : ({T}, tensor<f32>) -> tensor<4xf32>
+    %3 = stablehlo.reduce(%2 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    %4 = stablehlo.iota dim = 0 : tensor<4xi64>
+    %5 = stablehlo.compare GT, %i, %4 : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi1>
+    return %1, %2, %5, %3 : {T}, tensor<4xf32>, tensor<4xi1>, tensor<f32>
+  }}
+  func.func private @layer(%x: {T}, %y: {T}) -> {T} {{
+    %0 = stablehlo.maximum %x, %y : {T}
+    %1 = call @scaled(%0) : ({T}) -> {T}
+    %2 = stablehlo.subtract %1, %y : {T}
+    return %2 : {T}
+  }}
+  func.func private @scaled(%x: {T}) -> {T} {{
+    %c = stablehlo.constant dense<-0.75> : {T}
+    %0 = stablehlo.multiply %x, %c : {T}
+    return %0 : {T}
+  }}
+}}
+"""
+PIPELINE = (
+    "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
+)
+
+
+def verdict_of(
+    text: str, pipeline: str = PIPELINE, inputs: Any = "randn:0", *, rounded: bool = True
+) -> Verdict:
+    context = compiler.create_context()
+    with context.diagnostics.collect():
+        module = compiler.parse(text, context=context, file_name="m.mlir")
+        source = mark(module)
+        compiler.PassManager(pipeline, context=context).run(module)
+    (verdict,) = compare_modules(source, module, inputs, rounded=rounded)
+    return verdict
+
+
+def test_every_op_of_the_table_is_right():
+    """The rows that are compared with XLA, as one program, with their own arguments."""
+    rows = [each for _, each in numbers.all_rows()]
+    arguments = [tensor.array for each in rows for tensor in each.arguments]
+    verdict = verdict_of(stablehlo_rows.program(rows), numbers.PIPELINE, arguments, rounded=False)
+    assert verdict.is_right, str(verdict)
+    assert verdict.matched >= len(rows) - 5
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "matched"), [(PIPELINE, 10), ("builtin.module(stablehlo-to-ttir-pipeline)", 12)]
+)
+def test_calls_scalars_truth_values_and_wide_integers(pipeline: str, matched: int):
+    verdict = verdict_of(MODEL, pipeline)
+    assert (verdict.source, verdict.is_right) == ("StableHLO", True), str(verdict)
+    # Both calls of the layer, its call within, two sums, a comparison and what it compares with; constants stay in TTIR.
+    assert verdict.matched == matched
+
+
+@pytest.mark.parametrize(
+    ("op", "other", "place"),
+    [
+        (stablehlo.MaxOp, stablehlo.MinOp, "m.mlir:13:10"),
+        (stablehlo.SubtractOp, stablehlo.AddOp, "m.mlir:15:10"),
+        (stablehlo.MulOp, stablehlo.AddOp, "m.mlir:20:10"),
+    ],
+)
+def test_faults_in_functions_that_are_called(
+    monkeypatch: pytest.MonkeyPatch, op: type[Operation], other: type[Operation], place: str
+):
+    monkeypatch.setitem(conversion._ALL, op, conversion._ALL[other])
+    verdict = verdict_of(MODEL)
+    assert {(row.op, row.place, row.kind) for row in verdict.rows} == {(op.name, place, Kind.WRONG)}
+    assert len(verdict.rows) == 2  # once for each call
+
+
+def test_the_first_wrong_pass_is_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(conversion._ALL, stablehlo.MaxOp, conversion._ALL[stablehlo.MinOp])
+    context = compiler.create_context()
+    module = compiler.parse(MODEL, context=context, file_name="m.mlir")
+    watcher = PassValidation(mark(module), module, "randn:0")
+    compiler.PassManager(PIPELINE, context=context, instrumentations=[watcher]).run(module)
+    assert watcher.verdicts[0].first_pass == "convert-stablehlo-to-ttir"
+
+
+def test_integers_beyond_32_bits_are_a_matter_of_format():
+    text = """func.func @main(%a: tensor<4xi64>) -> tensor<4xi64> {
+  %0 = stablehlo.multiply %a, %a : tensor<4xi64>
+  return %0 : tensor<4xi64>
+}"""
+    verdict = verdict_of(text, inputs=[np.array([1, -2, 2**20, 7])])
+    assert [(row.kind, row.note) for row in verdict.rows] == [
+        (Kind.FORMAT, "integers of 64 bits are stored in 32")
+    ]
+    assert verdict_of(text, inputs=[np.array([1, -2, 46340, 7])]).is_right
+
+
+def test_indices_are_drawn_within_bounds():
+    text = """func.func @main(%x: tensor<5x4xf32>, %i: tensor<3xi32>) -> tensor<3x4xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<3xi32>
+  %size = stablehlo.constant dense<5> : tensor<3xi32>
+  %low = stablehlo.compare LT, %i, %zero : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %more = stablehlo.add %i, %size : tensor<3xi32>
+  %at = stablehlo.select %low, %more, %i : tensor<3xi1>, tensor<3xi32>
+  %as = stablehlo.broadcast_in_dim %at, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+  %0 = "stablehlo.gather"(%x, %as) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}> : (tensor<5x4xf32>, tensor<3x1xi32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}"""
+    (function,) = reference.functions(ttmlir_py.parse(text))
+    for seed in range(5):
+        (_, at) = generate(function, "randn", seed)
+        assert ((at >= 0) & (at < 5)).all()
+
+
+def test_functions_that_call_themselves_are_errors():
+    text = """func.func @main(%a: tensor<f32>) -> tensor<f32> {
+  %0 = call @main(%a) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}"""
+    module = ttmlir_py.parse(text)
+    with pytest.raises(OperationError, match="calls itself"):
+        compare_modules(module, module, "randn:0")
+
+
+def test_files(tmp_path: Path):
+    model, binary = tmp_path / "m.mlir", tmp_path / "m.ttnn"
+    model.write_text(MODEL)
+    binary.write_bytes(ttmlir_py.compile(MODEL, PIPELINE, warnings=["-w"]))
+    (verdict,) = validation.compare(model, binary)
+    assert (verdict.source, verdict.is_right) == ("StableHLO", True)
+    wrong = MODEL.replace("stablehlo.subtract", "stablehlo.add")
+    (verdict,) = validation.compare(wrong, binary)
+    assert not verdict.is_right

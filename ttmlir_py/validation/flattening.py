@@ -1,0 +1,66 @@
+"""Puts the operations of functions in the place of calls, so that each can be compared with what was compiled of it."""
+
+from xdsl.dialects.builtin import CallSiteLoc
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.reference.programs import called, functions
+
+LIMIT = 200_000
+"""How many operations may come in the place of calls."""
+
+
+def without_calls(module: ModuleOp) -> ModuleOp:
+    """The module, or if functions call others a copy, with operations in the place of calls.
+
+    They get the locations that MLIR's inliner gives them. Calls in regions stay. Raises OperationError for functions that call
+    themselves, or come to too many operations.
+    """
+    if not any(called(op) for each in functions(module) for op in each.body.block.ops):
+        return module
+    copy = module.clone()
+    done: dict[FuncOp, bool] = {}
+    for function in functions(copy):
+        _flatten(function, done)
+    return copy
+
+
+def _flatten(function: FuncOp, done: dict[FuncOp, bool]) -> None:
+    """Flatten what a function calls, and then the function; `done` says of those that were begun whether they are."""
+    if function in done:
+        if not done[function]:
+            raise OperationError(function, "calls itself")
+        return
+    done[function] = False
+    size = 0
+    for op in list(function.body.block.ops):
+        if callee := called(op):
+            _flatten(callee, done)
+            size += _expand(op, callee)
+        if size > LIMIT:
+            raise OperationError(function, f"comes to more than {LIMIT} operations without calls")
+    done[function] = True
+
+
+def _expand(call: Operation, function: FuncOp) -> int:
+    """Put the called function's operations in the place of a call; returns how many there are."""
+    block = call.parent_block()
+    assert block is not None
+    values: dict[SSAValue, SSAValue] = dict(
+        zip(function.body.block.args, call.operands, strict=True)
+    )
+    count = 0
+    for op in list(function.body.block.ops):
+        count += 1
+        if isinstance(op, ReturnOp):
+            for result, value in zip(call.results, op.operands, strict=True):
+                result.replace_all_uses_with(values.get(value, value))
+            break
+        copy = op.clone(values)
+        for each in copy.walk():
+            each.location = CallSiteLoc(each.location, call.location)
+        block.insert_op_before(copy, call)
+    block.erase_op(call)
+    return count
