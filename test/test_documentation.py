@@ -24,7 +24,15 @@ HELP = [
     *(("tt_explorer", command) for command in ("-q", "export")),
     *(("ttnn_standalone", command) for command in ("run", "build", "flags")),
 ]
-OTHER_FLAGS = {"--pass", "--defaults-json", "--repeat", "--sizes", "--count", "--round-trip"}
+OTHER_FLAGS = {
+    "--pass",
+    "--defaults-json",
+    "--repeat",
+    "--sizes",
+    "--count",
+    "--round-trip",
+    "--faults",
+}
 """A placeholder, and flags of flatc and of the project's scripts."""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

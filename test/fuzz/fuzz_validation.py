@@ -1,0 +1,140 @@
+"""Validates what is known to be right, and what is known to be wrong.
+
+    python test/fuzz/fuzz_validation.py [--count 1500] [--seed 0] [--faults] [FILE...]
+
+Random programs, models of several sizes, or files of TTIR if some are named: the compiler must be right, and so no operation may be called WRONG. Each
+program has inputs of its own, every third those where something is decided. With `--faults`, all faults of
+`test/validation/faults.py` are planted instead, and must be named.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "validation"))
+sys.path.insert(0, str(Path(__file__).parent))
+
+import models
+from faults import FAULTS, unnamed
+from metal_programs import random_program
+
+import ttmlir_py
+from ttmlir_py import compiler
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.schemas import BinaryError
+from ttmlir_py.validation import Kind, compare_modules, mark
+
+PIPELINE = "builtin.module(ttir-to-ttnn-backend-pipeline)"
+KNOWN = {"ttir.remainder", "ttir.reduce_and"}
+"""Ops that upstream lowers to others, as docs/deviations.md says."""
+EVERY_MODEL = 100
+"""One program in so many is a model."""
+
+
+def program(seed: int, number: int) -> str:
+    """A random program, or a model."""
+    if number % EVERY_MODEL:
+        return random_program(seed, number).text
+    size = 1 + number // EVERY_MODEL % 3
+    if number // EVERY_MODEL % 2:
+        return models.resnet50(image=32, width=4 * size, blocks=[1, size, 1, 1], classes=10)
+    return models.llama(layers=size, hidden=32 * size, heads=size, mlp=48, tokens=32, vocabulary=64)
+
+
+@dataclass
+class Report:
+    """What was found."""
+
+    right: int = 0
+    compared: int = 0
+    """Operations that had a counterpart."""
+    kinds: Counter[str] = field(default_factory=Counter[str])
+    """How many programs have an operation of a class."""
+    skipped: Counter[str] = field(default_factory=Counter[str])
+    """Programs that nothing can be said of, and why."""
+    failures: list[str] = field(default_factory=list[str])
+
+    def validate(self, name: str, text: str, inputs: str) -> None:
+        """Compile and compare one program."""
+        context = compiler.create_context()
+        try:
+            with context.diagnostics.collect():
+                module = ttmlir_py.parse(text, context=context, file_name=name)
+                source = mark(module)
+                compiler.PassManager(PIPELINE, context=context).run(module)
+                verdicts = compare_modules(source, module, inputs)
+        except (CompilationError, OperationError) as error:
+            self.skipped[type(error).__name__] += 1
+            return
+        except (SimulationError, BinaryError, ValueError) as error:
+            self.failures.append(f"{name} {inputs}: {error}")
+            return
+        rows = [row for verdict in verdicts for row in verdict.rows]
+        self.kinds.update({row.kind.value for row in rows})
+        self.compared += sum(verdict.matched for verdict in verdicts)
+        wrong = [row for row in rows if row.kind is Kind.WRONG and row.op not in KNOWN]
+        self.failures += [f"{name} {inputs}: {row}" for row in wrong]
+        self.right += not wrong
+
+
+def validate(seed: int, numbers: Sequence[int]) -> Report:
+    """Validate random programs."""
+    report = Report()
+    for number in numbers:
+        kind = "edge" if number % 3 == 0 else "randn"
+        report.validate(f"program {number}", program(seed, number), f"{kind}:{number}")
+    return report
+
+
+def of_files(paths: Sequence[str]) -> Report:
+    """Validate files, split where a line says so."""
+    report = Report()
+    for path in paths:
+        for part in Path(path).read_text().split("// -----"):
+            report.validate(path, part, "randn:0")
+    return report
+
+
+def misnamed() -> Iterator[str]:
+    """The planted faults that are not named as they should be."""
+    for number, fault in enumerate(FAULTS):
+        if problem := unnamed(fault):
+            yield f"fault {number}: {problem}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--count", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--faults", action="store_true")
+    arguments = parser.parse_args()
+    start = perf_counter()
+    if arguments.faults:
+        failures = list(misnamed())
+        kinds = Counter(each.fault.value for each in FAULTS)
+        summary = f"{len(FAULTS) - len(failures)} of {len(FAULTS)} faults are named: {dict(kinds)}"
+    else:
+        report = (
+            of_files(arguments.files)
+            if arguments.files
+            else validate(arguments.seed, range(arguments.count))
+        )
+        failures = report.failures
+        summary = (
+            f"{report.right} right programs, {report.compared} operations compared; {dict(report.kinds)};"
+            f" skipped: {dict(report.skipped)}"
+        )
+    print(*failures, sep="\n")
+    print(f"{summary}; {perf_counter() - start:.0f} s")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

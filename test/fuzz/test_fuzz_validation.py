@@ -1,0 +1,21 @@
+"""A small share of what `fuzz_validation.py` validates."""
+
+import fuzz_validation
+
+
+def test_of_random_programs_nothing_is_wrong():
+    report = fuzz_validation.validate(7, range(1, 9))
+    assert report.failures == []
+    assert report.right == 8
+    assert report.compared > 20
+
+
+def test_what_is_wrong_is_a_failure(monkeypatch):
+    """The compiler says that sums are differences."""
+    from faults import FAULTS, PROGRAM, planted
+
+    report = fuzz_validation.Report()
+    with planted(FAULTS[0]):
+        report.validate("m.mlir", PROGRAM, "randn:0")
+    assert report.right == 0
+    assert "ttir.maximum m.mlir:4:10" in report.failures[0]
