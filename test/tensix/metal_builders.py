@@ -188,7 +188,7 @@ def run(
     inputs: Mapping[int, tuple[Tensor, Array]] | Sequence[tuple[Tensor, Array]],
     outputs: Sequence[Tensor],
     *kernels: Kernel,
-    checks: Checks = Checks.ALL,
+    checks: Checks = Checks.DEFAULT,
     **options: Any,
 ) -> list[Array]:
     """Run kernels as one command; the outputs."""

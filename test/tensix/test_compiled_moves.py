@@ -13,7 +13,6 @@ import ttmlir_py
 from ttmlir_py import runtime, tensix
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
-from ttmlir_py.tensix.memory import Checks
 
 TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 TYPES = {
@@ -53,7 +52,7 @@ def i64s(*numbers) -> str:
 
 def on_chip(text, *arrays):
     """The result of the simulated chip, with all checks."""
-    (got,) = tensix.load(ttmlir_py.compile(text, *TTMETAL)).run(arrays, checks=Checks.ALL)
+    (got,) = tensix.load(ttmlir_py.compile(text, *TTMETAL)).run(arrays)
     return got
 
 

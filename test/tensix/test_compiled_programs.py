@@ -6,7 +6,6 @@ import pytest
 
 import ttmlir_py
 from ttmlir_py.tensix.binary import MetalBinary
-from ttmlir_py.tensix.memory import Checks
 
 TYPES = {
     "f32": (np.float32, 1e-6),
@@ -17,7 +16,7 @@ TYPES = {
 
 def run(text, *arrays):
     data = ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
-    return MetalBinary.load(data).run(list(arrays), checks=Checks.ALL)
+    return MetalBinary.load(data).run(list(arrays))
 
 
 def text_of(shape):

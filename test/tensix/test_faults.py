@@ -25,7 +25,7 @@ BOUND = [over(0, SOURCE), over(16, TARGET)]
 RING = Port(24, 1 << 17, 2)
 
 
-def fault(*kernels: Kernel, checks: Checks = Checks.ALL, kind: type[Exception] = Fault) -> str:
+def fault(*kernels: Kernel, checks: Checks = Checks.DEFAULT, kind: type[Exception] = Fault) -> str:
     """The report about kernels that should copy a tensor of two tiles."""
     with pytest.raises(kind) as caught:
         run([(SOURCE, floats(1, 32, 64))], [TARGET], *kernels, checks=checks)

@@ -27,7 +27,7 @@ class Case:
     who: str = ""
     other: tuple[str, str] = ("", "")
     """The kernel and text of the other call that is named."""
-    checks: Checks = Checks.ALL
+    checks: Checks = Checks.DEFAULT
 
     def __str__(self) -> str:
         return f"{self.program}-{self.kernel}-{self.old.strip()[:30]}-{self.new.strip()[:30]}"
@@ -463,7 +463,7 @@ def test_faults(case, lockstep):
 def test_right_programs_are_not_reported(name, lockstep):
     """In any order of threads, whenever data of the network arrives."""
     program = PROGRAMS[name]()
-    got = program.run(checks=Checks.ALL, lockstep=lockstep, noc=Noc.BOTH, schedules=2)
+    got = program.run(lockstep=lockstep, noc=Noc.BOTH, schedules=2)
     np.testing.assert_allclose(got, program.expected(*program.values()), rtol=1e-6)
 
 
@@ -584,7 +584,7 @@ STUCK = [
 def test_deadlocks(case, lockstep):
     program = PROGRAMS[case.program]().changed(case.kernel, case.old, case.new)
     with pytest.raises(Deadlock) as caught:
-        program.run(checks=Checks.ALL, lockstep=lockstep)
+        program.run(lockstep=lockstep)
     report = str(caught.value)
     head, *lines = report.splitlines()
     assert head == "command 0 EnqueueProgram at kernels.mlir:7:3: deadlock: no thread can go on"

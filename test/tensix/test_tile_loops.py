@@ -8,6 +8,7 @@ from metal_builders import L1_BASE, Kernel, Port, Tensor, over, ports, run
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.tensix import tile_loops
+from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.memory import Checks
 
 TILES = 6
@@ -34,6 +35,14 @@ def outcome(body, *, a, b, out, lockstep, more=(), checks=Checks.DEFAULT):
     except SimulationError as error:
         return str(error)
     return result.tobytes()
+
+
+def reported(*kernels, a, b, out, lockstep):
+    """The report of kernels that race."""
+    values = [np.ones(each.shape, np.float32) for each in (a, b)]
+    with pytest.raises(Fault) as caught:
+        run(list(zip((a, b), values, strict=True)), [out], *kernels, lockstep=lockstep)
+    return str(caught.value)
 
 
 def section(compute, pack="pack_tile(0, out0, i);"):
@@ -93,6 +102,43 @@ def test_many_sections_at_once_are_the_same_as_one_by_one(compute, data_type, to
     assert fast == outcome(body, a=a, b=b, out=out, lockstep=False)
     assert together == [6]
     assert isinstance(fast, bytes)
+
+
+@pytest.mark.parametrize(
+    ("place", "access"),
+    [
+        ("in0", "unpack on core 0x0 reads at 11:6: add_tiles"),
+        ("out0", "pack on core 0x0 writes at 13:6: pack_tile"),
+    ],
+)
+def test_races_with_many_sections_name_their_calls(place, access, together):
+    """Another thread writes to a tile that the loop has used, or the loop comes after it, which goes call by call for the report."""
+    a, b, out = tensors()
+    target = {"in0": a, "out0": out}[place].address
+    text = nest(section("\n     add_tiles(in0, in1, i, i, 0);\n", "\n     pack_tile(0, out0, i);"))
+    bound = [over(0, a), over(1, b), over(16, out)]
+    loop = Kernel("tensix", ports(text), a.cores, bound)
+    read = f"noc_async_read(get_noc_addr(0, 0, 256), {target}, 32); noc_async_read_barrier();"
+    other = Kernel("noc0", read, a.cores)
+    first, then = (
+        {reported(*order, a=a, b=b, out=out, lockstep=each) for each in (True, False)}
+        for order in ((loop, other), (other, loop))
+    )
+    assert together == [6]
+    assert len(first) == len(then) == 1
+    report = first.pop()
+    assert (
+        f"kernel 1 noc0 on core 0x0, 3:1: noc_async_read: writes L1 of core 0x0 at {target}"
+        in report
+    )
+    assert f"which kernel 0 tensix {access}: nothing orders the two" in report
+    report = then.pop()
+    thread, _, call = access.partition(" on core 0x0 ")
+    verb, _, call = call.partition(" at ")
+    assert (
+        f"kernel 1 tensix {thread} on core 0x0, {call}: {verb} L1 of core 0x0 at {target}" in report
+    )
+    assert "which kernel 0 noc0 on core 0x0 writes at 3:1: noc_async_read: nothing orders" in report
 
 
 ALONE = {

@@ -69,7 +69,7 @@ class ComputeThread(Thread):
             if meeting.outcome is None:
                 self.loops = number
                 return self.wait_for("loop", "wants the kernel's other threads at its loop")
-            self.changed("loop")
+            self.notify("loop")
         meeting.left += 1
         if meeting.left == len(self.unit.threads):
             del registers.meetings[number]
@@ -81,17 +81,21 @@ class ComputeThread(Thread):
         assert isinstance(pack, PackThread)
         if not registers.is_idle:
             return ()
-        packed = dict(pack.packed)
+        packed, tokens = dict(pack.packed), registers.copy_tokens()
         outcome = plan.perform((unpack, math, pack))
         if not outcome:
             registers.clear()
-            pack.packed = packed
+            pack.packed, registers.tokens = packed, tokens
         return outcome
 
     def changed(self, kind: str) -> None:
-        """Tell the unit's other threads."""
+        """Tell the unit's other threads of this, and what the thread knows."""
         if self.clock is not None:
             self.registers.tokens[kind].append(self.clock.token())
+        self.notify(kind)
+
+    def notify(self, kind: str) -> None:
+        """Let the unit's other threads try again that wait for this."""
         self.unit.notify((kind, self.unit.number), self.unit.cores[-1:])
 
     def see(self, kind: str) -> None:
@@ -129,6 +133,7 @@ class UnpackThread(ComputeThread):
             return self.registers.unpacked(values, buffer.data_format)
         first, count = int(index[0]), len(index)
         if port in self.held:
+            self._note(*self._span(buffer, first, count))
             own = self.held[port][:, first * tiles.ELEMENTS : (first + count) * tiles.ELEMENTS]
             return own.astype(buffer.data_format.values, copy=False)
         if count == 1 or (np.diff(index) == 1).all():
@@ -158,9 +163,13 @@ class UnpackThread(ComputeThread):
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
         """What is in some pages, counted from the read pointer: (cores, n) bytes."""
         address, size = self._span(buffer, index, count)
+        self._note(address, size)
+        return self.machine.l1.read(self.banks, address, size)
+
+    def _note(self, address: int, size: int) -> None:
+        """Say that bytes are read. Raises Fault."""
         if self.races is not None:
             self.races.read_own(self, address, size)
-        return self.machine.l1.read(self.banks, address, size)
 
     def _span(self, buffer: CircularBuffer, index: int, count: int) -> tuple[int, int]:
         """Address and size of some pages, counted from the read pointer, that may be read. Raises Fault."""
@@ -577,15 +586,14 @@ class PackThread(ComputeThread):
     def _write(self, buffer: CircularBuffer, page: int, values: Array) -> None:
         """Pack (cores, n) values from a page on."""
         own = tiles.numbers(values, buffer.data_format).reshape(len(self.unit.cores), -1)
+        address = self._target(buffer, page, own.shape[1] * own.itemsize)
+        if self.races is not None:
+            self.races.write_own(self, address, own.shape[1] * own.itemsize)
         if buffer.port in self.held:
             start = page * tiles.ELEMENTS
             self.held[buffer.port][:, start : start + own.shape[1]] = own
             return
         data = np.ascontiguousarray(own).view(np.uint8)
-        size = data.shape[-1]
-        address = self._target(buffer, page, size)
-        if self.races is not None:
-            self.races.write_own(self, address, size)
         self.machine.l1.write(self.banks, address, data)
 
     def _target(self, buffer: CircularBuffer, page: int, size: int) -> int:

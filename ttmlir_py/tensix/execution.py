@@ -247,9 +247,9 @@ class _Run:
         """
         watched = self.events.before is not None or self.events.after is not None
         drawn = self.trial.late or self.trial.seed is not None
-        unchecked = Checks.DEFAULT not in self.checks
-        others = Checks.RACE in self.checks or self.numerics is not Numerics.IDEAL
-        return watched or drawn or unchecked or others or not self.lockstep
+        unchecked = Checks.DEFAULT not in self.checks | Checks.RACE
+        is_device = self.numerics is not Numerics.IDEAL
+        return watched or drawn or unchecked or is_device or not self.lockstep
 
     def _registers(self, kernel: KernelDesc) -> Registers | None:
         if not kernel.registers:

@@ -40,11 +40,9 @@ class Checks(Flag):
     """What two threads do in the same place, of which one writes, is ordered."""
     TENSORS = 16
     """The rules of `SYNC` also for circular buffers over tensors, and that writes are awaited at a kernel's end."""
-    DEFAULT = BOUNDS | INIT | SYNC
-    """All rules that no right kernel breaks and that cost little."""
-    ALL = DEFAULT | RACE
+    DEFAULT = BOUNDS | INIT | SYNC | RACE
     """All rules that no right kernel breaks."""
-    STRICT = ALL | TENSORS
+    STRICT = DEFAULT | TENSORS
     """All rules."""
 
     @classmethod

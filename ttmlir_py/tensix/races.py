@@ -6,12 +6,11 @@ handed on). Who waits for one of these has then seen all that the other had done
 count at which it was made; a later one by another agent is ordered after it if that agent has seen a greater count.
 
 The cores of a unit count together, but each has seen its own: knowledge is a matrix of the unit's cores by all agents.
-Memory is cut where accesses begin or end (`Shadow`), the same way in all banks; each piece has its last write and the reads since.
+An access is checked and noted for all cores and all pieces of memory (`shadow`) at once.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
@@ -21,23 +20,22 @@ from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.machine import Machine
 from ttmlir_py.tensix.memory import Banks, Bytes, Memory
 from ttmlir_py.tensix.operations import SEMAPHORES_END
+from ttmlir_py.tensix.shadow import AGENTS, Marks, Pieces, Shadow
 from ttmlir_py.tensix.steps import Place
 
-AGENTS = 4
-"""Of a core: the two that move data, unpacker and packer."""
-MOST_PIECES = 1 << 14
-"""Pieces of a memory that are told apart; what would cut it further is not checked."""
 _COUNT_BITS, _CALL_BITS = 29, 20
 _COUNT_MASK, _CALL_MASK = (1 << _COUNT_BITS) - 1, (1 << _CALL_BITS) - 1
 _AGENT_SHIFT = _COUNT_BITS + _CALL_BITS
+"""A mark is an agent, a count and a call, the agent first: of several marks of an agent the greatest is the latest."""
 _MOST_RELEASES = 64
 """Changes of a port or a word that are remembered: who waits for an older one sees what was seen by the oldest of these."""
+_MOST_KNOWN = 4096
+"""Writes that a thread knows to have seen."""
 UNFINISHED = _COUNT_MASK
 """The count of an access that is still under way when others may know that it began."""
 _FIRST_OF_COMPUTE = 2
 
 Counts = NDArray[np.int32]
-Marks = NDArray[np.int64]
 
 
 class Token(NamedTuple):
@@ -79,15 +77,25 @@ class Clock:
         self.columns = self.cores[:, None] * AGENTS + np.arange(AGENTS)
         """The agents of each core."""
         self.rows = np.arange(len(cores))
+        self.diagonal: Any = (
+            (self.rows, self.agents) if len(cores) > 1 else (0, int(self.agents[0]))
+        )
+        """Each core's own agent, in what was seen."""
         if 0 <= role < _FIRST_OF_COMPUTE:
-            seen[self.rows, self.agents] = UNFINISHED
+            seen[self.diagonal] = UNFINISHED
         self.count = 1
         self.own: tuple[int, int] = (0, 0)
         """Of the other threads of the same compute kernel: the counts of unpacker and packer that were seen."""
-        self.calls: dict[int, int] = {}
+        self.calls: dict[Hashable, int] = {}
         """Numbers of calls, by line."""
-        self.checked: dict[int, int] = {}
-        """By piece of the core's own memory: how many writes there were when it was last checked."""
+        self.checked: dict[Pieces, int] = {}
+        """By pieces of the core's own memory: the last of all writes that was seen when they were last checked."""
+        self.places: dict[tuple[int, int], tuple[Pieces, Any]] = {}
+        """Pieces that were read, by address and size, and how numpy selects the reads."""
+        self.cuts = 0
+        """Of the memory, as far as these are right."""
+        self.checked_writes = {0}
+        """Writes that were seen wherever they are the last one."""
         self._merged: Counts | None = None
         self.words: dict[tuple[int, int], int] = {}
         """By core and address, the number of the change of a word that was last seen."""
@@ -128,7 +136,7 @@ class Clock:
             own = np.maximum(seen[self.rows[:, None], siblings], np.array(self.own, np.int32))
             seen[self.rows[:, None], siblings] = own
         if self.role >= 0:
-            seen[self.rows, self.agents] = UNFINISHED
+            seen[self.diagonal] = UNFINISHED
         return seen
 
     def shown(self) -> Counts:
@@ -136,63 +144,8 @@ class Clock:
         seen = self.full()
         seen = seen.copy() if seen is self.seen else seen
         if self.role >= 0:
-            seen[self.rows, self.agents] = self.count
+            seen[self.diagonal] = self.count
         return seen
-
-
-class Shadow:
-    """What is known of accesses to a memory."""
-
-    def __init__(self, memory: Memory, local: bool) -> None:
-        self.memory, self.local = memory, local
-        self._starts, self._pieces = [0], [0]
-        """Where pieces start, and their numbers."""
-        banks = len(memory.names)
-        self.writes: Marks = np.zeros((64, banks), np.int64)
-        """By piece and bank, the last write: agent, call and count."""
-        self.reads: Marks = np.zeros((64, banks, AGENTS if local else 0), np.int64)
-        """The same of reads by the core's own agents, since then."""
-        self.others: list[dict[tuple[int, int], int]] = [{}]
-        """By piece: reads by other agents, by bank and agent."""
-        self.stamps, self.is_read = [0], [False]
-        """By piece: the number of writes, and whether there are reads of the core's own agents."""
-        self._known: dict[tuple[int, int], list[int]] = {}
-
-    def pieces(self, address: int, size: int) -> list[int]:
-        """The numbers of the pieces that some bytes consist of; none if they would be too many."""
-        found = self._known.get((address, size))
-        if found is None:
-            if not 0 <= address < address + size <= self.memory.size:
-                return []
-            if len(self._starts) + 2 > MOST_PIECES:
-                return []
-            self._cut(address)
-            self._cut(address + size)
-            first, last = (bisect_left(self._starts, each) for each in (address, address + size))
-            found = self._known[address, size] = self._pieces[first:last]
-        return found
-
-    def _cut(self, address: int) -> None:
-        """Let a piece start at an address."""
-        index = bisect_right(self._starts, address) - 1
-        if self._starts[index] == address:
-            return
-        before, new = self._pieces[index], len(self._pieces)
-        if new == len(self.writes):
-            self.writes, self.reads = (
-                np.concatenate([each, np.zeros_like(each)]) for each in (self.writes, self.reads)
-            )
-        self._starts.insert(index + 1, address)
-        self._pieces.insert(index + 1, new)
-        self.writes[new], self.reads[new] = self.writes[before], self.reads[before]
-        self.others.append(dict(self.others[before]))
-        self.stamps.append(self.stamps[before])
-        self.is_read.append(self.is_read[before])
-        self._known.clear()
-
-    def start(self, piece: int) -> int:
-        """The address of a piece."""
-        return self._starts[self._pieces.index(piece)]
 
 
 class Watched(Protocol):
@@ -204,8 +157,8 @@ class Watched(Protocol):
     """Of the cores of its unit."""
 
     @property
-    def line(self) -> int:
-        """Which call it is at, as a number."""
+    def line(self) -> Hashable:
+        """Which call it is at, as a key."""
         ...
 
     def call(self) -> tuple[str, Place]:
@@ -217,11 +170,22 @@ Release = tuple[int, int, Counts, Watched | None]
 """A change of a word: its number, the value after it, what had been seen by then by all who changed it, and who changed it."""
 
 
+class Source(NamedTuple):
+    """Who pushes or pops pages of a port that another thread waits for."""
+
+    queue: deque[tuple[int, Counts]]
+    """How many in all, and what had been seen then."""
+    rows: Any
+    """The cores that both have, as rows of the one who waits, None if that are all, and of the other."""
+    others: Any
+
+
 class Races:
     """The accesses of a program's threads, and what orders them."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
+        self._base = machine.chip.l1_base
         self._agents = len(machine.cores) * AGENTS
         self._shadows = {machine.l1: Shadow(machine.l1, local=True)}
         self._shadows[machine.dram] = Shadow(machine.dram, local=False)
@@ -231,10 +195,17 @@ class Races:
         """Who pushed or popped pages of a port: so many in all, and what had been seen then."""
         self._shared: set[tuple[str, int]] = set()
         """Ports of which several threads push or pop pages on one core."""
-        self._rows: dict[tuple[tuple[int, ...], ...], tuple[list[int], list[int]]] = {}
+        self._sources: dict[tuple[Watched, tuple[str, int]], tuple[int, list[Source]]] = {}
+        """By thread and port, those of `_pages` with cores in common, and among how many."""
         self._by_cores: dict[tuple[int, ...], tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
         self._words: dict[tuple[int, int], deque[Release]] = {}
         """Changes of words that are waited for, by core and address."""
+        self._changers: dict[int, Counts] = {}
+        """By address, what all had seen who changed the word there, by core."""
+        self._groups: dict[
+            tuple[int, tuple[int, ...]], tuple[NDArray[np.int64], list[deque[Release]], Counts]
+        ] = {}
+        """Both of these for cores that were told together."""
         self._calls: list[tuple[Watched, str, Place]] = []
 
     def clock(self, cores: Sequence[int], role: int) -> Clock:
@@ -259,39 +230,63 @@ class Races:
     def acquire_pages(self, thread: Watched, key: tuple[str, int], spare: int | None) -> None:
         """See what those did who pushed or popped the pages that were waited for: all but the last `spare`, or all if None."""
         clock: Clock = thread.clock
-        for source, queue in self._pages.get(key, {}).items():
-            rows, others = self._common(thread, source)
-            if len(rows):
-                total = queue[-1][0]
-                needed = total - (0 if spare is None or key in self._shared else spare)
-                if needed > 0:
-                    seen = next(seen for reached, seen in queue if reached >= needed)
-                    both = clock.seen.copy()
-                    both[rows] = np.maximum(both[rows], seen[others])
-                    clock.seen = both
+        for queue, rows, others in self._sources_of(thread, key):
+            needed, seen = queue[-1][0], queue[-1][1]
+            if spare and key not in self._shared:
+                needed -= spare
+                if needed <= 0:
+                    continue
+                for reached, shown in reversed(queue):
+                    if reached < needed:
+                        break
+                    seen = shown
+            if rows is None:
+                clock.seen = np.maximum(clock.seen, seen[others])
+                continue
+            both = clock.seen.copy()
+            both[rows] = np.maximum(both[rows], seen[others])
+            clock.seen = both
 
-    def _common(self, thread: Watched, other: Watched) -> tuple[list[int], list[int]]:
-        """The rows of the cores that two units have both, in the one and in the other."""
-        cores = thread.banks.numbers, other.banks.numbers
-        if cores not in self._rows:
-            rows = {core: row for row, core in enumerate(cores[1])}
-            pairs = [(row, rows[core]) for row, core in enumerate(cores[0]) if core in rows]
-            self._rows[cores] = [row for row, _ in pairs], [row for _, row in pairs]
-        return self._rows[cores]
+    def _sources_of(self, thread: Watched, key: tuple[str, int]) -> list[Source]:
+        sources = self._pages.get(key, {})
+        count, found = self._sources.get((thread, key), (0, []))
+        if count != len(sources):
+            every = [_source(queue, thread, other) for other, queue in sources.items()]
+            found = [each for each in every if each is not None]
+            self._sources[thread, key] = len(sources), found
+        return found
 
     def release_word(self, thread: Watched, address: int, cores: Sequence[int]) -> None:
         """Note that a thread has changed a word on some cores."""
         clock: Clock = thread.clock
-        shown = clock.shown()
-        own = {core: row for row, core in enumerate(thread.banks.numbers)}
-        all_seen = shown.max(axis=0)
-        for core in cores:
-            history = self._history(core, address)
-            seen = shown[own[core]] if core in own and len(cores) == len(own) else all_seen
-            number, _, before, _ = history[-1]
-            value = int(self._machine.words[core, address // 4])
-            history.append((number + 1, value, np.maximum(before, seen), thread))
+        cores = tuple(cores)
+        seen = clock.shown()
+        if cores != thread.banks.numbers:
+            seen = seen[0] if len(seen) == 1 else seen.max(axis=0)
+        numbers, histories, before = self._word(address, cores)
+        after = np.maximum(before[numbers], seen)
+        before[numbers] = after
+        values: list[int] = self._machine.words[numbers, address // 4].tolist()
+        for history, value, row in zip(histories, values, after, strict=True):
+            history.append((history[-1][0] + 1, value, row, thread))
         clock.count += 1
+
+    def _word(
+        self, address: int, cores: tuple[int, ...]
+    ) -> tuple[NDArray[np.int64], list[deque[Release]], Counts]:
+        """The cores' numbers, histories of their words at an address, and what all had seen who changed it there, by core."""
+        known = self._groups.get((address, cores))
+        if known is None:
+            if address not in self._changers:
+                changers = np.zeros((len(self._machine.cores), self._agents), np.int32)
+                self._changers[address] = changers
+            histories = [self._history(core, address) for core in cores]
+            known = self._groups[address, cores] = (
+                self._agents_of(cores)[0],
+                histories,
+                self._changers[address],
+            )
+        return known
 
     def acquire_word(self, thread: Watched, address: int, satisfies: Callable[[int], bool]) -> None:
         """See what those did who gave a word of the core's own the value that was waited for.
@@ -299,21 +294,22 @@ class Races:
         That is the first such value since the thread itself set the word, or saw another value there.
         """
         clock: Clock = thread.clock
-        both = clock.seen.copy()
-        for row, core in enumerate(thread.banks.numbers):
-            history = self._history(core, address)
+        seen: list[Counts] = []
+        _, histories, _ = self._word(address, thread.banks.numbers)
+        for core, history in zip(thread.banks.numbers, histories, strict=True):
             first = clock.words.get((core, address), 0)
-            since: list[Release] = []
+            found = None
             for each in reversed(history):
                 if each[0] < first:
                     break
-                since.append(each)
+                if satisfies(each[1]):
+                    found = each
                 if each[3] is thread:
                     break
-            found = next((each for each in reversed(since) if satisfies(each[1])), history[-1])
+            found = found or history[-1]
             clock.words[core, address] = found[0]
-            both[row] = np.maximum(both[row], found[2])
-        clock.seen = both
+            seen.append(found[2])
+        clock.seen = np.maximum(clock.seen, seen[0] if len(seen) == 1 else seen)
         if address >= SEMAPHORES_END:
             self._acquire_stored(clock, address)
 
@@ -329,50 +325,71 @@ class Races:
 
     def _acquire_stored(self, clock: Clock, address: int) -> None:
         """The same of a word that is no semaphore, which somebody may have written as data."""
-        for piece in self._l1.pieces(address, 4):
-            marks: list[int] = self._l1.writes[piece, clock.cores].tolist()
-            for row, mark in enumerate(marks):
-                if mark:
-                    writer, _, _ = self._calls[mark >> _COUNT_BITS & _CALL_MASK]
-                    shown = writer.clock.shown().max(axis=0)
-                    clock.seen = clock.seen.copy()
-                    clock.seen[row] = np.maximum(clock.seen[row], shown)
+        pieces = self._l1.pieces(address, 4)
+        if pieces is None:
+            return
+        marks = self._l1.writes[pieces.rows][:, clock.cores]
+        for piece, row in zip(*np.nonzero(marks), strict=True):
+            writer, _, _ = self._calls[int(marks[piece, row]) & _CALL_MASK]
+            shown = writer.clock.shown().max(axis=0)
+            clock.seen = clock.seen.copy()
+            clock.seen[row] = np.maximum(clock.seen[row], shown)
 
     # ---- accesses
 
     def read_own(self, thread: Watched, address: int, size: int) -> None:
         """Note that each core reads some of its own memory. Raises Fault."""
-        if address < self._machine.chip.l1_base:
-            return
         shadow, clock = self._l1, thread.clock
-        selector, mark = thread.banks.selector, self._mark(thread)
-        for piece in shadow.pieces(address, size):
-            stamp = shadow.stamps[piece]
-            if stamp and clock.checked.get(piece) != stamp:
-                self._require_seen(thread, shadow, piece, shadow.writes[piece, selector], "reads")
-                clock.checked[piece] = stamp
-            shadow.reads[piece, selector, clock.role] = mark
-            shadow.is_read[piece] = True
+        if clock.cuts != shadow.cuts:
+            clock.places.clear()
+            clock.cuts = shadow.cuts
+        place = clock.places.get((address, size)) or self._own_place(thread, address, size)
+        if place is None:
+            return
+        pieces, where = place
+        newest = shadow.newest(pieces)
+        if newest > clock.checked.get(pieces, 0) and not self._knows_write(thread, pieces, newest):
+            self._require_writes_seen(thread, shadow, pieces, thread.banks, clock.rows, "reads")
+            clock.checked[pieces] = newest
+        shadow.reads[where] = self._mark(thread)
+
+    def _own_place(self, thread: Watched, address: int, size: int) -> tuple[Pieces, Any] | None:
+        """Pieces of each core's own memory, and how numpy selects the thread's reads there; None if nobody looks at these."""
+        clock: Clock = thread.clock
+        pieces = self._l1.pieces(address, size) if address >= self._base else None
+        if pieces is None:
+            return None
+        rows, selector = pieces.of(thread.banks)
+        place = clock.places[address, size] = pieces, (rows, clock.role, selector)
+        clock.cuts = self._l1.cuts
+        return place
+
+    def _knows_write(self, thread: Watched, pieces: Pieces, write: int) -> bool:
+        """Whether a thread has seen a write to a piece, wherever else that was the last one: who reads a tile reads others."""
+        clock: Clock = thread.clock
+        if len(pieces.rows) > 1:
+            return False
+        known = clock.checked_writes
+        if write in known:
+            return True
+        agents, counts = _divided(self._l1.writes[self._l1.last_written(write).of(thread.banks)])
+        if not (counts <= clock.seen[clock.rows, agents]).all():
+            return False
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        known.add(write)
+        return True
 
     def write_own(self, thread: Watched, address: int, size: int) -> None:
         """Note that each core writes some of its own memory. Raises Fault."""
-        if address < self._machine.chip.l1_base:
-            return
         shadow, clock = self._l1, thread.clock
-        selector = thread.banks.selector
-        marks = (clock.agents << _AGENT_SHIFT) | self._mark(thread)
-        for piece in shadow.pieces(address, size):
-            stamp = shadow.stamps[piece]
-            if stamp and clock.checked.get(piece) != stamp:
-                self._require_seen(thread, shadow, piece, shadow.writes[piece, selector], "writes")
-            if shadow.is_read[piece]:
-                self._require_reads_seen(thread, piece)
-                shadow.reads[piece, selector] = 0
-            if shadow.others[piece]:
-                rows = {core: row for row, core in enumerate(thread.banks.numbers)}
-                self._require_others_seen(thread, shadow, piece, rows)
-            shadow.writes[piece, selector] = marks
-            shadow.stamps[piece] = clock.checked[piece] = stamp + 1
+        pieces = shadow.pieces(address, size) if address >= self._base else None
+        if pieces is not None:
+            banks, rows = thread.banks, clock.rows
+            self._require_seen(thread, shadow, pieces, banks, rows, clock.checked.get(pieces, 0))
+            marks = (clock.agents << _AGENT_SHIFT) | self._mark(thread)
+            shadow.write(pieces, banks, marks)
+            clock.checked[pieces] = shadow.stamp
 
     def read(self, thread: Watched, memory: Memory, bank: Banks, address: int, size: int) -> None:
         """Note that all cores of a unit read from a bank. Raises Fault."""
@@ -380,67 +397,73 @@ class Races:
             if bank.numbers == thread.banks.numbers:
                 self.read_own(thread, address, size)
                 return
-            if address < self._machine.chip.l1_base:
+            if address < self._base:
                 return
         shadow, clock = self._shadows[memory], thread.clock
-        (number,), mark = bank.numbers, self._mark(thread)
-        for piece in shadow.pieces(address, size):
-            written = shadow.writes[piece, number]
-            if written:
-                marks = np.full(len(clock.cores), written)
-                self._require_seen(thread, shadow, piece, marks, "reads", [number] * len(marks))
-            for agent in clock.agents.tolist():
-                shadow.others[piece][number, agent] = mark
+        pieces = shadow.pieces(address, size)
+        if pieces is None:
+            return
+        if shadow.newest(pieces):
+            self._require_writes_seen(thread, shadow, pieces, bank, clock.rows, "reads")
+        mark = self._mark(thread)
+        made = {(bank.numbers[0], agent): mark for agent in clock.agents.tolist()}
+        for row in pieces.rows:
+            shadow.others.setdefault(row, {}).update(made)
+        shadow.has_others[pieces.index] = True
 
     def write(
         self, thread: Watched, row: int, memory: Memory, banks: Banks, address: int, size: int
     ) -> None:
         """Note that one of a unit's cores writes to some banks. Raises Fault."""
-        if memory is self._machine.l1 and address < self._machine.chip.l1_base:
+        if memory is self._machine.l1 and address < self._base:
             return
-        shadow, clock, selector = self._shadows[memory], thread.clock, banks.selector
-        mark = (int(clock.agents[row]) << _AGENT_SHIFT) | self._mark(thread)
-        rows, numbers = np.full(len(banks.numbers), row), banks.numbers
-        for piece in shadow.pieces(address, size):
-            if shadow.stamps[piece]:
-                marks = shadow.writes[piece, selector]
-                self._require_seen(thread, shadow, piece, marks, "writes", numbers, rows)
-            if shadow.is_read[piece]:
-                self._require_reads_seen(thread, piece, numbers, rows)
-                shadow.reads[piece, selector] = 0
-            if shadow.others[piece]:
-                self._require_others_seen(thread, shadow, piece, dict.fromkeys(numbers, row))
-            shadow.writes[piece, selector] = mark
-            shadow.stamps[piece] += 1
+        shadow, clock = self._shadows[memory], thread.clock
+        pieces = shadow.pieces(address, size)
+        if pieces is not None:
+            self._require_seen(thread, shadow, pieces, banks, row)
+            mark = (int(clock.agents[row]) << _AGENT_SHIFT) | self._mark(thread)
+            shadow.write(pieces, banks, mark)
 
     def stamp(self, thread: Watched, transfer: "Transfer", *, finished: bool) -> None:
         """Say of the two ends of a thread's transfer that they are still in use, or that they are no more."""
         clock: Clock = thread.clock
         count = clock.count if finished else UNFINISHED
-        here = self._l1, Banks(tuple(clock.cores.tolist())), transfer.address
+        here = self._l1, thread.banks, transfer.address
         there = self._shadows[transfer.memory], transfer.banks, transfer.there
         read, written = (there, here) if transfer.is_read else (here, there)
-        shadow, banks, address = written
-        for piece in self._pieces(shadow, address, transfer.size):
-            marks = shadow.writes[piece, banks.selector]
+        self._stamp_write(clock, *written, transfer.size, count)
+        self._stamp_read(clock, *read, transfer.size, count)
+
+    def _stamp_write(
+        self, clock: Clock, shadow: Shadow, banks: Banks, address: int, size: int, count: int
+    ) -> None:
+        pieces = self._pieces(shadow, address, size)
+        if pieces is not None:
+            where = pieces.of(banks)
+            marks = shadow.writes[where]
             own = np.isin(marks >> _AGENT_SHIFT, clock.agents) & (marks != 0)
-            restamped = (marks & ~_COUNT_MASK) | count
-            shadow.writes[piece, banks.selector] = np.where(own, restamped, marks)
-            shadow.stamps[piece] += 1
-        shadow, banks, address = read
-        for piece in self._pieces(shadow, address, transfer.size):
-            if shadow.local:
-                marks = shadow.reads[piece, banks.selector, clock.role]
-                restamped = np.where(marks != 0, (marks & ~_COUNT_MASK) | count, 0)
-                shadow.reads[piece, banks.selector, clock.role] = restamped
-            others = shadow.others[piece]
+            shadow.writes[where] = np.where(own, _recounted(marks, count), marks)
+            shadow.touch(pieces)
+
+    def _stamp_read(
+        self, clock: Clock, shadow: Shadow, banks: Banks, address: int, size: int, count: int
+    ) -> None:
+        pieces = self._pieces(shadow, address, size)
+        if pieces is None:
+            return
+        if shadow.local:
+            rows, selector = pieces.of(banks)
+            where = rows, clock.role, selector
+            marks = shadow.reads[where]
+            shadow.reads[where] = np.where(marks != 0, _recounted(marks, count), 0)
+        for row in pieces.rows:
+            others = shadow.others.get(row, {})
             for key, mark in others.items():
                 if key[1] in clock.agents and key[0] in banks.numbers:
-                    others[key] = (mark & ~_COUNT_MASK) | count
+                    others[key] = _recounted(mark, count)
 
-    def _pieces(self, shadow: Shadow, address: int, size: int) -> list[int]:
-        reserved = shadow.local and address < self._machine.chip.l1_base
-        return [] if reserved else shadow.pieces(address, size)
+    def _pieces(self, shadow: Shadow, address: int, size: int) -> Pieces | None:
+        return None if shadow.local and address < self._base else shadow.pieces(address, size)
 
     # ---- checks
 
@@ -451,80 +474,121 @@ class Races:
         if number is None:
             number = clock.calls[line] = len(self._calls) & _CALL_MASK
             self._calls.append((thread, *thread.call()))
-        return number << _COUNT_BITS | clock.count
+        return clock.count << _CALL_BITS | number
 
     def _require_seen(
         self,
         thread: Watched,
         shadow: Shadow,
-        piece: int,
-        marks: Marks,
-        verb: str,
-        banks: Sequence[int] | None = None,
-        rows: Any = None,
+        pieces: Pieces,
+        banks: Banks,
+        rows: Any,
+        checked: int = 0,
     ) -> None:
-        """Fault unless a thread has seen some writes, by bank; `rows` are the cores of its unit that access the banks."""
+        """Fault unless a thread that writes has seen all accesses before; `rows` are the cores of its unit that write to the banks."""
+        if shadow.newest(pieces) > checked:
+            self._require_writes_seen(thread, shadow, pieces, banks, rows, "writes")
+        if shadow.local:
+            self._require_reads_seen(thread, pieces, banks, rows)
+        if shadow.has_others[pieces.index].any():
+            by_row = np.broadcast_to(rows, len(banks.numbers)).tolist()
+            own = dict(zip(banks.numbers, by_row, strict=True))
+            for row in pieces.rows:
+                self._require_others_seen(thread, shadow, row, own)
+
+    def _require_writes_seen(
+        self, thread: Watched, shadow: Shadow, pieces: Pieces, banks: Banks, rows: Any, verb: str
+    ) -> None:
+        """Fault unless a thread has seen all writes to some banks, which one core of its unit accesses, or each its own,
+        or all of them one bank."""
         clock: Clock = thread.clock
-        rows = clock.rows if rows is None else rows
-        agents, counts = marks >> _AGENT_SHIFT, marks & _COUNT_MASK
+        marks = shadow.writes[pieces.of(banks)]
+        agents, counts = _divided(marks)
         if (counts <= clock.seen[rows, agents]).all():
             return
         unseen = counts > clock.full()[rows, agents]
         if unseen.any():
-            first = int(np.argmax(unseen))
-            bank = (clock.cores if banks is None else banks)[first]
+            piece, column = (int(each[0]) for each in np.nonzero(unseen))
+            marks = np.broadcast_to(marks, unseen.shape)
+            bank = banks.numbers[column % len(banks.numbers)]
+            mark = int(marks[piece, column])
             self._fail(
-                shadow, piece, int(bank), int(agents[first]), int(marks[first]), f"{verb} writes"
+                shadow, pieces.rows[piece], bank, mark >> _AGENT_SHIFT, mark, f"{verb} writes"
             )
 
-    def _require_reads_seen(
-        self, thread: Watched, piece: int, banks: Sequence[int] | None = None, rows: Any = None
-    ) -> None:
+    def _require_reads_seen(self, thread: Watched, pieces: Pieces, banks: Banks, rows: Any) -> None:
         """Fault unless a thread that writes has seen what each core's own agents have read."""
         clock, shadow = thread.clock, self._l1
-        cores, agents = self._agents_of(thread.banks.numbers if banks is None else tuple(banks))
-        rows = clock.rows if rows is None else rows
-        marks = shadow.reads[piece, cores]
-        counts = marks & _COUNT_MASK
-        if (counts <= clock.seen[rows[:, None], agents]).all():
+        _, agents = self._agents_of(banks.numbers)
+        marks = shadow.reads[pieces.of_agents(banks)]
+        if (_count(marks.max(axis=0)) <= clock.seen[rows, agents]).all():
             return
-        unseen = counts > clock.full()[rows[:, None], agents]
+        unseen = _count(marks) > clock.full()[rows, agents]
         if unseen.any():
-            row, column = (int(each[0]) for each in np.nonzero(unseen))
-            agent, mark = int(agents[row, column]), int(marks[row, column])
-            self._fail(shadow, piece, int(cores[row]), agent, mark, "writes reads")
+            piece, role, column = (int(each[0]) for each in np.nonzero(unseen))
+            agent, mark = int(agents[role, column]), int(marks[piece, role, column])
+            self._fail(
+                shadow, pieces.rows[piece], banks.numbers[column], agent, mark, "writes reads"
+            )
 
     def _agents_of(self, cores: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Some cores, and the agents of each."""
+        """Some cores, and the agents of each: (agents, cores)."""
         if cores not in self._by_cores:
             numbers = np.array(cores)
-            self._by_cores[cores] = numbers, numbers[:, None] * AGENTS + np.arange(AGENTS)
+            self._by_cores[cores] = numbers, numbers * AGENTS + np.arange(AGENTS)[:, None]
         return self._by_cores[cores]
 
     def _require_others_seen(
-        self, thread: Watched, shadow: Shadow, piece: int, rows: dict[int, int]
+        self, thread: Watched, shadow: Shadow, row: int, rows: dict[int, int]
     ) -> None:
         """The same of what agents of other cores have read, in banks that rows of the unit write; then forget it."""
-        others, full = shadow.others[piece], thread.clock.full()
+        others, full = shadow.others.get(row, {}), thread.clock.full()
         for (bank, agent), mark in list(others.items()):
-            row = rows.get(bank)
-            if row is None:
+            own = rows.get(bank)
+            if own is None:
                 continue
-            if mark & _COUNT_MASK > full[row, agent]:
-                self._fail(shadow, piece, bank, agent, mark, "writes reads")
+            if _count(mark) > full[own, agent]:
+                self._fail(shadow, row, bank, agent, mark, "writes reads")
             del others[bank, agent]
 
     def _fail(
-        self, shadow: Shadow, piece: int, bank: int, agent: int, mark: int, verbs: str
+        self, shadow: Shadow, row: int, bank: int, agent: int, mark: int, verbs: str
     ) -> NoReturn:
         """Report the access that is made now and the one before that nothing orders it after."""
-        thread, function, place = self._calls[mark >> _COUNT_BITS & _CALL_MASK]
+        thread, function, place = self._calls[mark & _CALL_MASK]
         now, before = verbs.split()
         core = self._machine.core_name(agent // AGENTS)
         reason = "nothing orders the two"
-        if mark & _COUNT_MASK == UNFINISHED:
+        if _count(mark) == UNFINISHED:
             reason = "no barrier had awaited that when others were told to go on"
         raise Fault(
-            f"{now} {shadow.memory.names[bank]} at {shadow.start(piece)}, which {thread} on core {core} "
+            f"{now} {shadow.memory.names[bank]} at {shadow.start(row)}, which {thread} on core {core} "
             f"{before} at {place}: {function}: {reason}"
         )
+
+
+def _divided(marks: Marks) -> tuple[Marks, Marks]:
+    """Who made accesses, and when."""
+    return marks >> _AGENT_SHIFT, _count(marks)
+
+
+def _count(marks: Any) -> Any:
+    """The counts of marks."""
+    return marks >> _CALL_BITS & _COUNT_MASK
+
+
+def _recounted(marks: Any, count: int) -> Any:
+    """Marks with another count."""
+    return marks & ~(_COUNT_MASK << _CALL_BITS) | count << _CALL_BITS
+
+
+def _source(queue: deque[tuple[int, Counts]], thread: Watched, other: Watched) -> Source | None:
+    """One of two units as a source for the other, if they have cores in common."""
+    mine, theirs = thread.banks.numbers, other.banks.numbers
+    if mine == theirs:
+        return Source(queue, None, slice(None))
+    rows = {core: row for row, core in enumerate(theirs)}
+    own = [row for row, core in enumerate(mine) if core in rows]
+    others = [rows[core] for core in mine if core in rows]
+    all_ = len(own) == len(mine)
+    return Source(queue, None if all_ else np.array(own), np.array(others)) if own else None

@@ -98,6 +98,10 @@ class Registers:
         self.math = self.pack = None
         self.free = SECTIONS
 
+    def copy_tokens(self) -> dict[str, deque[Token | None]]:
+        """What has been told and not yet seen, to be put back."""
+        return {kind: deque(queue) for kind, queue in self.tokens.items()}
+
     def give_up(self) -> None:
         """No other thread will come to a meeting: whoever waits goes through the loops itself."""
         for meeting in self.meetings.values():

@@ -9,7 +9,7 @@ split.
 A method that performs a call returns None, the call's result, or a `Wait`, after which it is tried again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -124,6 +124,8 @@ class Thread:
         self.write_pointers: dict[int, int] = {}
         self._reserved: dict[int, int] = {}
         self._awaited: dict[int, int] = {}
+        self.merged: tuple[str, Place] | None = None
+        """The call that is performed for many sections of DST at once, if one is."""
         self.races = unit.races
         self.clock: Clock | None = None
         if self.races is not None:
@@ -170,14 +172,17 @@ class Thread:
         """Check what a thread leaves behind. Raises Fault."""
 
     @property
-    def line(self) -> int:
-        """The line of the generator's text that the thread is at."""
+    def line(self) -> Hashable:
+        """Which call the thread is at: the line of the generator's text, or the call that many sections make."""
+        return self.merged or self._line()
+
+    def _line(self) -> int:
         frame = self._generator.gi_frame
         return frame.f_lineno if frame is not None else 0
 
     def call(self) -> tuple[str, Place]:
         """The function that the thread is at, and the place of the call."""
-        return call_at(self.code, self.line)
+        return self.merged or call_at(self.code, self._line())
 
     def copy(self, unit: Unit) -> "Thread":
         """The same thread in a unit of fewer cores, at the same call: the results of earlier calls are sent again."""

@@ -23,7 +23,7 @@ from ttmlir_py.tensix.operations import (
     is_configuration,
     takes_template,
 )
-from ttmlir_py.tensix.steps import Assign, Call, For, Step, Table
+from ttmlir_py.tensix.steps import Assign, Call, For, Place, Step, Table
 
 MOST_ITERATIONS = 1 << 14
 """Of a nest that is done as one."""
@@ -65,6 +65,8 @@ class SectionCall(NamedTuple):
     method: str
     arguments: Arguments
     """Numbers of tiles that are unpacked are arrays, by section."""
+    call: tuple[str, Place]
+    """The function and its place in the kernel's text."""
 
 
 class Group(NamedTuple):
@@ -100,6 +102,8 @@ class Plan:
             return ()
         finally:
             unpack.held, pack.held = {}, {}
+            for thread in threads:
+                thread.merged = None
         for thread in threads:
             thread.run_loop(0, self.iterations, 1)
         return True, *self.results
@@ -171,19 +175,21 @@ def _merged(call: Call, given: Sequence[Arguments]) -> SectionCall | None:
         else:
             arguments.append(values[0])
     template = (call.template,) if takes_template(call.function) else ()
-    return SectionCall(operation.method or call.function, (*template, *arguments))
+    method, place = operation.method or call.function, (call.function, call.place)
+    return SectionCall(method, (*template, *arguments), place)
 
 
 def _perform(group: Group, threads: Sequence[Any]) -> None:
     """Perform calls for so many sections at a time as fit into the cache. Raises Fault."""
     step = max(1, _BLOCK // len(threads[0].unit.cores))
     for start in range(0, group.sections, step):
-        for method, arguments in group.calls:
+        for method, arguments, call in group.calls:
             part: list[Any] = [
                 each[start : start + step] if isinstance(each, np.ndarray) else each
                 for each in arguments
             ]
             for thread in threads:
+                thread.merged = call
                 own = getattr(thread, method, None)
                 if own is not None and own(*part) is not None:
                     raise Fault("a section waits for another one")
@@ -204,16 +210,16 @@ def _find_held(plan: Plan, threads: Sequence[Any]) -> Any:
     if len(plan.groups) != 1:
         return None
     (group,), found = plan.groups, dict[int, Any]()
-    if any(method in MIXES_PLACES for method, _ in group.calls):
+    if any(method in MIXES_PLACES for method, _, _ in group.calls):
         return None
-    for port, indices in chain.from_iterable(_unpacked(each) for _, each in group.calls):
+    for port, indices in chain.from_iterable(_unpacked(each) for _, each, _ in group.calls):
         held = unpack.find_held(port, group.sections)
         if held is None or not np.array_equal(indices, np.arange(group.sections)):
             return None
         found[port] = held
     if len({held.buffer.order for held in found.values()}) != 1:
         return None
-    ports = {arguments[1] for method, arguments in group.calls if method == "pack_tile"}
+    ports = {arguments[1] for method, arguments, _ in group.calls if method == "pack_tile"}
     if any(pack.packed.get(port) for port in ports):
         return None
     pack.held = {port: pack.room_for(port, group.sections) for port in ports}
@@ -227,7 +233,7 @@ def _require_apart(plan: Plan, threads: Sequence[Any]) -> None:
     unpacked: list[tuple[int, int]] = []
     packed: list[tuple[int, int]] = []
     for group in plan.groups:
-        for method, arguments in group.calls:
+        for method, arguments, _ in group.calls:
             if method == "pack_tile":
                 packed.append(pack.packed_span(arguments[1], group.sections))
                 continue
