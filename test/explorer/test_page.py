@@ -1,12 +1,14 @@
 """The explorer's page in a real browser: looking, editing, failing, with the keyboard alone, exported, large."""
 
 import json
+import math
 import os
 import re
 import threading
 import urllib.request
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from ttmlir_py.explorer.commands import Commands
 from ttmlir_py.explorer.files import Files
 from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge, KeyValue
 from ttmlir_py.explorer.html import html_page, html_text
-from ttmlir_py.explorer.overlays import decorated
+from ttmlir_py.explorer.overlays import KIND_COLORS, decorated
 from ttmlir_py.explorer.overrides import POLICIES, Settings
 from ttmlir_py.explorer.server import Access, bind, serve
 
@@ -97,6 +99,52 @@ def watched(window: Watched, server: Server) -> Generator[Watched]:
     yield window
     assert window.errors == []
     assert [url for url in window.requests if not url.startswith((server.url, "data:"))] == []
+
+
+BLINDNESS = {
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""What is left of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
+
+
+def linear(color: Sequence[float]) -> list[float]:
+    """Of sRGB from 0 to 255."""
+    return [c / 3294.6 if c <= 10.31 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+
+
+def luminance(color: Sequence[float]) -> float:
+    """From 0 to 1."""
+    red, green, blue = linear(color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def lightness(color: Sequence[float]) -> float:
+    """CIE's L*, from 0 to 100."""
+    return 116 * luminance(color) ** (1 / 3) - 16
+
+
+def seen_by(blindness: str, color: Sequence[float]) -> list[float]:
+    """A colour as the colour-blind see it, in sRGB from 0 to 255."""
+    light = linear(color)
+    left = (
+        min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0), 1)
+        for row in BLINDNESS[blindness]
+    )
+    return [255 * (12.92 * c if c < 0.0031308 else 1.055 * c ** (1 / 2.4) - 0.055) for c in left]
 
 
 def settled(page: Any) -> None:
@@ -407,18 +455,64 @@ def test_everything_has_a_name(watched: Watched):
     assert unnamed == []
 
 
+@pytest.fixture
+def shown(window: Watched, server: Server) -> Any:
+    """The page as the test before has left it, for those that look at colours alone."""
+    return window.page if window.page.url == server.url else window.open(server.url)
+
+
+def test_motion_is_reduced_for_those_who_want_that(shown: Any):
+    page = shown
+    duration = "getComputedStyle(document.querySelector('#copy')).transitionDuration"
+    assert page.evaluate(duration) == "0s"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(duration) == "0.12s"
+    page.emulate_media(reduced_motion="reduce")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("blue", [False, True], ids=["heat", "blue"])
+def test_more_is_told_from_less_without_colours(shown: Any, scheme: str, blue: bool):
+    """The lightness of the scales only falls, or only rises: whoever sees no red, green or blue sees how much it is."""
+    page = shown
+    page.emulate_media(color_scheme=scheme)
+    colors = "[0, 1, 2, 3, 4, 5, 6].map(each => common.heat(each / 6, blue))"
+    scale = page.evaluate(f"blue => {colors}", blue)
+    inks = page.evaluate(f"blue => {colors}.map(common.ink)", blue)
+    page.emulate_media(color_scheme="light")
+    seen = list(map(lightness, scale))
+    steps = [b - a for a, b in pairwise(seen)]
+    assert all(step < -2 for step in steps) or all(step > 2 for step in steps)
+    assert abs(seen[-1] - seen[0]) > 40
+    for color, ink in zip(scale, inks, strict=True):
+        light, dark = sorted((luminance(color), float(ink == "#ffffff")), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) > 4.5
+
+
+@pytest.mark.parametrize("blindness", BLINDNESS)
+def test_classes_of_validation_are_told_apart_by_the_colour_blind(blindness: str):
+    shown = [
+        tuple(int(color[place : place + 2], 16) for place in (1, 3, 5))
+        for color in KIND_COLORS.values()
+    ]
+    for one, other in combinations(shown, 2):
+        pairs = zip(seen_by(blindness, one), seen_by(blindness, other), strict=True)
+        assert math.dist(*zip(*pairs, strict=True)) > 45
+
+
 def test_themes(chromium: Any, server: Server):
-    def lightness(page: Any) -> int:
+    def sum_of_page(page: Any) -> int:
         color = page.evaluate("getComputedStyle(document.body).backgroundColor")
         return sum(map(int, re.findall(r"\d+", color)[:3]))
 
     dark = Watched(chromium, color_scheme="dark").open(server.url)
-    assert lightness(dark) < 150
+    assert sum_of_page(dark) < 150
+    shoot(dark, "dark")
     dark.select_option("#theme", "light")
-    assert lightness(dark) > 600
+    assert sum_of_page(dark) > 600
     dark.reload()
     dark.locator("body[data-ready=true]").wait_for(timeout=60_000)
-    assert lightness(dark) > 600
+    assert sum_of_page(dark) > 600
 
 
 @pytest.fixture(scope="module")

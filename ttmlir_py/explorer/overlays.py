@@ -20,7 +20,7 @@ from ttmlir_py.ttrt.perf_model import Estimate
 
 _GRADIENT = (GradientItem(0, "yellow"), GradientItem(1, "red"))
 """As upstream colours times."""
-_KINDS = {"right": "#9fd3e6", "PRECISION": "#f0e442", "FORMAT": "#e69f00", "WRONG": "#d55e00"}
+KIND_COLORS = {"right": "#9fd3e6", "PRECISION": "#f0e442", "FORMAT": "#e69f00", "WRONG": "#d55e00"}
 """Colours of what validation says, told apart by the colour-blind too."""
 _SIGNED = (ThresholdItem(0, "red"), ThresholdItem(1, "green"))
 _ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")
@@ -151,7 +151,7 @@ def _overlays(
 def _validation(validated: Mapping[str, Json]) -> Iterator[tuple[str, GraphNodeData]]:
     if validated:
         kinds = {
-            id: NodeDataResult(said["kind"], _KINDS[said["kind"]], "black")
+            id: NodeDataResult(said["kind"], KIND_COLORS[said["kind"]], "black")
             for id, said in validated.items()
         }
         yield "validation", GraphNodeData(kinds, "Validation")

@@ -50,7 +50,7 @@ def _mlir(module: ModuleOp, ids: Mapping[Operation, str]) -> Source:
 
 
 def _cpp_text(module: ModuleOp) -> bytes:
-    with compiler.diagnosed() as context:
+    with compiler.diagnosed(warnings=["-w"]) as context:  # whose places would be marks
         compiler.PassManager(_TO_CPP, context=context).run(module)
         return compiler.translate(
             module, "mlir-to-cpp", context=context, emit_source_locations=True

@@ -103,7 +103,8 @@ const common = (() => {
 
   // Black or white, whichever is read better on a color.
   function ink(rgb) {
-    return rgb[0] * 0.299 + rgb[1] * 0.587 + rgb[2] * 0.114 > 140 ? "#16181d" : "#ffffff";
+    const [red, green, blue] = rgb.map((each) => (each <= 10.31 ? each / 3294.6 : ((each / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
   }
 
   function microseconds(nanoseconds) {
@@ -335,7 +336,7 @@ const common = (() => {
         if (index === this.selected) {
           context.strokeStyle = color("accent");
           context.lineWidth = 2;
-          context.strokeRect(x, 2, Math.max(wide, 2), clientHeight - 4);
+          context.strokeRect(x, 15, Math.max(wide, 2), clientHeight - 17);
         }
       });
     }

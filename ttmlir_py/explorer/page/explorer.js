@@ -7,8 +7,7 @@
   const OVERLAYS = { time: "Estimated time", l1: "L1 in use", pcc: "Accuracy (PCC)", validation: "Validation", none: "No colors" };
   const OPERANDS = "reconfigure_operands";
   const INPUTS = "randn:0"; // of validation
-  // Colors told apart by the color-blind too; the class is written on the node besides.
-  const KINDS = { right: [159, 211, 230], PRECISION: [240, 228, 66], FORMAT: [230, 159, 0], WRONG: [213, 94, 0] };
+  const KINDS = ["right", "PRECISION", "FORMAT", "WRONG"]; // classes of validation, the worst one last
   const RESULTS = 60; // that a search shows
   const state = { graph: null, nodes: new Map(), view: "", selected: null, overlay: "time", stage: null, stages: [],
     sources: {}, tab: "ttnn", tries: new Map(), choices: new Map(), busy: false };
@@ -62,17 +61,32 @@
     return common.heat(state.overlay === "time" ? share ** 0.6 : share, state.overlay === "l1");
   }
 
+  // What a node says instead of its time: what it is colored by.
+  function overlaid(node) {
+    if (state.overlay === "validation") return node.verdict ? node.verdict.kind : "";
+    const amount = value(node);
+    if (amount === null || amount === undefined) return "";
+    return { l1: `L1 ${bytes(amount)} estimated`, pcc: `PCC ${(1 - amount).toPrecision(6)}` }[state.overlay] || "";
+  }
+
   function nodeFill(node) {
-    if (state.overlay === "validation") return node.verdict ? KINDS[node.verdict.kind] : null;
-    return fillOf(value(node));
+    return state.overlay === "validation" ? classColor(node) : fillOf(value(node));
+  }
+
+  // What the overlay says that the class of a node is shown in.
+  function classColor(node) {
+    if (!node || !node.verdict) return null;
+    const [data] = Object.values(state.graph.overlays.validation);
+    return data.results[node.id].bgColor.match(/[0-9a-f]{2}/g).map((digits) => parseInt(digits, 16));
+  }
+
+  function ofClass(nodes, kind) {
+    return nodes.find((node) => node.verdict && node.verdict.kind === kind);
   }
 
   // Of a layer, what is worst in it.
   function layerFill(inside, total) {
-    if (state.overlay === "validation") {
-      const kinds = Object.keys(KINDS).filter((kind) => inside.some((node) => node.verdict && node.verdict.kind === kind));
-      return kinds.length ? KINDS[kinds.at(-1)] : null;
-    }
+    if (state.overlay === "validation") return classColor(KINDS.map((kind) => ofClass(inside, kind)).filter(Boolean).at(-1));
     const amount = state.overlay === "time" ? total : Math.max(0, ...inside.map((node) => value(node) || 0));
     return fillOf(Math.min(amount, state.most));
   }
@@ -87,8 +101,7 @@
     const node = state.nodes.get(id);
     const time = duration(node);
     const shape = [attribute(node, "shape"), attribute(node, "dtype")].filter(Boolean).join(" ");
-    const verdict = state.overlay === "validation" && node.verdict ? node.verdict.kind : "";
-    const cost = verdict || (time === null ? "" : `${microseconds(time)} estimated`);
+    const cost = overlaid(node) || (time === null ? "" : `${microseconds(time)} estimated`);
     return { title: node.label, lines: [shape, layoutOf(node), cost].filter(Boolean), fill: nodeFill(node), changed: state.changed.has(id) };
   }
 
@@ -219,10 +232,11 @@
     if (editable) {
       items.push(choice("board", "Board", [...new Set([summary.system || "", ...backend.about.boards])], summary.system || "", (system) => apply({ system })));
       items.push(choice("policy", "Optimization policy", backend.about.policies, summary.policy, (policy) => apply({ policy })));
-      if (backend.about.canRun) items.push(make("button", { id: "run", type: "button", class: "primary", text: "▶ Run", title: "Run on the simulator: accuracy of each operation", disabled: state.busy, onclick: run }));
-      items.push(make("button", { id: "undo", type: "button", text: "Undo", disabled: state.busy || !summary.edits, onclick: undo }),
+      items.push(make("div", { class: "actions" },
+        backend.about.canRun ? make("button", { id: "run", type: "button", class: "primary", text: "▶ Run", title: "Run on the simulator: accuracy of each operation, and whether it means what its source does", disabled: state.busy, onclick: run }) : null,
+        make("button", { id: "undo", type: "button", text: "Undo", disabled: state.busy || !summary.edits, onclick: undo }),
         make("button", { id: "compare", type: "button", text: "Compare", title: "What each policy gives", disabled: state.busy, onclick: compare }),
-        make("button", { id: "copy", type: "button", text: "Copy command", title: "The options of ttopt that compile the same", onclick: copy }));
+        make("button", { id: "copy", type: "button", text: "Copy command", title: "The options of ttopt that compile the same", onclick: copy })));
     } else {
       if (summary.policy) items.push(fact("Policy", summary.policy));
       if (summary.system) items.push(fact("Board", summary.system));
@@ -429,7 +443,7 @@
   function compare() {
     return busily(async () => {
       const rows = await backend.compare();
-      dialog("Policies compared (estimated)", make("table", {}, make("thead", {}, make("tr", {}, ["policy", "time", "peak L1 a bank"].map((text) => make("th", { scope: "col", text })))),
+      dialog("Policies compared (estimated)", make("table", {}, make("thead", {}, make("tr", {}, ["policy", "time", "peak L1 a bank"].map((text, index) => make("th", { scope: "col", class: index ? "number" : "", text })))),
         make("tbody", {}, rows.map((row) => make("tr", {}, make("td", { text: row.policy }), make("td", { class: "number", text: microseconds(row.duration) }),
           make("td", { class: "number", text: bytes(row.peak_l1) }))))));
     });
@@ -455,7 +469,7 @@
   function overview() {
     const summary = state.graph.summary || {};
     const hidden = new Set(state.graph.nodeLabelsToHide || []);
-    const shown = state.graph.nodes.filter((node) => !hidden.has(node.label));
+    const shown = state.graph.nodes.filter((node) => !hidden.has(node.label) && !node.label.startsWith("%"));
     const facts = [["Operations", shown.length], ["Form", summary.form], ["Compiled in", summary.seconds ? `${(summary.seconds * 1000).toFixed(0)} ms` : null],
       ["Times and memory", summary.source]].filter(([, text]) => text);
     return [make("h2", { text: summary.stage ? `After ${summary.stage}` : summary.model || "Graph" }),
@@ -503,7 +517,7 @@
         const names = { dram: "DRAM", noc: "NoC", pcie: "PCIe" };
         return [make("span", { text: names[key] || key }), make("div", { class: "track" }, bar), make("span", { class: "muted", text: microseconds(estimate[key]) })];
       })),
-      make("p", { class: "muted", text: `${estimate.cores} cores, ${estimate.flop.toLocaleString("en")} FLOP${estimate.fidelity ? ` (${estimate.fidelity})` : ""}, ${bytes(estimate.bytes)} of DRAM` })];
+      make("p", { class: "muted", text: `${estimate.cores} ${estimate.cores === 1 ? "core" : "cores"}, ${estimate.flop.toLocaleString("en")} FLOP${estimate.fidelity ? ` (${estimate.fidelity})` : ""}, ${bytes(estimate.bytes)} of DRAM` })];
   }
 
   function memoryDetails(node) {
@@ -746,11 +760,11 @@
 
   function showLegend() {
     if (state.overlay === "validation") {
-      const kinds = Object.keys(KINDS).filter((kind) => state.graph.nodes.some((node) => node.verdict && node.verdict.kind === kind));
+      const kinds = KINDS.filter((kind) => ofClass(state.graph.nodes, kind));
       legend.classList.toggle("hidden", !kinds.length);
       fill(legend, "Validation: ", kinds.map((kind) => {
         const swatch = make("span", { class: "swatch", "aria-hidden": "true" });
-        swatch.style.background = common.css(KINDS[kind]);
+        swatch.style.background = common.css(classColor(ofClass(state.graph.nodes, kind)));
         return [swatch, `${kind} `];
       }));
       return;

@@ -182,10 +182,11 @@ class GraphView {
     context.fillStyle = said.fill ? common.ink(said.fill) : common.color("text");
     context.textAlign = "center";
     const middle = node.x + this.width / 2;
+    const title = node.y + (this.height - 15 * said.lines.length) / 2 + 4;
     context.font = "600 14px system-ui, sans-serif";
-    context.fillText(this.shortened(context, said.title), middle, node.y + 20);
+    context.fillText(this.shortened(context, said.title), middle, title);
     context.font = "11.5px system-ui, sans-serif";
-    said.lines.forEach((line, index) => context.fillText(this.shortened(context, line), middle, node.y + 37 + 15 * index));
+    said.lines.forEach((line, index) => context.fillText(this.shortened(context, line), middle, title + 17 + 15 * index));
   }
 
   shortened(context, text) {
@@ -203,14 +204,15 @@ class GraphView {
 
   // ---- moving ----
 
+  // All of it, above the legend and the buttons.
   fit() {
     const { clientWidth, clientHeight } = this.element;
     if (!clientWidth || !this.size) return;
     const [width, height] = this.size;
-    const scale = Math.min((clientWidth - 40) / Math.max(width, 1), (clientHeight - 40) / Math.max(height, 1));
+    const scale = Math.min((clientWidth - 40) / Math.max(width, 1), (clientHeight - 74) / Math.max(height, 1));
     this.scale = Math.min(Math.max(scale, 0.01), 1.2);
     this.x = (clientWidth - width * this.scale) / 2;
-    this.y = (clientHeight - height * this.scale) / 2;
+    this.y = (clientHeight - 34 - height * this.scale) / 2;
     this.redraw();
   }
 

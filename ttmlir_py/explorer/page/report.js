@@ -288,7 +288,7 @@
 
   function comparedTable(compared) {
     const columns = ["operation", "place", "computed as", "class", "error", "error, rounded", "element", "means", "computed", "as rounded"];
-    return make("table", {}, make("thead", {}, make("tr", {}, columns.map((name) => make("th", { scope: "col", text: name })))),
+    return make("table", { class: "verdicts" }, make("thead", {}, make("tr", {}, columns.map((name) => make("th", { scope: "col", text: name })))),
       make("tbody", {}, compared.map((each) => make("tr", { class: each.kind === "right" ? "" : "error" },
         [each.op, each.place, each.computed_as].map((text) => make("td", { class: "mono", text })),
         make("td", { text: each.kind }), make("td", { class: "number", text: common.scientific(each.error) }),
