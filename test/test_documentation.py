@@ -17,7 +17,7 @@ QUOTE = re.compile(r"^```\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 """Code with the file that it is from, beside the language."""
 HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
-    *(("ttrt", command) for command in ("read", "run", "query", "perf", "check")),
+    *(("ttrt", command) for command in ("read", "run", "query", "perf", "check", "debug")),
     ("tttrace", "parse"),
     ("tttrace", "blkparse"),
     ("tttrace", "to-mlir"),

@@ -166,6 +166,7 @@ def test_help_lists_the_commands(capsys):
         "run",
         "perf",
         "check",
+        "debug",
     ]
 
 

@@ -26,7 +26,7 @@ def test_the_names_are_where_upstream_has_them():
     assert (api, artifacts, logger) == (API, Artifacts, Logger)
     API.initialize_apis()
     API.initialize_apis()
-    assert list(API.registered_apis) == ["Query", "Read", "Run", "Perf", "Check"]
+    assert list(API.registered_apis) == ["Query", "Read", "Run", "Perf", "Check", "Debug"]
     assert API.registered_apis["Run"] is API.Run
     assert API.Run.registered_args["--loops"] == {
         "type": int,
@@ -37,7 +37,7 @@ def test_the_names_are_where_upstream_has_them():
     assert API.Run.registered_args["--identity"]["type"] is bool
 
 
-@pytest.mark.parametrize("name", ["Query", "Read", "Run", "Perf", "Check"])
+@pytest.mark.parametrize("name", ["Query", "Read", "Run", "Perf", "Check", "Debug"])
 def test_somebody_takes_every_option(name):
     command = getattr(API, name)
     modules = {each.__module__ for each in command.__mro__ if issubclass(each, Command)}

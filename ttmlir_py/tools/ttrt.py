@@ -45,7 +45,7 @@ def _first_sentence(text: str) -> str:
 
 def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
     if not option.name.startswith("-"):
-        parser.add_argument(option.name, help=option.help)
+        parser.add_argument(option.name, help=option.help, choices=option.choices or None)
         return
     default = "off" if option.parse is None else option.default
     text = option.help if default == "" else f"{option.help} (default: {default})"

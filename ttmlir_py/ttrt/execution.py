@@ -206,7 +206,7 @@ def run_binary(
         prefix = "" if len(programs) == 1 else f"{program.name}."
         watching = combine_hooks(hooks, registered_hooks(file, program))
         with _board_memory_said(binary):
-            inputs = _inputs(binary, program, given, prefix, settings)
+            inputs = program_inputs(binary, program, given, prefix, settings)
             with _tensor_traced(file, binary, program, settings) as traced:
                 watching = combine_hooks(watching, traced)
                 run = _run_program(binary, program, inputs, settings, outcome, watching)
@@ -255,7 +255,7 @@ def _board_memory(system_desc: Mapping[str, Any]) -> str:
     return f"; each chip of the board has {dram / 2**30:g} GiB of DRAM" if dram else ""
 
 
-def _inputs(
+def program_inputs(
     binary: TTNNBinary,
     program: TTNNProgram,
     given: Mapping[str, Array] | None,

@@ -199,22 +199,37 @@ READ = (
     _BINARY,
 )
 
+
+def _numerics_option(default: str) -> Option:
+    return Option(
+        "--numerics",
+        "ideal arithmetic, whose PCC is an upper bound of a card's, or the device's; of .ttnn files also device:fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N",
+        default,
+        _numerics,
+        metavar="HOW",
+    )
+
+
+_INIT = Option(
+    "--init",
+    f"inputs: {', '.join(defaults.INITIALIZERS)}; or for some: arg0=zeros,mask=ones,rand",
+    defaults.INITIALIZER,
+    initializer_text,
+    metavar="HOW",
+)
+_SEED = Option("--seed", "seed of --init", 0, _count(0), metavar="N")
+_INPUTS = Option(
+    "--inputs",
+    "take the inputs from .npz, .npy or .safetensors files instead: weights.npz,x=image.npy",
+    metavar="FILE,...",
+)
+
 RUN = (
     _PROGRAM_INDEX,
     _loops("run"),
-    Option(
-        "--init",
-        f"inputs: {', '.join(defaults.INITIALIZERS)}; or for some: arg0=zeros,mask=ones,rand",
-        defaults.INITIALIZER,
-        initializer_text,
-        metavar="HOW",
-    ),
-    Option("--seed", "seed of --init", 0, _count(0), metavar="N"),
-    Option(
-        "--inputs",
-        "take the inputs from .npz, .npy or .safetensors files instead: weights.npz,x=image.npy",
-        metavar="FILE,...",
-    ),
+    _INIT,
+    _SEED,
+    _INPUTS,
     Option(
         "--save-outputs",
         "write the outputs to a file: .safetensors, .npy for a single one, else .npz",
@@ -294,13 +309,7 @@ RUN = (
         _checks,
         metavar="RULES",
     ),
-    Option(
-        "--numerics",
-        "ideal arithmetic, whose PCC is an upper bound of a card's, or the device's; of .ttnn files also device:fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N",
-        "ideal",
-        _numerics,
-        metavar="HOW",
-    ),
+    _numerics_option("ideal"),
     Option(
         "--noc",
         "when data of the network arrives in the run of a .ttm file: at once, at barriers, or in two runs that must agree",
@@ -360,6 +369,22 @@ PERF = (
     *_SYSTEM,
     Option("--port", f"{IGNORED}no Tracy server is started", 0, _count(0), metavar="PORT"),
     _NO_DISPATCH,
+    _BINARY,
+)
+
+DEBUG = (
+    Option("what", "what to find: precision", choices=("precision",)),
+    Option("--pcc", "correlation with float64 that every output shall reach", 0.99, _correlation),
+    _PROGRAM_INDEX,
+    _INIT,
+    _SEED,
+    _INPUTS,
+    _numerics_option("device"),
+    _switch("--disable-golden", "draw inputs although the binary has golden ones"),
+    _MEMORY_LIMIT,
+    _JOBS,
+    *_artifacts("debug"),
+    *_SYSTEM,
     _BINARY,
 )
 

@@ -1,0 +1,254 @@
+"""Which operations must be computed more precisely for a program to reach a wanted correlation: as few as possible.
+
+Operations from one place are raised together, as overrides name places. A raised one keeps its result in float32 and is computed
+in four phases with a Dst of 32 bits; afterwards the simulator is asked of each whether one of both is enough.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import combinations
+
+from ttmlir_py.runtime.comparison import pcc
+from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
+from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.executor import Executor
+from ttmlir_py.runtime.formats import FORMATS, Array
+from ttmlir_py.runtime.inputs import bind_inputs
+from ttmlir_py.runtime.numerics import DeviceNumerics
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.summary import INDENT
+from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
+from ttmlir_py.runtime.ttnn_program import TTNNProgram
+
+MOST_PAIRS = 150
+"""Pairs of places that are all tried, so that two are known to be the fewest."""
+_SINGLE = FORMATS["Float32"]
+_NAMED = re.compile(r'loc\("([^"]*)"\(.*\)\)|loc\("([^":]*)"\)')
+
+
+class Raised(Enum):
+    """What is raised of an operation."""
+
+    TYPE = "data type"
+    FIDELITY = "fidelity"
+    BOTH = "data type and fidelity"
+
+
+@dataclass(frozen=True)
+class Place:
+    """The operations that come from one place of the source."""
+
+    location: str
+    labels: tuple[str, ...]
+    operations: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The name by which overrides call it; empty if the location has none."""
+        found = _NAMED.fullmatch(self.location)
+        return (found[1] or found[2] or "") if found else ""
+
+
+@dataclass(frozen=True)
+class Precision:
+    """What was found of a program."""
+
+    before: float
+    """The smallest correlation of an output with float64, as the program is."""
+    best: float
+    """The same with everything raised."""
+    reached: float
+    """The same with what `raised` says."""
+    raised: Mapping[Place, Raised] | None
+    """What must be raised; None if the wanted correlation is out of reach."""
+    are_fewest: bool
+    """Whether all smaller choices were tried; if not, none of these can be left out."""
+    runs: int
+
+    def lines(self, wanted: float) -> Iterator[str]:
+        """What to do, with the overrides that do it."""
+        yield f"{INDENT}PCC with float64 {self.before:.6f}, wanted {wanted:.6f}"
+        if self.raised is None:
+            yield f"{INDENT}out of reach: {self.best:.6f} with everything in float32 and four phases"
+            return
+        if not self.raised:
+            yield f"{INDENT}nothing need be raised"
+            return
+        kind = "the fewest" if self.are_fewest else "none can be left out"
+        count = "1 place" if len(self.raised) == 1 else f"{len(self.raised)} places"
+        yield f"{INDENT}{self.reached:.6f} if {count} compute more precisely ({kind}; {self.runs} runs):"
+        for place, raised in self.raised.items():
+            yield f"{INDENT * 2}{place.location} {', '.join(place.labels)}: {raised.value}"
+        yield from self._overrides(self.raised)
+
+    def _overrides(self, raised: Mapping[Place, Raised]) -> Iterator[str]:
+        types = [place for place, each in raised.items() if each is not Raised.FIDELITY]
+        named = [f"{place.name}=f32" for place in types if place.name]
+        if named:
+            yield f"{INDENT}enable-optimizer=true override-output-layout={','.join(named)}"
+        if len(named) < len(types):
+            yield f'{INDENT}overrides need locations with names, loc("name"): some of these have none'
+        if any(each is not Raised.TYPE for each in raised.values()):
+            yield f"{INDENT}fidelity is that of TTNN's functions: no pass sets math_fidelity=HiFi4, fp32_dest_acc_en=true"
+
+
+@dataclass(frozen=True, slots=True)
+class _Mixed(DeviceNumerics):
+    """Numerics of a program of which some operations are raised."""
+
+    raised: Mapping[int, Raised] = ...  # pyright: ignore[reportAssignmentType]
+    ideal: bool = False
+
+    def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
+        """The operation's result, in float32 if its data type is raised."""
+        raised = self.raised.get(operation.index)
+        if raised in (Raised.TYPE, Raised.BOTH):
+            operation = _in_float32(operation)
+        if self.ideal:
+            return evaluate(operation, operands, as_on_device, copies)
+        numerics = DeviceNumerics(self.fidelity, self.fp32_acc, self.in0_block_w)
+        if raised in (Raised.FIDELITY, Raised.BOTH):
+            numerics = DeviceNumerics(4, True, self.in0_block_w)
+        return numerics.evaluate(operation, operands, copies)
+
+
+def _in_float32(operation: Operation) -> Operation:
+    """The operation with a result of float32."""
+    assert operation.result is not None
+    desc = operation.result.desc
+    wide = TensorDesc(desc.shape, replace(desc.layout, data_type=_SINGLE))
+    return replace(operation, result=TensorRef(operation.result.global_id, wide))
+
+
+def places_of(program: TTNNProgram) -> list[Place]:
+    """Places whose operations compute numbers that may be more precise, in order."""
+    found: dict[str, list[Operation]] = {}
+    for operation in program.operations:
+        if operation.result is None or operation.kernel.work == "none":
+            continue
+        if not operation.result.desc.data_type.is_integer:
+            found.setdefault(operation.location, []).append(operation)
+    return [
+        Place(location, tuple(each.label for each in ops), tuple(each.index for each in ops))
+        for location, ops in found.items()
+    ]
+
+
+class Search:
+    """Looks for the fewest places of a program that must be raised; `numerics` are the device's, None for ideal ones."""
+
+    def __init__(
+        self,
+        program: TTNNProgram,
+        inputs: Sequence[Array],
+        numerics: DeviceNumerics | None,
+        memory_limit: int,
+    ) -> None:
+        self._program = program
+        self._numerics = numerics
+        self._limit = memory_limit
+        self._values = bind_inputs(program, list(inputs))
+        self._exact = Executor(program, RunEvents(), memory_limit, in_float64).run(
+            [
+                Tensor(ref.desc, in_float64(each, ref.desc.data_type))
+                for ref, each in zip(program.inputs, self._values, strict=True)
+            ]
+        )
+        self._known: dict[frozenset[tuple[Place, Raised]], float] = {}
+
+    def correlation(self, raised: Mapping[Place, Raised]) -> float:
+        """The smallest correlation of an output with float64; 0 for one that has none."""
+        key = frozenset(raised.items())
+        if key not in self._known:
+            levels = {index: each for place, each in raised.items() for index in place.operations}
+            given = self._numerics or DeviceNumerics()
+            mixed = _Mixed(
+                given.fidelity,
+                given.fp32_acc,
+                given.in0_block_w,
+                levels,
+                self._numerics is None,
+            )
+            tensors = [
+                Tensor(ref.desc, as_on_device(each, ref.desc.data_type))
+                for ref, each in zip(self._program.inputs, self._values, strict=True)
+            ]
+            run = Executor(self._program, RunEvents(), self._limit, numerics=mixed).run(tensors)
+            found = [pcc(a.values, b.values) or 0.0 for a, b in zip(self._exact, run, strict=True)]
+            self._known[key] = min(found, default=1.0)
+        return self._known[key]
+
+    def find(self, wanted: float) -> Precision:
+        """The fewest places, and what of each."""
+        places = places_of(self._program)
+        before = self.correlation({})
+        best = self.correlation(dict.fromkeys(places, Raised.BOTH))
+        chosen: Sequence[Place] | None = [] if before >= wanted else None
+        are_fewest = True
+        if chosen is None and best >= wanted:
+            chosen, are_fewest = self._fewest(places, wanted)
+        raised = None if chosen is None else self._lowered(chosen, wanted)
+        reached = best if raised is None else self.correlation(raised)
+        return Precision(before, best, reached, raised, are_fewest, len(self._known))
+
+    def _reaches(self, chosen: Collection[Place], wanted: float) -> bool:
+        return self.correlation(dict.fromkeys(chosen, Raised.BOTH)) >= wanted
+
+    def _fewest(self, places: Sequence[Place], wanted: float) -> tuple[list[Place], bool]:
+        """Places that reach it, and whether no fewer do."""
+        alone = {each: self.correlation({each: Raised.BOTH}) for each in places}
+        ranked = sorted(places, key=lambda each: -alone[each])
+        if alone[ranked[0]] >= wanted:
+            return ranked[:1], True
+        pairs = list(combinations(ranked, 2))
+        for pair in pairs[:MOST_PAIRS]:
+            if self._reaches(pair, wanted):
+                return list(pair), True
+        found = self._pruned(self._first_ones(ranked, wanted), wanted)
+        other = self._pruned(list(places), wanted)
+        fewest = min(found, other, key=len)
+        return fewest, len(fewest) <= 2 or (len(fewest) == 3 and len(pairs) <= MOST_PAIRS)
+
+    def _first_ones(self, ranked: list[Place], wanted: float) -> list[Place]:
+        """So many of those that help most as it takes, by bisection."""
+        low, high = 0, len(ranked)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._reaches(ranked[:middle], wanted) else (middle, high)
+        return ranked[:high]
+
+    def _pruned(self, chosen: list[Place], wanted: float) -> list[Place]:
+        """Without what can be left out: halves of it, quarters, and so on, from the end."""
+        size = len(chosen)
+        while size:
+            for start in reversed(range(0, len(chosen), size)):
+                rest = chosen[:start] + chosen[start + size :]
+                if self._reaches(rest, wanted):
+                    chosen = rest
+            size //= 2
+        return chosen
+
+    def _lowered(self, chosen: Sequence[Place], wanted: float) -> dict[Place, Raised]:
+        """Of each place only what is needed: with ideal arithmetic, there is no fidelity to raise."""
+        raised = dict.fromkeys(chosen, Raised.TYPE if self._numerics is None else Raised.BOTH)
+        for place in chosen if self._numerics is not None else ():
+            for less in (Raised.FIDELITY, Raised.TYPE):
+                if self.correlation({**raised, place: less}) >= wanted:
+                    raised[place] = less
+                    break
+        return raised
+
+
+def search(
+    program: TTNNProgram,
+    inputs: Sequence[Array],
+    numerics: DeviceNumerics | None,
+    memory_limit: int,
+) -> Search:
+    """A search with the numerics of which the program correlates least, where the device's blocks are not known."""
+    if numerics is None:
+        return Search(program, inputs, None, memory_limit)
+    found = [Search(program, inputs, each, memory_limit) for each in numerics.bounds()]
+    return min(found, key=lambda each: each.correlation({}))
