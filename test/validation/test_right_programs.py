@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 import ttmlir_py
@@ -11,6 +12,7 @@ from ttmlir_py import compiler
 from ttmlir_py.compiler import system_desc
 from ttmlir_py.tools.op_reference import examples
 from ttmlir_py.validation import Kind, Verdict, compare_modules, mark
+from ttmlir_py.validation.comparing import Inputs
 
 ROOT = Path(__file__).parents[2]
 PIPELINE = "ttir-to-ttnn-backend-pipeline"
@@ -32,7 +34,7 @@ models = _generators()
 
 
 def validated(
-    text: str, inputs: str = "randn:0", *, options: str = "", system: str | None = None
+    text: str, inputs: Inputs = "randn:0", *, options: str = "", system: str | None = None
 ) -> list[Verdict]:
     context = compiler.create_context()
     module = ttmlir_py.parse(text, context=context, file_name="m.mlir")
@@ -110,3 +112,22 @@ def test_integers_with_a_sign():
     for inputs in ("randn:0", "edge:2"):
         (verdict,) = validated(SIGNED, inputs, options="signed-integers=true")
         assert verdict.rows == [], verdict
+
+
+ZEROS = """func.func @main(%a: tensor<2x1xf32>, %b: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %e = tensor.empty() : tensor<2x4xf32>
+  %0 = "ttir.broadcast"(%a, %e) <{broadcast_dimensions = array<i64: 1, 4>}> : (tensor<2x1xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  %1 = "ttir.div"(%b, %0, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
+}"""
+
+
+def test_signs_of_zeros():
+    """A broadcast becomes a sum with zeros, in which that of -0.0 is lost: the operation that loses it is named, and not wrong."""
+    zeros = np.array([[-0.0], [0.0]], np.float32)
+    (verdict,) = validated(ZEROS, [zeros, np.ones((2, 4), np.float32)])
+    assert verdict.is_right
+    assert verdict.outputs == np.inf
+    row = verdict.rows[0]
+    assert (row.op, row.kind) == ("ttir.broadcast", Kind.PRECISION)
+    assert "the sign of a zero is lost" in row.note

@@ -28,6 +28,7 @@ from ttmlir_py.validation.numbers import (
     as_source,
     devices,
     difference,
+    has_other_zero,
     is_rounded,
     is_saturated,
     is_wrapped,
@@ -177,6 +178,24 @@ class Comparison:
         held = zip(end.operands, self._source.outcome.results, self._execution.outputs, strict=True)
         written = (each for each in held if not _is_unwritten(each[0]))
         return max((self._distance(*each) for each in written), default=0.0)
+
+    def lost_sign(self) -> Operation | None:
+        """The first operation that gives a zero of another sign, if all that differs of the outputs can follow from it."""
+        (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
+        held = zip(end.operands, self._source.outcome.results, self._execution.outputs, strict=True)
+        for value, ours, theirs in held:
+            if self._distance(value, ours, theirs) > SINGLE and (
+                value not in self.simulated
+                or self._distance(value, self.simulated[value], theirs) > EXACT
+            ):
+                return None
+        values = ((op, value) for op in self._source.operations for value in op.results)
+        for op, value in values:
+            if value in self.simulated and has_other_zero(
+                self._source.results[value], self.simulated[value]
+            ):
+                return op
+        return None
 
     def arguments(self) -> list[Row]:
         """Arguments that hold something else in the end: caches, and what nothing may overwrite."""

@@ -190,6 +190,9 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
 
 def _unnamed(source: Source, comparison: Comparison, verdict: Verdict) -> Row:
     """Where the outputs differ and no operation that has a counterpart does: the first whose work nothing shows."""
+    if (op := comparison.lost_sign()) is not None:
+        note, kind = "the sign of a zero is lost, as an output shows", Kind.PRECISION
+        return Row(op.name, place_text(op), "", verdict.outputs, kind, note, location=op.location)
     lost = [
         op
         for op in source.operations

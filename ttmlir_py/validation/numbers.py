@@ -130,6 +130,15 @@ def is_rounded(expected: Value, computed: Value) -> bool:
     )
 
 
+def has_other_zero(expected: Value, computed: Value) -> bool:
+    """Whether a zero has another sign."""
+    return any(
+        bool(((a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b))).any())
+        for a, b in zip(devices(expected), devices(computed), strict=False)
+        if a.dtype.kind == b.dtype.kind == "f"
+    )
+
+
 def largest(value: Value) -> float:
     """The largest finite size of a number."""
     sizes = [np.abs(each.astype(np.float64)) for each in devices(value)]
