@@ -132,7 +132,7 @@ BUDGETS = {
     # Races are checked in every run, for all cores and pieces of memory at once.
     ("tensix",): 4_400,
     ("tools",): 3_250,
-    ("ttrt",): 2_850,
+    ("ttrt",): 3_050,
     ("ttnn", "standalone"): 2_200,
     ("building",): 1_700,
     # A function for each op of TTIR, and for each of StableHLO that becomes TTIR.

@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from fuzz_binaries import Fuzzer
@@ -95,7 +96,44 @@ def test_a_large_product_is_bound_by_the_matrix_unit():
     assert estimate.flop == 2 * 4096**3
     # 64 cores of 4096 FLOP a cycle at 1 GHz, two passes
     assert estimate.times["compute"] == pytest.approx(estimate.flop / (64 * 4096) * 2)
-    assert estimate.duration == estimate.times["compute"] + 358
+    assert estimate.ideal == estimate.times["compute"]
+    assert estimate.duration == pytest.approx(estimate.ideal / 0.62 + 358)
+
+
+PUBLISHED = {512: 19.04, 1024: 41.69, 2048: 66.74, 3072: 58.18, 4096: 59.49}
+"""Device utilization in percent of n x n x n in bf16 and HiFi2 from DRAM on an n150, from tt-metal's GEMM_FLOPS report."""
+OTHERS = {
+    **{(512, 1024, 1024): 9.01, (512, 1024, 2048): 16.70, (1024, 1024, 2048): 56.83},
+    **{(1024, 2048, 2048): 60.52, (2048, 2048, 3072): 70.08, (2048, 3072, 3072): 71.31},
+    **{(3072, 3072, 4096): 60.97, (3072, 4096, 4096): 59.36},
+}
+"""The same of the report's other shapes, which the estimate's range must hold."""
+
+
+def published_time(m, k, n, utilization):
+    """In nanoseconds: 32 cycles for each product of tiles on one of 64 cores, at 1 GHz."""
+    return m * k * n / 32**3 * 32 / 64 / (utilization / 100)
+
+
+@pytest.mark.parametrize(("size", "utilization"), PUBLISHED.items())
+def test_products_are_within_a_tenth_of_the_published_table(size, utilization):
+    [estimate] = estimates(product(size, size, size))
+    time = published_time(size, size, size, utilization)
+    assert estimate.duration == pytest.approx(time, rel=0.1)
+    assert estimate.least < time < estimate.most
+
+
+@pytest.mark.parametrize(("shape", "utilization"), OTHERS.items(), ids=str)
+def test_ranges_hold_the_other_published_shapes(shape, utilization):
+    [estimate] = estimates(product(*shape))
+    assert estimate.least <= published_time(*shape, utilization) <= estimate.most
+    assert estimate.least < estimate.duration < estimate.most
+
+
+def test_what_is_not_measured_has_the_roofline_as_its_least_time():
+    [estimate] = estimates(op_program("SoftmaxOp", {"in": (64, 64)}, (64, 64), dimension=1))
+    assert estimate.least == estimate.duration == estimate.ideal + estimate.latency
+    assert estimate.most > 2 * estimate.least
 
 
 @pytest.mark.parametrize(
@@ -217,7 +255,7 @@ def test_perf(tt, relu):
     code, out, err = tt("perf", relu)
     assert (code, err) == (0, "")
     assert re.fullmatch(
-        r"program 0 'relu': \d\.\d{3} us estimated on Wormhole_b0 with 64 cores \(6 FLOP, \S+ TFLOP/s\)\n"
+        r"program 0 'relu': \d\.\d{3} us estimated on Wormhole_b0 with 64 cores \(6 FLOP, \S+ TFLOP/s\), \S+ to \S+ us\n"
         r"  EltwiseOp\(Relu\)     1 x       \d\.\d{3} us  100.0 %    1 cores  bound by latency\n",
         out,
     )
@@ -228,7 +266,8 @@ def test_the_table_has_the_profilers_columns(tt, relu):
     assert tt("perf", "--save-artifacts", relu, "--loops", "2")[0] == 0
     first, second = rows()
     assert list(first)[:4] == ["OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID"]
-    assert list(first)[-4:] == ["LOC", "PROGRAM", "BOUND", "SOURCE"]
+    assert list(first)[-6:-2] == ["LOC", "PROGRAM", "BOUND", "SOURCE"]
+    assert list(first)[-2:] == ["LEAST DURATION [ns]", "MOST DURATION [ns]"]
     assert first["OP CODE"] == "EltwiseOp(Relu)"
     assert first["OP TYPE"] == "tt_dnn_device"
     assert first["SOURCE"] == "analytical estimate"
@@ -296,3 +335,66 @@ def test_binaries_without_a_usable_system(tt):
     code, out, _ = tt("perf", "--save-artifacts", empty)
     assert code == 0
     assert "0.000 us estimated" in out
+
+
+def test_two_runs_are_compared(tt, relu):
+    small = save("small.ttnn", product(64, 64, 64))
+    large = save("large.ttnn", product(1024, 1024, 1024))
+    code, out, err = tt("perf", "--compare", small, large)
+    assert (code, err) == (0, "")
+    header, *lines = out.splitlines()[-3:]
+    assert header.split() == ["before", "after"]
+    times = [each.duration / 1000 for n in (64, 1024) for each in estimates(product(n, n, n))]
+    for line, label in zip(lines, ("MatmulOp", "in all"), strict=True):
+        match = re.fullmatch(rf"  {label} +1 x +(\S+) us +1 x +(\S+) us  x (\S+)", line)
+        assert [float(each) for each in match.groups()] == pytest.approx(
+            [*times, times[1] / times[0]], abs=1e-3
+        )
+    code, out, _ = tt("perf", "--compare", small, relu)
+    assert code == 0
+    assert re.search(r"MatmulOp .* gone\n", out)
+    assert re.search(r"EltwiseOp\(Relu\) .* new\n", out)
+
+
+def test_a_run_is_compared_with_a_table_of_the_profiler(tt, relu):
+    Path("card.csv").write_text(
+        "OP CODE,HOST DURATION [ns],DEVICE FW DURATION [ns]\nEltwiseOp(Relu),9,2000\nX,500,\n"
+    )
+    code, out, _ = tt("perf", "--compare", "card.csv", relu)
+    assert code == 0
+    assert re.search(r"EltwiseOp\(Relu\) +1 x +2.000 us +1 x ", out)
+    assert re.search(r"X +1 x +0.500 us +0 x +0.000 us  gone", out)
+    assert re.search(r"in all +2 x +2.500 us ", out)
+    assert tt("perf", "--save-artifacts", relu)[0] == 0
+    table = "ttrt-artifacts/relu.ttnn/perf/ops_perf_results.csv"
+    code, out, _ = tt("perf", "--compare", table, relu)
+    assert code == 0
+    for text in ("OP CODE\nx\n", "a,b\n1,2\n", "OP CODE,HOST DURATION [ns]\nx,inf\n"):
+        Path("card.csv").write_text(text)
+        code, _, err = tt("perf", "--compare", "card.csv", relu)
+        assert code == 1
+        assert "card.csv: is no table of operations with their durations" in err
+    assert tt("perf", "--compare", "none.ttnn", relu)[0] == 1
+
+
+def test_the_roofline(tt):
+    path = save("product.ttnn", product(1024, 1024, 1024))
+    code, out, _ = tt("perf", "--roofline", "roof.svg", path)
+    assert code == 0
+    assert "roofline drawn in roof.svg" in out
+    picture = ElementTree.parse("roof.svg").getroot()
+    name = "{http://www.w3.org/2000/svg}"
+    (point,) = picture.iter(f"{name}circle")
+    assert point.find(f"{name}title").text.startswith("MatmulOp: 1 x, ")
+    texts = {each.text: each for each in picture.iter(f"{name}text")}
+    speeds = {each.text: each for each in picture.iter(f"{name}text") if each.get("x") == "58"}
+    assert {"LoFi", "HiFi2", "HiFi3", "HiFi4", "DRAM 258 GB/s"} <= texts.keys()
+    # 2 * 1024^3 FLOP for 6 MiB are 341 FLOP a byte: right of 100, left of 1000
+    below = {
+        each.text: each
+        for each in picture.iter(f"{name}text")
+        if each.get("text-anchor") == "middle"
+    }
+    assert float(below["100"].get("x")) < float(point.get("cx")) < float(below["1000"].get("x"))
+    # more than 10 TFLOP/s, and below the roof of HiFi2
+    assert float(texts["HiFi2"].get("y")) < float(point.get("cy")) < float(speeds["10"].get("y"))

@@ -23,6 +23,24 @@ MOST_PASSES = max(PASSES.values())
 
 
 @dataclass(frozen=True, slots=True)
+class Efficiency:
+    """What share of the roofline's speed programs reach: as measured, or between what bounds."""
+
+    usual: float
+    best: float
+    worst: float
+
+
+UNKNOWN = Efficiency(1.0, 1.0, 0.15)
+"""Of what no measurement is public: nothing is faster than the roofline; that nothing is slower than the slowest product is assumed."""
+DRAM_PRODUCT = Efficiency(0.62, 0.72, 0.54)
+"""Of matrix products whose tensors are interleaved in DRAM."""
+LOW_PRODUCT = Efficiency(0.62, 0.72, 0.15)
+"""Of those with fewer than `MANY_ROWS` rows, which vary more."""
+MANY_ROWS = 1024
+
+
+@dataclass(frozen=True, slots=True)
 class Architecture:
     """What is the same for all chips of an architecture. Bandwidths are in GB/s, which is bytes a nanosecond."""
 

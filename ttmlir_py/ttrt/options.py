@@ -362,6 +362,16 @@ PERF = (
     _switch("--host-only", "run on the simulator and show the host's times, no estimates"),
     _switch("--memory", "run on the simulator and report the device's memory"),
     _switch("--disable-golden", "do not compare golden tensors when running"),
+    Option(
+        "--compare",
+        "compare with another run, operation by operation: a .ttnn file, or an ops_perf_results.csv, also one of tt-metal's profiler",
+        metavar="FILE",
+    ),
+    Option(
+        "--roofline",
+        "draw operations under the device's roofs, as SVG; several programs: FILE's name gets theirs",
+        metavar="FILE",
+    ),
     *_PICTURES,
     _MEMORY_LIMIT,
     _JOBS,

@@ -34,7 +34,7 @@ _AFTER_TENSORS = """COMPUTE KERNEL PATH|COMPUTE KERNEL HASH|DATA MOVEMENT KERNEL
 PM IDEAL [ns]|PM COMPUTE [ns]|PM BANDWIDTH [ns]|PM REQ I BW|PM REQ O BW|LOC""".replace(
     "\n", "|"
 ).split("|")
-_OWN_COLUMNS = ["PROGRAM", "BOUND", "SOURCE"]
+_OWN_COLUMNS = ["PROGRAM", "BOUND", "SOURCE", "LEAST DURATION [ns]", "MOST DURATION [ns]"]
 _TENSOR_FIELDS = ("W", "Z", "Y", "X", "LAYOUT", "DATATYPE", "MEMORY")
 
 MOST_LABELS = 20
@@ -144,6 +144,8 @@ def _estimate_values(estimate: Estimate, machine: Machine, cycle: int) -> dict[s
         "PM BANDWIDTH [ns]": math.ceil(estimate.bandwidth),
         "BOUND": estimate.bound,
         "SOURCE": ESTIMATE,
+        "LEAST DURATION [ns]": math.ceil(estimate.least),
+        "MOST DURATION [ns]": math.ceil(estimate.most),
     }
     if estimate.ideal and estimate.operation.result is not None:
         values["PM REQ I BW"] = _bandwidths(estimate.operation.refs, estimate)
@@ -194,6 +196,7 @@ def _trace_events(rows: Sequence[Row]) -> Iterator[Event]:
 
 def _trace_details(estimate: Estimate) -> dict[str, Any]:
     times = {f"{name} [ns]": round(time, 1) for name, time in estimate.times.items() if time}
+    times |= {"least [ns]": round(estimate.least, 1), "most [ns]": round(estimate.most, 1)}
     work = {"cores": estimate.cores, "FLOP": estimate.flop, "DRAM bytes": estimate.dram_bytes}
     return {"bound": estimate.bound, "latency [ns]": estimate.latency, **work, **times}
 
@@ -207,11 +210,13 @@ def summary_lines(
         by_label[each.operation.label].append(each)
     times = {label: sum(each.duration for each in found) for label, found in by_label.items()}
     total = sum(times.values())
-    flop = sum(each.flop for found in by_label.values() for each in found)
+    every = [each for found in by_label.values() for each in found]
+    flop = sum(each.flop for each in every)
+    least, most = sum(each.least for each in every), sum(each.most for each in every)
     rate = f", {flop / total / 1000:.3g} TFLOP/s" if flop else ""
     yield (
         f"{program}: {total / 1000:.3f} us estimated on {machine.name} with {machine.cores} cores "
-        f"({flop:,} FLOP{rate})"
+        f"({flop:,} FLOP{rate}), {least / 1000:.3f} to {most / 1000:.3f} us"
     )
     labels = sorted(times, key=lambda label: (-times[label], label))
     width = max(map(len, labels), default=0)

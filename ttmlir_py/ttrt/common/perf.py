@@ -4,15 +4,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.files import write_file
+from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.common.run import Runner
 
 if TYPE_CHECKING:
+    from ttmlir_py.runtime.binary import TTNNBinary
     from ttmlir_py.runtime.program import Program
     from ttmlir_py.runtime.ttnn_program import TTNNProgram
     from ttmlir_py.tensix.binary import MetalBinary
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+    from ttmlir_py.ttrt.perf_comparison import Times
     from ttmlir_py.ttrt.perf_model import Machine
     from ttmlir_py.ttrt.perf_report import Row
 
@@ -24,6 +27,8 @@ class Perf(Runner):
     examples = """examples:
   ttrt perf model.ttnn
   ttrt perf model.ttnn --save-artifacts     also a table and a trace, in ttrt-artifacts/model.ttnn/perf
+  ttrt perf --compare before.ttnn after.ttnn    what takes longer and what less than in another run
+  ttrt perf model.ttnn --roofline roof.svg      which operations are bound by DRAM, which by arithmetic
   ttrt perf model.ttnn --host-only          what the simulator takes on this machine
   ttrt perf model.ttm --timeline model.json --grid-picture model.svg     kernel by kernel, and to look at
 
@@ -37,6 +42,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         """Estimate one binary's times; run it if asked for what only a run tells."""
         from ttmlir_py.runtime.binary import TTNNBinary
         from ttmlir_py.ttrt.execution import METAL_ONLY, check_fit, chosen_programs, require_none
+        from ttmlir_py.ttrt.perf_comparison import comparison_lines, times_of
         from ttmlir_py.ttrt.perf_model import Machine
         from ttmlir_py.ttrt.perf_report import csv_text, trace_text
 
@@ -47,6 +53,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         require_none(self.settings(), METAL_ONLY, "TTMetal binaries")
         binary = TTNNBinary(file.view)
         machine = Machine.of(binary.system_desc)
+        before = self._other_run() if self["--compare"] else None
         rows: list[Row] = []
         for program in chosen_programs(binary, self["--program-index"]):
             check_fit(binary, program)
@@ -54,7 +61,11 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
                 rows += self._measure(path, file, program, outcome)
             if not self["--host-only"]:
                 estimated = self._estimate(program, machine, outcome)
+                if self["--roofline"]:
+                    self._draw(binary, program, machine, estimated, outcome)
                 rows = [row for row in rows if row.program is not program] + estimated
+        if before is not None:
+            outcome.lines += comparison_lines(before, times_of(rows))
         if self["--save-artifacts"]:
             folder = self.save_artifacts(path, file) / "perf"
             table = csv_text(rows, machine).encode(errors="replace")
@@ -71,6 +82,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
 
         settings = self.settings()
         require_none(settings, TTNN_ONLY, "TTNN binaries")
+        for name in ("--compare", "--roofline"):
+            if self[name]:
+                raise SimulationError(f"{name} is for TTNN binaries")
         host_only = self["--host-only"]
         if host_only:
             require_none(settings, METAL_ONLY, "estimates, which --host-only leaves out")
@@ -128,6 +142,27 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         settings = self.settings(program_index=str(program.index))
         run_metal_binary(file, settings, outcome, times.events)
         return times.rows
+
+    def _other_run(self) -> "Times":
+        """The times of `--compare`. Raises `OSError`, `BinaryError`, `InputError`, `SimulationError`."""
+        from ttmlir_py.ttrt.perf_comparison import read_times
+
+        return read_times(Path(self["--compare"]), self["--program-index"])
+
+    def _draw(
+        self,
+        binary: "TTNNBinary",
+        program: "TTNNProgram",
+        machine: "Machine",
+        rows: "list[Row]",
+        outcome: Outcome,
+    ) -> None:
+        from ttmlir_py.ttrt.execution import own_file
+        from ttmlir_py.ttrt.roofline import picture
+
+        path = own_file(self["--roofline"], binary, program, self.settings())
+        write_file(path, picture([row.estimate for row in rows if row.estimate], machine))
+        outcome.lines.append(f"roofline drawn in {path}")
 
     def _estimate(
         self, program: "TTNNProgram", machine: "Machine", outcome: Outcome

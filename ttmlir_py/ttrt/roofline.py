@@ -1,0 +1,114 @@
+"""The roofline: operations by what they compute for each byte of DRAM, under the speeds that the device allows."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from ttmlir_py.runtime.architectures import PASSES, PRODUCT_FLOP_PER_CYCLE
+from ttmlir_py.runtime.observers.svg import WHITE, heat_color, opening
+from ttmlir_py.ttrt.perf_model import Estimate, Machine
+
+_WIDTH, _HEIGHT = 720, 440
+_LEFT, _TOP, _RIGHT, _BOTTOM = 64, 40, 20, 48
+_INTENSITIES = (-2.0, 4.0)
+"""Powers of ten of FLOP a byte."""
+_DECADES = 7
+"""Of speeds below the highest roof."""
+
+_LABEL = (120, 11)
+"""Width and height of a label, at most."""
+
+
+class _Axes:
+    """Places of numbers in the picture; both axes are logarithmic."""
+
+    def __init__(self, peak: float) -> None:
+        self.top = math.ceil(math.log10(peak))
+        self.bottom = self.top - _DECADES
+
+    def x(self, intensity: float) -> float:
+        low, high = _INTENSITIES
+        share = (math.log10(intensity) - low) / (high - low)
+        return _LEFT + min(max(share, 0.0), 1.0) * (_WIDTH - _LEFT - _RIGHT)
+
+    def y(self, speed: float) -> float:
+        share = (math.log10(speed) - self.bottom) / _DECADES
+        return _HEIGHT - _BOTTOM - min(max(share, 0.0), 1.0) * (_HEIGHT - _TOP - _BOTTOM)
+
+
+def picture(estimates: Sequence[Estimate], machine: Machine) -> str:
+    """An SVG: a point for each kind of operation that computes, larger the more of the time it takes, and the roofs above.
+
+    Speeds are FLOP a nanosecond. What needs no DRAM stands at the right edge.
+    """
+    peak = machine.cores * PRODUCT_FLOP_PER_CYCLE * machine.architecture.clock_ghz
+    axes = _Axes(peak)
+    lines = [opening(_WIDTH, _HEIGHT), WHITE, *_grid(axes), *_roofs(axes, machine, peak)]
+    lines += _points(axes, estimates)
+    title = f"{machine.name}, {machine.cores} cores: analytical estimate"
+    lines.append(f'<text x="{_LEFT}" y="20" font-size="13">{escape(title)}</text>')
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _grid(axes: _Axes) -> Iterator[str]:
+    right, floor = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
+    for power in range(int(_INTENSITIES[0]), int(_INTENSITIES[1]) + 1):
+        x = axes.x(10.0**power)
+        yield f'<path d="M{x:.1f} {_TOP}V{floor}" stroke="#ddd"/>'
+        yield f'<text x="{x:.1f}" y="{floor + 16}" text-anchor="middle">{10.0**power:g}</text>'
+    for power in range(axes.bottom, axes.top + 1):
+        y = axes.y(10.0**power)
+        yield f'<path d="M{_LEFT} {y:.1f}H{right}" stroke="#ddd"/>'
+        name = f"{10.0 ** (power - 3):g}"
+        yield f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{name}</text>'
+    yield f'<text x="{right}" y="{floor + 36}" text-anchor="end">FLOP a byte of DRAM</text>'
+    yield f'<text x="6" y="{_TOP - 8}">TFLOP/s</text>'
+
+
+def _roofs(axes: _Axes, machine: Machine, peak: float) -> Iterator[str]:
+    highest = 10.0 ** _INTENSITIES[1]
+    for index, (name, passes) in enumerate(PASSES.items()):
+        roof = peak / passes
+        start, y = axes.x(roof / machine.dram), axes.y(roof)
+        yield f'<path d="M{start:.1f} {y:.1f}H{axes.x(highest):.1f}" stroke="#444"/>'
+        beside = axes.x(highest) - 40 * index
+        yield f'<text x="{beside:.1f}" y="{y - 3:.1f}" text-anchor="end">{name}</text>'
+    lowest = 10.0 ** max(_INTENSITIES[0], axes.bottom - math.log10(machine.dram))
+    knee = peak / machine.dram
+    points = [(axes.x(each), axes.y(each * machine.dram)) for each in (lowest, knee)]
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    yield f'<polyline points="{path}" fill="none" stroke="#444"/>'
+    x, y = points[0]
+    yield f'<text x="{x + 8:.1f}" y="{y - 24:.1f}">DRAM {machine.dram:g} GB/s</text>'
+
+
+def _points(axes: _Axes, estimates: Sequence[Estimate]) -> Iterator[str]:
+    kinds: defaultdict[str, list[Estimate]] = defaultdict(list)
+    for each in estimates:
+        if each.flop:
+            kinds[each.operation.label].append(each)
+    total = sum(each.duration for each in estimates) or 1.0
+    named: list[tuple[float, float, str]] = []
+    for label, found in sorted(kinds.items()):
+        flop = sum(each.flop for each in found)
+        moved, time = sum(each.dram_bytes for each in found), sum(each.duration for each in found)
+        x = axes.x(flop / moved if moved else math.inf)
+        y, share = axes.y(flop / time), time / total
+        about = f"{label}: {len(found)} x, {time / 1000:.3f} us, {flop / time / 1000:.3g} TFLOP/s"
+        yield (
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{4 + 12 * math.sqrt(share):.1f}" '
+            f'fill="{heat_color(share)}" stroke="#222"><title>{escape(about)}</title></circle>'
+        )
+        named.append((y + 3, x + 8, label))
+    taken: list[tuple[float, float]] = []
+    for y, x, label in sorted(named):
+        taken.append(_free_place(taken, x, y))
+        yield f'<text x="{x:.1f}" y="{taken[-1][1]:.1f}">{escape(label)}</text>'
+
+
+def _free_place(taken: Sequence[tuple[float, float]], x: float, y: float) -> tuple[float, float]:
+    """The first place from (x, y) down where a label is over none of the others."""
+    while any(abs(x - other) < _LABEL[0] and abs(y - line) < _LABEL[1] for other, line in taken):
+        y += _LABEL[1]
+    return x, y
