@@ -32,6 +32,7 @@ benchmark: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects
+	$(BIN)/python -m ttmlir_py.tools.accuracy_atlas docs/accuracy
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -111,7 +111,7 @@ def compare(
         float(error.mean()) if g.size else 0.0,
         rms,
         _largest_ratio(error, np.abs(g), same),
-        _largest_ratio(error, _ulp(g, data_type), same),
+        _largest_ratio(error, ulp(g, data_type), same),
         _cosine(g, d),
         bool((same & ~np.isnan(g) | (error <= atol + rtol * np.abs(d))).all()),
         int(np.isnan(d).sum()),
@@ -139,7 +139,7 @@ def _rms(values: Array) -> float:
     return float(scale * np.sqrt(np.mean(np.square(values / scale))))
 
 
-def _ulp(values: Array, data_type: DataFormat) -> Array:
+def ulp(values: Array, data_type: DataFormat) -> Array:
     """Distance of neighbouring numbers of the format at each value; 1 for integers."""
     if data_type.is_integer:
         return np.ones_like(values)

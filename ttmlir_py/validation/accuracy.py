@@ -1,0 +1,214 @@
+"""How accurate single operations are once they are compiled: against their meaning in float64, in units in the last place."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from ttmlir_py.compiler import compile
+from ttmlir_py.reference.meanings import MEANINGS
+from ttmlir_py.reference.ttir import BINARY, UNARY
+from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.comparison import ulp
+from ttmlir_py.runtime.formats import FORMATS, Array
+from ttmlir_py.runtime.numerics import DeviceNumerics
+
+WAYS: Mapping[str, DeviceNumerics | None] = {"ideal": None, "device": DeviceNumerics()}
+"""How the compiled operation is computed."""
+TYPES = {"bf16": "BFloat16", "f32": "Float32"}
+"""Element types, and the formats that tensors of them have."""
+_NUMPY = {"bf16": ml_dtypes.bfloat16, "f32": np.float32}
+_WHOLE = ("bitwise_", "typecast")
+"""Functions of integers, and of no number in particular."""
+_NO_WARNINGS = ("-Wno-remainder-sign",)
+SAMPLES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """How far results are from the exact ones."""
+
+    largest: float
+    """In units in the last place of the exact result, where that, and all operands, are normal numbers or zeros; infinite if the
+    result is no number there."""
+    place: tuple[float, ...]
+    """The operands there; empty for results of many."""
+    nearest: float
+    """The share of these results that are right to half a unit: nothing is nearer."""
+    others: int
+    """Results wrong elsewhere: of subnormal numbers, infinities and NaN, or where these are the exact result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """An operation on many operands."""
+
+    name: str
+    element: str
+    operands: Sequence[Array]
+    """In float64."""
+    exact: Array
+    results: Mapping[str, Array]
+    """By the names of `WAYS`, in float64."""
+    elementwise: bool
+
+    def units(self, way: str) -> Array:
+        """The error of each result in units in the last place, NaN where a number is not normal."""
+        unit = ulp(self.exact, FORMATS[TYPES[self.element]])
+        with np.errstate(all="ignore"):
+            error = np.abs(self.results[way] - self.exact) / unit
+        return np.where(self._normal, error, np.nan)
+
+    @property
+    def _normal(self) -> Array:
+        given: Sequence[Array] = self.operands if self.elementwise else ()
+        normal = _is_normal(self.exact, self.element)
+        for each in given:
+            normal = normal & _is_normal(each, self.element)
+        return normal
+
+    def error(self, way: str) -> Error:
+        """The errors in one number each."""
+        units, normal = self.units(way).ravel(), self._normal.ravel()
+        counted = np.where(np.isnan(units), -1.0, units)
+        counted[normal & np.isnan(units)] = np.inf
+        place = int(counted.argmax())
+        with np.errstate(all="ignore"):
+            rounded = self.exact.astype(_NUMPY[self.element]).astype(np.float64).ravel()
+        got = self.results[way].ravel()
+        wrong = (got != rounded) & ~(np.isnan(got) & np.isnan(rounded)) & ~normal
+        return Error(
+            float(counted[place]),
+            tuple(float(each.ravel()[place]) for each in self.operands) if self.elementwise else (),
+            float(np.mean(counted[normal] <= 0.5)),
+            int(wrong.sum()),
+        )
+
+
+def _is_normal(values: Array, element: str) -> Array:
+    sizes = np.abs(values)
+    largest = (2 - 2.0 ** (1 - FORMATS[TYPES[element]].precision)) * 2.0**127
+    return (sizes == 0) | ((sizes >= 2.0**-126) & (sizes <= largest))
+
+
+def unary_functions() -> dict[str, Callable[[Array], Array]]:
+    """Element-wise functions of one real number, by name."""
+    return {name: each for name, each in sorted(UNARY.items()) if not name.startswith(_WHOLE)}
+
+
+def binary_functions() -> dict[str, Callable[[Array, Array], Array]]:
+    """Element-wise functions of two real numbers, by name."""
+    return {name: each for name, each in sorted(BINARY.items()) if not name.startswith(_WHOLE)}
+
+
+def measure_unary(name: str, element: str) -> Measured:
+    """A function on every number of bf16; of f32 on as many whose patterns are spread evenly over all."""
+    patterns = np.arange(SAMPLES, dtype=np.uint16)
+    values = patterns.view(ml_dtypes.bfloat16)
+    if element == "f32":
+        values = ((patterns.astype(np.uint32) << 16) | 0x5A5A).view(np.float32)
+    return _measured(name, element, [values.reshape(256, 256)], UNARY[name])
+
+
+def measure_binary(name: str, element: str) -> Measured:
+    """A function on pairs of numbers of both signs and of sizes to 2^8; of positive ones where the lowering is another function for others."""
+    rng = np.random.default_rng(0)
+    pair = [
+        (rng.uniform(-1, 1, (256, 256)) * 2.0 ** rng.integers(-8, 9, (256, 256))) for _ in range(2)
+    ]
+    if name == "power":
+        pair = [np.abs(pair[0]), np.clip(pair[1], -8, 8)]
+    if name == "remainder":
+        pair = [np.abs(each) for each in pair]
+    return _measured(name, element, [each.astype(_NUMPY[element]) for each in pair], BINARY[name])
+
+
+def _measured(
+    name: str, element: str, operands: Sequence[Array], function: Callable[..., Array]
+) -> Measured:
+    segments = f"operandSegmentSizes = array<i32: {len(operands)}, 1>"
+    shapes = [each.shape for each in operands]
+    with np.errstate(all="ignore"):
+        wide = [each.astype(np.float64) for each in operands]
+        exact = np.asarray(function(*wide)).astype(np.float64)
+    results = _run_alone(name, element, operands, shapes[0], segments)
+    return Measured(name, element, wide, exact, results, elementwise=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """An operation whose results are sums of many numbers."""
+
+    name: str
+    title: str
+    shapes: Sequence[tuple[int, ...]]
+    result: tuple[int, ...]
+    attributes: str
+    arguments: Mapping[str, Any]
+    """What its meaning gets beside operands."""
+
+
+_ROWS: Mapping[str, Any] = {"dim_arg": [1], "result_shape": (32, 1)}
+_ROWS_TEXT = "dim_arg = [1 : i32], keep_dim = true"
+SUMS = (
+    Sum("sum", "sum of 2048", [(32, 2048)], (32, 1), _ROWS_TEXT, _ROWS),
+    Sum("mean", "mean of 2048", [(32, 2048)], (32, 1), _ROWS_TEXT, _ROWS),
+    Sum(
+        "softmax",
+        "softmax of 512",
+        [(32, 512)],
+        (32, 512),
+        "dimension = 1 : si32",
+        {"dimension": 1},
+    ),
+    *(
+        Sum("matmul", f"matmul of 32x{n} and {n}x32", [(32, n), (n, 32)], (32, 32), "", {})
+        for n in (128, 512, 2048)
+    ),
+)
+
+
+def measure_sum(case: Sum, element: str) -> Measured:
+    """The operation on numbers from 0 to 1, whose sums cancel nothing."""
+    rng = np.random.default_rng(0)
+    operands = [rng.random(shape).astype(_NUMPY[element]) for shape in case.shapes]
+    wide = [each.astype(np.float64) for each in operands]
+    exact = np.asarray(MEANINGS[f"ttir.{case.name}"](*wide, **case.arguments))
+    results = _run_alone(case.name, element, operands, case.result, case.attributes)
+    return Measured(case.title, element, wide, exact, results, elementwise=False)
+
+
+def _run_alone(
+    name: str,
+    element: str,
+    operands: Sequence[Array],
+    result: tuple[int, ...],
+    attributes: str,
+) -> dict[str, Array]:
+    """What the compiled operation gives, in each of the `WAYS`."""
+    types = [_type(each.shape, element) for each in operands]
+    out = _type(result, element)
+    arguments = ", ".join(f"%{index}: {each}" for index, each in enumerate(types))
+    names = ", ".join(f"%{index}" for index in range(len(types)))
+    properties = f"<{{{attributes}}}> " if attributes else ""
+    binary = TTNNBinary.load(
+        compile(
+            f"func.func @f({arguments}) -> {out} {{\n"
+            f"  %empty = tensor.empty() : {out}\n"
+            f'  %r = "ttir.{name}"({names}, %empty) {properties}: '
+            f"({', '.join([*types, out])}) -> {out}\n  return %r : {out}\n}}\n",
+            warnings=_NO_WARNINGS,
+        )
+    )
+    given = [np.asarray(each) for each in operands]
+    with np.errstate(all="ignore"):
+        return {
+            way: binary.run(given, numerics=numerics)[0].astype(np.float64)
+            for way, numerics in WAYS.items()
+        }
+
+
+def _type(shape: tuple[int, ...], element: str) -> str:
+    return f"tensor<{'x'.join(map(str, shape))}x{element}>"
