@@ -145,7 +145,9 @@ BUDGETS = {
     ("explorer",): 3_350,
     ("traces",): 6_650,
     # What later revisions have otherwise, and conversions to and from them.
-    ("dialects/revisions", "passes/revisions"): 2_500,
+    # What later revisions have otherwise, and conversions to and from them; most of it is what they verify, for which the original
+    # has 10,000 lines.
+    ("dialects/revisions", "passes/revisions"): 5_700,
 }
 
 

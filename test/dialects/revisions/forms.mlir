@@ -8,6 +8,7 @@ ttcore.device @default_device = <workerGrid = #ttcore.grid<8x8, virt_to_physical
 ttcore.global @first = tensor<2xf32> [0]
 // CHECK-NEXT: {{^}}  ttcore.global @second = tensor<2xf32>{{$}}
 ttcore.global @second = tensor<2xf32>
+func.func private @kernel(tensor<2xf32>)
 func.func @main(%a: tensor<2xf32>) {
   // CHECK: %0 = ttcore.get_global @first : tensor<2xf32>
   %0 = ttcore.get_global @first : tensor<2xf32>

@@ -129,4 +129,44 @@ ttcore.device @d = <workerGrid = #ttcore.grid<8x8>, dramGrid = #ttcore.grid<1x0>
 // -----
 
 // expected-error@+1 {{custom op 'ttcore.device' expected meshTopology size to match meshShape rank}}
-ttcore.device @d = <workerGrid = #ttcore.grid<8x8>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0) -> (0, 0, 0, d0), dramMap = (d0) -> (0, 0, 0, d0), meshShape = 1x1, chipIds = [0], meshTopology = [ring]>
+ttcore.device @d = <workerGrid = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0) -> (0, 0, 0, d0), dramMap = (d0) -> (0, 0, 0, d0), meshShape = 1x1, chipIds = [0], meshTopology = [ring]>
+
+// -----
+
+// expected-error@+1 {{custom op 'ttcore.device' expected physical grid mapping to have PhysGridResultIdx::NumIndices results}}
+ttcore.device @d = <workerGrid = #ttcore.grid<8x8>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0) -> (0, 0, 0, d0), dramMap = (d0) -> (0, 0, 0, d0), meshShape = 1x1, chipIds = [0]>
+
+// -----
+
+// expected-error@+1 {{custom op 'ttcore.device' expected l1Map to have MemoryMapResultIdx::NumIndices results}}
+ttcore.device @d = <workerGrid = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0) -> (0, 0, d0), dramMap = (d0) -> (0, 0, 0, d0), meshShape = 1x1, chipIds = [0]>
+
+// -----
+
+// expected-error@+1 {{custom op 'ttcore.device' expected dramMap to have MemoryMapResultIdx::NumIndices results}}
+ttcore.device @d = <workerGrid = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0) -> (0, 0, 0, d0), dramMap = (d0) -> (d0), meshShape = 1x1, chipIds = [0]>
+
+// -----
+
+// expected-error@+1 {{expected (1, 1) grid shape for dram buffer type with interleaved memory layout, got (2, 4)}}
+func.func private @f(tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x4>, memref<2x2x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>>)
+
+// -----
+
+// expected-error@+1 {{expected (1, 1) grid shape for system_memory buffer type, got (2, 4)}}
+func.func private @f(tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x4>, memref<2x2xf32, #ttnn.buffer_type<system_memory>>>>)
+
+// -----
+
+// expected-error@+1 {{start coordinates #ttcore<core_coord -1x0> must be non-negative}}
+module attributes {a = #ttcore.core_range<(-1, 0), (1, 1)>} {}
+
+// -----
+
+// expected-error@+1 {{end coordinates #ttcore<core_coord 1x-1> must be non-negative}}
+module attributes {a = #ttcore.core_range<(0, 0), (1, -1)>} {}
+
+// -----
+
+// expected-error@+1 {{expected 2D shape}}
+func.func private @f(memref<1x!ttcore.tile<32, f32>>)

@@ -161,7 +161,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'ttir.index_select' op Invalid begin index 8 for select op along dimension 1}}
+  // expected-error@+1 {{'ttir.index_select' op Invalid begin index 8 for dimension 1 with size 8. begin must be in the range [0, dimSize)}}
   %0 = "ttir.index_select"(%a) <{dim = 1 : si32, begin = 8 : si32, length = 2 : si32}> : (tensor<4x8xf32>) -> tensor<4x2xf32>
   return
 }
@@ -169,7 +169,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'ttir.index_select' op Invalid length 2 for begin index 7 along dimension 1}}
+  // expected-error@+1 {{'ttir.index_select' op Invalid length 2 for begin index 7 and dimension 1 with size 8. begin + length must be less than or equal to the dimension size}}
   %0 = "ttir.index_select"(%a) <{dim = 1 : si32, begin = 7 : si32, length = 2 : si32}> : (tensor<4x8xf32>) -> tensor<4x2xf32>
   return
 }
@@ -177,7 +177,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'ttir.index_select' op Invalid length 2 for begin index 0 along dimension 1}}
+  // expected-error@+1 {{'ttir.index_select' op Invalid length 2 for begin index 0 and stride 1 for dimension 1 with size 8. stride must be greater than or equal to length}}
   %0 = "ttir.index_select"(%a) <{dim = 1 : si32, begin = 0 : si32, length = 2 : si32, stride = 1 : si32}> : (tensor<4x8xf32>) -> tensor<4x2xf32>
   return
 }
@@ -193,7 +193,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x4xf32>) {
-  // expected-error@+1 {{'ttir.reshape' op All dimensions must be positive except the one with -1}}
+  // expected-error@+1 {{'ttir.reshape' op All dimensions must be >= 0 except the one with -1}}
   %0 = "ttir.reshape"(%a) <{shape = [-2 : i32, 4 : i32]}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return
 }

@@ -34,6 +34,7 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects import load_dialect
 from ttmlir_py.dialects.revisions.constraints import constraint
@@ -51,6 +52,7 @@ from ttmlir_py.dialects.revisions.verifiers import (
     operation_verifier,
     verify_broadcastable,
 )
+from ttmlir_py.dialects.tensor_types import integers
 from ttmlir_py.dialects.tt.enums import TTEnumAttr
 from ttmlir_py.ir.definition.attribute_format import (
     EMPTY_MAP,
@@ -115,11 +117,26 @@ class RevisionOperation(FormattedOperation):
 
     def verify_op(self) -> None:
         """By the revision's own rules; by those of 2025-02 for what is as it was there."""
+        self._verify_groups()
         verify = operation_verifier(self.name)
         if verify is not None:
             verify(self)
         elif self.ORIGIN is not None and self.ROW.is_as_it_was:
             cast(Any, self.ORIGIN).verify_op(self)
+
+    def _verify_groups(self) -> None:
+        """An operand that must be there is there, whatever the sizes of the groups say; upstream takes it for granted."""
+        sizes = self.properties.get("operandSegmentSizes")
+        if sizes is None:
+            return
+        fields = self.get_irdl_definition().operands
+        for index, (size, (_, field)) in enumerate(
+            zip(integers(cast(Any, sizes)), fields, strict=True)
+        ):
+            if not isinstance(field, VariadicDef) and size != 1:
+                raise VerifyException(
+                    f"operand group starting at #{index} requires 1 element, but found {size}"
+                )
 
 
 class RevisionDialect(Dialect):

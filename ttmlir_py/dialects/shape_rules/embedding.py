@@ -27,7 +27,8 @@ def verify_weight_gradient(weight: SSAValue, gradient: SSAValue, output: SSAValu
 
 def verify_cache_update(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
     """`update_cache` writes one position of dimension 2."""
-    _verify_cache_kinds(cache, source, batch_offset)
+    _verify_single_batch(batch_offset)
+    verify_cache_kinds(cache, source)
     size = shape_of(source)[2]
     if size != 1:
         raise VerifyException(
@@ -39,7 +40,8 @@ def verify_cache_update(cache: SSAValue, source: SSAValue, batch_offset: int) ->
 
 def verify_cache_fill(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
     """`fill_cache` writes the first positions of dimension 2."""
-    _verify_cache_kinds(cache, source, batch_offset)
+    _verify_single_batch(batch_offset)
+    verify_cache_kinds(cache, source)
     capacity, size = shape_of(cache)[2], shape_of(source)[2]
     if size > capacity:
         raise VerifyException(
@@ -49,9 +51,13 @@ def verify_cache_fill(cache: SSAValue, source: SSAValue, batch_offset: int) -> N
     _verify_cache_shapes(cache, source, f"({joined(shape_of(source), ', ')})")
 
 
-def _verify_cache_kinds(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
+def _verify_single_batch(batch_offset: int) -> None:
     if batch_offset != 0:
         raise VerifyException("Only single-batch is supported. Batch offset must be 0")
+
+
+def verify_cache_kinds(cache: SSAValue, source: SSAValue) -> None:
+    """A cache and what is written into it are of one data type and of rank 4."""
     cache_dtype, source_dtype = _data_type(cache), _data_type(source)
     if cache_dtype != source_dtype:
         raise VerifyException(

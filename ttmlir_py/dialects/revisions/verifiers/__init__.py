@@ -1,15 +1,38 @@
 """What a revision verifies otherwise than 2025-02: a function for each operation, attribute or type."""
 
+from collections.abc import Mapping
+
+from ttmlir_py.dialects.revisions.verifiers.attention import ATTENTION
 from ttmlir_py.dialects.revisions.verifiers.attributes import ATTRIBUTES
-from ttmlir_py.dialects.revisions.verifiers.ttir import TTIR, verify_broadcastable
+from ttmlir_py.dialects.revisions.verifiers.broadcasting import verify_broadcastable
+from ttmlir_py.dialects.revisions.verifiers.collectives import COLLECTIVES
+from ttmlir_py.dialects.revisions.verifiers.data_movement import DATA_MOVEMENT
+from ttmlir_py.dialects.revisions.verifiers.elementwise import ELEMENTWISE
+from ttmlir_py.dialects.revisions.verifiers.experts import EXPERTS
+from ttmlir_py.dialects.revisions.verifiers.normalization import NORMALIZATION
+from ttmlir_py.dialects.revisions.verifiers.programs import PROGRAMS
+from ttmlir_py.dialects.revisions.verifiers.quantization import QUANTIZATION
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
+from ttmlir_py.dialects.revisions.verifiers.windows import WINDOWS
 
 __all__ = ["attribute_verifier", "operation_verifier", "verify_broadcastable"]
+
+_OPERATIONS: Mapping[str, Verifier] = {
+    **ATTENTION,
+    **COLLECTIVES,
+    **DATA_MOVEMENT,
+    **ELEMENTWISE,
+    **EXPERTS,
+    **NORMALIZATION,
+    **PROGRAMS,
+    **QUANTIZATION,
+    **WINDOWS,
+}
 
 
 def operation_verifier(name: str) -> Verifier | None:
     """The revision's own rules of an operation; None if they are those of 2025-02, or there are none."""
-    return TTIR.get(name)
+    return _OPERATIONS.get(name)
 
 
 def attribute_verifier(name: str) -> Verifier | None:

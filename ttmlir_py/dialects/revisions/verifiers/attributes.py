@@ -1,12 +1,13 @@
 """What attributes of 2026-08 verify, in upstream's words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
+from ttmlir_py.dialects.tensor_types import joined
 
 _SHARDED = ("height_sharded", "width_sharded", "block_sharded")
 
@@ -18,6 +19,20 @@ def _core_range(self: Any) -> None:
         raise VerifyException(
             f"Start coordinates {start} must be less than or equal to end coordinates {end}"
         )
+
+
+def _logical_core_range(self: Any) -> None:
+    """Coordinates count from zero; the first core is not behind the last."""
+    for name, core in (("start", self.start_coord), ("end", self.end_coord)):
+        if core.x < 0 or core.y < 0:
+            raise VerifyException(f"{name} coordinates {core} must be non-negative")
+    _core_range(self)
+
+
+def _tile(self: Any) -> None:
+    """Tiles are matrices."""
+    if len(self.shape) != 2:
+        raise VerifyException("expected 2D shape")
 
 
 def _core_range_set(self: Any) -> None:
@@ -62,13 +77,24 @@ def _memory_config(self: Any) -> None:
         )
 
 
-def _layout(self: Any) -> None:
-    """Buffer and memory layout fit together; those that are sharded, and no others, name their cores."""
+def _grid(shape: Sequence[int], buffer: str, sharded: bool) -> None:
+    """Only what is spread over cores, or over banks in shards, has a grid."""
+    if buffer.startswith("l1") or (buffer == "dram" and sharded) or tuple(shape) == (1, 1):
+        return
+    kind = " with interleaved memory layout" if buffer == "dram" else ""
+    raise VerifyException(
+        f"expected (1, 1) grid shape for {buffer} buffer type{kind}, got ({joined(shape, ', ')})"
+    )
+
+
+def _ttnn_layout(self: Any) -> None:
+    """Grid, buffer and memory layout fit together; those that are sharded, and no others, name their cores."""
     space = self.memref.memory_space
     layout = None if self.mem_layout is None else self.mem_layout.value.keyword
-    if space.name == "ttnn.buffer_type":
-        _buffer_and_layout(space.value.keyword, layout)
     sharded = layout in _SHARDED
+    if space.name == "ttnn.buffer_type":
+        _grid(self.grid_shape, space.value.keyword, sharded)
+        _buffer_and_layout(space.value.keyword, layout)
     if sharded and self.core_range_set is None and not self.ignorePhysicalLayout:
         raise VerifyException(f"sharded TTNN layout ({layout}) must carry a core_range_set")
     if not sharded and self.core_range_set is not None:
@@ -126,16 +152,25 @@ def _device(self: Any) -> None:
         raise VerifyException(f"expected 2D dram grid, got {len(self.dramGrid.shape)}D")
     if any(size <= 0 for size in self.dramGrid.shape):
         raise VerifyException("expected positive dram grid dimensions")
+    for name, found, wanted, words in (
+        ("physical grid mapping", self.workerGrid.virtToPhysicalMap, 3, "PhysGridResultIdx"),
+        ("l1Map", self.l1Map, 4, "MemoryMapResultIdx"),
+        ("dramMap", self.dramMap, 4, "MemoryMapResultIdx"),
+    ):
+        if len(found.results) != wanted:
+            raise VerifyException(f"expected {name} to have {words}::NumIndices results")
     if self.meshTopology and len(self.meshTopology) != len(self.meshShape):
         raise VerifyException("expected meshTopology size to match meshShape rank")
 
 
 ATTRIBUTES: Mapping[str, Verifier] = {
+    "ttcore.core_range": _logical_core_range,
     "ttcore.device": _device,
     "ttcore.metal_layout": _metal_layout,
+    "ttcore.tile": _tile,
     "ttnn.core_range": _core_range,
     "ttnn.core_range_set": _core_range_set,
     "ttnn.memory_config": _memory_config,
-    "ttnn.ttnn_layout": _layout,
+    "ttnn.ttnn_layout": _ttnn_layout,
 }
 """By the attribute's name."""

@@ -1,0 +1,62 @@
+"""What verifiers of a revision are made of: requirements, and what they ask of values and attributes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of, tensor_type
+
+
+def require(holds: object, message: str) -> None:
+    """Raise a VerifyException with the message, unless something holds."""
+    if not holds:
+        raise VerifyException(message)
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Numbers as diagnostics show an array."""
+    return joined(numbers, ", ")
+
+
+def number(attribute: Any, default: int = 0) -> int:
+    """The integer of an attribute; the default of one that is missing."""
+    return default if attribute is None else attribute.value.data
+
+
+def is_set(attribute: Any) -> bool:
+    """Whether a boolean attribute is true."""
+    return bool(number(attribute))
+
+
+def rank_of(value: SSAValue) -> int:
+    """How many dimensions a tensor has."""
+    return len(shape_of(value))
+
+
+def element_of(value: SSAValue) -> Attribute:
+    """The type of a tensor's elements."""
+    return tensor_type(value).element_type
+
+
+def has_floats(*values: SSAValue) -> bool:
+    """Whether the elements of all tensors are floats."""
+    return all(isinstance(element_of(value), AnyFloat) for value in values)
+
+
+def has_integers(value: SSAValue) -> bool:
+    """Whether the elements of a tensor are integers."""
+    return isinstance(element_of(value), IntegerType)
+
+
+def require_same_shape(name: str, value: SSAValue | None, other: str, shape: Shape) -> None:
+    """A tensor, if it is there, has the shape of another."""
+    if value is not None:
+        require(shape_of(value) == shape, f"{name} must have the same shape as {other}")
+
+
+def normalized(dim: int, rank: int) -> int:
+    """A dimension that may be counted from the end, counted from the start."""
+    return dim + rank if dim < 0 else dim
