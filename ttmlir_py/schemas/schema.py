@@ -282,6 +282,8 @@ class _Files:
         self.statements: dict[str, str] = {}
         self.root_scope = ""
         self._seen: set[Path] = set()
+        self._revised: set[str] = set()
+        """The names that a revision's file declares."""
 
     def read(self, path: Path, *, included: bool = False) -> None:
         path = path.resolve()
@@ -298,7 +300,7 @@ class _Files:
         scope = ""
         for item in statements:
             if isinstance(item, _Declaration):
-                self._declare(item, scope)
+                self._declare(item, scope, _is_revision(path))
                 continue
             kind, value = item
             if kind == "include":
@@ -309,10 +311,14 @@ class _Files:
                 self.statements[kind] = value
                 self.root_scope = scope if kind == "root_type" else self.root_scope
 
-    def _declare(self, declaration: _Declaration, scope: str) -> None:
+    def _declare(self, declaration: _Declaration, scope: str, revises: bool) -> None:
         name = f"{scope}.{declaration.name}".lstrip(".")
-        if name in self.declarations:
+        if name in self.declarations and revises is (name in self._revised):
             raise SchemaError(f"'{name}' is declared twice")
+        if name in self._revised:
+            return
+        if revises:
+            self._revised.add(name)
         self.declarations[name] = declaration._replace(scope=scope, name=name)
 
     @staticmethod
@@ -322,6 +328,11 @@ class _Files:
             if candidate.exists():
                 return candidate
         raise SchemaError(f"cannot find the included schema '{name}'")
+
+
+def _is_revision(path: Path) -> bool:
+    """Whether a file is of a later revision's folder: what it declares replaces declarations of other files."""
+    return path.parent.parent.parent == FOLDER
 
 
 # ---- from declarations to types ------------------------------------------------------------------------------------

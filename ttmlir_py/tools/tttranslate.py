@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.revisions import REVISIONS
 from ttmlir_py.target import IMPORTS, TRANSLATIONS
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
@@ -24,7 +25,6 @@ from ttmlir_py.warning_kinds import KINDS
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
-
 FLAGS = COMMON_FLAGS | {
     "declare-variables-at-top": Flag("Declare variables at top when emitting C/C++"),
     "emit-source-locations": Flag("Say in comments where statements come from when emitting C/C++"),
@@ -32,6 +32,10 @@ FLAGS = COMMON_FLAGS | {
     "output-split-marker": Flag("What separates the outputs of a split input", "string", ""),
     "pre-pipeline": Flag(
         "Keep the program of this file in the binary, as the one that was compiled", "filename"
+    ),
+    "tt-mlir": Flag(
+        f"Revision of tt-mlir: of the binary that --ttnn-to-flatbuffer writes, of the text else ({' or '.join(REVISIONS)})",
+        "revision",
     ),
 }
 
@@ -101,6 +105,8 @@ def _translate(
     options: dict[str, Any] = {
         name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags
     }
+    if translation == compiler.DEFAULT_TRANSLATION and context.requested_revision:
+        options["revision"], context.requested_revision = context.requested_revision, None
     if path := line.text("pre-pipeline"):
         options["stages"] = [_pre_pipeline(line, translation, path, context)]
     module = compiler.parse(chunk.text, context=context, file_name=chunk.name)

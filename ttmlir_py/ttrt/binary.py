@@ -68,4 +68,4 @@ load_system_desc_from_path = load_from_path
 
 def as_dict(binary: Binary) -> dict[str, Any]:
     """All fields as plain Python, named as in the schema."""
-    return binary._flatbuffer.view.as_dict()  # pyright: ignore[reportPrivateUsage]
+    return binary._flatbuffer.native.as_dict()  # pyright: ignore[reportPrivateUsage]

@@ -1,11 +1,12 @@
 """Opens the files that `ttrt` handles, and compares their versions with the tool's."""
 
-from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
 from typing import Any
 
 from ttmlir_py.files import read_file
 from ttmlir_py.schemas import BinaryError, TableView, load_schema, read
+from ttmlir_py.schemas.revisions import is_current, read_pinned, schema_of
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 SCHEMAS = {
@@ -19,21 +20,30 @@ TOOL_VERSION = ".".join(map(str, FORMAT_VERSION.values()))
 """The version of tt-mlir whose binaries this package writes."""
 
 
-@dataclass(frozen=True, slots=True)
 class Flatbuffer:
-    """A `.ttnn`, `.ttm` or `.ttsys` file; all have a version, a revision and a system description."""
+    """A `.ttnn`, `.ttm` or `.ttsys` file; all have a version, a revision and a system description.
 
-    file_identifier: str
-    view: TableView
-    data: bytes
+    `native` is its root table as the revision that wrote it has it, `view` as 2025-02 has it, which all work on.
+    """
+
+    def __init__(self, file_identifier: str, native: TableView, data: bytes) -> None:
+        self.file_identifier = file_identifier
+        self.native = native
+        self.data = data
 
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> "Flatbuffer":
         """Open a file or its bytes. Raises OSError and `BinaryError`."""
         data = source if isinstance(source, bytes) else read_file(source)
         identifier = data[8:12].decode("latin-1")
-        schema = load_schema(SCHEMAS.get(identifier, SCHEMAS["TTNN"]))
-        return cls(identifier, read(schema, data), data)
+        path = SCHEMAS.get(identifier, SCHEMAS["TTNN"])
+        return cls(identifier, read(load_schema(schema_of(path, data)), data), data)
+
+    @cached_property
+    def view(self) -> TableView:
+        """The root table in the form of 2025-02. Raises `BinaryError` for what has no counterpart there."""
+        path = SCHEMAS.get(self.file_identifier, SCHEMAS["TTNN"])
+        return read_pinned(path, self.data) if is_current(path, self.data) else self.native
 
     @property
     def is_program(self) -> bool:
@@ -43,13 +53,13 @@ class Flatbuffer:
     @property
     def version(self) -> str:
         """Version of the compiler that wrote the file: `major.minor.patch`."""
-        version = self.view.version
+        version = self.native.version
         return f"{version.major}.{version.minor}.{version.patch}" if version else "unknown"
 
     @property
     def revision(self) -> str:
         """Git hash of that compiler."""
-        return self.view.ttmlir_git_hash or "unknown"
+        return self.native.ttmlir_git_hash or "unknown"
 
     def system_desc(self) -> dict[str, Any]:
         """The system description as plain Python. Raises `BinaryError` if there is none."""

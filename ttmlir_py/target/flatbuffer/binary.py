@@ -10,7 +10,7 @@ from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import SystemDescAttr
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.schemas import MisfitError, load_schema, write
+from ttmlir_py.schemas import BinaryError, MisfitError, load_schema, write
 from ttmlir_py.target.flatbuffer.system_desc import system_desc
 from ttmlir_py.target.flatbuffer.types import FbTable
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
@@ -47,6 +47,20 @@ class BinaryFormat(NamedTuple):
         except MisfitError as misfit:
             where, path = self._place(module, misfit.path)
             raise OperationError(where, f"cannot be translated: {path}: {misfit.problem}") from None
+
+    def convert(self, module: ModuleOp, data: bytes) -> bytes:
+        """A module's binary in the form of 2026-08; OperationError for what has no counterpart there."""
+        from ttmlir_py.schemas.revisions import to_current
+        from ttmlir_py.schemas.revisions.current import UnconvertibleError
+
+        try:
+            return to_current(self.schema_file, data)
+        except UnconvertibleError as error:
+            path = f"programs[{error.program}].{self.operations}[{error.operation}]."
+            where, _ = self._place(module, path)
+            raise OperationError(where, f"cannot be translated: {error.problem}") from None
+        except BinaryError as error:
+            raise OperationError(module, f"cannot be translated: {error}") from None
 
     def _place(self, module: ModuleOp, path: str) -> tuple[Operation, str]:
         """The operation whose table holds the value at a path of the binary, and the path from there.

@@ -24,7 +24,8 @@ from ttmlir_py.dialects.tt.attributes import (
     TileSizeAttr,
 )
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType
-from ttmlir_py.schemas import load_schema, read, write
+from ttmlir_py.schemas import load_schema, write
+from ttmlir_py.schemas.revisions import read_pinned
 from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
@@ -199,7 +200,7 @@ def write_board(name: str) -> bytes:
 
 def read_system_desc(data: bytes) -> SystemDescAttr:
     """The system description in a `.ttsys` file. Raises ValueError, with one line, if it is none."""
-    root = read(load_schema("Common/system_desc.fbs"), data).as_dict()
+    root = read_pinned("Common/system_desc.fbs", data).as_dict()
     table = root.get("system_desc")
     if table is None:
         raise ValueError("the file describes no system")

@@ -15,6 +15,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
+from ttmlir_py.revisions import PINNED
 from ttmlir_py.target.cpp import emitter as cpp
 from ttmlir_py.target.flatbuffer.binary import BinaryFormat, require_one_block
 from ttmlir_py.target.flatbuffer.debug_info import operation_printer
@@ -32,11 +33,12 @@ def translate(
     golden_map: Mapping[str, Any] | None = None,
     stages: Sequence[tuple[str, str]] = (),
     has_texts: bool = True,
+    revision: str = PINNED,
 ) -> bytes:
     """The binary of a module: `golden_map`, arrays or `GoldenTensor`s by location, and `stages` as (pass name, IR text) go into its debug info.
 
     Without `has_texts` it holds what runs, and neither the module's text nor the C++ of it, which take most of the time.
-    Requires `tt.system_desc` and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
+    `revision` is the one in whose form it is written. Requires `tt.system_desc` and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
     what the format cannot express, ValueError for such a golden.
     """
     FORMAT.description_of(module)
@@ -47,7 +49,8 @@ def translate(
         for function in module.walk()
         if isinstance(function, FuncOp)
     ]
-    return FORMAT.write(module, programs)
+    data = FORMAT.write(module, programs)
+    return data if revision == PINNED else FORMAT.convert(module, data)
 
 
 def _debug_info(

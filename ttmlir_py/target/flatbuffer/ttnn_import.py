@@ -30,6 +30,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import MlirParser, parse_module
 from ttmlir_py.rewriting.destination_style import destination
 from ttmlir_py.schemas import BinaryError, read
+from ttmlir_py.schemas.revisions import read_pinned
 from ttmlir_py.schemas.schema import Struct, Table, Type, Union, Vector
 from ttmlir_py.target.flatbuffer.elements import read_elements
 from ttmlir_py.target.flatbuffer.fields import (
@@ -41,7 +42,7 @@ from ttmlir_py.target.flatbuffer.fields import (
     parameter_value,
 )
 from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
-from ttmlir_py.target.flatbuffer.ops import NAMESPACE, ttnn_schema
+from ttmlir_py.target.flatbuffer.ops import NAMESPACE, SCHEMA_FILE, ttnn_schema
 from ttmlir_py.target.flatbuffer.system_desc import system_desc_of
 from ttmlir_py.target.flatbuffer.ttnn import translate
 from ttmlir_py.target.flatbuffer.types import FbTable
@@ -63,7 +64,7 @@ def import_binary(data: bytes, context: MlirContext) -> TTNNSource:
     tables, which do not hold locations of functions, names and attributes of arguments, and which of two layouts was meant that they describe alike. Raises
     `BinaryError` for what is no TTNN binary, and for one that holds what the dialect cannot say; the message names program and operation.
     """
-    root = read(ttnn_schema(), data).as_dict(raw_bytes=True)
+    root = read_pinned(SCHEMA_FILE, data).as_dict(raw_bytes=True)
     programs: list[FbTable] = root.get("programs", [])
     info: FbTable = next(
         (each["debug_info"] for each in programs if "debug_info" in each), FbTable()

@@ -45,6 +45,8 @@ class Read(Command):
         from ttmlir_py.runtime.binary import open_binary
         from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
 
+        if self["--json"] and section == "all":
+            return json.dumps(binary.native.as_dict(), indent=2)
         opened = open_binary(binary.view)
         if self["--json"]:
             return json.dumps(JSON_SECTIONS[section](opened), indent=2)
@@ -56,7 +58,7 @@ def _system_section(system: "Flatbuffer", section: str) -> str:
 
     match section:
         case "all":
-            shown = system.view.as_dict()
+            shown = system.native.as_dict()
         case "system_desc":
             shown = system.system_desc()
         case "version":

@@ -1,0 +1,217 @@
+"""Binaries and system descriptions of 2026-08: which files are, what they hold, and that they compute what those of 2025-02 do."""
+
+import random
+import struct
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import runtime
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.schemas import BinaryError, load_schema, read, write
+from ttmlir_py.schemas.revisions import is_current, read_pinned, to_current, to_pinned
+from ttmlir_py.target.flatbuffer.system_desc import read_system_desc, write_board
+from ttmlir_py.tools import ttrt, tttranslate
+
+TTNN, SYSTEM = "TTNN/binary.fbs", "Common/system_desc.fbs"
+CURRENT = load_schema(f"2026-08/{TTNN}")
+
+
+def step(op: str, operands: str, types: str, properties: str = "") -> str:
+    """An operation that gives %r, in a function of its own."""
+    *inputs, result = types.split(" ")
+    arguments = ", ".join(f"%a{i}: tensor<{each}>" for i, each in enumerate(inputs))
+    properties = properties and f" <{{{properties}}}>"
+    joined = ", ".join(f"tensor<{each}>" for each in inputs)
+    return f"""func.func @f({arguments}) -> tensor<{result}> {{
+  %r = "ttir.{op}"({operands}){properties} : ({joined}) -> tensor<{result}>
+  return %r : tensor<{result}>
+}}"""
+
+
+STEPS = {
+    "add": step("add", "%a0, %a1", "4x8xf32 4x8xf32 4x8xf32"),
+    "clamp": step("clamp_scalar", "%a0", "4x8xf32 4x8xf32", "min = 0.5 : f32, max = 1.5 : f32"),
+    "concat": step("concat", "%a0, %a1", "4x8xf32 4x8xf32 8x8xf32", "dim = 0 : si32"),
+    "conv2d": step(
+        "conv2d",
+        "%a0, %a1",
+        "1x8x8x4xbf16 4x4x3x3xbf16 1x8x8x4xbf16",
+        "stride = 1 : i32, padding = 1 : i32, dilation = 1 : i32, groups = 1 : i32",
+    ),
+    "cumsum": step("cumsum", "%a0", "4x8xf32 4x8xf32", "dim = 0 : i64"),
+    "gelu": step("gelu", "%a0", "4x8xf32 4x8xf32"),
+    "leaky_relu": step("leaky_relu", "%a0", "4x8xf32 4x8xf32", "parameter = 0.1 : f32"),
+    "log1p": step("log1p", "%a0", "4x8xf32 4x8xf32"),
+    "matmul": step("matmul", "%a0, %a1", "4x8xf32 8x4xf32 4x4xf32"),
+    "maximum": step("maximum", "%a0, %a1", "4x8xf32 4x8xf32 4x8xf32"),
+    "max_pool2d": step(
+        "max_pool2d",
+        "%a0",
+        "1x8x8x4xbf16 1x4x4x4xbf16",
+        "kernel = 2 : i32, stride = 2 : i32, dilation = 1 : i32, padding = 0 : i32, ceil_mode = false",
+    ),
+    "pow": step("pow", "%a0, %a1", "4x8xf32 4x8xf32 4x8xf32"),
+    "prod": step("prod", "%a0", "4x8xf32 4xf32", "dim_arg = [1 : i32], keep_dim = false"),
+    "slice": step(
+        "slice_static",
+        "%a0",
+        "4x8xf32 2x4xf32",
+        "begins = [0 : i32, 2 : i32], ends = [4 : i32, 6 : i32], step = [2 : i32, 1 : i32]",
+    ),
+    "sum": step("sum", "%a0", "4x8xf32 4xf32", "dim_arg = [1 : i32], keep_dim = false"),
+    "where": step("where", "%a0, %a1, %a2", "4x8xf32 4x8xf32 4x8xf32 4x8xf32"),
+    "zeros": 'func.func @f() -> tensor<4xf32> {\n  %r = "ttir.zeros"() <{shape = array<i32: 4>}> : () -> tensor<4xf32>\n  return %r : tensor<4xf32>\n}',
+}
+
+
+def compiled(name: str) -> bytes:
+    context = ttmlir_py.create_context(revision="2026-08")
+    return ttmlir_py.compile(ttmlir_py.parse(STEPS[name], context=context), context=context)
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_what_is_written_for_2026_08_computes_the_same(name: str):
+    pinned = compiled(name)
+    current = to_current(TTNN, pinned)
+    assert is_current(TTNN, current)
+    assert not is_current(TTNN, pinned)
+    first, second = runtime.load(pinned), runtime.load(current)
+    rng = np.random.default_rng(3)
+    inputs = [
+        rng.integers(0, 3, each.desc.shape).astype("float32") for each in first.programs[0].inputs
+    ]
+    for expected, found in zip(first.run(inputs), second.run(inputs), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    assert to_current(TTNN, to_pinned(TTNN, current)) == current
+
+
+def current_of(name: str) -> dict:
+    return read(CURRENT, to_current(TTNN, compiled(name))).as_dict(raw_bytes=True)
+
+
+def tagged(value: object) -> object:
+    """Tables as they are read, as they are written: a union is its name and its table."""
+    if isinstance(value, list):
+        return [tagged(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    unions = {key: f"{key}_type" for key in value if f"{key}_type" in value}
+    plain = {key: tagged(each) for key, each in value.items() if key not in unions.values()}
+    return {**plain, **{key: (value[tag], plain[key]) for key, tag in unions.items()}}
+
+
+def changed(root: dict, op: str, **fields: object) -> bytes:
+    """A file whose operation of a kind has other fields."""
+    for operation in root["programs"][0]["operations"]:
+        if operation["type_type"] == op:
+            operation["type"].update(fields)
+    return write(CURRENT, tagged(root))
+
+
+def test_transposed_factors_are_transposed_first():
+    root = current_of("matmul")
+    product = next(
+        e["type"] for e in root["programs"][0]["operations"] if e["type_type"] == "MatmulOp"
+    )
+    product["a"], product["b"], shapes = product["b"], product["a"], (product["b"], product["a"])
+    assert [each["desc"]["shape"] for each in shapes] == [[8, 4], [4, 8]]
+    data = changed(root, "MatmulOp", transpose_a=True, transpose_b=True)
+    a, b = np.arange(32.0, dtype="f4").reshape(4, 8), np.ones((8, 4), "f4") * np.arange(4)
+    (found,) = runtime.load(data).run([a, b.astype("f4")])
+    np.testing.assert_array_equal(found, b.T @ a.T)
+
+
+@pytest.mark.parametrize(
+    ("name", "op", "fields", "message"),
+    [
+        ("matmul", "MatmulOp", {"activation": "relu"}, "MatmulOp with an activation"),
+        ("gelu", "EltwiseUnaryOp", {"type": "Silu"}, r"EltwiseUnaryOp\(Silu\)"),
+        ("add", "GetDeviceOp", {"offset": {"y": 1, "x": 0}}, "with an offset of 1x0"),
+        ("conv2d", "Conv2dOp", {"padding": [1, 0, 1, 1]}, r"with padding = \[1, 0, 1, 1\]"),
+    ],
+)
+def test_what_has_no_counterpart_is_refused_by_name(name, op, fields, message):
+    data = changed(current_of(name), op, **fields)
+    with pytest.raises(
+        BinaryError, match=f"program 'f': operation .*{message}.* has no counterpart"
+    ):
+        runtime.load(data)
+
+
+def test_a_file_of_neither_schema():
+    data = bytearray(compiled("add"))
+    root = 4 + struct.unpack_from("<I", data, 4)[0]
+    vtable = root - struct.unpack_from("<i", data, root)[0]
+    struct.pack_into("<H", data, vtable, 4 + 2 * 9)
+    with pytest.raises(BinaryError, match="has 9 fields: this is no file of 2025-02 or 2026-08"):
+        runtime.load(bytes(data))
+
+
+def test_damaged_files_are_refused():
+    data, rng = to_current(TTNN, compiled("slice")), random.Random(5)
+    for _ in range(60):
+        damaged = bytearray(data)
+        for _ in range(rng.randint(1, 4)):
+            damaged[rng.randrange(len(damaged))] = rng.choice((0, 1, 255, rng.randrange(256)))
+        try:
+            for program in runtime.load(bytes(damaged)).programs:
+                assert program.operations is not None
+        except (BinaryError, SimulationError):
+            continue
+
+
+@pytest.mark.parametrize("board", ["n150", "n300", "p150"])
+def test_systems(board: str):
+    pinned = read_system_desc(write_board(board))
+    current = to_current(SYSTEM, write_board(board))
+    found = read_system_desc(current)
+    assert is_current(SYSTEM, current)
+    assert [each.grid for each in found.chipDescs] == [each.grid for each in pinned.chipDescs]
+    assert found.chipCapabilities == pinned.chipCapabilities
+    workers = [each.chipPhysicalCores.worker[0] for each in found.chipDescs]
+    assert workers == [each.chipPhysicalCores.worker[0] for each in pinned.chipDescs]
+    assert [len(each.chipPhysicalCores.dram) for each in found.chipDescs] == [
+        each.numDramChannels for each in pinned.chipDescs
+    ]
+
+
+def test_the_tools_read_them(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.ttnn").write_bytes(to_current(TTNN, compiled("add")))
+    assert ttrt.main(["read", "--json", "x.ttnn"]) == 0
+    assert '"schema_hash"' in capsys.readouterr().out
+    assert ttrt.main(["read", "x.ttnn"]) == 0
+    assert "EltwiseOp(Add)" in capsys.readouterr().out
+    assert ttrt.main(["run", "x.ttnn", "--disable-golden"]) == 0
+
+
+MESH = """
+func.func @f(%a: tensor<32x32xf32>) -> tensor<16x32xf32> {
+  %0 = tensor.empty() : tensor<16x32xf32>
+  %1 = "ttir.mesh_shard"(%a, %0) <{shard_dims = array<i64: 0>, shard_direction = #tt.shard_direction<full_to_shard>, shard_shape = array<i64: 2, 1>, shard_type = #tt.shard_type<devices>}> : (tensor<32x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %1 : tensor<16x32xf32>
+}
+"""
+
+
+def test_the_revision_is_asked_for_where_binaries_are_written(tmp_path, capsys):
+    text, binary = tmp_path / "f.mlir", tmp_path / "f.ttnn"
+    pipeline = "builtin.module(ttir-to-ttnn-backend-pipeline{mesh-shape=2,1})"
+    for source, code in ((STEPS["zeros"], 0), (MESH, 1)):
+        module = ttmlir_py.parse(source)
+        module.attributes["tt.system_desc"] = ttmlir_py.system_desc("n300")
+        ttmlir_py.PassManager(pipeline if code else pipeline.replace("2,1", "1,1")).run(module)
+        text.write_text(str(module))
+        flags = ["--ttnn-to-flatbuffer", "--tt-mlir=2026-08", "-o", str(binary), str(text)]
+        assert tttranslate.run("tttranslate", flags) == code
+        assert is_current(TTNN, binary.read_bytes())
+    error = capsys.readouterr().err
+    assert "error: 'ttnn.get_device' op cannot be translated: GetDeviceOp of several dev" in error
+
+
+def test_the_root_is_read_in_the_form_of_2025_02():
+    root = read_pinned(TTNN, to_current(TTNN, compiled("add")))
+    assert "EltwiseOp" in [each.type_type for each in root.programs[0].operations]
+    assert root.programs[0].debug_info.mlir.name == "ttnn"

@@ -1,0 +1,237 @@
+"""From 2025-02 to 2026-08: the tables of a binary, or of a system description."""
+
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from types import MappingProxyType
+
+from ttmlir_py.schemas.reader import BinaryError
+from ttmlir_py.schemas.revisions.fields import Converter
+from ttmlir_py.schemas.revisions.rows import (
+    ALIKE,
+    BINARY,
+    BINARY_COMPOSITE,
+    FUNCTIONS,
+    RENAMED,
+    UNARY,
+    UNARY_COMPOSITE,
+    WINDOW,
+    FbTable,
+    need,
+    part,
+    refuse,
+)
+from ttmlir_py.schemas.revisions.systems import current_system
+from ttmlir_py.schemas.revisions.tensors import current_config, current_tensor, layout_of
+from ttmlir_py.schemas.schema import FOLDER
+
+REVISION = "2026-08"
+Variant = tuple[str, FbTable]
+_OWN_NAMES = {own: name for name, own in FUNCTIONS.items()}
+_RENAMED = {table: {own: field for field, own in each.items()} for table, each in RENAMED.items()}
+_TABLES = (
+    ("EltwiseUnaryOp", UNARY, ("in",)),
+    ("EltwiseBinaryOp", BINARY, ("lhs", "rhs")),
+    ("EltwiseUnaryCompositeOp", UNARY_COMPOSITE, ("in",)),
+    ("EltwiseBinaryCompositeOp", BINARY_COMPOSITE, ("lhs", "rhs")),
+    ("EltwiseTernaryWhereOp", frozenset({"Where"}), ("first", "second", "third")),
+)
+
+
+class UnconvertibleError(BinaryError):
+    """An operation that has no counterpart: the numbers of its program and of itself, and the problem."""
+
+    def __init__(self, program: int, operation: int, problem: str) -> None:
+        super().__init__(f"program {program}: operation {operation}: {problem}")
+        self.program = program
+        self.operation = operation
+        self.problem = problem
+
+
+def schema_hash() -> str:
+    """What stands for the schema in files that are written: a digest of what the project has of it, not upstream's own.
+
+    Upstream's is of a file that its build makes.
+    """
+    files = sorted((FOLDER / REVISION).rglob("*.fbs"))
+    return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
+
+
+def current_root(root: FbTable) -> FbTable:
+    """The root table of a `.ttnn` or `.ttsys` file of 2025-02, in 2026-08. Raises BinaryError."""
+    made: FbTable = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
+    made["schema_hash"] = schema_hash()
+    if root.get("system_desc") is not None:
+        made["system_desc"] = current_system(root["system_desc"])
+    if "product_identifier" in root:
+        made["product_identifier"] = root["product_identifier"]
+    if "programs" in root:
+        programs = root["programs"]
+        texts = (part(each, "debug_info") for each in programs)
+        made["mlir"] = next((each["mlir"] for each in texts if each.get("mlir")), None)
+        made["programs"] = [_program(index, each) for index, each in enumerate(programs)]
+    return made
+
+
+def _program(number: int, program: FbTable) -> FbTable:
+    converter = _Converter(program)
+    operations: list[FbTable] = []
+    for index, each in enumerate(program.get("operations") or ()):
+        try:
+            made = list(converter.operation(each))
+        except BinaryError as error:
+            raise UnconvertibleError(number, index, str(error)) from None
+        said = {name: each.get(name) for name in ("debug_info", "loc_info")}
+        operations += ({"type": variant, **said} for variant in made)
+    return {
+        "name": program.get("name"),
+        "inputs": [converter.tensor(each) for each in program.get("inputs") or ()],
+        "outputs": [converter.tensor(each) for each in program.get("outputs") or ()],
+        "operations": operations,
+        "debug_info": _debug_info(part(program, "debug_info")),
+        "mesh_shape": converter.mesh,
+    }
+
+
+def _debug_info(info: FbTable) -> FbTable:
+    goldens = part(info, "golden_info").get("golden_map") or ()
+    return {
+        "cpp": info.get("cpp"),
+        "mlir_stages": info.get("mlir_stages"),
+        "golden_info": {
+            "golden_map": [
+                {"key": each.get("key"), "value": [{"device": 0, "value": each.get("value")}]}
+                for each in goldens
+            ]
+        },
+    }
+
+
+class _Converter(Converter):
+    """Converts the operations of a program, in order. An empty tensor into which another operation writes is none any more."""
+
+    def __init__(self, program: FbTable) -> None:
+        super().__init__(REVISION, current_tensor, current_config, _RENAMED)
+        self.mesh: FbTable = {"y": 1, "x": 1}
+        self._written = {
+            each["type"]["out"]["global_id"]
+            for each in program.get("operations") or ()
+            if each.get("type_type") != "EmptyOp" and part(each, "type").get("out")
+        }
+
+    def operation(self, operation: FbTable) -> Iterator[Variant]:
+        """The tables of 2026-08 that do what an operation does. Raises BinaryError."""
+        name, table = str(operation.get("type_type")), need(operation, "type", "it")
+        special = _SPECIAL.get(name)
+        if name == "EmptyOp" and need(table, "out", name)["global_id"] in self._written:
+            return
+        if special is not None:
+            yield special(self, name, table)
+        elif name in ALIKE:
+            yield name, self.fields(name, name, table)
+        else:
+            raise refuse(name, REVISION)
+
+    def made(self, table: FbTable) -> FbTable:
+        """What tables of new tensors say of them again."""
+        out = self.tensor(need(table, "out", "it"))
+        memory = out["desc"]["layout"]["memory_desc"]
+        return {
+            "shape": out["desc"]["shape"],
+            "dtype": memory["data_type"],
+            "layout": layout_of(out),
+            "memcfg": current_config(out),
+        }
+
+
+Special = Callable[[_Converter, str, FbTable], Variant]
+
+
+def _get_device(converter: _Converter, name: str, table: FbTable) -> Variant:
+    converter.mesh = table.get("mesh") or converter.mesh
+    if converter.mesh["y"] * converter.mesh["x"] != 1:
+        raise refuse(f"{name} of several devices", REVISION)
+    return name, converter.fields(name, name, table, {"offset": {"y": 0, "x": 0}})
+
+
+def _full(converter: _Converter, name: str, table: FbTable) -> Variant:
+    given = {"fill_value": ("FP", {"value": table.get("fill_value", 0.0)}), **converter.made(table)}
+    return name, converter.fields(name, name, table, given)
+
+
+def _named_full(converter: _Converter, name: str, table: FbTable) -> Variant:
+    given = {"type": name.removesuffix("Op"), **converter.made(table)}
+    return "NamedFullOp", converter.fields(name, "NamedFullOp", table, given)
+
+
+def _slice(converter: _Converter, name: str, table: FbTable) -> Variant:
+    bounds = {each: need(table, each, name) for each in ("begins", "ends")}
+    given = {"type": "SliceStaticOp", "params": ("SliceStaticOpParams", bounds)}
+    return name, converter.fields(name, name, table, given, bounds)
+
+
+def _prod(converter: _Converter, name: str, table: FbTable) -> Variant:
+    dim = None if table.get("all_dimensions") else table.get("dim_arg")
+    return name, converter.fields(name, name, table, {"dim_arg": dim}, ("all_dimensions",))
+
+
+def _sides(table: FbTable) -> FbTable:
+    """Arrays of numbers that had a field each."""
+    return {field: [table[f"{own}_height"], table[f"{own}_width"]] for field, own in WINDOW.items()}
+
+
+_SIDES = frozenset(f"{own}_{side}" for own in WINDOW.values() for side in ("height", "width"))
+
+
+def _conv2d(converter: _Converter, name: str, table: FbTable) -> Variant:
+    return name, converter.fields(name, name, table, _sides(table), _SIDES)
+
+
+def _pool(converter: _Converter, name: str, table: FbTable) -> Variant:
+    kind: FbTable = {"type": "MaxPool2d", "extra_params": ("MaxPool2dExtraParams", {})}
+    return "Pool2dOp", converter.fields(name, "Pool2dOp", table, _sides(table) | kind, _SIDES)
+
+
+def _cumsum(converter: _Converter, name: str, table: FbTable) -> Variant:
+    return "CumSumOp", converter.fields(name, "CumSumOp", table)
+
+
+def _to_dtype(converter: _Converter, name: str, table: FbTable) -> Variant:
+    return "TypecastOp", converter.fields(name, "TypecastOp", table)
+
+
+def _elementwise(converter: _Converter, name: str, table: FbTable) -> Variant:
+    function, out = str(table.get("type")), converter.tensor(need(table, "out", name))
+    ins = [converter.tensor(each) for each in table.get("ins") or ()]
+    made: FbTable = {"out": out, "memory_config": current_config(out)}
+    if function == "Clamp":
+        bounds = need(table, "params", name)
+        numbers = {each: ("FP", {"value": bounds.get(each, 0.0)}) for each in ("min", "max")}
+        clamp = {"type": "ClampScalar", "params": ("ClampScalarOpParams", numbers)}
+        return "EltwiseUnaryCompositeOp", {**made, **clamp, "in": ins[0]}
+    function = _OWN_NAMES.get(function, function)
+    for target, functions, operands in _TABLES:
+        if function in functions and len(operands) == len(ins):
+            if table.get("params") is not None:
+                made["params"] = (table["params_type"], table["params"])
+            if target != "EltwiseTernaryWhereOp":
+                made["type"] = function
+            return target, {**made, **dict(zip(operands, ins, strict=True))}
+    raise refuse(f"{name}({table.get('type')})", REVISION)
+
+
+_SPECIAL: Mapping[str, Special] = MappingProxyType(
+    {
+        "Conv2dOp": _conv2d,
+        "EltwiseOp": _elementwise,
+        "FullOp": _full,
+        "GetDeviceOp": _get_device,
+        "MaxPool2dOp": _pool,
+        "MorehCumSumOp": _cumsum,
+        "OnesOp": _named_full,
+        "ReductionProdOp": _prod,
+        "SliceOp": _slice,
+        "ToDTypeOp": _to_dtype,
+        "ZerosOp": _named_full,
+    }
+)
+"""Operations that are other tables, or have fields of other forms."""

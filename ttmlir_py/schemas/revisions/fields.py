@@ -1,0 +1,75 @@
+"""What conversions of operations share: the fields of one table as those of another."""
+
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Any, cast
+
+from ttmlir_py.schemas.revisions.rows import (
+    HINTS,
+    NOTHING,
+    SCHEMA,
+    FbTable,
+    kind_of,
+    need,
+    refuse,
+)
+from ttmlir_py.schemas.revisions.tensors import Tensors
+from ttmlir_py.schemas.schema import Table, load_schema
+
+
+class Converter:
+    """Converts tables of a program from one revision to `revision`.
+
+    `make` describes tensors there, `config` says where they are; `renamed` says what fields are called there, by table.
+    """
+
+    def __init__(
+        self,
+        revision: str,
+        make: Callable[[FbTable], FbTable],
+        config: Callable[[FbTable], FbTable | None],
+        renamed: Mapping[str, Mapping[str, str]],
+    ) -> None:
+        self.revision = revision
+        self.tensor = Tensors(make).of
+        self._config, self._renamed = config, renamed
+        later, earlier = load_schema(f"2026-08/{SCHEMA}"), load_schema(SCHEMA)
+        self._schemas = (later, earlier) if revision == "2025-02" else (earlier, later)
+
+    def fields(
+        self,
+        name: str,
+        target: str,
+        table: FbTable,
+        given: Mapping[str, Any] = MappingProxyType({}),
+        gone: Collection[str] = (),
+    ) -> FbTable:
+        """The fields of a table that another has, too, with those that are given. Raises BinaryError for what is lost.
+
+        What the fields `gone` said, those that are given say.
+        """
+        source, wanted = self._table(0, name).fields, self._table(1, target).fields
+        renamed, made = self._renamed.get(name, {}), dict(given)
+        for field, value in table.items():
+            own = renamed.get(field, field)
+            if own in made or field in gone or field.endswith("_type"):
+                continue
+            if own in wanted:
+                made[own] = self._value(kind_of(source[field].type), table, field, value)
+            elif field not in HINTS and value not in NOTHING:
+                raise refuse(f"{name} with {field} = {value}", self.revision)
+        return made
+
+    def _table(self, index: int, name: str) -> Table:
+        found = self._schemas[index].types[f"tt.target.ttnn.{name}"]
+        assert isinstance(found, Table)
+        return found
+
+    def _value(self, kind: str, table: FbTable, field: str, value: Any) -> Any:
+        if kind == "TensorRef":
+            if isinstance(value, dict):
+                return self.tensor(cast(FbTable, value))
+            return [self.tensor(each) for each in value]
+        if kind == "MemoryConfigDesc":
+            return self._config(self.tensor(need(table, "out", field)))
+        return (table[f"{field}_type"], value) if f"{field}_type" in table else value

@@ -1,0 +1,273 @@
+"""From 2026-08 to 2025-02: the tables of a binary, or of a system description."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from ttmlir_py.schemas.reader import BinaryError
+from ttmlir_py.schemas.revisions.fields import Converter
+from ttmlir_py.schemas.revisions.rows import (
+    ALIKE,
+    BINARY,
+    BINARY_COMPOSITE,
+    FUNCTIONS,
+    RENAMED,
+    UNARY,
+    UNARY_COMPOSITE,
+    WINDOW,
+    FbTable,
+    need,
+    pair,
+    part,
+    refuse,
+)
+from ttmlir_py.schemas.revisions.systems import pinned_system
+from ttmlir_py.schemas.revisions.tensors import pinned_config, pinned_tensor
+
+REVISION = "2025-02"
+Variant = tuple[str, FbTable]
+
+
+def pinned_root(root: FbTable) -> FbTable:
+    """The root table of a `.ttnn` or `.ttsys` file of 2026-08, in 2025-02. Raises BinaryError."""
+    made = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
+    if root.get("system_desc") is not None:
+        made["system_desc"] = pinned_system(root["system_desc"])
+    if "product_identifier" in root:
+        made["product_identifier"] = root["product_identifier"]
+    if "programs" in root:
+        made["programs"] = [_program(each, root.get("mlir")) for each in root["programs"]]
+    return made
+
+
+def _program(program: FbTable, mlir: FbTable | None) -> FbTable:
+    what = f"program '{program.get('name')}'"
+    if program.get("semaphore_inputs"):
+        raise refuse(f"{what}, which takes semaphores,", REVISION)
+    converter = _Converter()
+    operations: list[FbTable] = []
+    for index, each in enumerate(program.get("operations") or ()):
+        try:
+            made = list(converter.operation(each))
+        except (BinaryError, KeyError, TypeError) as error:
+            raise BinaryError(f"{what}: operation {index}: {_problem(error)}") from None
+        said = {name: each.get(name) for name in ("debug_info", "loc_info")}
+        operations += ({"type": variant, **said} for variant in made)
+    return {
+        "name": program.get("name"),
+        "inputs": [converter.tensor(each) for each in program.get("inputs") or ()],
+        "outputs": [converter.tensor(each) for each in program.get("outputs") or ()],
+        "operations": operations,
+        "debug_info": _debug_info(part(program, "debug_info"), mlir),
+    }
+
+
+def _problem(error: Exception) -> str:
+    return str(error) if isinstance(error, BinaryError) else f"a field is missing: {error}"
+
+
+def _debug_info(info: FbTable, mlir: FbTable | None) -> FbTable:
+    goldens = part(info, "golden_info").get("golden_map") or ()
+    return {
+        "mlir": mlir,
+        "cpp": info.get("cpp"),
+        "mlir_stages": info.get("mlir_stages"),
+        "golden_info": {"golden_map": [_golden(each) for each in goldens]},
+    }
+
+
+def _golden(golden: FbTable) -> FbTable:
+    values = golden.get("value") or ()
+    if len(values) != 1:
+        raise refuse(f"golden '{golden.get('key')}' of {len(values)} devices", REVISION)
+    return {"key": golden.get("key"), "value": values[0].get("value")}
+
+
+class _Converter(Converter):
+    """Converts the operations of a program, in order."""
+
+    def __init__(self) -> None:
+        super().__init__(REVISION, pinned_tensor, pinned_config, RENAMED)
+        self.device: FbTable | None = None
+        self._last_id = 1 << 31
+
+    def operation(self, operation: FbTable) -> Iterator[Variant]:
+        """The tables of 2025-02 that do what an operation does. Raises BinaryError."""
+        name, table = str(operation.get("type_type")), need(operation, "type", "it")
+        special = _SPECIAL.get(name)
+        if special is not None:
+            yield from special(self, name, table)
+        elif name in ALIKE:
+            yield name, self.fields(name, name, table)
+        else:
+            raise refuse(name, REVISION)
+
+    def transposed(self, ref: FbTable) -> Iterator[Variant | FbTable]:
+        """A step that swaps a tensor's last dimensions, then its result."""
+        self._last_id += 1
+        desc = ref["desc"]
+        shape = [*desc["shape"][:-2], desc["shape"][-1], desc["shape"][-2]]
+        config = {"tensor_memory_layout": "Interleaved", "buffer_type": "DRAM"}
+        memory = {**desc["layout"]["memory_desc"], "memory_config": config}
+        layout = {**desc["layout"], "memory_desc": memory}
+        out = {"global_id": self._last_id, "desc": {**desc, "shape": shape, "layout": layout}}
+        yield (
+            "TransposeOp",
+            {
+                "in": self.tensor(ref),
+                "out": self.tensor(out),
+                "dim0": -2,
+                "dim1": -1,
+            },
+        )
+        yield out
+
+
+Special = Callable[[_Converter, str, FbTable], Iterator[Variant]]
+
+
+def _get_device(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    offset = table.get("offset") or {"y": 0, "x": 0}
+    if any(offset.values()):
+        raise refuse(f"{name} with an offset of {offset['y']}x{offset['x']}", REVISION)
+    converter.device = table.get("out")
+    yield name, converter.fields(name, name, {key: table[key] for key in table if key != "offset"})
+
+
+def _empty(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    yield name, converter.fields(name, name, table, {"num_shards": 1, "strategy": {}})
+
+
+def _number(table: FbTable, field: str) -> float:
+    """The value of a `NumberType`, which a float has to hold."""
+    value = need(need(table, field, "it"), "value", field)
+    if float(np.float32(value)) != value and value == value:
+        raise refuse(f"{field} = {value}, which f32 does not hold,", REVISION)
+    return float(value)
+
+
+def _full(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    given: FbTable = {
+        "fill_value": _number(table, "fill_value"),
+        "num_shards": 1,
+        "strategy": {},
+    }
+    yield name, converter.fields(name, name, table, given, ("shape",))
+
+
+def _named_full(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    target = f"{table.get('type')}Op"
+    if target not in ("ZerosOp", "OnesOp"):
+        raise refuse(f"{name} of {table.get('type')}", REVISION)
+    yield target, converter.fields(name, target, table, gone=("type",))
+
+
+def _slice(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if table.get("params_type") != "SliceStaticOpParams":
+        raise refuse(f"{name} of {table.get('params_type')}", REVISION)
+    bounds = {each: need(table["params"], each, name) for each in ("begins", "ends")}
+    yield name, converter.fields(name, name, table, bounds, ("type", "params"))
+
+
+def _prod(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    every = table.get("dim_arg") is None
+    given = {"all_dimensions": every, "dim_arg": 0 if every else table["dim_arg"]}
+    yield name, converter.fields(name, name, table, given)
+
+
+def _sides(table: FbTable, what: str) -> FbTable:
+    """Numbers for both directions, each in a field of its own."""
+    made: FbTable = {}
+    for field, own in WINDOW.items():
+        made[f"{own}_height"], made[f"{own}_width"] = pair(table.get(field), f"{what} with {field}")
+    return made
+
+
+def _conv2d(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if part(table, "conv2d_config").get("activation"):
+        raise refuse(f"{name} with an activation", REVISION)
+    yield name, converter.fields(name, name, table, _sides(table, name), WINDOW)
+
+
+def _conv_transpose2d(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if part(table, "conv2d_config").get("activation"):
+        raise refuse(f"{name} with an activation", REVISION)
+    yield name, converter.fields(name, name, table)
+
+
+def _pool(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if table.get("type") != "MaxPool2d":
+        raise refuse(f"{name} of {table.get('type')}", REVISION)
+    given = {**_sides(table, name), "device": converter.device}
+    gone = (*WINDOW, "type", "extra_params")
+    yield "MaxPool2dOp", converter.fields(name, "MaxPool2dOp", table, given, gone)
+
+
+def _cumsum(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    yield "MorehCumSumOp", converter.fields(name, "MorehCumSumOp", table)
+
+
+def _product(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    config = part(table, "matmul_program_config")
+    if table.get("activation") or config.get("fused_activation"):
+        raise refuse(f"{name} with an activation", REVISION)
+    plain = {key: value for key, value in table.items() if not key.startswith("transpose_")}
+    for operand in ("a", "b"):
+        if table.get(f"transpose_{operand}"):
+            step, plain[operand] = converter.transposed(need(table, operand, name))
+            yield step  # pyright: ignore[reportReturnType]
+    yield name, converter.fields(name, name, plain)
+
+
+def _elementwise(*operands: str, functions: frozenset[str]) -> Special:
+    def convert(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+        function = str(table.get("type", "Where"))
+        if function not in functions:
+            raise refuse(f"{name}({function})", REVISION)
+        made: FbTable = {
+            "type": FUNCTIONS.get(function, function),
+            "ins": [converter.tensor(need(table, each, name)) for each in operands],
+            "out": converter.tensor(need(table, "out", name)),
+        }
+        if table.get("params") is not None:
+            made["params"] = (table["params_type"], table["params"])
+        yield "EltwiseOp", made
+
+    return convert
+
+
+def _unary_composite(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if table.get("type") != "ClampScalar":
+        yield from _elementwise("in", functions=UNARY_COMPOSITE)(converter, name, table)
+        return
+    params = need(table, "params", name)
+    bounds = {each: _number(params, each) for each in ("min", "max")}
+    plain = {**table, "type": "Clamp", "params_type": "ClampOpParams", "params": bounds}
+    yield from _elementwise("in", functions=frozenset({"Clamp"}))(converter, name, plain)
+
+
+_SPECIAL: Mapping[str, Special] = MappingProxyType(
+    {
+        "Conv2dOp": _conv2d,
+        "ConvTranspose2dOp": _conv_transpose2d,
+        "CumSumOp": _cumsum,
+        "EltwiseBinaryCompositeOp": _elementwise("lhs", "rhs", functions=BINARY_COMPOSITE),
+        "EltwiseBinaryOp": _elementwise("lhs", "rhs", functions=BINARY),
+        "EltwiseTernaryWhereOp": _elementwise(
+            "first", "second", "third", functions=frozenset({"Where"})
+        ),
+        "EltwiseUnaryCompositeOp": _unary_composite,
+        "EltwiseUnaryOp": _elementwise("in", functions=UNARY),
+        "EmptyOp": _empty,
+        "FullOp": _full,
+        "GetDeviceOp": _get_device,
+        "LinearOp": _product,
+        "MatmulOp": _product,
+        "NamedFullOp": _named_full,
+        "Pool2dOp": _pool,
+        "ReductionProdOp": _prod,
+        "SliceOp": _slice,
+    }
+)
+"""Operations that are other tables, or have fields of other forms."""
