@@ -135,7 +135,7 @@ BUDGETS = {
     ("tensix",): 4_400,
     ("tools",): 3_250,
     ("ttrt",): 3_050,
-    ("ttnn", "standalone"): 2_200,
+    ("ttnn", "standalone"): 2_300,
     ("building",): 1_700,
     # A function for each op of TTIR, and for each of StableHLO that becomes TTIR.
     ("reference",): 1_700,

@@ -13,6 +13,7 @@ from typing import Any
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, build_program, build_shared
+from ttmlir_py.ttnn.scripts import modules_for
 
 _MAIN = re.compile(r"^(?:int|int32_t|std::int32_t) main\(", re.MULTILINE)
 
@@ -42,9 +43,10 @@ def run_cpp(source: Path, folder: Path, *, ttnn: Path | None, trace: bool) -> in
 
 def run_python(source: Path, *, trace: bool) -> int:
     """Run a script with the simulator's module as `ttnn`; its exit code. StandaloneError for what it raises."""
-    sys.modules["ttnn"] = _traced_module() if trace else _simulator()
+    ttnn = _traced_module() if trace else _simulator()
     try:
-        runpy.run_path(str(source), run_name="__main__")
+        with modules_for(source, ttnn):
+            runpy.run_path(str(source), run_name="__main__")
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else int(error.code is not None)
     except SimulationError as error:
@@ -54,8 +56,6 @@ def run_python(source: Path, *, trace: bool) -> int:
         raise StandaloneError(f"{source}{line}: {error.msg}") from None
     except Exception as error:
         raise _script_error(source, error, f"{type(error).__name__}: {error}") from None
-    finally:
-        del sys.modules["ttnn"]
     return 0
 
 

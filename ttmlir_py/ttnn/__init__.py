@@ -33,6 +33,15 @@ from ttmlir_py.ttnn.core import (
     zeros,
 )
 from ttmlir_py.ttnn.elementwise import FUNCTIONS as _FUNCTIONS
+from ttmlir_py.ttnn.mesh import (
+    FabricConfig,
+    MeshDevice,
+    MeshShape,
+    Shape,
+    close_mesh_device,
+    open_mesh_device,
+    set_fabric_config,
+)
 from ttmlir_py.ttnn.operations import (
     concat,
     conv2d,

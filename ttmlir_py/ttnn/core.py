@@ -149,10 +149,11 @@ def arange(
     step: float = 1,
     dtype: DataType | None = None,
     device: Device | None = None,
+    layout: Layout | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """start, start + step, ... up to but excluding end: a tensor of shape 1x1x1xN."""
-    place = (dtype or DataType.BFLOAT16, Layout.ROW_MAJOR, device, memory_config)
+    place = (dtype or DataType.BFLOAT16, layout or Layout.ROW_MAJOR, device, memory_config)
     chosen = {"start": start, "end": end, "step": step}
     with refusals("arange"):
         return make(result(KERNELS["ArangeOp"], (), chosen, UNDECLARED), *place)

@@ -25,14 +25,20 @@ def _run(
 # ---- data movement -------------------------------------------------------------------------------------------------
 
 
-def reshape(input_tensor: Tensor, shape: Sequence[int]) -> Tensor:
+def reshape(
+    input_tensor: Tensor, shape: Sequence[int], *, memory_config: MemoryConfig | None = None
+) -> Tensor:
     """The same elements under another shape; one size may be -1."""
-    return _run("reshape", "ReshapeOp", (input_tensor,), {"shape": tuple(shape)})
+    chosen = {"shape": tuple(shape)}
+    return _run("reshape", "ReshapeOp", (input_tensor,), chosen, memory_config=memory_config)
 
 
-def transpose(input_tensor: Tensor, dim1: int, dim2: int) -> Tensor:
+def transpose(
+    input_tensor: Tensor, dim1: int, dim2: int, *, memory_config: MemoryConfig | None = None
+) -> Tensor:
     """Exchange two dimensions."""
-    return _run("transpose", "TransposeOp", (input_tensor,), {"dim0": dim1, "dim1": dim2})
+    chosen = {"dim0": dim1, "dim1": dim2}
+    return _run("transpose", "TransposeOp", (input_tensor,), chosen, memory_config=memory_config)
 
 
 def permute(
@@ -60,16 +66,24 @@ def concat(
 
 
 def slice(
-    input_tensor: Tensor, starts: Sequence[int], ends: Sequence[int], steps: Sequence[int]
+    input_tensor: Tensor,
+    starts: Sequence[int],
+    ends: Sequence[int],
+    steps: Sequence[int],
+    *,
+    memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """Elements start, start + step, ... before end of each dimension."""
     bounds = {"begins": tuple(starts), "ends": tuple(ends), "steps": tuple(steps)}
-    return _run("slice", "SliceOp", (input_tensor,), bounds)
+    return _run("slice", "SliceOp", (input_tensor,), bounds, memory_config=memory_config)
 
 
-def repeat(input_tensor: Tensor, repeat_dims: Sequence[int]) -> Tensor:
+def repeat(
+    input_tensor: Tensor, repeat_dims: Sequence[int], *, memory_config: MemoryConfig | None = None
+) -> Tensor:
     """The whole tensor repeated along each dimension."""
-    return _run("repeat", "RepeatOp", (input_tensor,), {"repeats": tuple(repeat_dims)})
+    chosen = {"repeats": tuple(repeat_dims)}
+    return _run("repeat", "RepeatOp", (input_tensor,), chosen, memory_config=memory_config)
 
 
 def repeat_interleave(
@@ -100,6 +114,13 @@ def pad(
 # ---- products ------------------------------------------------------------------------------------------------------
 
 
+def _plain(**configurations: object) -> None:
+    """TtnnError for what is configured, which is not simulated."""
+    for name, value in configurations.items():
+        if value is not None:
+            raise TtnnError(f"ttnn: a function with {name} is not simulated")
+
+
 def _transposed(operand: Tensor, wanted: bool) -> Tensor:
     return transpose(operand, -2, -1) if wanted else operand
 
@@ -112,9 +133,17 @@ def matmul(
     transpose_b: bool = False,
     memory_config: MemoryConfig | None = None,
     dtype: DataType | None = None,
+    program_config: None = None,
+    activation: None = None,
+    compute_kernel_config: None = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
     """Product over the last two dimensions, batch dimensions broadcast."""
+    _plain(
+        activation=activation,
+        program_config=program_config,
+        compute_kernel_config=compute_kernel_config,
+    )
     operands = _transposed(input_tensor_a, transpose_a), _transposed(input_tensor_b, transpose_b)
     place = {"dtype": dtype, "memory_config": memory_config, "output": optional_output_tensor}
     return _run("matmul", "MatmulOp", operands, {}, **place)
@@ -129,9 +158,17 @@ def linear(
     transpose_b: bool = False,
     memory_config: MemoryConfig | None = None,
     dtype: DataType | None = None,
+    program_config: None = None,
+    activation: None = None,
+    compute_kernel_config: None = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
     """Product plus a bias, rounded once."""
+    _plain(
+        activation=activation,
+        program_config=program_config,
+        compute_kernel_config=compute_kernel_config,
+    )
     operands = _transposed(input_tensor_a, transpose_a), _transposed(input_tensor_b, transpose_b)
     place = {"dtype": dtype, "memory_config": memory_config, "output": optional_output_tensor}
     return _run("linear", "LinearOp", (*operands, bias), {}, **place)
@@ -147,7 +184,9 @@ def _reduction(name: str, case: str) -> Callable[..., Tensor]:
         keepdim: bool = False,
         *,
         memory_config: MemoryConfig | None = None,
+        compute_kernel_config: None = None,
     ) -> Tensor:
+        _plain(compute_kernel_config=compute_kernel_config)
         dims = (dim,) if isinstance(dim, int) else dim
         chosen = {"op": case, "dims": dims, "keep_dim": keepdim}
         return _run(name, "ReductionOp", (input_tensor,), chosen, memory_config=memory_config)
@@ -187,9 +226,15 @@ def moreh_cumsum(
 
 
 def softmax(
-    input_tensor: Tensor, dim: int = -1, *, memory_config: MemoryConfig | None = None
+    input_tensor: Tensor,
+    dim: int = -1,
+    *,
+    memory_config: MemoryConfig | None = None,
+    compute_kernel_config: None = None,
+    numeric_stable: bool = True,
 ) -> Tensor:
-    """exp(x - max) / sum exp(x - max) along a dimension."""
+    """exp(x - max) / sum exp(x - max) along a dimension, which is stable always."""
+    _plain(compute_kernel_config=compute_kernel_config)
     return _run("softmax", "SoftmaxOp", (input_tensor,), {"dim": dim}, memory_config=memory_config)
 
 

@@ -69,6 +69,12 @@ class MemoryConfig:
 
     memory_layout: TensorMemoryLayout = TensorMemoryLayout.INTERLEAVED
     buffer_type: BufferType = BufferType.DRAM
+    shard_spec: None = field(default=None, compare=False, repr=False)
+    """How the shards of a tensor are spread: this is left to the simulator."""
+
+    def __post_init__(self) -> None:
+        if self.shard_spec is not None:
+            raise ValueError("ttnn.MemoryConfig: shard specifications are not simulated")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,115 @@
+"""Scripts as tt-mlir of 2026-08 writes them run on the module as they are."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import ttnn
+import utils
+
+
+def _main(inputs):
+    left = inputs[0]
+    right = inputs[1]
+    device = utils.DeviceGetter.get_device((1, 1))
+    config = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, ttnn.BufferType.DRAM, None)
+    ttnn_full_0 = ttnn.full(
+        shape=ttnn.Shape([32, 32]),
+        fill_value=3.0,
+        dtype=ttnn.DataType.FLOAT32,
+        layout=ttnn.Layout.TILE,
+        device=device,
+        memory_config=config,
+    )
+    ttnn_matmul_0 = ttnn.matmul(
+        left,
+        right,
+        transpose_a=False,
+        transpose_b=True,
+        memory_config=config,
+        dtype=ttnn.DataType.FLOAT32,
+        program_config=None,
+        activation=None,
+        compute_kernel_config=None,
+    )
+    ttnn.deallocate(left, False)
+    ttnn_add_0 = ttnn.add(
+        ttnn_matmul_0, ttnn_full_0, dtype=ttnn.DataType.FLOAT32, memory_config=config
+    )
+    ttnn_relu_0 = ttnn.relu(ttnn_add_0, memory_config=config)
+    ttnn_sum_0 = ttnn.sum(
+        ttnn_relu_0, [1], True, memory_config=config, compute_kernel_config=None
+    )
+    ttnn_reshape_0 = ttnn.reshape(ttnn_sum_0, [1, 32], memory_config=config)
+    ttnn_softmax_0 = ttnn.softmax(
+        ttnn_reshape_0, 1, memory_config=config, compute_kernel_config=None, numeric_stable=False
+    )
+    ttnn_slice_0 = ttnn.slice(ttnn_sum_0, [0, 0], [2, 1], [1, 1], memory_config=config)
+    return [ttnn_softmax_0, ttnn_slice_0]
+
+
+def create_inputs_for__main():
+    device = utils.DeviceGetter.get_device((1, 1))
+    config = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, ttnn.BufferType.DRAM, None)
+    make = dict(dtype=ttnn.DataType.FLOAT32, layout=ttnn.Layout.TILE, device=device, memory_config=config)
+    return [ttnn.ones(shape=ttnn.Shape([32, 64]), **make) for _ in range(2)]
+
+
+def main():
+    for each in _main(create_inputs_for__main()):
+        print(each.shape, each.to_numpy().ravel()[:2].tolist())
+    return 0
+
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def run(script: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ttmlir_py.ttnn", str(script)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_such_a_script_runs_unmodified(tmp_path: Path):
+    script = tmp_path / "main.py"
+    script.write_text(SCRIPT)
+    done = run(script)
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines == ["(1, 32) [0.03125, 0.03125]", "(2, 1) [2144.0, 2144.0]"]
+
+
+def test_utils_beside_the_script_are_its_own(tmp_path: Path):
+    (tmp_path / "utils.py").write_text("import ttnn\n\nNAME = ttnn.DataType.FLOAT32.name\n")
+    (tmp_path / "main.py").write_text("import utils\n\nprint(utils.NAME)\n")
+    assert run(tmp_path / "main.py").stdout == "FLOAT32\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "utils.DeviceGetter.get_device((1, 2))",
+            "a mesh of 1x2 devices, of which one is simulated",
+        ),
+        (
+            "utils.load_tensor('x.tensorbin', None, None, None, None)",
+            "files of tensors are not read",
+        ),
+    ],
+)
+def test_what_is_not_simulated_is_refused(line: str, message: str, tmp_path: Path):
+    (tmp_path / "main.py").write_text(f"import utils\n{line}\n")
+    done = run(tmp_path / "main.py")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_script(tmp_path: Path):
+    assert run(tmp_path / "nothing.py").returncode == 1
+    assert "cannot open" in run(tmp_path / "nothing.py").stderr
