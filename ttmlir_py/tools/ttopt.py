@@ -204,7 +204,7 @@ def _compiled(
     verify_each = reproducer and reproducer.verify_each
     if verify_each is None:
         verify_each = line.flag("verify-each", True)
-    check = _numerics_check(inspection, op, context)
+    check = _numerics_check(inspection, op, context, pipeline)
     inspection.run(pipeline, op, context, verify_each, check.watchers if check else ())
     if check:
         check.finish(pipeline)
@@ -213,9 +213,10 @@ def _compiled(
 
 
 def _numerics_check(
-    inspection: Inspection, op: "Operation", context: "MlirContext"
+    inspection: Inspection, op: "Operation", context: "MlirContext", pipeline: "OpPassManager"
 ) -> "NumericsCheck | None":
-    """What compares the module with itself before the passes; None if nobody asks."""
+    """What compares the module with itself before the passes; None if nobody asks. One of a later revision takes the form in which passes work before."""
+    from ttmlir_py.compiler import is_current, lower_revision
     from ttmlir_py.ir.module import ModuleOp
 
     line = inspection.line
@@ -224,6 +225,8 @@ def _numerics_check(
         return None
     if not isinstance(op, ModuleOp):
         raise line.bad_value(given[0], f"'{op.name}' is no module")
+    if is_current(op):
+        lower_revision(op, pipeline, context)
     return NumericsCheck(line, op, context, inspection.record_verdicts)
 
 

@@ -13,6 +13,7 @@ from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.passes.base import OpPassManager
 from ttmlir_py.reference.meanings import Mesh
 from ttmlir_py.reference.numbers import Array
 from ttmlir_py.runtime.binary import TTNNBinary
@@ -67,13 +68,17 @@ def compare(
 
 
 def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
-    """A module, or that of a text or file."""
+    """A module, or that of a text or file, in the form in which passes work if it is of a later revision."""
     if isinstance(source, ModuleOp):
-        return source
-    if isinstance(source, str):
-        return compiler.parse(source, context=context)
-    text = read_file(source).decode("utf-8", "surrogateescape")
-    return compiler.parse(text, context=context, file_name=fspath(source))
+        module = source
+    elif isinstance(source, str):
+        module = compiler.parse(source, context=context)
+    else:
+        text = read_file(source).decode("utf-8", "surrogateescape")
+        module = compiler.parse(text, context=context, file_name=fspath(source))
+    if compiler.is_current(module):
+        compiler.lower_revision(module, OpPassManager(), context)
+    return module
 
 
 def read_target(target: Target | bytes | PathLike[str], context: MlirContext) -> Target:
