@@ -113,11 +113,11 @@ BLANK_TOKENS = {
     tokenize.ENDMARKER,
 }
 # Lines of code: what documents the code, docstrings, comments and blank lines, costs nothing. The compiler proper has
-# 18,000, and 100 for names of a later revision; what LLVM, TT-NN and generated code are to the original has budgets of its own, and so have the generators of
+# 18,000, and 200 for names and the style of a later revision; what LLVM, TT-NN and generated code are to the original has budgets of its own, and so have the generators of
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES)): 18_100,
+    ("dialects", "passes", "target", *sorted(TABLES)): 18_200,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_700,
     # What the device's units make of numbers: rounding on the way, fidelity, packers.

@@ -287,6 +287,10 @@ class Compiled:
         self.binary = runtime.load(TRANSLATIONS["ttnn-to-flatbuffer"].run(self._module))
         self.script = to_python(self._module).decode()
 
+    def script_of(self, revision):
+        """The script in the style of a revision."""
+        return to_python(self._module, revision=revision).decode()
+
     def cpp(self, passes="ttnn-modify-signatures-for-dylib", *, complete=False):
         option = "{complete-calls=true}" if complete else ""
         run_passes(self._module, self._context, f"{passes},convert-ttnn-to-emitc{option}")

@@ -13,9 +13,11 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.revisions import PINNED, REVISIONS
 from ttmlir_py.standalone.program import input_tensor
 from ttmlir_py.target.python.calls import CALLS
 from ttmlir_py.target.python.script import translate
+from ttmlir_py.ttnn import emitted_utils
 
 # Ops of several chips, the device, and memory at fixed addresses.
 WITHOUT_CALL = {"all_gather", "all_reduce", "alloc", "get_device", "mesh_shard", "reduce_scatter"}
@@ -25,6 +27,7 @@ WITHOUT_CALL = {"all_gather", "all_reduce", "alloc", "get_device", "mesh_shard",
 def simulator(monkeypatch):
     """Scripts run on the simulator even where TTNN is installed."""
     monkeypatch.setitem(sys.modules, "ttnn", ttnn)
+    monkeypatch.setitem(sys.modules, "utils", emitted_utils)
 
 
 def load(script):
@@ -33,10 +36,13 @@ def load(script):
     return namespace
 
 
+@pytest.mark.parametrize("revision", REVISIONS)
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_script_returns_what_the_binary_returns(name):
+def test_a_script_returns_what_the_binary_returns(name, revision):
     compiled = Compiled(SCRIPTS[name])
-    functions = load(compiled.script)
+    script = compiled.script_of(revision)
+    assert revision == PINNED or "output_tensor" not in script
+    functions = load(script)
     for program in compiled.binary.programs:
         inputs = random_inputs(program)
         (expected,) = compiled.binary.run(inputs, program.index)

@@ -34,7 +34,7 @@ FLAGS = COMMON_FLAGS | {
         "Keep the program of this file in the binary, as the one that was compiled", "filename"
     ),
     "tt-mlir": Flag(
-        f"Revision of tt-mlir: of the binary that --ttnn-to-flatbuffer writes, of the text else ({' or '.join(REVISIONS)})",
+        f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes, of the text else ({' or '.join(REVISIONS)})",
         "revision",
     ),
 }
@@ -88,6 +88,10 @@ def _requested_translation(line: CommandLine) -> str:
     return given[0].name
 
 
+_OF_A_REVISION = ("ttnn-to-flatbuffer", "ttnn-to-python")
+"""Translations that write what `--tt-mlir` says; it says nothing of their input."""
+
+
 def _translate(
     line: CommandLine, translation: str, chunk: Chunk, context: "MlirContext"
 ) -> bytes | str:
@@ -105,7 +109,7 @@ def _translate(
     options: dict[str, Any] = {
         name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags
     }
-    if translation == compiler.DEFAULT_TRANSLATION and context.requested_revision:
+    if translation in _OF_A_REVISION and context.requested_revision:
         options["revision"], context.requested_revision = context.requested_revision, None
     if path := line.text("pre-pipeline"):
         options["stages"] = [_pre_pipeline(line, translation, path, context)]

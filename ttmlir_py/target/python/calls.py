@@ -65,7 +65,8 @@ def layout_of(value: SSAValue) -> TTNNLayoutAttr:
     return layout
 
 
-def _dtype(op: Any) -> Attribute:
+def dtype_of(op: Any) -> Attribute:
+    """The format of the result."""
     return DataTypeAttr(layout_of(op.results[0]).get_data_type())
 
 
@@ -77,9 +78,14 @@ def _placement(op: Any) -> Attribute | None:
     """The memory configuration of an operation that makes a tensor; None on the host."""
     if getattr(op, "memory_config", None) is not None:
         return op.memory_config
-    layout = layout_of(op.results[0])
+    return None if op.device is None else config_of(op.results[0])
+
+
+def config_of(value: SSAValue) -> Attribute | None:
+    """The memory configuration of a tensor; None on the host."""
+    layout = layout_of(value)
     memory_layout = layout.get_mem_layout_opt()
-    if op.device is None or memory_layout is None:
+    if memory_layout is None:
         return None
     return MemoryConfigAttr(
         BufferTypeAttr(layout.get_buffer_type()),
@@ -88,7 +94,8 @@ def _placement(op: Any) -> Attribute | None:
     )
 
 
-def _output(op: Any) -> SSAValue:
+def output_of(op: Any) -> SSAValue:
+    """The tensor that the result is written into."""
     return op.dps_inits[0]
 
 
@@ -124,7 +131,7 @@ def _elements(op: ttnn.ConstantOp) -> Expression:
 # ---- the rows ------------------------------------------------------------------------------------------------------
 
 _CREATION: dict[str, Any] = {
-    "dtype": _dtype,
+    "dtype": dtype_of,
     "layout": _order,
     "device": "device",
     "memory_config": _placement,
@@ -170,7 +177,7 @@ def _elementwise(op: type[Operation]) -> Row:
         if op.COMPOSITE:
             return row(name, "inputs*", like="inputs")
         mode = {"fast_and_approximate_mode": _exactly} if op.APPROXIMABLE else {}
-    return row(name, "inputs*", like=None, **mode, output_tensor=_output)
+    return row(name, "inputs*", like=None, **mode, output_tensor=output_of)
 
 
 CALLS: Mapping[type[Operation], Row] = {
@@ -179,7 +186,7 @@ CALLS: Mapping[type[Operation], Row] = {
         for op in (*ttnn.TTNN.operations, ttnn.ScatterOp)
         if issubclass(op, ElementwiseOp | ttnn.ScatterOp)
     },
-    ttnn.LeakyReluOp: row("leaky_relu", "inputs*", "parameter", like=None, output_tensor=_output),
+    ttnn.LeakyReluOp: row("leaky_relu", "inputs*", "parameter", like=None, output_tensor=output_of),
     ttnn.ClampOp: row("clamp", "inputs*", "min", "max", like="inputs"),
     # layouts, memory
     ttnn.ToLayoutOp: row("to_layout", "input", "layout", dtype="dtype", **_MEMORY, device="device"),
@@ -201,12 +208,12 @@ CALLS: Mapping[type[Operation], Row] = {
         "end",
         "step",
         like=None,
-        dtype=_dtype,
+        dtype=dtype_of,
         device="device",
         memory_config=_placement,
     ),
     # products, images
-    ttnn.MatmulOp: row("matmul", "a", "b", like=None, optional_output_tensor=_output),
+    ttnn.MatmulOp: row("matmul", "a", "b", like=None, optional_output_tensor=output_of),
     ttnn.LinearOp: row("linear", "a", "b", like="a", bias="bias"),
     ttnn.Conv2dOp: row("conv2d", like=None, **_CONVOLUTION, **_WINDOW),
     ttnn.ConvTranspose2dOp: row("conv_transpose2d", like=None, **_CONVOLUTION, **_KERNEL),
@@ -255,7 +262,7 @@ CALLS: Mapping[type[Operation], Row] = {
         like=None,
         dtype="dtype",
         **_MEMORY,
-        output_tensor=_output,
+        output_tensor=output_of,
     ),
     ttnn.UpdateCacheOp: row("update_cache", "cache", "input", "update_index", "batch_offset"),
     ttnn.FillCacheOp: row("fill_cache", "cache", "input", "batch_offset"),

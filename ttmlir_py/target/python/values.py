@@ -33,10 +33,10 @@ def float_text(value: float) -> str:
     return text if text[-1].isdigit() else f'float("{text}")'
 
 
-def memory_config_text(config: MemoryConfigAttr) -> str:
-    """A memory configuration, by its name if it has one. The shape of shards is left to TTNN."""
+def memory_config_text(config: MemoryConfigAttr, *, by_name: bool = True) -> str:
+    """A memory configuration, by its name if it has one and may. The shape of shards is left to TTNN."""
     buffer = f"ttnn.BufferType.{config.bufferType.value.keyword.upper()}"
     layout = config.tensorMemoryLayout
     spread = TensorMemoryLayout.Interleaved if layout is None else layout.value
     text = f"ttnn.MemoryConfig(ttnn.TensorMemoryLayout.{spread.keyword.upper()}, {buffer})"
-    return _NAMED_CONFIGS.get(text, text)
+    return _NAMED_CONFIGS.get(text, text) if by_name else f"{text[:-1]}, None)"
