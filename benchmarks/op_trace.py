@@ -23,7 +23,8 @@ from ttmlir_py import runtime
 from ttmlir_py.frontends.traces import to_mlir
 from ttmlir_py.schemas import load_schema, write
 from ttmlir_py.traces.operation.collect import collect
-from ttmlir_py.traces.operation.files import from_bytes, save, to_bytes
+from ttmlir_py.traces.operation.files import from_bytes, to_bytes
+from ttmlir_py.traces.operation.graph import OperationGraph
 from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
 from ttmlir_py.traces.operation.recorder import OperationRecorder
 
@@ -95,7 +96,7 @@ def commands(op: str, length: int) -> None:
         recorded(binary, [np.ones(SHAPE, np.float32)], ProgramRecorder(own))
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/trace.fb"
-        save(collect(own.records, own.runs), path)
+        OperationGraph.of(own).save(path)
         for command in ("validate", "stats", "display", "csv", "tree", "summary", "diff"):
             others = [path] if command == "diff" else []
             program = [sys.executable, "-m", "ttmlir_py.tools.tttrace", command, path, *others]
