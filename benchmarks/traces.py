@@ -12,6 +12,8 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -24,6 +26,10 @@ import ttmlir_py
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.traces.tensor.program_tracer import TensorAccessTracer
 from ttmlir_py.traces.tensor.writer import TensorTraceWriter
+
+LOOPS = 20
+"""How many runs of a trace are measured together."""
+Way = Callable[[], object]
 
 
 def small(net: Any) -> Any:
@@ -48,66 +54,87 @@ def seconds(run: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
-def paired(plain: Callable[[], object], traced: Callable[[], object], repeat: int) -> list[float]:
-    """Quartiles of the ratios traced / plain."""
+def paired(plain: Way, traced: Callable[[], Way], repeat: int) -> list[float]:
+    """Quartiles of the ratios traced / plain; what `traced` does before it gives the way is not measured."""
     ratios: list[float] = []
     for index in range(repeat):
-        order = [plain, traced] if index % 2 else [traced, plain]
+        other = traced()
+        order = [plain, other] if index % 2 else [other, plain]
         took = {run: seconds(run) for run in order}
-        ratios.append(took[traced] / took[plain])
+        ratios.append(took[other] / took[plain])
     return quantiles(ratios, n=4)
 
 
+@dataclass(frozen=True)
+class Program:
+    """A program, and its runs with and without a trace."""
+
+    data: bytes
+    arrays: list[Any]
+    path: Path
+
+    @cached_property
+    def binary(self) -> TTNNBinary:
+        return TTNNBinary.load(self.data)
+
+    def loop(self) -> None:
+        for _ in range(LOOPS):
+            self.binary.run(self.arrays)
+
+    def traced_loop(self) -> Way:
+        """The runs after the first one of a trace, and closing it."""
+        self.path.unlink(missing_ok=True)
+        tracer = TensorAccessTracer(self.binary, self.data, TensorTraceWriter(self.path))
+        self.binary.run(self.arrays, hooks=tracer.hooks)
+
+        def run() -> None:
+            with tracer.recording():
+                for _ in range(LOOPS):
+                    self.binary.run(self.arrays, hooks=tracer.hooks)
+
+        return run
+
+    def alone(self) -> None:
+        """One run, with opening and decoding the binary."""
+        TTNNBinary.load(self.data).run(self.arrays)
+
+    def traced_alone(self) -> Way:
+        self.path.unlink(missing_ok=True)
+
+        def run() -> None:
+            binary = TTNNBinary.load(self.data)
+            tracer = TensorAccessTracer(binary, self.data, TensorTraceWriter(self.path))
+            with tracer.recording():
+                binary.run(self.arrays, hooks=tracer.hooks)
+
+        return run
+
+
 def tensor_trace(repeat: int) -> None:
-    """Runs with the tensor-access trace: in the loops of one trace; and each alone, with opening and decoding the binary."""
+    """Runs with the tensor-access trace: in the loops of one trace; and each alone."""
     for name, data, arrays in programs():
-        binary = TTNNBinary.load(data)
-        records = sum(len(each.refs) for each in binary.programs[0].operations)
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "t.bin")
-            tracer = TensorAccessTracer(binary, data, TensorTraceWriter(path))
-
-            def plain(binary: TTNNBinary = binary, arrays: list[Any] = arrays) -> None:
-                binary.run(arrays)
-
-            def looped(
-                binary: TTNNBinary = binary,
-                arrays: list[Any] = arrays,
-                hooks: Any = tracer.hooks,
-            ) -> None:
-                binary.run(arrays, hooks=hooks)
-
-            def opened(arrays: list[Any] = arrays, data: bytes = data) -> None:
-                TTNNBinary.load(data).run(arrays)
-
-            def opened_traced(
-                arrays: list[Any] = arrays,
-                data: bytes = data,
-                path: Path = path,
-            ) -> None:
-                own = TTNNBinary.load(data)
-                tracer = TensorAccessTracer(own, data, TensorTraceWriter(path.with_suffix(".one")))
-                with tracer.recording():
-                    own.run(arrays, hooks=tracer.hooks)
-
-            plain()
-            cases = (("in a loop", plain, looped), ("alone", opened, opened_traced))
-            for what, without, traced in cases:
-                traced()
-                low, middle, high = paired(without, traced, repeat)
+            program = Program(data, arrays, Path(folder, "t.bin"))
+            records = sum(len(each.refs) for each in program.binary.programs[0].operations)
+            cases = (
+                ("in a loop", program.loop, program.traced_loop),
+                ("alone", program.alone, program.traced_alone),
+            )
+            for what, plain, traced in cases:
+                plain()
+                traced()()
+                low, middle, high = paired(plain, traced, repeat)
                 print(
                     f"tensor trace  {name:<10}{records:>6} records  {what:<10}"
                     f"traced / plain = {middle:.3f}  ({low:.3f} to {high:.3f})"
                 )
-            with tracer.recording():
-                pass
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--repeat", type=int, default=20, help="pairs")
+    parser.add_argument("--repeat", type=int, default=10, help="pairs")
     options = parser.parse_args()
     tensor_trace(options.repeat)
 

@@ -158,6 +158,41 @@ def test_a_run_that_fails_leaves_the_records_so_far(tmp_path):
     ] * 2
 
 
+@pytest.mark.parametrize("kept", [1, 5, 1 << 16])
+def test_records_are_alike_however_many_runs_are_written_together(kept, tmp_path, monkeypatch):
+    """Also of two programs, and of a run that fails between others; its operation is told when it begins."""
+    monkeypatch.setattr("ttmlir_py.traces.tensor.program_tracer._TIMES", kept)
+    data = Path(save(tmp_path / "f.ttnn", constants(), relu_program())).read_bytes()
+    binary = TTNNBinary.load(data)
+    stops = []
+
+    def fail(operation, *_):
+        if stops and operation.label == "EltwiseOp(Multiply)":
+            raise SimulationError(stops.pop())
+
+    tracer = TensorAccessTracer(binary, data, TensorTraceWriter(tmp_path / "t.bin"))
+    hooks = runtime.combine_hooks(runtime.RunEvents(before=fail), tracer.hooks)
+    images = [np.ones(each.desc.shape, np.float32) for each in binary.programs[1].inputs]
+    with tracer.recording():
+        for index in range(4):
+            if index == 2:
+                stops.append("stopped")
+            try:
+                binary.run([np.ones((2, 3), np.float32)], hooks=hooks)
+            except SimulationError:
+                assert index == 2
+            binary.run(images, 1, hooks=hooks)
+    records = found(tmp_path / "t.bin")
+    programs = [len([ref for op in each.operations for ref in op.refs]) for each in binary.programs]
+    tokens = [n for n in range(8) for _ in range(programs[n % 2])]
+    assert [each["token_id"] for each in records] == tokens
+    assert [each["phase"] for each in records] == [min(each, 1) for each in tokens]
+    times = [each["timestamp_ns"] for each in records]
+    assert times == sorted(times)
+    operations = [each["operation_type"] for each in records]
+    assert operations == operations[: sum(programs)] * 4
+
+
 def test_runs_stand_between_records_of_calls_in_one_file(tmp_path):
     """Batches go through the map, runs past it: sizes on both sides of its windows."""
     trace = TensorTraceWriter(tmp_path / "t.bin", capacity=2000 * 128)

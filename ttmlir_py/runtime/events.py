@@ -34,7 +34,7 @@ class RunEvents:
     """False if operations are only checked: results are zeros that take no memory, and are of the shapes declared. What one
     of several watchers says holds for all."""
     due: Callable[[float], None] | None = None
-    """Before each operation: the time of `time.perf_counter`. The cheapest way to learn of it: operands are not collected yet."""
+    """Before each operation that has operands: the time of `time.perf_counter`. The cheapest way to learn of it."""
 
 
 DebugHooks = RunEvents

@@ -108,7 +108,7 @@ class Executor:
         due, now = self._hooks.due, perf_counter
         with np.errstate(all="ignore"):
             for operation in operations:
-                if due:
+                if due and operation.refs:
                     due(now())
                 try:
                     self._run(operation)

@@ -173,14 +173,15 @@ def pages_per_bank(desc: TensorDesc, banks: int) -> int:
     """Pages of the tensor on the bank that holds most of them."""
     layout = desc.layout
     if layout.is_sharded:
-        shard = layout.shard_shape if desc.tile != ROW_MAJOR else layout.shard_shape[:-1]
+        shard = layout.shard_shape if layout.tile != ROW_MAJOR else layout.shard_shape[:-1]
         return math.prod(shard)
-    if desc.tile == ROW_MAJOR:
+    if layout.tile == ROW_MAJOR:
         pages = math.prod(desc.shape[:-1])
     else:
-        sides = desc.tile[2 - min(len(desc.shape), 2) :]  # a vector is one row of tiles
-        pages = math.prod(desc.padded_shape) // math.prod(sides)
-    return pages if desc.memory_layout == "SingleBank" else -(-pages // banks)
+        *outer, rows, columns = (1, 1, *desc.shape)  # a vector is one row of tiles
+        height, width = layout.tile
+        pages = math.prod(outer) * -(-rows // height) * -(-columns // width)
+    return pages if layout.memory_layout == "SingleBank" else -(-pages // banks)
 
 
 def is_view(source: TensorDesc, result: TensorDesc) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -234,17 +235,25 @@ def _read_desc(view: TableView, global_id: int) -> TensorDesc:
     memory = layout.require("memory_desc")
     if len(shape) > MAX_RANK or any(size < 0 for size in shape):
         raise BinaryError(f"tensor {global_id}: invalid shape {shape_text(shape)}")
-    data_type = FORMATS.get(memory.data_type)
-    if data_type is None:
-        raise BinaryError(f"tensor {global_id}: unknown data type {memory.data_type}")
+    data_type = str(memory.data_type)
+    if data_type not in FORMATS:
+        raise BinaryError(f"tensor {global_id}: unknown data type {data_type}")
     tile_shape = memory.tile_shape
     tile = (tile_shape.y, tile_shape.x) if tile_shape else ROW_MAJOR
     if tile not in (ROW_MAJOR, TILE):
         raise BinaryError(f"tensor {global_id}: invalid tile shape {shape_text(tile)}")
-    placed = Layout(data_type, tile, str(memory.memory_space), str(memory.memory_layout))
-    if placed.is_sharded:
-        placed = _sharded(placed, layout, memory, global_id)
-    return TensorDesc(shape, placed)
+    desc = _described(shape, data_type, tile, str(memory.memory_space), str(memory.memory_layout))
+    if desc.layout.is_sharded:
+        return TensorDesc(shape, _sharded(desc.layout, layout, memory, global_id))
+    return desc
+
+
+@lru_cache(maxsize=1 << 12)
+def _described(
+    shape: tuple[int, ...], data_type: str, tile: tuple[int, int], space: str, layout: str
+) -> TensorDesc:
+    """One object for all tensors that are alike, which most of a program's are."""
+    return TensorDesc(shape, Layout(FORMATS[data_type], tile, space, layout))
 
 
 def _sharded(placed: Layout, layout: TableView, memory: TableView, global_id: int) -> Layout:

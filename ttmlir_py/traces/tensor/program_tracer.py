@@ -1,7 +1,9 @@
 """Records the tensor-access trace of programs in binaries, from run events."""
 
+from array import array
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,6 +63,8 @@ _FUNCTIONS = {
 }
 """Functions of TTNN by the operation that their accesses are logged as; see `operation_code` for the others."""
 _CODES = {each: OPERATION_CODES[name] for name, all in _FUNCTIONS.items() for each in all}
+_TIMES = 1 << 16
+"""How many times are kept at least before records are written: half a MiB."""
 _BY_ARITY = {1: OPERATION_CODES["UNARY"], 2: OPERATION_CODES["BINARY"]}
 
 
@@ -77,27 +81,31 @@ class TensorAccessTracer:
 
     `data` is the binary's file. `token_id` counts the runs, of which the first has phase 0; `tensor_idx` is the tensor's line
     in the program's table (`model_table.program_tensors`), which intermediate tensors are not in; addresses are those of the memory model (`MemoryTracker`; 0 on the host, and on a
-    device whose memory the binary does not describe). All but times is known before a run. A run's records are written
-    at its end, or by `recording` if it fails.
+    device whose memory the binary does not describe). All but times is known before a run. Times are kept until there are
+    many: records of many runs that are written one after the other take a fraction of the time that they take between
+    computations, which push them out of the processor's caches. The last are written by `recording`, also if a run fails.
     """
 
     def __init__(self, binary: TTNNBinary, data: bytes, writer: TensorTraceWriter) -> None:
         self._binary = binary
         self._data = data
         self._writer = writer
-        self._runs = 0
+        self._written = 0
+        """Runs whose records are written."""
         self._prepared: dict[int, _Accesses] = {}
-        self._program: TTNNProgram | None = None
-        self._times: list[float] = []
+        self._times = array("d")
+        """When operations began, in the runs that are not written yet."""
+        self._runs: list[tuple[_Accesses, int]] = []
+        """These runs: what each accesses, and where its times begin."""
 
     @property
     def hooks(self) -> RunEvents:
         """Hooks that feed this tracer."""
-        return RunEvents(begin=self._begin, due=self._times.append, end=self._end)
+        return RunEvents(begin=self._begin, due=self._times.append)
 
     @contextmanager
     def recording(self) -> Generator[None]:
-        """Around runs: writes the records of one that fails, and closes the writer."""
+        """Around runs: writes what is not written yet, also of a run that fails, and closes the writer."""
         try:
             yield
         finally:
@@ -105,29 +113,21 @@ class TensorAccessTracer:
             self._writer.close()
 
     def _begin(self, program: TTNNProgram, _: Sequence[Tensor]) -> None:
-        self._write()
+        if len(self._times) >= _TIMES:
+            self._write()
         if program.index not in self._prepared:
             self._prepared[program.index] = _prepare(self._binary, program, self._data)
-        self._program = program
-
-    def _end(self, *_: object) -> None:
-        self._write()
+        self._runs.append((self._prepared[program.index], len(self._times)))
 
     def _write(self) -> None:
         """Write the records of the operations that have begun."""
-        if self._program is None:
-            return
-        records, counts = self._prepared[self._program.index]
-        times = np.fromiter(self._times, np.float64, len(self._times)) - self._writer.start
-        self._times.clear()
-        of_operands = np.repeat(np.maximum(times * 1e9, 1), counts[: len(times)])
-        written = records[: len(of_operands)]  # the next run overwrites what differs
-        written["timestamp_ns"] = of_operands
-        written["token_id"] = self._runs & 0xFFFFFFFF
-        written["phase"] = min(self._runs, 1)
-        self._writer.log_all(written)
-        self._runs += 1
-        self._program = None
+        times = np.maximum((np.frombuffer(self._times) - self._writer.start) * 1e9, 1)
+        bounds = pairwise([*(start for _, start in self._runs), len(times)])
+        for (accesses, _), (start, end) in zip(self._runs, bounds, strict=True):
+            self._writer.log_all(accesses.stamped(times[start:end], self._written))
+            self._written += 1
+        self._runs.clear()
+        del self._times[:]
 
 
 class _Accesses(NamedTuple):
@@ -136,7 +136,16 @@ class _Accesses(NamedTuple):
     records: Records
     """All of them, still without times and number of the run."""
     counts: NDArray[Any]
-    """How many of them each operation has."""
+    """How many of them each operation that has operands has."""
+
+    def stamped(self, times: NDArray[Any], number: int) -> Records:
+        """The records of operations that began at these times, in nanoseconds, in the run of this number; until the next call."""
+        of_operands = np.repeat(times, self.counts[: len(times)])
+        stamped = self.records[: len(of_operands)]
+        stamped["timestamp_ns"] = of_operands
+        stamped["token_id"] = number & 0xFFFFFFFF
+        stamped["phase"] = min(number, 1)
+        return stamped
 
 
 def _prepare(binary: TTNNBinary, program: TTNNProgram, data: bytes) -> _Accesses:
@@ -175,7 +184,7 @@ class _Operands:
         self._codes: list[int] = []
         """The code of each operation."""
         self._counts: list[int] = []
-        """How many operands it has."""
+        """How many operands it has, if it has any."""
         self._codes_of: dict[str, int] = {}
 
     def add(self, operation: Operation) -> None:
@@ -185,8 +194,9 @@ class _Operands:
         code = self._codes_of.get(label)
         if code is None:
             code = self._codes_of[label] = operation_code(label, operation.kernel)
-        self._codes.append(code)
-        self._counts.append(len(operation.refs))
+        if operation.refs:  # of others no time is told
+            self._codes.append(code)
+            self._counts.append(len(operation.refs))
         for ref in operation.refs:
             row = rows.get(ref.global_id)
             if row is None:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import numpy as np
 
@@ -25,6 +25,8 @@ BATCH = 512
 """Records that a thread keeps before it writes them: 64 KiB."""
 _FIRST_WINDOW, _LAST_WINDOW = 1 << 16, 1 << 24
 """Bytes of the file that are mapped at once, at first and in the end."""
+_PIECE = 1 << 22
+"""Bytes that the disk is asked for at once, for what is written past the map."""
 
 
 class TensorTraceWriter:
@@ -60,6 +62,8 @@ class TensorTraceWriter:
         self._map: mmap.mmap | bytearray = bytearray()
         """The part of the file that is written to, which ends at `_end`."""
         self._end = 0
+        self._reserved = 0
+        """How far the disk has been asked for room for what is written past the map."""
         self._is_full = False
         self._indices: dict[int, int] = {}
         self._tensors: list[tuple[str, int, int]] = []
@@ -154,6 +158,7 @@ class TensorTraceWriter:
     def _write_past_the_map(self, data: memoryview) -> None:
         """Write into the file: of so much, the system takes a quarter of the time that it takes to map new pages."""
         done, room = 0, 0 if self._is_full else self._capacity - self._used
+        self._reserve(min(len(data), room))
         try:
             while done < min(len(data), room):
                 done += os.pwrite(self._descriptor, data[done:room], self._used + done)
@@ -162,6 +167,14 @@ class TensorTraceWriter:
         self._used += done // SIZE * SIZE
         if done < len(data):
             self._tell_of_loss()
+
+    def _reserve(self, size: int) -> None:
+        """Ask for disk in large pieces, whose pages are then written in two thirds of the time; not for the first records."""
+        if self._used and self._used + size > self._reserved:
+            piece = min(max(size, _PIECE), self._capacity - self._used)
+            self._reserved = self._used + piece
+            with suppress(OSError):  # what there is room for is written without
+                _extend(self._descriptor, self._used, piece)
 
     def _map_more(self) -> bool:
         """Map the next part of the file, twice as large as the last one; whether there was room for it.
