@@ -263,7 +263,7 @@ def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsy
     assert len(found(tmp_path / "t.bin")) == count
 
 
-def test_calls_of_the_api(tmp_path):
+def test_calls_of_the_api(tmp_path, capsys):
     """Registered tensors have their index, also under another shape; what a function calls is part of it."""
     device = ttnn.open_device()
     place = {"layout": ttnn.TILE_LAYOUT, "device": device}
@@ -272,8 +272,8 @@ def test_calls_of_the_api(tmp_path):
     assert tensor_trace.register_tensor("blk.3.attn_q.weight", weight) == NO_INDEX
     tensor_trace.init(tmp_path / "t.bin")
     try:
-        with pytest.raises(ttnn.TtnnError, match="is being written already"):
-            tensor_trace.init()
+        tensor_trace.init(tmp_path / "other.bin")
+        assert capsys.readouterr().err == "tensor trace: is being written already\n"
         assert tensor_trace.register_tensor("blk.3.attn_q.weight", weight) == 0
         product = ttnn.matmul(x, weight)
         with pytest.raises(ttnn.TtnnError):
@@ -283,6 +283,7 @@ def test_calls_of_the_api(tmp_path):
     finally:
         assert tensor_trace.shutdown() == 6
     ttnn.relu(product)
+    assert not (tmp_path / "other.bin").exists()
     records = found(tmp_path / "t.bin")
     codes = ["MUL_MAT", "MUL_MAT", "RESHAPE", "CONCAT", "CONCAT", "UNARY"]
     assert [each["operation_type"] for each in records] == [OPERATION_CODES[e] for e in codes]
@@ -292,6 +293,15 @@ def test_calls_of_the_api(tmp_path):
     assert (named["tensor_name"], named["layer_id"]) == ("blk.3.attn_q.weight", 3)
     assert (named["qkv_type"], named["size_bytes"]) == (0, 2048)
     assert records[0]["tensor_ptr"] == x.buffer.place.address > 0
+
+
+def test_a_trace_of_calls_has_its_capacity(tmp_path, capsys):
+    x = ttnn.from_torch(np.ones((2, 2), np.float32))
+    tensor_trace.init(tmp_path / "t.bin", capacity=2 * 128)
+    for _ in range(3):
+        ttnn.relu(x)
+    assert tensor_trace.shutdown() == 2
+    assert "full after 2 entries" in capsys.readouterr().err
 
 
 def test_threads_have_numbers_in_the_order_of_their_starts(tmp_path):

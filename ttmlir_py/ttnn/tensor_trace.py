@@ -18,17 +18,18 @@ from ttmlir_py.traces.operation.fields import OPERATIONS
 from ttmlir_py.traces.tensor.model_table import value_bytes
 from ttmlir_py.traces.tensor.program_tracer import operation_code
 from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES, Record, layer_of, qkv_of
-from ttmlir_py.traces.tensor.writer import TensorTraceWriter
+from ttmlir_py.traces.tensor.writer import DEFAULT_CAPACITY, TensorTraceWriter, tell_of_second_init
 from ttmlir_py.ttnn import tensor as calls
 from ttmlir_py.ttnn.operation_trace import operation_of
-from ttmlir_py.ttnn.tensor import Buffer, Tensor, TtnnError, operand_tensors
+from ttmlir_py.ttnn.tensor import Buffer, Tensor, operand_tensors
 
 
 class _AccessRecorder:
     """Logs a record for each tensor that a call reads, before it runs; see `tensor.CallWatcher`. What a function calls is part of it."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], capacity: int) -> None:
         self._path = path
+        self._capacity = capacity
         self._writer: TensorTraceWriter | None = None
         self._lock = threading.Lock()
         self._local = threading.local()
@@ -42,7 +43,7 @@ class _AccessRecorder:
         """What writes the file, which is made when it is first needed."""
         with self._lock:
             if self._writer is None:
-                self._writer = TensorTraceWriter(self._path)
+                self._writer = TensorTraceWriter(self._path, self._capacity)
             return self._writer
 
     def register(self, name: str, tensor: Tensor) -> int:
@@ -128,15 +129,16 @@ def _address(tensor: Tensor) -> int:
 _recorder: _AccessRecorder | None = None
 
 
-def init(path: str | os.PathLike[str] = TENSOR_TRACE) -> None:
-    """Begin the trace of this process; it ends with `shutdown`, or with the process. The file is made when something is recorded.
+def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CAPACITY) -> None:
+    """Begin the trace of this process, of at most `capacity` bytes; it ends with `shutdown`, or with the process.
 
-    Raises `TtnnError` if one has begun.
+    The file is made when something is recorded. A trace that is being written goes on, with a message.
     """
     global _recorder
     if _recorder is not None:
-        raise TtnnError("a tensor-access trace is being written already")
-    _recorder = calls.access_watcher = _AccessRecorder(path)
+        tell_of_second_init()
+        return
+    _recorder = calls.access_watcher = _AccessRecorder(path, capacity)
     atexit.register(shutdown)
 
 

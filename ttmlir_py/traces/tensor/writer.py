@@ -213,6 +213,11 @@ def _extend(descriptor: int, start: int, size: int) -> None:
         os.ftruncate(descriptor, start + size)
 
 
+def tell_of_second_init() -> None:
+    """The message for who begins a trace while one is being written, which goes on."""
+    print("tensor trace: is being written already", file=sys.stderr)
+
+
 _writer: TensorTraceWriter | None = None
 
 
@@ -220,7 +225,7 @@ def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CA
     """Begin the trace of this process. One that is being written goes on, with a message."""
     global _writer
     if _writer is not None:
-        print("tensor trace: is being written already", file=sys.stderr)
+        tell_of_second_init()
         return
     _writer = TensorTraceWriter(path, capacity)
 
