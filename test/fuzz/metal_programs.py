@@ -144,7 +144,11 @@ ROWS = {
         attributes="parameter = 0.25 : f32, operandSegmentSizes = array<i32: 1, 1>",
     ),
     "cbrt": _unary(np.cbrt, 0.05),
-    "clamp": _unary(lambda x: np.clip(x, -0.5, 1), attributes="max = 1.0 : f32, min = -0.5 : f32"),
+    "clamp": _unary(
+        lambda x: np.clip(x, -0.5, 1),
+        attributes="max = 1.0 : f32, min = -0.5 : f32",
+        integers=True,
+    ),
     "exp": _unary(np.exp, -20, 5),
     "expm1": _unary(np.expm1, -20, 5),
     "log": _unary(np.log, 0.05),

@@ -181,6 +181,21 @@ def test_random_programs(program):
     require_equal(*program)
 
 
+@pytest.mark.parametrize(
+    "limits", ["-5.5, 90.5", "0.5, 0x7F800000", "0xFF800000, 3.0e9", "9.0, 7.0"]
+)
+@pytest.mark.parametrize("element", INTEGERS)
+def test_limits_of_integers_are_integers(element, limits):
+    low, high = limits.split(", ")
+    type_ = type_of((3, 40), element)
+    text = f"""func.func @f(%a: {type_}) -> {type_} {{
+      %0 = tensor.empty() : {type_}
+      %1 = "ttir.clamp"(%a, %0) <{{min = {low} : f32, max = {high} : f32}}> : ({type_}, {type_}) -> {type_}
+      return %1 : {type_}
+    }}"""
+    require_equal(text, [numbers(np.random.default_rng(3), (3, 40), element) % 128])
+
+
 @pytest.mark.parametrize("element", FLOATS)
 def test_a_quotient_is_a_product_with_a_rounded_reciprocal(element):
     """The one element-wise op that TTNN's simulator rounds otherwise, by about a unit in the last place."""

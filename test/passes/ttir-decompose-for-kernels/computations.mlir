@@ -22,6 +22,26 @@ func.func @linear(%arg0: tensor<33x50xbf16>, %arg1: tensor<50x64xbf16>, %arg2: t
   return %1 : tensor<33x64xbf16>
 }
 
+// Limits of integers are integers; what is no limit is left out. Of floats there is a kernel.
+// CHECK: func.func @clamp
+// CHECK: %[[LOW:.*]] = "ttir.constant"() <{value = dense<-5> : tensor<1x1xsi32>}>
+// CHECK: %[[RAISED:.*]] = "ttir.maximum"(%arg0, %[[LOW]], %{{.*}})
+// CHECK: %[[HIGH:.*]] = "ttir.constant"() <{value = dense<90> : tensor<1x1xsi32>}>
+// CHECK: "ttir.minimum"(%[[RAISED]], %[[HIGH]], %{{.*}})
+// CHECK-NOT: "ttir.maximum"
+// CHECK: %[[HIGH:.*]] = "ttir.constant"() <{value = dense<200> : tensor<1xui8>}>
+// CHECK: "ttir.minimum"(%arg1, %[[HIGH]], %{{.*}})
+// CHECK: "ttir.clamp"(%arg2, %{{.*}})
+func.func @clamp(%arg0: tensor<3x5xsi32>, %arg1: tensor<5xui8>, %arg2: tensor<5xf32>) -> (tensor<3x5xsi32>, tensor<5xui8>, tensor<5xf32>) {
+  %0 = tensor.empty() : tensor<3x5xsi32>
+  %1 = "ttir.clamp"(%arg0, %0) <{min = -5.5 : f32, max = 90.5 : f32}> : (tensor<3x5xsi32>, tensor<3x5xsi32>) -> tensor<3x5xsi32>
+  %2 = tensor.empty() : tensor<5xui8>
+  %3 = "ttir.clamp"(%arg1, %2) <{min = -1.0 : f32, max = 200.0 : f32}> : (tensor<5xui8>, tensor<5xui8>) -> tensor<5xui8>
+  %4 = tensor.empty() : tensor<5xf32>
+  %5 = "ttir.clamp"(%arg2, %4) <{min = -1.0 : f32, max = 2.0 : f32}> : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xf32>
+  return %1, %3, %5 : tensor<3x5xsi32>, tensor<5xui8>, tensor<5xf32>
+}
+
 // CHECK: func.func @softmax
 // CHECK: "ttir.max"(%arg0, %{{.*}}) <{dim_arg = [1 : i32], keep_dim = true}>
 // CHECK: "ttir.subtract"

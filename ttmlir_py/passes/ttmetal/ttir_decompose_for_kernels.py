@@ -1,7 +1,7 @@
 """`ttir-decompose-for-kernels`: express ops that have no kernel by others that have one."""
 
 from collections.abc import Callable, Mapping, Sequence
-from math import gcd, prod
+from math import floor, gcd, isnan, prod
 from typing import Any, Final, cast
 
 from typing_extensions import override
@@ -9,7 +9,9 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     DenseArrayBase,
     FixedBitwidthType,
+    IntegerType,
     NoneAttr,
+    Signedness,
     TensorType,
     f32,
     i64,
@@ -302,6 +304,30 @@ def _softmax(op: ttir.SoftmaxOp, builder: _Builder) -> SSAValue:
     return builder.typecast(value, tensor_type(op.output).element_type)
 
 
+def _clamp(op: ttir.ClampOp, builder: _Builder) -> SSAValue:
+    """Of integers: the larger of the operand and one limit, the smaller of that and the other.
+
+    Limits become integers as TTNN's results do: of 16 bits to the nearest, ties up, else cut off.
+    """
+    value, type_ = op.input, tensor_type(op.output)
+    element = cast(IntegerType, type_.element_type)
+    modulus = 1 << element.bitwidth
+    lowest = -modulus // 2 if element == SI32 else 0
+    highest = lowest + modulus - 1
+    of_one = TensorType(element, [1] * len(type_.get_shape()))
+    for kind, limit in ((ttir.MaximumOp, op.min), (ttir.MinimumOp, op.max)):
+        number = min(max(limit.value.data, lowest), highest)
+        number = floor(number + 0.5) if element.bitwidth == 16 else int(number)
+        if number == (lowest if kind is ttir.MaximumOp else highest):
+            continue
+        if element.signedness.data is Signedness.SIGNED and number >= modulus // 2:
+            number -= (
+                modulus  # of 8 and 16 bits: kernels take them as they are stored, without a sign
+            )
+        value = builder.into(kind, [value, builder.constant(of_one, [number])], type_)
+    return value
+
+
 # ---- types
 
 
@@ -387,6 +413,7 @@ _DECOMPOSITIONS: Final[Mapping[type[Operation], Decomposition]] = {
     ttir.MatmulOp: _matmul,
     ttir.LinearOp: _linear,
     ttir.SoftmaxOp: _softmax,
+    ttir.ClampOp: _clamp,
 }
 _SHARED = (ttir.IndexOp, ttir.SelectOp, ttir.DotGeneralOp, ttir.GetDimensionSizeOp)
 _LOWERINGS: Final = {
@@ -412,6 +439,10 @@ def _has_kernel(op: Operation) -> bool:
         return min(ranks) > 1 or (ranks[1] == 2)
     if isinstance(op, ElementwiseOp):
         return _is_of_one_type(op)
+    if isinstance(op, ttir.ClampOp):
+        limits = op.min.value.data, op.max.value.data
+        is_integer = isinstance(tensor_type(op.output).element_type, IntegerType)
+        return not is_integer or any(map(isnan, limits))
     return False
 
 
@@ -445,7 +476,7 @@ class TTIRDecomposeForKernelsPass(Pass):
 
     Of tensors without encoding. What moves elements within rows swaps the last two dimensions, moves rows, and swaps them again; reshapes and
     permutations likewise. `zeros`, `ones` and `arange` are constants, `index`, `select`, `pad`, `dot_general`, `linear`, `softmax` and products with vectors
-    other ops. Operands of several types are cast to one, as TTNN does. All else is left alone.
+    other ops; so is `clamp` of integers. Operands of several types are cast to one, as TTNN does. All else is left alone.
     """
 
     name = "ttir-decompose-for-kernels"
