@@ -166,7 +166,8 @@ def test_what_validation_finds_stands_on_the_graph(
 ):
     source, out = tmp_path / "remainder.mlir", tmp_path / "out.json"
     source.write_text(REMAINDER)
-    assert run("export", source, "--verify-numerics", "-o", out) == 0
+    assert run("export", source, "--verify-numerics", "-o", out) == 1
+    assert "does not mean what its source means" in capsys.readouterr().err
     (graph,) = json.loads(out.read_text())["graphs"]
     (node,) = (each for each in graph["nodes"] if "verdict" in each)
     assert (node["label"], node["verdict"]["kind"]) == ("ttnn.remainder", "WRONG")
@@ -175,6 +176,12 @@ def test_what_validation_finds_stands_on_the_graph(
     (shown,) = graph["overlays"]["validation"]["tt-graph"]["results"].values()
     assert shown["value"] == "WRONG"
     assert graph["summary"]["verdict"]["is_right"] is False
+    assert run("export", source, "--verify-numerics=none.npz", "-o", out) == 1
+    assert "remainder.mlir: error: not validated: none.npz: No such file" in capsys.readouterr().err
+    (graph,) = json.loads(out.read_text())["graphs"]
+    assert "none.npz" in graph["summary"]["verdict"]["problem"]  # and the accuracy is there
+    assert graph["overlays"]["pcc"]
+    assert "validation" not in graph["overlays"]
     binary = tmp_path / "plain.ttnn"
     binary.write_bytes(compile_program(source, warnings=["-w"]))
     assert run("export", binary, "--verify-numerics", "-o", out) == 1

@@ -1,5 +1,6 @@
 """What requests ask for: upstream's commands with its answers, and this explorer's own. All work on models under one lock."""
 
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +33,8 @@ BUSY = "A model is already being processed. Please wait for it to finish."
 _COMPILED = 20
 """Per cent of a run's progress that are compiling."""
 _KEPT_SESSIONS = 4
+_GENERATED = re.compile(r"(randn|edge):[0-9]{1,9}").fullmatch
+"""Inputs that are no file: what a request names is not opened."""
 
 EXTENSION: Json = {
     "id": EXTENSION_ID,
@@ -201,7 +204,7 @@ class Commands:
     def _execute(self, path: Path, given: Json) -> Sequence[Any]:
         """Compile, then run on the simulator, both in the background: `status_check` says how far it is.
 
-        With `verify_numerics`, inputs as `ttopt` takes them, the program is also compared with its source.
+        With `verify_numerics`, inputs as `ttopt` generates them, the program is also compared with its source.
         """
         opened = self._open(path)
         policy = given.get("optimizationPolicy")
@@ -209,8 +212,8 @@ class Commands:
             raise ValueError(f"Invalid optimization policy selected: {policy}")
         settings = self._settings(opened, {"policy": policy, "overrides": given.get("overrides")})
         inputs = given.get("verify_numerics")
-        if not isinstance(inputs, str | None):
-            raise ValueError("verify_numerics is a text")
+        if inputs is not None and not (isinstance(inputs, str) and _GENERATED(inputs)):
+            raise ValueError("verify_numerics is randn:SEED or edge:SEED")
         if self._run.is_busy:
             raise CommandError(f"RuntimeError: {BUSY}")
         run = self._run = _Run(self._run.number + 1, path, is_busy=True, start=time.monotonic())

@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -256,7 +256,21 @@ def _export(values: argparse.Namespace) -> int:
     runs = values.run or values.verify_numerics is not None
     findings = _findings(result, values.verify_numerics) if runs else None
     write_file(path, TEXTS[name](result, decorated(result, base, findings)))
-    return 0
+    return _complain(values.model, findings and findings.verdict)
+
+
+def _complain(model: str, verdict: Mapping[str, Any] | None) -> int:
+    """The exit code: 1 for a program that validation finds wrong, or cannot run, which is said; the file shows more."""
+    if verdict is None or verdict.get("is_right"):
+        return 0
+    problem = verdict.get("problem")
+    said = (
+        f"not validated: {problem}"
+        if problem
+        else "the program does not mean what its source means"
+    )
+    print(f"{model}: error: {said}", file=sys.stderr)
+    return 1
 
 
 def _trace_text(path: str, name: str | None) -> str:
