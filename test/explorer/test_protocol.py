@@ -102,7 +102,8 @@ def test_health_and_extensions(client: Client):
     assert ours["settings"] == {
         "optimizationPolicies": [
             *("DF Sharding", "Greedy L1 Interleaved", "BF Interleaved", "Optimizer Disabled")
-        ]
+        ],
+        "supportsPreload": True,  # of later revisions
     }
     assert "builtin_json" in extensions
     answer = client.http.get("/api/v1/check_new_version").json()
@@ -139,6 +140,16 @@ def test_execute_then_status_then_convert(client: Client, policy: str):
     assert data["gradient"][0] == {"stop": 0, "bgColor": "yellow"}
     accuracy = graph["overlays"]["accuracy_data"]["tt-graph"]["results"]
     assert all(each["value"] > 0 for each in accuracy.values())
+
+
+def test_execute_generates_cpp_if_it_is_asked_to(client: Client):
+    """As later revisions of upstream's explorer do."""
+    client.command("execute", optimizationPolicy="DF Sharding", generateCppCode=True)
+    assert client.wait()["error"] is None
+    assert "ttnn::matmul(" in client.graph()["cppCode"]
+    client.command("execute", optimizationPolicy="DF Sharding")
+    assert client.wait()["error"] is None
+    assert "cppCode" not in client.graph()
 
 
 def test_execute_validates_if_it_is_asked_to(client: Client):

@@ -43,7 +43,7 @@ EXTENSION: Json = {
     "source_repo": "https://github.com/tenstorrent/tt-mlir/tree/main/tools/explorer/tt_adapter",
     "fileExts": ["mlir", "ttir", "ttnn"],
     "type": "adapter",
-    "settings": {"optimizationPolicies": list(POLICIES)},
+    "settings": {"optimizationPolicies": list(POLICIES), "supportsPreload": True},
 }
 """What upstream's extension says of itself, with this one's description."""
 
@@ -78,6 +78,8 @@ class _Opened:
     session: Session
     shown: bool = False
     """Whether the result is shown instead of the file, as upstream does after a run."""
+    has_cpp: bool = False
+    """Whether graphs have the program in C++, as later revisions of upstream's explorer ask for."""
     findings: dict[object, Findings] = field(default_factory=dict[object, Findings])
     """What runs have found, by the settings that they were compiled with."""
     stages: tuple[object, Sequence[Stage]] | None = None
@@ -216,6 +218,7 @@ class Commands:
             raise ValueError("verify_numerics is randn:SEED or edge:SEED")
         if self._run.is_busy:
             raise CommandError(f"RuntimeError: {BUSY}")
+        opened.has_cpp = given.get("generateCppCode") is True
         run = self._run = _Run(self._run.number + 1, path, is_busy=True, start=time.monotonic())
         run.status, run.progress = "compiling", _COMPILED // 2
         work = threading.Thread(
@@ -427,8 +430,13 @@ class Commands:
         return found
 
     def _graph(self, opened: _Opened, result: Result) -> Json:
+        from ttmlir_py.explorer.sources import sources
+
         opened.shown = True
-        return as_dict(self._decorated(opened, result))
+        graph = self._decorated(opened, result)
+        if opened.has_cpp and (cpp := sources(result).get("cpp")):
+            graph = replace(graph, cppCode=cpp.text)
+        return as_dict(graph)
 
     def _decorated(self, opened: _Opened, result: Result) -> Any:
         base = None

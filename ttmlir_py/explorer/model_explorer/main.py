@@ -59,7 +59,7 @@ def _answer(values: Mapping[str, Any]) -> Any:
 class _Metadata(_explorer.AdapterMetadata):
     """An adapter's, with upstream's settings."""
 
-    settings: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    settings: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 class TTAdapter(_explorer.Adapter):
