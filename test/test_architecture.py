@@ -134,7 +134,7 @@ BUDGETS = {
     # Races are checked in every run, for all cores and pieces of memory at once.
     ("tensix",): 4_400,
     ("tools",): 3_250,
-    ("ttrt",): 3_050,
+    ("ttrt",): 3_100,
     ("ttnn", "standalone"): 2_300,
     ("building",): 1_700,
     # A function for each op of TTIR, and for each of StableHLO that becomes TTIR.

@@ -70,3 +70,11 @@ def test_of_right_programs_nothing_is_written(folder: Path):
     arguments = ("--verify-numerics", PASSES, "right.mlir", "--repro=out.py", "--reduce=out.mlir")
     assert tool(folder, "ttopt", *arguments)[0] == 0
     assert sorted(each.name for each in folder.glob("out*")) == []
+
+
+def test_names_cannot_end_a_literal(folder: Path, capsys: pytest.CaptureFixture[str]):
+    name = "'''\"\"\" + broken.mlir"
+    (folder / name).write_text(WRONG)
+    arguments = ("-w", "--verify-numerics", "--repro=out.py", PASSES, name)
+    assert tool(folder, "ttopt", *arguments)[0] == 1
+    assert run_script(folder, capsys)[0] == 1

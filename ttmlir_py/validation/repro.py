@@ -96,7 +96,7 @@ def script_of_target(source: ModuleOp, target: str | bytes, inputs: Inputs, wron
     if isinstance(target, bytes):
         given = f"TARGET = zlib.decompress(base64.b64decode({_packed(target)!r}))\n"
     else:
-        given = f"TARGET = r'''\n{target}'''\n"
+        given = f"TARGET = {_literal(target)}\n"
     steps = "    return validation.compare(module, TARGET, INPUTS, context=context)\n"
     return _script(wrong, source, arrays, steps, given)
 
@@ -185,8 +185,7 @@ def packed(text, dtype, shape):
     return np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype).reshape(shape)
 
 
-SOURCE = r\'\'\'
-{source}\'\'\'
+SOURCE = {source}
 {given}INPUTS = [
 {inputs}]
 
@@ -212,13 +211,18 @@ def _script(
     after = f" after {wrong.first_pass}" if wrong.first_pass else ""
     title = f"{row.op} {row.place}".rstrip() + f" is {row.kind.value}{after}."
     values: Mapping[str, str] = {
-        "title": title.replace("\\", "/"),
-        "source": print_operation(module, PrintOptions(debug_info=True)),
+        "title": title.replace("\\", "/").replace('"', "'"),
+        "source": _literal(print_operation(module, PrintOptions(debug_info=True))),
         "given": given,
         "inputs": "".join(f"    {_array_text(each)},\n" for each in arrays),
         "steps": steps,
     }
     return _TEMPLATE.format_map(values)
+
+
+def _literal(text: str) -> str:
+    """A text as Python reads it: line by line, unless something in it would end the literal."""
+    return repr(text) if "'''" in text else f"r'''\n{text}'''"
 
 
 def _array_text(array: Array) -> str:
