@@ -131,3 +131,20 @@ def test_signs_of_zeros():
     row = verdict.rows[0]
     assert (row.op, row.kind) == ("ttir.broadcast", Kind.PRECISION)
     assert "the sign of a zero is lost" in row.note
+
+
+def test_functions_of_one_name():
+    """Modules in a module may each have one: the first is compared with the first."""
+    text = "".join(
+        f"""module {{
+          func.func @main(%a: tensor<{rows}x4xf32>) -> tensor<{rows}x4xf32> {{
+            %e = tensor.empty() : tensor<{rows}x4xf32>
+            %0 = "ttir.{name}"(%a, %e) <{{operandSegmentSizes = array<i32: 1, 1>}}> : (tensor<{rows}x4xf32>, tensor<{rows}x4xf32>) -> tensor<{rows}x4xf32>
+            return %0 : tensor<{rows}x4xf32>
+          }}
+        }}
+        """
+        for rows, name in ((1, "abs"), (2, "neg"), (2, "exp"))
+    )
+    verdicts = validated(text)
+    assert [(each.matched, each.is_right, each.rows) for each in verdicts] == [(1, True, [])] * 3

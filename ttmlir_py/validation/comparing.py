@@ -1,5 +1,6 @@
 """Validates what was compiled: whether it means what its source means, and which operation does not."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from os import PathLike, fspath
@@ -30,6 +31,7 @@ from ttmlir_py.validation.checking import (
 from ttmlir_py.validation.execution import (
     Execution,
     Places,
+    of_name,
     run_binary,
     run_module,
     run_reference,
@@ -108,11 +110,13 @@ def compare_modules(
     names = _names(target)
     mesh = mesh_of(target)
     verdicts: list[Verdict] = []
+    seen: Counter[str] = Counter()
     for function in reference.functions(without_calls(source)):
         name = function.sym_name.data
+        seen[name] += 1
         if name not in names or _is_hidden(function):
             continue
-        run = _runner(target)
+        run = _runner(target, seen[name] - 1)
         source_run = Source(function, arrays_for(function, inputs), mesh)
         verdicts.append(_verdict(source_run, run, by_text, rounded))
     if not verdicts:
@@ -149,18 +153,25 @@ def mesh_of(target: Target) -> Mesh:
     return rows, columns
 
 
-def _runner(target: Target) -> Run:
+def _runner(target: Target, number: int) -> Run:
+    """Runs functions of the target: of those of one name, which modules in a module may have, the one of this number."""
     if isinstance(target, TTNNBinary):
-        return lambda name, inputs, rounded: run_binary(target, name, inputs, rounded=rounded)
+        return lambda name, inputs, rounded: run_binary(
+            target, name, inputs, rounded=rounded, number=number
+        )
     if any(op.name.startswith("ttnn.") for op in target.walk()):
-        return lambda name, inputs, rounded: run_module(target, name, inputs, rounded=rounded)
-    functions = {each.sym_name.data: each for each in reference.functions(without_calls(target))}
+        return lambda name, inputs, rounded: run_module(
+            target, name, inputs, rounded=rounded, number=number
+        )
+    functions = [(each.sym_name.data, each) for each in reference.functions(without_calls(target))]
     mesh = mesh_of(target)
 
     def location(op: Operation):
         return op.location
 
-    return lambda name, inputs, _: run_reference(functions[name], inputs, mesh, location)
+    return lambda name, inputs, _: run_reference(
+        of_name(functions, name, number), inputs, mesh, location
+    )
 
 
 def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:

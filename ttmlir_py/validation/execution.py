@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import TypeVar
 
 import numpy as np
 from xdsl.dialects.builtin import CallSiteLoc
@@ -28,6 +29,7 @@ from ttmlir_py.runtime.operation import Operation as RuntimeOperation
 from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
+T = TypeVar("T")
 Place = Attribute | str
 """A location, or its text."""
 
@@ -110,23 +112,39 @@ def run_reference(
     return execution
 
 
+def of_name(items: Sequence[tuple[str, T]], name: str, number: int) -> T:
+    """The item of this number of those of a name; the first one of all if there are fewer."""
+    found = [item for each, item in items if each == name]
+    return found[number] if number < len(found) else (found or [items[0][1]])[0]
+
+
 def run_module(
-    module: ModuleOp, name: str, inputs: Sequence[Array], *, rounded: bool = False
+    module: ModuleOp,
+    name: str,
+    inputs: Sequence[Array],
+    *,
+    rounded: bool = False,
+    number: int = 0,
 ) -> Execution:
-    """Run a function of a TTNN module. Raises CompilationError for what cannot be translated, SimulationError."""
+    """Run a function of a TTNN module, that of this number of those of one name. Raises CompilationError for what cannot be translated, SimulationError."""
     binary = TTNNBinary.load(translate(module, has_texts=False))
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
-    index = next((i for i, each in enumerate(functions) if each.sym_name.data == name), 0)
+    index = of_name([(each.sym_name.data, i) for i, each in enumerate(functions)], name, number)
     ops = [op for op in functions[index].body.block.ops if not isinstance(op, ReturnOp)]
     places: Mapping[int, Place] = {number: op.location for number, op in enumerate(ops)}
     return run_program(binary.programs[index], inputs, places, rounded=rounded)
 
 
 def run_binary(
-    binary: TTNNBinary, name: str, inputs: Sequence[Array], *, rounded: bool = False
+    binary: TTNNBinary,
+    name: str,
+    inputs: Sequence[Array],
+    *,
+    rounded: bool = False,
+    number: int = 0,
 ) -> Execution:
-    """Run the program of this name, or the first one. Raises SimulationError."""
-    program = next((each for each in binary.programs if each.name == name), binary.programs[0])
+    """Run the program of this name, that of this number of several, or the first one. Raises SimulationError."""
+    program = of_name([(each.name, each) for each in binary.programs], name, number)
     places = {each.index: each.location for each in program.operations}
     return run_program(program, inputs, places, rounded=rounded)
 
