@@ -240,3 +240,11 @@ def test_what_takes_much_memory_is_said_before(tmp_path, monkeypatch, capsys):
     for command in (["summary"], ["diff", str(path)], ["stats"]):
         assert main([command[0], str(path), *command[1:]]) == 0
         assert capsys.readouterr().err == ""
+
+
+def test_what_a_large_file_takes_is_said_before_it_is_written(monkeypatch, capsys):
+    monkeypatch.setattr("ttmlir_py.traces.operation.files.MANY", 4)
+    small, large = (to_bytes(random_graph(random.Random(0), count)) for count in (4, 5))
+    assert len(small) < len(large)
+    said = "op-execution trace: note: all 5 operations are held in memory, about 0 MB\n"
+    assert capsys.readouterr().err == said

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.operation.files import MANY, held_in_memory
 from ttmlir_py.traces.operation.graph import entry, lines_of_summary
 from ttmlir_py.traces.operation.stored import Progress, StoredGraph, node_count
 
@@ -12,8 +13,6 @@ COMMANDS = ("display", "stats", "summary", "validate", "csv", "tree", "diff", "t
 
 _PROGRAM_SIZE = 12
 """Kilobytes for each operation of a program, which is in memory as a whole."""
-MANY = 100_000
-"""Operations of which it is said what memory their program takes."""
 
 
 def memory_note(command: str, path: str) -> str:
@@ -21,8 +20,7 @@ def memory_note(command: str, path: str) -> str:
     count = node_count(path) if command == "to-mlir" else 0
     if count <= MANY:
         return ""
-    size = count * _PROGRAM_SIZE / 1000
-    return f"all {count:,} operations are held in memory, about {size:,.0f} MB"
+    return held_in_memory(count, _PROGRAM_SIZE)
 
 
 def operation_lines(

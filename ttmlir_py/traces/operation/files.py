@@ -4,6 +4,7 @@ Files come from anywhere: what does not fit together is a `TraceError` that name
 loaded gives the same bytes.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -21,6 +22,11 @@ from ttmlir_py.traces.operation.types import FIELDS, dtype_name
 
 _CUSTOM = "CUSTOM"
 _ANY_DEVICE = -1
+
+MANY = 100_000
+"""Operations of which it is said what memory they are about to take."""
+_FILE_SIZE = 2
+"""Kilobytes for each operation of a file that is put together in memory, beside the graph."""
 
 FlatTable = dict[str, Any]
 
@@ -43,11 +49,22 @@ def is_graph_file(head: bytes) -> bool:
 
 
 def to_bytes(graph: GraphData) -> bytes:
-    """The graph as a file's bytes. Raises `TraceError` if a value does not fit."""
+    """The graph as a file's bytes, which are put together in memory: of many operations it is said before what that takes.
+
+    Raises `TraceError` if a value does not fit.
+    """
+    count = len(graph.nodes)
+    if count > MANY:
+        print(f"op-execution trace: note: {held_in_memory(count, _FILE_SIZE)}", file=sys.stderr)
     try:
         return write(graph_schema(), _Writer(graph).table(), size_prefixed=False)
     except (MisfitError, MemoryError) as error:
         raise TraceError(f"cannot be saved: {error or 'out of memory'}") from None
+
+
+def held_in_memory(count: int, size: int) -> str:
+    """What so many operations are about to take, with kilobytes for each."""
+    return f"all {count:,} operations are held in memory, about {count * size / 1000:,.0f} MB"
 
 
 class _Writer:
