@@ -42,7 +42,7 @@ def difference(program: Program, number: int) -> str:
         got = chip.run(arrays)
         expected = runtime.load(ttmlir_py.compile(program.text)).run(arrays)
     except ttmlir_py.CompilationError as error:
-        if "Out of memory" in str(error) and program.bytes > CORE:
+        if "Out of memory" in str(error) and program.aligned_bytes > CORE:
             return TOO_LARGE
         return str(error)
     except (SimulationError, BinaryError) as error:

@@ -50,9 +50,17 @@ class Value:
     @property
     def bytes(self) -> int:
         """With its padding."""
-        rows, columns = prod(self.shape[:-1]), self.shape[-1]
+        return self._tile_bytes(1, prod(self.shape[:-1]))
+
+    @property
+    def aligned_bytes(self) -> int:
+        """The same if each matrix starts at a tile, as what works on matrices needs it."""
+        *outer, rows = (1, *self.shape[:-1])
+        return self._tile_bytes(prod(outer), rows)
+
+    def _tile_bytes(self, matrices: int, rows: int) -> int:
         size = {"bf16": 2, "ui16": 2, "ui8": 1}.get(self.element, 4)
-        return -(-rows // 32) * -(-columns // 32) * 1024 * size
+        return matrices * -(-rows // 32) * -(-self.shape[-1] // 32) * 1024 * size
 
     def inside(self, low: float, high: float) -> bool:
         """Whether its numbers are, even if they are off by its error."""
@@ -244,6 +252,11 @@ class Program:
     def bytes(self) -> int:
         """Of all tensors with their padding, as rows and as tiles."""
         return 2 * sum(each.bytes for each in self.values)
+
+    @property
+    def aligned_bytes(self) -> int:
+        """The same if each matrix starts at a tile."""
+        return 2 * sum(each.aligned_bytes for each in self.values)
 
     def arrays(self, seed: int) -> list[Array]:
         """Inputs in their ranges."""
