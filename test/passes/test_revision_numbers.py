@@ -342,3 +342,86 @@ def test_wide_integers_and_truth_values_have_types_of_the_device():
     expected = (a - 3 < b) & (a != 0)
     np.testing.assert_array_equal(np.asarray(both, np.float32) != 0, expected)
     assert float(np.asarray(any_, np.float32).item()) == float(expected.any())
+
+
+def visible(query: Array, key: Array, value: Array, hidden: Array) -> Array:
+    """Attention to what is not hidden."""
+    mask = np.where(hidden, -np.inf, 0)
+    return attention(query, key, value, mask, 1 / math.sqrt(query.shape[-1]))
+
+
+@pytest.mark.parametrize(("dim", "descending"), [(0, False), (1, True), (-1, False)])
+def test_sort_keeps_the_order_of_equals(dim: int, descending: bool) -> None:
+    x = RANDOM.integers(-3, 3, (4, 6)).astype(np.float32)
+    places = np.argsort(-x if descending else x, dim, kind="stable")
+    properties = f"<{{dim = {dim} : si32, descending = {str(descending).lower()}, stable = true}}>"
+    check("sort", [x], [np.take_along_axis(x, places, dim), places.astype(np.int32)], properties)
+
+
+@pytest.mark.parametrize("largest", [True, False])
+def test_topk(largest: bool) -> None:
+    x = numbers(3, 8, 2)
+    places = np.argsort(-x if largest else x, 1, kind="stable")[:, :3]
+    properties = f"<{{k = 3 : i32, dim = 1 : i32, largest = {str(largest).lower()}}}>"
+    check("topk", [x], [np.take_along_axis(x, places, 1), places.astype(np.int32)], properties)
+
+
+def scattered(x: Array, index: Array, source: Array, kind: str) -> Array:
+    """Line by line, along dimension 1."""
+    found = x.copy()
+    join = {"sum": np.add, "max": np.maximum, "min": np.minimum}.get(kind)
+    for (line, column), place in np.ndenumerate(index):
+        new = source[line, column]
+        found[line, place] = new if join is None else join(found[line, place], new)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["sum", "max", "min", "invalid"])
+def test_scatter(kind: str) -> None:
+    x, source = numbers(3, 6), numbers(3, 4)
+    index = RANDOM.integers(0, 6, (3, 4)).astype(np.int32)
+    properties = f"<{{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<{kind}>}}>"
+    check("scatter", [x, index, source], scattered(x, index, source, kind), properties)
+
+
+def test_attention_of_one_token() -> None:
+    query, key, value = numbers(1, 3, 4, 8), numbers(3, 2, 32, 8), numbers(3, 2, 32, 8)
+    places = np.array([0, 5, 31], np.int32)
+    hidden = np.arange(32)[None, None, None] > places[:, None, None, None]
+    found = visible(query.reshape(3, 4, 1, 8), key, value, hidden).reshape(1, 3, 4, 8)
+    sizes = "<{is_causal = true, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>}>"
+    check("scaled_dot_product_attention_decode", [query, key, value, places], found, sizes)
+
+
+BLOCKS = tuple(RANDOM.integers(-64, 64, (6, 2, 32, 8)).astype(np.float32) / 32 for _ in "kv")
+"""Keys and values that bf16 holds, in which the library looks rows up."""
+PAGES = np.array([[4, 0], [5, 2], [1, 3]], np.int32)
+
+
+def from_pages(cache: Array) -> Array:
+    return cache[PAGES].transpose(0, 2, 1, 3, 4).reshape(3, 2, 64, 8)
+
+
+def test_attention_to_pages() -> None:
+    query, places = numbers(1, 3, 4, 8), np.array([0, 40, 63], np.int32)
+    hidden = np.arange(64)[None, None, None] > places[:, None, None, None]
+    key, value = map(from_pages, BLOCKS)
+    found = visible(query.reshape(3, 4, 1, 8), key, value, hidden).reshape(1, 3, 4, 8)
+    sizes = "<{is_causal = true, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 1, 0>}>"
+    operands = [query, *BLOCKS, PAGES, query, places]
+    check("paged_scaled_dot_product_attention_decode", operands, found, sizes)
+
+
+def test_attention_of_a_part_of_a_prompt() -> None:
+    query, start = numbers(3, 4, 8, 8), np.array([20], np.int32)
+    hidden = np.arange(64)[None] > np.arange(8)[:, None] + 20
+    key, value = map(from_pages, BLOCKS)
+    found = visible(query, key, value, hidden)
+    operands = [query, *BLOCKS, PAGES, start, query]
+    check("chunked_scaled_dot_product_attention", operands, found)
+
+
+def test_attention_of_training() -> None:
+    query, key, value = numbers(2, 4, 8, 8), numbers(2, 2, 8, 8), numbers(2, 2, 8, 8)
+    found = visible(query, key, value, np.arange(8)[None] > np.arange(8)[:, None])
+    check("sdpa_fw", [query, key, value], found)

@@ -1,7 +1,7 @@
 """Operations of 2026-08 that create, move or multiply tensors, and caches that are written in place."""
 
 from collections.abc import Sequence
-from math import prod, sqrt
+from math import prod
 from typing import Any, cast
 
 from xdsl.dialects.builtin import TensorType, bf16, f32
@@ -12,7 +12,7 @@ from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import ranked_tensor, shape_of, tensor_type
 from ttmlir_py.passes.revisions.element_types import normalized_elements
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
-from ttmlir_py.rewriting.attributes import i32, si32
+from ttmlir_py.rewriting.attributes import i32
 
 _MOST_SELECTED = 1 << 26
 """How many comparisons a gather may take that selects by comparing places."""
@@ -186,53 +186,6 @@ def _split_heads(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
     return results
 
 
-def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """`softmax(query * key^T * scale + mask) * value`, in f32, keys and values repeated for groups of queries."""
-    if op.attention_sink is not None:
-        raise refuse(op, "an attention sink")
-    if op.sliding_window_size is not None:
-        raise refuse(op, "a sliding window")
-    query, key, value = (builder.f32(each) for each in (op.query, op.key, op.value))
-    batch, heads, length, size = shape_of(query)
-    groups, steps = shape_of(key)[1:3]
-    key, value = (_repeat_heads(builder, each, heads // groups) for each in (key, value))
-    turned = builder.permute(key, (0, 1, 3, 2))
-    scores_type = TensorType(f32, (batch, heads, length, steps))
-    scores = builder.into(ttir.MatmulOp, (query, turned), scores_type)
-    scale = 1 / sqrt(size) if op.scale is None else op.scale.value.data
-    scores = builder.scaled(scores, scale)
-    if op.attention_mask is not None:
-        scores = builder.binary(ttir.AddOp, scores, builder.f32(op.attention_mask))
-    if op.is_causal.value.data:
-        scores = _causal(builder, scores)
-    weights = builder.into(ttir.SoftmaxOp, (scores,), scores_type, dimension=si32(3))
-    out = TensorType(f32, (batch, heads, length, shape_of(value)[-1]))
-    result = builder.into(ttir.MatmulOp, (weights, value), out)
-    return builder.typecast(result, result_type(op).element_type)
-
-
-def _repeat_heads(builder: RevisionBuilder, value: SSAValue, times: int) -> SSAValue:
-    if times == 1:
-        return value
-    batch, heads, steps, size = shape_of(value)
-    wide = builder.reshape(value, (batch, heads, 1, steps, size))
-    wide = builder.broadcast(wide, (batch, heads, times, steps, size))
-    return builder.reshape(wide, (batch, heads * times, steps, size))
-
-
-def _causal(builder: RevisionBuilder, scores: SSAValue) -> SSAValue:
-    """Scores of what comes later than the query become -inf."""
-    _, _, length, steps = shape_of(scores)
-    places = TensorType(f32, (1, 1, length, steps))
-    mask = builder.into(
-        ttir.GreaterThanOp,
-        (builder.arange(places, 3), builder.arange(places, 2)),
-        TensorType(bf16, (1, 1, length, steps)),
-    )
-    low = builder.splat(float("-inf"), TensorType(f32, (1,)))
-    return builder.into(ttir.WhereOp, (mask, low, scores), tensor_type(scores))
-
-
 def _update(builder: RevisionBuilder, *, rate: float, old: SSAValue, new: SSAValue) -> SSAValue:
     return builder.binary(ttir.AddOp, builder.scaled(old, rate), builder.scaled(new, 1 - rate))
 
@@ -278,7 +231,6 @@ DATA_MOVEMENT: Table = {
     "ttir.matmul": _matmul,
     "ttir.pow": _pow,
     "ttir.reshape": _reshape,
-    "ttir.scaled_dot_product_attention": _attention,
     "ttir.slice_static": _slice,
     "ttir.split_query_key_value_and_split_heads": _split_heads,
     "ttir.update_cache": _update_cache,

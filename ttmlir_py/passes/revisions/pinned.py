@@ -30,14 +30,24 @@ _ANNOTATIONS = (
 
 @cache
 def _lowerings() -> Table:
+    from ttmlir_py.passes.revisions.attention import ATTENTION
     from ttmlir_py.passes.revisions.collectives import COLLECTIVES
     from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
     from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE
     from ttmlir_py.passes.revisions.normalization import NORMALIZATION
+    from ttmlir_py.passes.revisions.selection import SELECTION
     from ttmlir_py.passes.revisions.windows import WINDOWS
 
     return MappingProxyType(
-        {**COLLECTIVES, **DATA_MOVEMENT, **ELEMENTWISE, **NORMALIZATION, **WINDOWS}
+        {
+            **ATTENTION,
+            **COLLECTIVES,
+            **DATA_MOVEMENT,
+            **ELEMENTWISE,
+            **NORMALIZATION,
+            **SELECTION,
+            **WINDOWS,
+        }
     )
 
 

@@ -1,0 +1,172 @@
+"""Attention of 2026-08 by matrix products and softmax, in f32."""
+
+from math import prod, sqrt
+from typing import Any
+
+from xdsl.dialects.builtin import TensorType, bf16, f32
+from xdsl.ir import SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
+from ttmlir_py.rewriting.attributes import si32
+
+
+def _refuse_extras(op: Any) -> None:
+    if getattr(op, "attention_sink", None) is not None:
+        raise refuse(op, "an attention sink")
+    if getattr(op, "sliding_window_size", None) is not None:
+        raise refuse(op, "a sliding window")
+
+
+def _attend(
+    builder: RevisionBuilder,
+    op: Any,
+    query: SSAValue,
+    key: SSAValue,
+    value: SSAValue,
+    *,
+    mask: SSAValue | None = None,
+    hidden: SSAValue | None = None,
+) -> SSAValue:
+    """`softmax(query * key^T * scale + mask) * value`, keys and values repeated for groups of queries; hidden scores are -inf."""
+    query, key, value = (builder.f32(each) for each in (query, key, value))
+    batch, heads, length, size = shape_of(query)
+    groups, steps = shape_of(key)[1:3]
+    key, value = (_repeat_heads(builder, each, heads // groups) for each in (key, value))
+    turned = builder.permute(key, (0, 1, 3, 2))
+    scores_type = TensorType(f32, (batch, heads, length, steps))
+    scores = builder.into(ttir.MatmulOp, (query, turned), scores_type)
+    given = getattr(op, "scale", None)
+    scores = builder.scaled(scores, 1 / sqrt(size) if given is None else given.value.data)
+    if mask is not None:
+        scores = builder.binary(ttir.AddOp, scores, builder.f32(mask))
+    if hidden is not None:
+        low = builder.splat(float("-inf"), TensorType(f32, (1,)))
+        scores = builder.into(ttir.WhereOp, (hidden, low, scores), scores_type)
+    weights = builder.into(ttir.SoftmaxOp, (scores,), scores_type, dimension=si32(3))
+    out = TensorType(f32, (batch, heads, length, shape_of(value)[-1]))
+    return builder.into(ttir.MatmulOp, (weights, value), out)
+
+
+def _finish(builder: RevisionBuilder, op: Any, value: SSAValue) -> SSAValue:
+    type_ = result_type(op)
+    return builder.typecast(builder.reshaped(value, type_.get_shape()), type_.element_type)
+
+
+def _repeat_heads(builder: RevisionBuilder, value: SSAValue, times: int) -> SSAValue:
+    if times == 1:
+        return value
+    batch, heads, steps, size = shape_of(value)
+    wide = builder.reshape(value, (batch, heads, 1, steps, size))
+    wide = builder.broadcast(wide, (batch, heads, times, steps, size))
+    return builder.reshape(wide, (batch, heads * times, steps, size))
+
+
+def _later(builder: RevisionBuilder, places: SSAValue, steps: int) -> SSAValue:
+    """Where a key comes later than a query, whose place is the only element of a row: truth values in bf16."""
+    shape = (*shape_of(places)[:-1], steps)
+    own = builder.stretched(places, shape)
+    keys = builder.arange(TensorType(f32, shape), len(shape) - 1)
+    return builder.into(ttir.GreaterThanOp, (keys, own), TensorType(bf16, shape))
+
+
+def _causal(
+    builder: RevisionBuilder, length: int, steps: int, start: SSAValue | None = None
+) -> SSAValue:
+    """Where a key comes later than a query, the first of which is at a place that is given, or at 0."""
+    places = builder.arange(TensorType(f32, (1, 1, length, 1)), 2)
+    if start is not None:
+        start = builder.reshaped(builder.f32(start), (1, 1, 1, 1))
+        places = builder.binary(ttir.AddOp, places, start)
+    return _later(builder, places, steps)
+
+
+def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Between all tokens of a sequence."""
+    _refuse_extras(op)
+    length, steps = shape_of(op.query)[2], shape_of(op.key)[2]
+    hidden = _causal(builder, length, steps) if op.is_causal.value.data else None
+    found = _attend(builder, op, op.query, op.key, op.value, mask=op.attention_mask, hidden=hidden)
+    return _finish(builder, op, found)
+
+
+def _decode(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Of one token of each user, to what is in the user's cache up to its place."""
+    return _of_one_token(builder, op, op.key, op.value)
+
+
+def _of_one_token(builder: RevisionBuilder, op: Any, key: SSAValue, value: SSAValue) -> SSAValue:
+    _refuse_extras(op)
+    _, users, heads, size = shape_of(op.query)
+    query = builder.reshaped(op.query, (users, heads, 1, size))
+    mask, hidden = op.attention_mask, None
+    if mask is not None:
+        mask = builder.permute(mask, (0, 2, 1, 3))
+    if op.is_causal.value.data:
+        if op.cur_pos_tensor is None:
+            raise refuse(op, "tokens without places")
+        places = builder.reshaped(builder.f32(op.cur_pos_tensor), (users, 1, 1, 1))
+        hidden = _later(builder, places, shape_of(key)[2])
+    found = _attend(builder, op, query, key, value, mask=mask, hidden=hidden)
+    return _finish(builder, op, found)
+
+
+def _from_pages(builder: RevisionBuilder, cache: SSAValue, table: SSAValue) -> SSAValue:
+    """What each user has in a cache of blocks, which a table of pages finds: users x heads x steps x size."""
+    blocks, heads, length, size = shape_of(cache)
+    users, pages = shape_of(table)
+    rows = builder.reshape(cache, (blocks, prod((heads, length, size))))
+    element = tensor_type(cache).element_type
+    found = builder.into(
+        ttir.EmbeddingOp,
+        (table, rows),
+        TensorType(element, (users, pages, heads * length * size)),
+    )
+    split = builder.reshape(found, (users, pages, heads, length, size))
+    split = builder.permute(split, (0, 2, 1, 3, 4))
+    return builder.reshape(split, (users, heads, pages * length, size))
+
+
+def _paged_decode(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Of one token of each user, to what is in the user's blocks up to its place."""
+    key, value = (_from_pages(builder, each, op.page_table) for each in (op.key, op.value))
+    return _of_one_token(builder, op, key, value)
+
+
+def _chunked(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Of a part of a prompt, to what is in the user's blocks up to each token's place."""
+    key, value = (_from_pages(builder, each, op.page_table) for each in (op.key, op.value))
+    length, steps = shape_of(op.query)[2], shape_of(key)[2]
+    hidden = _causal(builder, length, steps, op.chunk_start_idx)
+    return _finish(builder, op, _attend(builder, op, op.query, key, value, hidden=hidden))
+
+
+def _forward(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Attention of training, without what its gradient needs."""
+    if op.return_intermediates.value.data:
+        raise refuse(op, "intermediates are in the form of the device's kernel")
+    if op.dropout_probability.value.data:
+        raise refuse(op, "dropout")
+    query, key, value = (_in_4d(builder, each) for each in (op.query, op.key, op.value))
+    mask = None if op.attention_mask is None else _in_4d(builder, op.attention_mask)
+    is_causal = op.mask_type.value.keyword == "causal"
+    length = shape_of(query)[2]
+    hidden = _causal(builder, length, length) if is_causal else None
+    found = _attend(builder, op, query, key, value, mask=mask, hidden=hidden)
+    return _finish(builder, op, found)
+
+
+def _in_4d(builder: RevisionBuilder, value: SSAValue) -> SSAValue:
+    shape = shape_of(value)
+    wanted = shape if len(shape) == 4 else (1, prod(shape[:-2]), *shape[-2:])
+    return builder.reshaped(value, wanted)
+
+
+ATTENTION: Table = {
+    "ttir.chunked_scaled_dot_product_attention": _chunked,
+    "ttir.paged_scaled_dot_product_attention_decode": _paged_decode,
+    "ttir.scaled_dot_product_attention": _attention,
+    "ttir.scaled_dot_product_attention_decode": _decode,
+    "ttir.sdpa_fw": _forward,
+}

@@ -1,0 +1,174 @@
+"""Sorting, the largest elements and scatter of 2026-08, by comparing places: operations of 2025-02 cannot follow an index."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from xdsl.dialects.builtin import TensorType, bf16, f32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
+
+_MOST_COMPARED = 1 << 26
+"""How many pairs of places may be compared."""
+
+
+def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
+    """A matrix whose rows are the lines of a tensor along a dimension."""
+    shape = shape_of(value)
+    order = [*(i for i in range(len(shape)) if i != dim), dim]
+    rows = prod(shape) // shape[dim]
+    return builder.reshaped(builder.permute(value, order), (rows, shape[dim]))
+
+
+def _from_lines(
+    builder: RevisionBuilder, rows: SSAValue, dim: int, shape: Sequence[int]
+) -> SSAValue:
+    """The tensor of a shape whose lines along a dimension are rows of a matrix."""
+    order = [*(i for i in range(len(shape)) if i != dim), dim]
+    value = builder.reshaped(rows, [shape[each] for each in order])
+    return builder.permute(value, [order.index(each) for each in range(len(shape))])
+
+
+def _mask(builder: RevisionBuilder, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """Truth values of a comparison, in bf16."""
+    return builder.into(cls, (lhs, rhs), TensorType(bf16, shape_of(lhs)))
+
+
+def _chosen(
+    builder: RevisionBuilder, mask: SSAValue, values: SSAValue, other: float = 0
+) -> SSAValue:
+    """Values where a mask is true, another number elsewhere."""
+    type_ = tensor_type(values)
+    return builder.into(ttir.WhereOp, (mask, values, builder.splat(other, type_)), type_)
+
+
+def _ranks(builder: RevisionBuilder, rows: SSAValue, *, descending: bool) -> SSAValue:
+    """The place that each element has among its row's in order; of equal ones, the first comes first."""
+    count, size = shape_of(rows)
+    wide = (count, size, size)
+    own = builder.stretched(builder.reshape(rows, (count, size, 1)), wide)
+    other = builder.stretched(builder.reshape(rows, (count, 1, size)), wide)
+    places = TensorType(f32, wide)
+    before = _mask(builder, ttir.GreaterThanOp if descending else ttir.LessThanOp, other, own)
+    same = _mask(builder, ttir.EqualOp, other, own)
+    earlier = _mask(builder, ttir.LessThanOp, builder.arange(places, 2), builder.arange(places, 1))
+    truth = TensorType(bf16, wide)
+    tied = builder.into(ttir.LogicalAndOp, (same, earlier), truth)
+    ahead = builder.f32(builder.into(ttir.LogicalOrOp, (before, tied), truth))
+    return builder.reduce(ttir.SumOp, ahead, [2], keep=False)
+
+
+def _in_order(
+    builder: RevisionBuilder, op: Any, source: SSAValue, count: int, *, descending: bool
+) -> list[SSAValue]:
+    """The first elements along a dimension in order, and their places. NaNs are in no order."""
+    shape = list(shape_of(source))
+    dim: int = op.dim.value.data % len(shape)
+    size = shape[dim]
+    if prod(shape) * size > _MOST_COMPARED:
+        raise refuse(op, "it would compare too many pairs of elements")
+    rows = _lines(builder, source, dim)
+    lines = shape_of(rows)[0]
+    wide = (lines, count, size)
+    ranks = _ranks(builder, rows, descending=descending)
+    ranks = builder.stretched(builder.reshape(ranks, (lines, 1, size)), wide)
+    places = TensorType(f32, wide)
+    mask = _mask(builder, ttir.EqualOp, ranks, builder.arange(places, 1))
+    shape[dim] = count
+    elements = builder.stretched(builder.reshape(rows, (lines, 1, size)), wide)
+    return [
+        _from_lines(
+            builder,
+            builder.reduce(ttir.SumOp, _chosen(builder, mask, each), [2], keep=False),
+            dim,
+            shape,
+        )
+        for each in (elements, builder.arange(places, 2))
+    ]
+
+
+def _with_types(builder: RevisionBuilder, op: Any, values: Sequence[SSAValue]) -> list[SSAValue]:
+    return [
+        builder.typecast(value, result_type(op, i).element_type) for i, value in enumerate(values)
+    ]
+
+
+def _sort(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
+    dim: int = op.dim.value.data
+    size = shape_of(op.input)[dim]
+    descending = bool(op.descending.value.data)
+    return _with_types(builder, op, _in_order(builder, op, op.input, size, descending=descending))
+
+
+def _topk(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
+    count, largest = op.k.value.data, bool(op.largest.value.data)
+    return _with_types(
+        builder, op, _in_order(builder, op, op.input_tensor, count, descending=largest)
+    )
+
+
+_EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
+    "max": (ttir.MaxOp, ttir.MaximumOp, float("-inf")),
+    "min": (ttir.MinOp, ttir.MinimumOp, float("inf")),
+}
+
+
+def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """PyTorch's scatter: each element of the source goes to, or is added to, the place of its line that the index has."""
+    shape, kind = shape_of(op.input), op.scatter_reduce_type.value.keyword
+    dim: int = op.dim.value.data % len(shape)
+    count = shape_of(op.index)[dim]
+    beside = [
+        (a, b) for i, (a, b) in enumerate(zip(shape, shape_of(op.index), strict=True)) if i != dim
+    ]
+    if any(a != b for a, b in beside):
+        raise refuse(op, "an index that is shorter than the input beside its dimension")
+    if kind not in ("sum", "invalid", *_EXTREMES):
+        raise refuse(op, f"the reduction {kind}")
+    if prod(shape) * count > _MOST_COMPARED:
+        raise refuse(op, "it would compare too many places")
+    element: Attribute = tensor_type(op.input).element_type
+    rows, index, source = (_lines(builder, each, dim) for each in (op.input, op.index, op.source))
+    source = builder.typecast(source, element)
+    lines, size = shape_of(rows)
+    wide = (lines, size, count)
+    places = TensorType(f32, wide)
+    wanted = builder.stretched(builder.reshape(builder.f32(index), (lines, 1, count)), wide)
+    mask = _mask(builder, ttir.EqualOp, wanted, builder.arange(places, 1))
+    given = builder.stretched(builder.reshape(source, (lines, 1, count)), wide)
+    if kind in _EXTREMES:
+        reduction, extreme, other = _EXTREMES[kind]
+        found = builder.reduce(reduction, _chosen(builder, mask, given, other), [2], keep=False)
+        written = builder.into(extreme, (rows, found), tensor_type(rows))
+    elif kind == "sum":
+        found = builder.reduce(ttir.SumOp, _chosen(builder, mask, given), [2], keep=False)
+        written = builder.into(ttir.AddOp, (rows, found), tensor_type(rows))
+    else:
+        written = _overwritten(builder, rows, mask, given)
+    return _from_lines(builder, written, dim, shape)
+
+
+def _overwritten(
+    builder: RevisionBuilder, rows: SSAValue, mask: SSAValue, given: SSAValue
+) -> SSAValue:
+    """Rows with what is written into them; of several writes to one place, the last is left."""
+    wide = shape_of(given)
+    order = builder.arange(TensorType(f32, wide), 2)
+    last = builder.reduce(ttir.MaxOp, _chosen(builder, mask, order, -1), [2])
+    chosen = _mask(builder, ttir.EqualOp, order, builder.stretched(last, wide))
+    found = builder.reduce(ttir.SumOp, _chosen(builder, chosen, given), [2], keep=False)
+    last = builder.reshape(last, shape_of(rows))
+    hit = _mask(
+        builder, ttir.GreaterThanOp, last, builder.splat(-0.5, TensorType(f32, shape_of(rows)))
+    )
+    return builder.into(ttir.WhereOp, (hit, found, rows), tensor_type(rows))
+
+
+SELECTION: Table = {
+    "ttir.scatter": _scatter,
+    "ttir.sort": _sort,
+    "ttir.topk": _topk,
+}
