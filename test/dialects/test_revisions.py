@@ -51,6 +51,7 @@ def test_every_attribute_of_the_table_can_be_made():
         ('"ttir.update_cache"(%a, %b, %c) : (t, t, t) -> t', PINNED),
         ('"ttir.concat"(%a, %b) <{dim = 0 : si32}> : (t, u) -> v loc(#loc)', CURRENT),
         ('"ttir.concat"(%a, %b, %c) <{dim = 0 : si32}> : (t, u, v) -> v', PINNED),
+        ('"ttir.linear"(%a, %b, %c) : (t, u, v) -> t', CURRENT),
     ],
 )
 def test_the_revision_is_found_from_the_text(text: str, revision: str):

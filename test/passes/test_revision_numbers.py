@@ -377,9 +377,10 @@ def scattered(x: Array, index: Array, source: Array, kind: str) -> Array:
 
 
 @pytest.mark.parametrize("kind", ["sum", "max", "min", "invalid"])
-def test_scatter(kind: str) -> None:
-    x, source = numbers(3, 6), numbers(3, 4)
-    index = RANDOM.integers(0, 6, (3, 4)).astype(np.int32)
+@pytest.mark.parametrize("lines", [2, 3])
+def test_scatter(kind: str, lines: int) -> None:
+    x, source = numbers(3, 6), numbers(lines, 4)
+    index = RANDOM.integers(0, 6, (lines, 4)).astype(np.int32)
     properties = f"<{{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<{kind}>}}>"
     check("scatter", [x, index, source], scattered(x, index, source, kind), properties)
 
@@ -425,3 +426,19 @@ def test_attention_of_training() -> None:
     query, key, value = numbers(2, 4, 8, 8), numbers(2, 2, 8, 8), numbers(2, 2, 8, 8)
     found = visible(query, key, value, np.arange(8)[None] > np.arange(8)[:, None])
     check("sdpa_fw", [query, key, value], found)
+
+
+def test_topk_of_many() -> None:
+    x = numbers(2, 9000)
+    x[0, :8990] = -np.inf
+    places = np.argsort(-x, 1, kind="stable")[:, :12]
+    properties = "<{k = 12 : i32, dim = 1 : i32}>"
+    check("topk", [x], [np.take_along_axis(x, places, 1), places.astype(np.int32)], properties)
+
+
+def test_gradients_of_rows_that_are_no_whole_tiles() -> None:
+    indices = RANDOM.integers(0, 6, (2, 5)).astype(np.int32)
+    weight, gradient = numbers(6, 32), RANDOM.integers(-8, 8, (2, 5, 32)).astype(np.float32)
+    found = np.zeros_like(weight)
+    np.add.at(found, indices, gradient)
+    check("embedding_backward", [indices, weight, gradient], found)

@@ -66,7 +66,7 @@ from ttmlir_py.ir.definition.constraints import Described, attribute_of, unwrapp
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.definition.operation_format import CustomDirective, FormattedOperation
 from ttmlir_py.ir.definition.operations import DestinationStyle, OdsOperation, op_definition
-from ttmlir_py.revisions import PINNED
+from ttmlir_py.revisions import CURRENT, PINNED
 
 _RESERVED = ("operands", "results", "name", "type")
 
@@ -448,6 +448,15 @@ def operand_counts(revision: str, name: str) -> range | None:
     least = sum(not isinstance(field, VariadicDef) for field in fields)
     several = any(_suffix(field) == "*" for field in fields)
     return range(least, 1 << 20 if several else len(fields) + 1)
+
+
+@cache
+def may_lack_destination(name: str, count: int) -> bool:
+    """Whether so many operands fit in both revisions, in 2025-02 with a destination."""
+    pinned = _pinned_operations(name.partition(".")[0]).get(name)
+    if pinned is None or not issubclass(pinned, DestinationStyle):
+        return False
+    return all(count in (operand_counts(each, name) or ()) for each in (PINNED, CURRENT))
 
 
 @cache

@@ -48,7 +48,7 @@ def signs(text: str) -> Iterator[Sign]:
             )
             or _property_sign(name, match["properties"] or "", match.start())
             or _result_sign(name, bare, match.end(), match.start())
-            or _destination_sign(name, bare, match.end(), match.start())
+            or _destination_sign(name, operands, bare, match.end(), match.start())
         )
         if sign is not None:
             yield sign
@@ -95,14 +95,22 @@ def _result_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
     return Sign(CURRENT if types[1] else PINNED, offset, name, is_name=False)
 
 
-_TYPES = re.compile(r"[^\n]*?:\s*\((?P<operands>[^\n]*)\) -> (?P<result>[^\n()]+?)(?: loc\(|\n|$)")
+_TYPES = re.compile(r":\s*\((?P<operands>[^\n]*)\)\s*->\s*(?P<result>[^\n()]+?)(?: loc\(|\n|$)")
 
 
-def _destination_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
-    """What an operation of any number of operands is a sign of, by the types behind it: a destination has the result's."""
-    from ttmlir_py.dialects.revisions.definitions import takes_any_number
+def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int) -> Sign | None:
+    """What an operation that may have so many operands in both is a sign of, by the types behind it: a destination has the result's.
 
-    if not takes_any_number(name) or (types := _TYPES.match(bare, end)) is None:
+    So may an operand that is optional have it, which says nothing then.
+    """
+    from ttmlir_py.dialects.revisions.definitions import may_lack_destination, takes_any_number
+
+    any_number = takes_any_number(name)
+    if not any_number and not may_lack_destination(name, operands):
+        return None
+    if (types := _TYPES.search(bare, end, end + _NEAR)) is None:
         return None
     revision = PINNED if types["operands"].endswith(types["result"]) else CURRENT
+    if revision == PINNED and not any_number:
+        return None
     return Sign(revision, offset, name, is_name=False)

@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, TensorT
 from xdsl.ir import Attribute, SSAValue
 
 from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.passes.revisions.attributes import pinned_attribute
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.rewriting.attributes import si32
@@ -35,8 +36,15 @@ def _devices(builder: RevisionBuilder, op: Any, axis: int) -> int:
 
 def _all_reduce(builder: RevisionBuilder, op: Any) -> SSAValue:
     axis = op.cluster_axis.value.data
+    return reduced_over(builder, op, op.input, axis, op.reduce_type.value.keyword)
+
+
+def reduced_over(
+    builder: RevisionBuilder, op: Any, value: SSAValue, axis: int, keyword: str
+) -> SSAValue:
+    """What the devices of an axis have, reduced: each has it then."""
     if _devices(builder, op, axis) == 1:
-        return op.input
+        return value
     lines = groups_of(builder.mesh, axis)
     type_: Any = TensorType(IntegerType(64), (len(lines), len(lines[0])))
     groups: Attribute = DenseIntOrFPElementsAttr.from_list(
@@ -45,13 +53,13 @@ def _all_reduce(builder: RevisionBuilder, op: Any) -> SSAValue:
     from ttmlir_py.dialects.tt.attributes import ReduceTypeAttr
     from ttmlir_py.dialects.tt.enums import ReduceType
 
-    kind = ReduceType.from_keyword(op.reduce_type.value.keyword)
+    kind = ReduceType.from_keyword(keyword)
     if kind is None:
-        raise refuse(op, f"reduction by {op.reduce_type.value.keyword}")
+        raise refuse(op, f"reduction by {keyword}")
     return builder.into(
         ttir.AllReduceOp,
-        (op.input,),
-        result_type(op),
+        (value,),
+        tensor_type(value),
         replica_groups=groups,
         dim=si32(0),
         channel_handle=si32(1),

@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor import EmptyOp
-from ttmlir_py.dialects.tensor_types import ranked_tensor, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import TILE_WIDTH, ranked_tensor, shape_of, tensor_type
 from ttmlir_py.passes.revisions.element_types import normalized_elements
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.rewriting.attributes import i32
@@ -155,6 +155,18 @@ def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
     return builder.permute(picked, [order.index(each) for each in range(rank)])
 
 
+def _embedding_backward(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """As it was; rows of indices become whole tiles, by gradients of zero for row 0."""
+    indices, gradient = op.input, op.in_gradient
+    count, width = prod(shape_of(indices)), shape_of(op.weight)[-1]
+    missing = -count % TILE_WIDTH
+    if shape_of(indices)[-1] % TILE_WIDTH:
+        indices = builder.pad(builder.reshaped(indices, (1, count)), [0, 0, 0, missing], 0)
+        gradient = builder.reshaped(gradient, (1, count, width))
+        gradient = builder.pad(gradient, [0, 0, 0, missing, 0, 0], 0)
+    return builder.into(ttir.EmbeddingBackwardOp, (indices, op.weight, gradient), result_type(op))
+
+
 def _concatenate_heads(builder: RevisionBuilder, op: Any) -> SSAValue:
     """[batch, heads, sequence, head size] to [batch, sequence, heads * head size]."""
     value = builder.permute(op.input, (0, 2, 1, 3))
@@ -222,6 +234,7 @@ DATA_MOVEMENT: Table = {
     "ttir.broadcast": _broadcast,
     "ttir.concatenate_heads": _concatenate_heads,
     "ttir.constant": _constant,
+    "ttir.embedding_backward": _embedding_backward,
     "ttir.empty": _empty,
     "ttir.fill_cache": _fill_cache,
     "ttir.full": _full,

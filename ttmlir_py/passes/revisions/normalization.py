@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.passes.revisions.collectives import reduced_over
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32
 
@@ -63,20 +64,29 @@ def _layer_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _distributed(builder: RevisionBuilder, op: Any, *, centered: bool) -> SSAValue:
-    """A normalization over the last dimension, whose parts lie on the devices of a mesh axis: here on one."""
-    axis = op.cluster_axis.value.data
-    if axis < len(builder.mesh) and builder.mesh[axis] > 1:
-        raise refuse(op, "its statistics would have to be gathered over the devices of a mesh axis")
+    """A normalization over the last dimension, whose parts of one size lie on the devices of a mesh axis."""
     value = builder.f32(op.input)
     if op.residual is not None:
         value = builder.binary(ttir.AddOp, value, builder.f32(op.residual))
     if centered:
-        value = _centered(builder, value, _last(op, 1))
-    value = _over_deviation(builder, value, _last(op, 1), op.epsilon.value.data)
+        value = builder.binary(ttir.SubtractOp, value, _mean_of_all(builder, op, value))
+    square = builder.binary(ttir.MultiplyOp, value, value)
+    mean = builder.shifted(_mean_of_all(builder, op, square), op.epsilon.value.data)
+    value = builder.binary(ttir.MultiplyOp, value, builder.unary(ttir.RsqrtOp, mean))
     last = shape_of(op.input)[-1]
     weight = None if op.weight is None else builder.reshaped(op.weight, (last,))
     bias = getattr(op, "bias", None)
     return _finish(builder, _affine(builder, value, weight, bias), op)
+
+
+def _mean_of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> SSAValue:
+    """The mean of the last dimension, of the parts of all devices of the axis."""
+    axis: int = op.cluster_axis.value.data
+    mean = builder.reduce(ttir.MeanOp, value, _last(op, 1))
+    count = builder.mesh[axis] if axis < len(builder.mesh) else 1
+    if count == 1:
+        return mean
+    return builder.scaled(reduced_over(builder, op, mean, axis, "sum"), 1 / count)
 
 
 def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:

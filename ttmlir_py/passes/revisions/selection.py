@@ -13,6 +13,8 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, res
 
 _MOST_COMPARED = 1 << 26
 """How many pairs of places may be compared."""
+_MOST_STEPS = 64
+"""How many elements are looked for one after the other, where there are too many pairs."""
 
 
 def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
@@ -105,9 +107,40 @@ def _sort(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
 
 def _topk(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
     count, largest = op.k.value.data, bool(op.largest.value.data)
+    shape, dim = shape_of(op.input_tensor), op.dim.value.data
+    if prod(shape) * shape[dim] > _MOST_COMPARED and count <= _MOST_STEPS:
+        return _with_types(builder, op, _one_by_one(builder, op, count, largest=largest))
     return _with_types(
         builder, op, _in_order(builder, op, op.input_tensor, count, descending=largest)
     )
+
+
+def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool) -> list[SSAValue]:
+    """The first elements in order and their places: an extreme of what is left, so many times."""
+    shape = list(shape_of(op.input_tensor))
+    dim: int = op.dim.value.data % len(shape)
+    rows = _lines(builder, op.input_tensor, dim)
+    lines, size = shape_of(rows)
+    reduction, _, other = _EXTREMES["max" if largest else "min"]
+    truth, places = (
+        TensorType(bf16, (lines, size)),
+        builder.arange(TensorType(f32, (lines, size)), 1),
+    )
+    free = builder.splat(1, truth)
+    found: list[tuple[SSAValue, SSAValue]] = []
+    for _ in range(count):
+        extreme = builder.reduce(reduction, _chosen(builder, free, rows, other), [1])
+        same = _mask(builder, ttir.EqualOp, rows, builder.stretched(extreme, (lines, size)))
+        same = builder.into(ttir.LogicalAndOp, (same, free), truth)
+        place = builder.reduce(ttir.MinOp, _chosen(builder, same, places, size), [1])
+        found.append((extreme, place))
+        taken = _mask(builder, ttir.NotEqualOp, places, builder.stretched(place, (lines, size)))
+        free = builder.into(ttir.LogicalAndOp, (free, taken), truth)
+    shape[dim] = count
+    return [
+        _from_lines(builder, builder.concat(list(each), 1, (lines, count)), dim, shape)
+        for each in zip(*found, strict=True)
+    ]
 
 
 _EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
@@ -121,22 +154,23 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     shape, kind = shape_of(op.input), op.scatter_reduce_type.value.keyword
     dim: int = op.dim.value.data % len(shape)
     count = shape_of(op.index)[dim]
-    beside = [
-        (a, b) for i, (a, b) in enumerate(zip(shape, shape_of(op.index), strict=True)) if i != dim
-    ]
-    if any(a != b for a, b in beside):
-        raise refuse(op, "an index that is shorter than the input beside its dimension")
     if kind not in ("sum", "invalid", *_EXTREMES):
         raise refuse(op, f"the reduction {kind}")
     if prod(shape) * count > _MOST_COMPARED:
         raise refuse(op, "it would compare too many places")
     element: Attribute = tensor_type(op.input).element_type
-    rows, index, source = (_lines(builder, each, dim) for each in (op.input, op.index, op.source))
-    source = builder.typecast(source, element)
+    # Lines that the index has not are as if all of theirs went nowhere.
+    edges = [0] * (2 * len(shape))
+    for axis, (have, want) in enumerate(zip(shape_of(op.index), shape, strict=True)):
+        edges[2 * axis + 1] = 0 if axis == dim else want - have
+    index, source = builder.f32(op.index), builder.typecast(op.source, element)
+    if any(edges):
+        index, source = builder.pad(index, edges, -1.0), builder.pad(source, edges, 0.0)
+    rows, index, source = (_lines(builder, each, dim) for each in (op.input, index, source))
     lines, size = shape_of(rows)
     wide = (lines, size, count)
     places = TensorType(f32, wide)
-    wanted = builder.stretched(builder.reshape(builder.f32(index), (lines, 1, count)), wide)
+    wanted = builder.stretched(builder.reshape(index, (lines, 1, count)), wide)
     mask = _mask(builder, ttir.EqualOp, wanted, builder.arange(places, 1))
     given = builder.stretched(builder.reshape(source, (lines, 1, count)), wide)
     if kind in _EXTREMES:
