@@ -97,8 +97,8 @@ def test_an_empty_tensor_that_was_no_destination_stays():
 
 
 def test_what_has_no_counterpart_is_refused_at_its_place():
-    new = 'func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = "ttir.erf"(%a) : (tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}'
-    old = 'func.func @f() -> tensor<4xf32> {\n  %e = tensor.empty() : tensor<4xf32>\n  %0 = "ttir.fill"(%e) <{value = dense<1.0> : tensor<4xf32>}> : (tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}'
+    new = 'func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {\n  %0 = "ttir.erf"(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}'
+    old = 'func.func @f() -> tensor<4x4xf32> {\n  %e = tensor.empty() : tensor<4x4xf32>\n  %0 = "ttir.fill"(%e) <{value = dense<1.0> : tensor<4x4xf32>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}'
     with pytest.raises(
         ttmlir_py.CompilationError, match=r"3:8: error: 'ttir.fill' op of tt-mlir 2025-02 has no"
     ):
