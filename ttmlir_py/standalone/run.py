@@ -6,7 +6,7 @@ import runpy
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -57,6 +57,20 @@ def run_python(source: Path, *, trace: bool) -> int:
     except Exception as error:
         raise _script_error(source, error, f"{type(error).__name__}: {error}") from None
     return 0
+
+
+def load_python(source: Path) -> Mapping[str, Any]:
+    """What a script defines, whose `ttnn` is the simulator's; its `main` does not run. StandaloneError for what it raises."""
+    before = sys.modules.get("ttnn")
+    sys.modules["ttnn"] = _simulator()
+    try:
+        return runpy.run_path(str(source), run_name="program")
+    except Exception as error:
+        raise _script_error(source, error, f"{type(error).__name__}: {error}") from None
+    finally:
+        del sys.modules["ttnn"]
+        if before is not None:
+            sys.modules["ttnn"] = before
 
 
 def _script_error(source: Path, error: Exception, message: str) -> StandaloneError:

@@ -34,14 +34,17 @@ FLAGS = {
 def run(program: str, arguments: Sequence[str]) -> int:
     """Compare two files; 0 if the target is right, 1 if it is wrong or cannot be compared."""
     line = scan(program, arguments, FLAGS)
-    overview = "compares what was compiled, TTNN as text or a .ttnn file, with its source in StableHLO or TTIR"
+    overview = (
+        "compares what was compiled (StableHLO, TTIR or TTNN as text, .ttnn, .ttm, or what was emitted as .cpp or .py) "
+        "with its source (StableHLO, TTIR or TTNN as text, or .ttnn)"
+    )
     usage = "[options] <source> <target>"
     if print_information(line, FLAGS, partial(plain_help, overview, usage, FLAGS)):
         return 0
     if len(line.positional) != 2:
         raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
     source, target = map(Path, line.positional)
-    verdicts = _compare(source, target, line.text("inputs", "randn:0"))
+    verdicts = compare_files(source, target, line.text("inputs", "randn:0"))
     if (name := line.text("repro")) and not all(verdict.is_right for verdict in verdicts):
         write_output(name, _script(source, target, line.text("inputs", "randn:0"), verdicts))
     if name := line.text("json"):
@@ -52,7 +55,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
     return 0 if all(verdict.is_right for verdict in verdicts) else 1
 
 
-def _compare(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
+def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
     """The verdicts; ToolError for what cannot be compared."""
     from ttmlir_py import validation
     from ttmlir_py.compiler import create_context
@@ -81,6 +84,8 @@ def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict
     from ttmlir_py.validation import repro
     from ttmlir_py.validation.comparing import read_module
 
+    if target.suffix in (".cpp", ".py", ".ttm"):
+        raise ToolError("a script needs a target in MLIR, or a .ttnn file")
     data = read_file(target)
     given = data if target.suffix == ".ttnn" else data.decode("utf-8", "surrogateescape")
     wrong = next(verdict for verdict in verdicts if not verdict.is_right)

@@ -10,6 +10,7 @@ from pathlib import Path
 from ttmlir_py.files import write_file
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError, display_name, read_input
+from ttmlir_py.tools.numerics import INPUTS
 
 _PROGRAM = "ttnn-standalone"
 
@@ -26,6 +27,18 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument("--keep", metavar="DIR", type=Path, help="keep source and executable there")
     run.add_argument(
         "--trace", action="store_true", help="write each call and its result to standard error"
+    )
+    run.add_argument(
+        "--verify",
+        metavar="SOURCE",
+        type=Path,
+        help="instead compare the program with what it was compiled of: StableHLO, TTIR, TTNN or .ttnn",
+    )
+    run.add_argument(
+        "--inputs",
+        metavar=INPUTS,
+        default="randn:0",
+        help="inputs of --verify: a file, or drawn at random (default: randn:0)",
     )
     build = commands.add_parser("build", help="build a program", allow_abbrev=False)
     build.set_defaults(command=_build)
@@ -71,11 +84,21 @@ def _run(arguments: argparse.Namespace) -> int:
     folder = nullcontext(arguments.keep) if arguments.keep else tempfile.TemporaryDirectory()
     with folder as name:
         source = _saved(text, arguments.source, Path(name), suffix)
+        if arguments.verify:
+            return _verify(arguments.verify, source, arguments.inputs)
         if suffix == ".cpp":
             return run_cpp(source, Path(name), ttnn=arguments.ttnn, trace=arguments.trace)
         if arguments.ttnn:
             raise ToolError("--ttnn is for C++: with TTNN installed, run the script by python")
         return run_python(source, trace=arguments.trace)
+
+
+def _verify(source: Path, program: Path, inputs: str) -> int:
+    from ttmlir_py.tools.ttmlir_verify import compare_files
+
+    verdicts = compare_files(source, program, inputs)
+    print(*verdicts, sep="\n")
+    return 0 if all(verdict.is_right for verdict in verdicts) else 1
 
 
 _CPP_SUFFIXES = (".cpp", ".cc", ".cxx", ".C")

@@ -10,7 +10,6 @@ import numpy as np
 
 from ttmlir_py.boards import memory_desc
 from ttmlir_py.runtime.errors import shape_text
-from ttmlir_py.runtime.formats import round_to
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.runtime.memory import DeviceMemory
@@ -228,7 +227,7 @@ def typecast(
     if output_tensor is None:
         return _to_layout(tensor, tensor.layout, dtype, memory_config)
     with refusals("typecast"):
-        return write(output_tensor, round_to(tensor.values, dtype.format))
+        return write(output_tensor, tensor.values)
 
 
 def to_dtype(tensor: Tensor, dtype: DataType) -> Tensor:

@@ -19,6 +19,7 @@ import numpy as np
 from ttmlir_py.runtime import time_outs
 from ttmlir_py.runtime.calls import Composition, Era, composition
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.evaluation import Finish
 from ttmlir_py.runtime.events import watching
 from ttmlir_py.runtime.formats import Array, round_to, to_external
 from ttmlir_py.runtime.kernels import KERNELS, Kernel
@@ -197,6 +198,20 @@ def computes() -> bool:
     return watcher is None or watcher.computes
 
 
+_finish: Finish = round_to
+
+
+@contextmanager
+def finished_by(finish: Finish) -> Generator[None]:
+    """Within it, what tensors hold is what `finish` makes of values and a format, instead of these rounded into the format."""
+    global _finish
+    before, _finish = _finish, finish
+    try:
+        yield
+    finally:
+        _finish = before
+
+
 def make(
     values: Array,
     dtype: DataType,
@@ -217,7 +232,7 @@ def make(
     if not computes():
         held.values = placeholder(values.shape, dtype.format.values)
         return tensor
-    held.values = _bounded(lambda: round_to(values, dtype.format))
+    held.values = _bounded(lambda: _finish(values, dtype.format))
     if device is not None and device.memory is not None:
         held.place = _placed(tensor, device, device.memory)
     return tensor
@@ -261,7 +276,7 @@ def write(output: Tensor, values: Array) -> Tensor:
     """A tensor whose elements are replaced, under a name of its own. KernelError for another shape."""
     require_shape(values.shape, output.shape)
     if computes():
-        output.buffer.values = _bounded(lambda: round_to(values, output.dtype.format))
+        output.buffer.values = _bounded(lambda: _finish(values, output.dtype.format))
     return replace(output)
 
 

@@ -17,7 +17,7 @@ from ttmlir_py.ir.locations import find_file_location
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.reference.meanings import Mesh
 from ttmlir_py.reference.numbers import Array, is_signed
-from ttmlir_py.reference.programs import Lookup, Value
+from ttmlir_py.reference.programs import Lookup, Value, mapped
 from ttmlir_py.reference.ttir import IN_PLACE
 from ttmlir_py.validation.execution import Execution, Places, Step
 from ttmlir_py.validation.inputs import unexercised
@@ -26,6 +26,7 @@ from ttmlir_py.validation.numbers import (
     SINGLE,
     allowed,
     as_source,
+    coarsened,
     devices,
     difference,
     has_other_zero,
@@ -444,3 +445,27 @@ def _fits(result: SSAValue, source: Source, step: Step) -> bool:
     return (ours[0].size == theirs[0].size and len(ours) % len(theirs) == 0) or (
         ours[0].size == theirs[0].size and len(theirs) % len(ours) == 0
     )
+
+
+NOISE = 8
+"""How many times what rounding makes of outputs they may differ by, if a program always rounds."""
+
+
+def rounding_noise(source: Source) -> list[float]:
+    """How far outputs may be off in a run that rounds: some times what they are off by if each result is rounded to bf16, or TF32."""
+    rounded: dict[SSAValue, Value] = {}
+
+    def held(value: SSAValue) -> Value:
+        return rounded.get(value, source.results[value])
+
+    for op in source.operations:
+        if not reference.is_function(op):
+            continue
+        for result, made in zip(op.results, reference.compute(op, held, source.mesh), strict=True):
+            rounded[result] = mapped(
+                lambda x, t=result: coarsened(x, tensor_type(t).element_type), made
+            )
+    (end,) = (op for op in source.operations if isinstance(op, ReturnOp))
+    noise = (difference(source.results[value], held(value)) for value in end.operands)
+    elements = (tensor_type(value).element_type for value in end.operands)
+    return [NOISE * max(n, allowed(t)) for n, t in zip(noise, elements, strict=True)]

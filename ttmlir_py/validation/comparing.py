@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py import compiler, reference
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
@@ -17,8 +18,10 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.base import OpPassManager
 from ttmlir_py.reference.meanings import Mesh
 from ttmlir_py.reference.numbers import Array
+from ttmlir_py.reference.programs import Value
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.tensix.binary import MetalBinary
 from ttmlir_py.validation.checking import (
     Comparison,
     Source,
@@ -27,6 +30,7 @@ from ttmlir_py.validation.checking import (
     is_compared,
     named,
     place_text,
+    rounding_noise,
 )
 from ttmlir_py.validation.execution import (
     Execution,
@@ -38,14 +42,20 @@ from ttmlir_py.validation.execution import (
 )
 from ttmlir_py.validation.flattening import without_calls
 from ttmlir_py.validation.inputs import bind, inputs_for
-from ttmlir_py.validation.numbers import SINGLE
+from ttmlir_py.validation.numbers import (
+    SINGLE,
+    as_source,
+    difference,
+    difference_of_shapes,
+)
+from ttmlir_py.validation.programs import Text, run_metal
 from ttmlir_py.validation.verdict import Kind, Row, Verdict
 
 DEFAULT_INPUTS = "randn:0"
 Inputs = str | Sequence[Array] | Mapping[str, Array]
-Target = ModuleOp | TTNNBinary
-Run = Callable[[str, Sequence[Array], bool], Execution]
-"""Runs a function of the target, by name, on inputs, rounded or not."""
+Target = ModuleOp | TTNNBinary | MetalBinary | Text
+Run = Callable[[FuncOp, Sequence[Array], bool], Execution]
+"""Runs the function of the target that has the name of the source's, on inputs, rounded or not."""
 
 
 def compare(
@@ -57,8 +67,9 @@ def compare(
 ) -> list[Verdict]:
     """Compare what was compiled with its source: a verdict for each function of the source that the target has.
 
-    `source` is TTIR or StableHLO, as module, text, or the path of a file; `target` a module of TTNN, TTIR or StableHLO, a `.ttnn` file's bytes or path, or that of a
-    file of MLIR. `inputs` are arrays in order or by name, the path of an `.npz` file, `randn:SEED` or `edge:SEED`.
+    `source` is TTIR or StableHLO (or TTNN, which runs, too), as module, text, or the path of a file; `target` a module of any of
+    these, a `.ttnn` file's bytes, or the path of a file: MLIR, `.ttnn`, `.ttm`, or what was emitted in C++ (`.cpp`) or Python (`.py`).
+    `inputs` are arrays in order or by name, the path of an `.npz` file, `randn:SEED` or `edge:SEED`.
     Counterparts are found by location: by its identity if passes made `target` of what `mark` prepared, else by its text.
 
     Raises CompilationError and OperationError for modules that have no meaning, SimulationError for a target that does not run, and
@@ -75,6 +86,10 @@ def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) ->
         module = source
     elif isinstance(source, str):
         module = compiler.parse(source, context=context)
+    elif Path(source).suffix == ".ttnn":
+        module = compiler.import_binary(
+            read_file(source), context=context, file_name=fspath(source)
+        )
     else:
         text = read_file(source).decode("utf-8", "surrogateescape")
         module = compiler.parse(text, context=context, file_name=fspath(source))
@@ -84,12 +99,20 @@ def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) ->
 
 
 def read_target(target: Target | bytes | PathLike[str], context: MlirContext) -> Target:
-    """A module or binary, or that of a file, which is a binary if its name ends in `.ttnn`."""
-    if isinstance(target, ModuleOp | TTNNBinary):
+    """A module, binary or program, or that of a file, as its name says: `.ttnn`, `.ttm`, `.py`, `.cpp`, or else MLIR."""
+    if isinstance(target, ModuleOp | TTNNBinary | MetalBinary | Text):
         return target
-    if isinstance(target, bytes) or Path(target).suffix == ".ttnn":
+    if isinstance(target, bytes):
         return TTNNBinary.load(target)
-    return read_module(target, context)
+    match Path(target).suffix:
+        case ".ttnn":
+            return TTNNBinary.load(target)
+        case ".ttm":
+            return MetalBinary.load(target)
+        case ".py" | ".cpp" | ".cc" | ".cxx":
+            return Text.read(Path(target))
+        case _:
+            return read_module(target, context)
 
 
 def mark(module: ModuleOp) -> ModuleOp:
@@ -114,11 +137,17 @@ def compare_modules(
     for function in reference.functions(without_calls(source)):
         name = function.sym_name.data
         seen[name] += 1
-        if name not in names or _is_hidden(function):
+        if (names is not None and name not in names) or _is_hidden(function):
             continue
-        run = _runner(target, seen[name] - 1)
-        source_run = Source(function, arrays_for(function, inputs), mesh)
-        verdicts.append(_verdict(source_run, run, by_text, rounded))
+        number = seen[name] - 1
+        run = _runner(target, number)
+        arrays = arrays_for(function, inputs)
+        if is_lowered(source):
+            verdicts.append(verdict_of_runs(function, arrays, _runner(source, number), run))
+        elif isinstance(target, MetalBinary):
+            verdicts.append(verdict_of_outputs(Source(function, arrays, mesh), run))
+        else:
+            verdicts.append(_verdict(Source(function, arrays, mesh), run, by_text, rounded))
     if not verdicts:
         raise InputError("the target has no function of the source")
     return verdicts
@@ -133,10 +162,18 @@ def _is_hidden(function: FuncOp) -> bool:
     return function.sym_visibility is not None and function.sym_visibility.data == "private"
 
 
-def _names(target: Target) -> set[str]:
-    if isinstance(target, TTNNBinary):
+def _names(target: Target) -> set[str] | None:
+    """The names of the target's functions; None if it may have any."""
+    if isinstance(target, Text):
+        return None
+    if isinstance(target, TTNNBinary | MetalBinary):
         return {program.name for program in target.programs}
     return {each.sym_name.data for each in reference.functions(target)}
+
+
+def is_lowered(module: ModuleOp) -> bool:
+    """Whether a module is of TTNN."""
+    return any(op.name.startswith("ttnn.") for op in module.walk())
 
 
 def mesh_of(target: Target) -> Mesh:
@@ -145,7 +182,7 @@ def mesh_of(target: Target) -> Mesh:
     if isinstance(target, TTNNBinary):
         operations = (each for program in target.programs for each in program.operations)
         shape = next((each.mesh.sides for each in operations if each.mesh is not None), ())
-    else:
+    elif isinstance(target, ModuleOp):
         found = (op.attributes.get("tt.device") for op in target.walk())
         device = next((each for each in found if isinstance(each, DeviceAttr)), None)
         shape = () if device is None else device.meshShape
@@ -155,13 +192,23 @@ def mesh_of(target: Target) -> Mesh:
 
 def _runner(target: Target, number: int) -> Run:
     """Runs functions of the target: of those of one name, which modules in a module may have, the one of this number."""
-    if isinstance(target, TTNNBinary):
-        return lambda name, inputs, rounded: run_binary(
-            target, name, inputs, rounded=rounded, number=number
-        )
-    if any(op.name.startswith("ttnn.") for op in target.walk()):
-        return lambda name, inputs, rounded: run_module(
-            target, name, inputs, rounded=rounded, number=number
+    match target:
+        case Text():
+            return lambda function, inputs, rounded: target.run(function, inputs, rounded=rounded)
+        case MetalBinary():
+            return lambda function, inputs, _: run_metal(target, function.sym_name.data, inputs)
+        case TTNNBinary():
+            return lambda function, inputs, rounded: run_binary(
+                target, function.sym_name.data, inputs, rounded=rounded, number=number
+            )
+        case ModuleOp():
+            return _module_runner(target, number)
+
+
+def _module_runner(target: ModuleOp, number: int) -> Run:
+    if is_lowered(target):
+        return lambda function, inputs, rounded: run_module(
+            target, function.sym_name.data, inputs, rounded=rounded, number=number
         )
     functions = [(each.sym_name.data, each) for each in reference.functions(without_calls(target))]
     mesh = mesh_of(target)
@@ -169,15 +216,15 @@ def _runner(target: Target, number: int) -> Run:
     def location(op: Operation):
         return op.location
 
-    return lambda name, inputs, _: run_reference(
-        of_name(functions, name, number), inputs, mesh, location
+    return lambda function, inputs, _: run_reference(
+        of_name(functions, function.sym_name.data, number), inputs, mesh, location
     )
 
 
 def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     name = source.function.sym_name.data
     places = Places(source.operations, by_text=by_text)
-    execution = run(name, source.inputs, False)
+    execution = run(source.function, source.inputs, False)
     steps = counterparts(source, execution, places)
     verdict = Verdict(source.form, name, unexercised=source.unexercised())
     if by_text and not steps:
@@ -194,13 +241,56 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     ]
     rough: Comparison | None = None
     if rounded and verdict.is_right and not verdict.by_values:
-        rounding = run(name, source.inputs, True)
+        rounding = run(source.function, source.inputs, True)
         rough = Comparison(source, rounding, counterparts(source, rounding, places))
         known = {named(op) for op in compared} - {
             f"{row.op} {row.place}".rstrip() for row in verdict.rows
         }
         verdict.rows += rough.imprecise(known)
     verdict.compared = comparison.compared(rough)
+    return verdict
+
+
+def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs: Run) -> Verdict:
+    """Compare two programs that both run, by values: the first step of the one whose value the other never has."""
+    name = function.sym_name.data
+    first, second = ours(function, inputs, False), theirs(function, inputs, False)
+    verdict = Verdict("TTNN", name, by_values=True, matched=len(first.outputs))
+    pairs = zip(first.outputs, second.outputs, strict=True)
+    verdict.outputs = max((difference_of_shapes(a, b) for a, b in pairs), default=0.0)
+    if verdict.outputs > SINGLE:
+        step = next((each for each in first.steps if not _occurs(each.value, second)), None)
+        op, place = (step.label, step.place) if step else ("func.return", "")
+        row = Row(
+            op, str(place), "", verdict.outputs, Kind.WRONG, "its value is nowhere in the target"
+        )
+        verdict.rows.append(row)
+    return verdict
+
+
+def _occurs(value: Value, execution: Execution) -> bool:
+    return any(difference_of_shapes(value, each.value) <= SINGLE for each in execution.steps)
+
+
+def verdict_of_outputs(source: Source, run: Run) -> Verdict:
+    """Compare the outputs of a program that always rounds: they may differ by several times what rounding every operation makes of them."""
+    name = source.function.sym_name.data
+    execution = run(source.function, source.inputs, True)
+    end = source.function.body.block.last_op
+    assert end is not None
+    verdict = Verdict(source.form, name, matched=len(execution.outputs))
+    verdict.unexercised = source.unexercised()
+    held = zip(end.operands, source.outcome.results, execution.outputs, strict=True)
+    for (value, exact, computed), noise in zip(held, rounding_noise(source), strict=True):
+        made = as_source(computed, shape_of(value), tensor_type(value).element_type)
+        error = difference(exact, made)
+        verdict.outputs = max(verdict.outputs, error)
+        if error > noise:
+            owner = value.owner
+            op = owner if isinstance(owner, Operation) else source.function
+            note = f"rounding makes up to {noise:.1e} of it"
+            row = Row(op.name, place_text(op), "", error, Kind.WRONG, note, location=op.location)
+            verdict.rows.append(row)
     return verdict
 
 

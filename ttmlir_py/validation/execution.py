@@ -160,7 +160,7 @@ def run_program(
     tensors = [
         Tensor(
             ref.desc,
-            finish(_stored(array, ref.desc.data_type).reshape(ref.desc.shape), ref.desc.data_type),
+            finish(stored(array, ref.desc.data_type).reshape(ref.desc.shape), ref.desc.data_type),
         )
         for ref, array in zip(program.inputs, inputs, strict=True)
     ]
@@ -187,7 +187,7 @@ def run_program(
     return execution
 
 
-def _stored(values: Array, format_: DataFormat) -> Array:
+def stored(values: Array, format_: DataFormat) -> Array:
     """Numbers in the type that holds them: integers by their low bits, truth as 1.0 where it is stored as a float."""
     if not format_.is_integer:
         return values.astype(np.float64)

@@ -26,6 +26,15 @@ def allowed(element: Attribute) -> float:
     return COARSE.get(type(element), FINE)
 
 
+def coarsened(values: Array, element: Attribute) -> Array:
+    """Numbers with as many bits as products take of a type: 8 of bf16, 11 of all other floats, TF32's."""
+    if values.dtype.kind != "f":
+        return values
+    bits = 8 if isinstance(element, BFloat16Type) else 11
+    fraction, exponent = np.frexp(values)
+    return np.ldexp(np.rint(np.ldexp(fraction, bits)), exponent - bits)
+
+
 def devices(value: Value) -> list[Array]:
     """What each device has, or what all have."""
     return value if isinstance(value, list) else [value]
@@ -80,6 +89,15 @@ def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
     count = max(len(ours), len(theirs))
     pairs = zip(ours * (count // len(ours)), theirs * (count // len(theirs)), strict=True)
     return max((_difference(a, b, scale) for a, b in pairs), default=0.0)
+
+
+def difference_of_shapes(expected: Value, computed: Value) -> float:
+    """As `difference`, of values that may have other shapes; infinite if there are not as many numbers."""
+    ours, theirs = devices(expected), devices(computed)
+    if len(ours) != len(theirs) or ours[0].size != theirs[0].size:
+        return np.inf
+    flat = [[each.astype(np.float64).reshape(-1) for each in side] for side in (ours, theirs)]
+    return difference(flat[0], flat[1])
 
 
 @np.errstate(all="ignore")

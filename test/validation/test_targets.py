@@ -1,0 +1,106 @@
+"""Validation of other targets than TTNN: programs of TTMetal, in C++ and in Python, and two programs that both run."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import validation
+from ttmlir_py.runtime.errors import InputError, SimulationError
+from ttmlir_py.tools import ttnn_standalone
+from ttmlir_py.validation import Kind, Verdict
+
+T = "tensor<32x64xf32>"
+BINARY = "<{operandSegmentSizes = array<i32: 2, 1>}>"
+PROGRAM = f"""func.func @main(%a: {T}, %b: {T}, %i: tensor<4xi32>) -> ({T}, {T}, tensor<4xi32>) {{
+  %e = tensor.empty() : {T}
+  %0 = "ttir.add"(%a, %b, %e) {BINARY} : ({T}, {T}, {T}) -> {T}
+  %1 = "ttir.maximum"(%0, %b, %e) {BINARY} : ({T}, {T}, {T}) -> {T}
+  %f = tensor.empty() : tensor<4xi32>
+  %2 = "ttir.add"(%i, %i, %f) {BINARY} : (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %1, %0, %2 : {T}, {T}, tensor<4xi32>
+}}
+"""
+TO_TTNN = "builtin.module(ttir-to-ttnn-backend-pipeline{signed-integers=true})"
+ADD = f"""func.func @main(%a: {T}, %b: {T}) -> {T} {{
+  %e = tensor.empty() : {T}
+  %0 = "ttir.add"(%a, %b, %e) {BINARY} : ({T}, {T}, {T}) -> {T}
+  return %0 : {T}
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("targets")
+    (made / "source.mlir").write_text(PROGRAM)
+    (made / "wrong.mlir").write_text(PROGRAM.replace("ttir.maximum", "ttir.minimum"))
+    for name, translation in (("m.py", "ttnn-to-python"), ("m.ttnn", "ttnn-to-flatbuffer")):
+        (made / name).write_bytes(ttmlir_py.compile(PROGRAM, TO_TTNN, translation))
+    return made
+
+
+def verdict_of(source: Path | str, target: Path) -> Verdict:
+    (verdict,) = validation.compare(source, target)
+    return verdict
+
+
+def test_python(folder: Path, capsys: pytest.CaptureFixture[str]):
+    verdict = verdict_of(folder / "source.mlir", folder / "m.py")
+    # Sums that f32 does not hold are equal: nothing is rounded.
+    assert (verdict.is_right, verdict.matched, verdict.outputs) == (True, 3, 0)
+    script = str(folder / "m.py")
+    assert ttnn_standalone.main(["run", script, "--verify", str(folder / "wrong.mlir")]) == 1
+    assert "wrong.mlir:4:8" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
+def test_cpp(folder: Path):
+    text = ttmlir_py.compile(
+        PROGRAM, "builtin.module(ttir-to-emitc-pipeline{signed-integers=true})", "mlir-to-cpp"
+    )
+    (folder / "m.cpp").write_bytes(text)
+    verdict = verdict_of(folder / "source.mlir", folder / "m.cpp")
+    assert (verdict.is_right, verdict.matched, verdict.outputs) == (True, 3, 0)
+
+
+def test_ttmetal(folder: Path):
+    binary = folder / "m.ttm"
+    binary.write_bytes(
+        ttmlir_py.compile(
+            ADD, "builtin.module(ttir-to-ttmetal-backend-pipeline)", "ttmetal-to-flatbuffer"
+        )
+    )
+    assert verdict_of(ADD, binary).is_right
+    verdict = verdict_of(ADD.replace("ttir.add", "ttir.subtract"), binary)
+    assert [(row.op, row.kind) for row in verdict.rows] == [("ttir.subtract", Kind.WRONG)]
+
+
+def test_two_programs_that_run(folder: Path):
+    assert verdict_of(folder / "m.ttnn", folder / "m.py").is_right
+    text = (folder / "m.py").read_text()
+    (folder / "other.py").write_text(text.replace("ttnn.maximum", "ttnn.minimum"))
+    verdict = verdict_of(folder / "m.ttnn", folder / "other.py")
+    assert [(row.op, row.kind) for row in verdict.rows] == [("EltwiseOp(Maximum)", Kind.WRONG)]
+
+
+def test_what_cannot_be_compared_is_an_error(folder: Path):
+    (folder / "empty.py").write_text("x = 1\n")
+    with pytest.raises(InputError, match=r"empty\.py has no function main"):
+        verdict_of(folder / "source.mlir", folder / "empty.py")
+    (folder / "broken.py").write_text("raise ValueError('no')\n")
+    with pytest.raises(SimulationError, match="no"):
+        verdict_of(folder / "source.mlir", folder / "broken.py")
+
+
+def test_arguments_that_are_written_are_seen(folder: Path):
+    text = (folder / "m.py").read_text()
+    spoiled = text.replace(
+        "    return maximum", "    ttnn.add(arg0, arg0, output_tensor=arg0)\n    return maximum"
+    )
+    (folder / "spoils.py").write_text(spoiled)
+    verdict = verdict_of(folder / "source.mlir", folder / "spoils.py")
+    assert [row.note for row in verdict.rows] == ["what argument 0 holds afterwards"]
+    assert np.isfinite(verdict.outputs)
