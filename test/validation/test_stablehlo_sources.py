@@ -14,7 +14,8 @@ from ttmlir_py import compiler, reference, validation
 from ttmlir_py.dialects import stablehlo
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.frontdoors import convert_stablehlo_to_ttir as conversion
-from ttmlir_py.validation import Kind, PassValidation, Verdict, compare_modules, mark
+from ttmlir_py.passes.registry import get_pass
+from ttmlir_py.validation import Kind, PassBisection, PassValidation, Verdict, compare_modules, mark
 from ttmlir_py.validation.inputs import generate
 
 T = "tensor<4x8xf32>"
@@ -102,6 +103,25 @@ def test_the_first_wrong_pass_is_named(monkeypatch: pytest.MonkeyPatch):
     watcher = PassValidation(mark(module), module, "randn:0")
     compiler.PassManager(PIPELINE, context=context, instrumentations=[watcher]).run(module)
     assert watcher.verdicts[0].first_pass == "convert-stablehlo-to-ttir"
+
+
+def test_bisection_names_the_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
+    context = compiler.create_context()
+    module = compiler.parse(MODEL, context=context, file_name="m.mlir")
+    watcher = PassBisection(mark(module), module, "randn:0")
+    fault = get_pass("convert-ttir-to-ttnn")
+    right = fault.run
+
+    def wrong(self: Any, context: Any, op: Operation) -> None:
+        right(self, context, op)
+        product = next(each for each in op.walk() if each.name == "ttnn.multiply")
+        product.results[0].replace_all_uses_with(product.operands[0])
+
+    monkeypatch.setattr(fault, "run", wrong)
+    compiler.PassManager(PIPELINE, context=context, instrumentations=[watcher]).run(module)
+    (verdict,) = watcher.verdicts()
+    assert verdict.first_pass == "convert-ttir-to-ttnn"
+    assert watcher.compared <= 12
 
 
 def test_integers_beyond_32_bits_are_a_matter_of_format():

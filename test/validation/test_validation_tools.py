@@ -93,7 +93,10 @@ def test_ttopt_refuses_inputs_that_do_not_fit(folder: Path):
     assert "there is no input 'arg1'" in errors
     code, _, errors = tool(folder, "ttopt", "--verify-numerics=zeros", "--cse", "right.mlir")
     assert code == 1
-    assert "'zeros' is neither randn:SEED, nor edge:SEED, nor an .npz file" in errors
+    assert (
+        "error: 'zeros' is neither randn:SEED, nor edge:SEED, nor ties:SEED, nor an .npz file"
+        in errors
+    )
 
 
 def test_ttmlir_verify_of_text_and_binaries(folder: Path):
@@ -199,3 +202,17 @@ def test_generated_inputs(kind: str):
 )
 def test_operations_that_inputs_do_not_try(name, operands, result, said):
     assert unexercised(name, [np.array(each) for each in operands], np.array(result)) == said
+
+
+def test_ties_lie_in_the_middle_between_neighbours():
+    (function,) = reference.functions(ttmlir_py.parse(RIGHT))
+    for values in generate(function, "ties", 0):
+        assert np.array_equal(values, values.astype(np.float32))
+        bits = values.astype(np.float32).view(np.uint32)
+        in_bf16 = (bits & 0xFFFF) == 0x8000
+        whole = np.abs(values) % 1 == 0.5
+        assert (in_bf16 | whole).all()
+        assert in_bf16.any()
+        assert whole.any()
+        assert (values < 0).any()
+    assert len(inputs_for(function, "ties:7")) == 2

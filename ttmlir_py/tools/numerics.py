@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from ttmlir_py.passes.base import Instrumentation, OpPassManager
     from ttmlir_py.validation import PassValidation, Verdict
 
-INPUTS = "FILE.npz|randn:SEED|edge:SEED"
+INPUTS = "FILE.npz|randn[:SEED]|edge:SEED|ties:SEED"
 NUMERICS_FLAGS = {
     "verify-numerics": Flag(
         "Compare what the passes made with what the input means, on these inputs; name the operation and pass that are wrong",
         INPUTS,
-        "randn:0",
+        "randn",
         takes_next=False,
     ),
     "verify-numerics-each": Flag(
@@ -59,9 +59,9 @@ class NumericsCheck:
         from ttmlir_py.validation import PassValidation, mark
 
         self._source = mark(self.module)
-        self._inputs = self.line.text("verify-numerics") or "randn:0"
+        self._inputs = self.line.text("verify-numerics") or "randn"
         if self.line.last("verify-numerics-each"):
-            self._inputs = self.line.text("verify-numerics-each") or self._inputs
+            self._inputs = self.line.text("verify-numerics-each") or "randn:0"
             self._each = PassValidation(self._source, self.module, self._inputs)
 
     @property
@@ -81,11 +81,15 @@ class NumericsCheck:
         try:
             verdicts = verdicts or compare_modules(self._source, self.module, self._inputs)
             if self._each is None and not all(verdict.is_right for verdict in verdicts):
-                verdicts = self._watched(pipeline).verdicts or verdicts
+                self._inputs = verdicts[0].inputs or self._inputs
+                verdicts = self._bisected(pipeline) or verdicts
         except OperationError as error:
             error.emit(engine)
             raise CompilationError from None
-        except (BinaryError, InputError, SimulationError) as error:
+        except InputError as error:
+            engine.emit_error(self.module.location, str(error))
+            raise CompilationError from None
+        except (BinaryError, SimulationError) as error:
             watcher = self._each or self._watched(pipeline)
             since = f" since {watcher.broken_by}" if watcher.broken_by else ""
             engine.emit_error(self.module.location, f"the program cannot be run{since}: {error}")
@@ -96,6 +100,17 @@ class NumericsCheck:
         self.tell(verdicts)
         self._cut_out(verdicts, pipeline)
         self._complain(verdicts)
+
+    def _bisected(self, pipeline: "OpPassManager") -> "Sequence[Verdict]":
+        """The verdicts after the first pass that is wrong: they run again, on a copy, and what some of them made is compared."""
+        from ttmlir_py.compiler import PassManager
+        from ttmlir_py.validation import PassBisection, mark
+
+        module = self._source.clone()
+        watcher = PassBisection(mark(module), module, self._inputs)
+        with self.context.diagnostics.collect():
+            PassManager(pipeline, context=self.context, instrumentations=[watcher]).run(module)
+            return watcher.verdicts()
 
     def _watched(self, pipeline: "OpPassManager") -> "PassValidation":
         """What comparing after each pass finds: they run again, on a copy."""

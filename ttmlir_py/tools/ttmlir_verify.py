@@ -24,7 +24,7 @@ FLAGS = {
     **{name: COMMON_FLAGS[name] for name in ("completion", "h", "help", "help-hidden", "version")},
     **{name: COMMON_FLAGS[name] for name in ("help-list", "help-list-hidden")},
     "allow-unregistered-dialect": COMMON_FLAGS["allow-unregistered-dialect"],
-    "inputs": Flag("Inputs: a file, or drawn at random", INPUTS, "randn:0"),
+    "inputs": Flag("Inputs: a file, or drawn at random", INPUTS, "randn"),
     "json": Flag("Write what was found as JSON to this file (-: standard output)", "filename"),
     "o": Flag("Output file of the table", "filename", "-"),
     "repro": Flag("Write a script that compares what is wrong, with these inputs", "filename"),
@@ -44,9 +44,9 @@ def run(program: str, arguments: Sequence[str]) -> int:
     if len(line.positional) != 2:
         raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
     source, target = map(Path, line.positional)
-    verdicts = compare_files(source, target, line.text("inputs", "randn:0"))
+    verdicts = compare_files(source, target, line.text("inputs", "randn"))
     if (name := line.text("repro")) and not all(verdict.is_right for verdict in verdicts):
-        write_output(name, _script(source, target, line.text("inputs", "randn:0"), verdicts))
+        write_output(name, _script(source, target, line.text("inputs", "randn"), verdicts))
     if name := line.text("json"):
         write_output(name, json_text(verdicts))
     if name != "-" or line.last("o"):
@@ -90,7 +90,7 @@ def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict
     given = data if target.suffix == ".ttnn" else data.decode("utf-8", "surrogateescape")
     wrong = next(verdict for verdict in verdicts if not verdict.is_right)
     module = read_module(source, compiler.create_context())
-    return repro.script_of_target(module, given, inputs, wrong)
+    return repro.script_of_target(module, given, wrong.inputs or inputs, wrong)
 
 
 def main() -> None:

@@ -37,8 +37,8 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--inputs",
         metavar=INPUTS,
-        default="randn:0",
-        help="inputs of --verify: a file, or drawn at random (default: randn:0)",
+        default="randn",
+        help="inputs of --verify: a file, or drawn at random (default: randn)",
     )
     build = commands.add_parser("build", help="build a program", allow_abbrev=False)
     build.set_defaults(command=_build)

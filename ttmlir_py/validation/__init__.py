@@ -6,12 +6,13 @@ for verdict in validation.compare("m.mlir", "m.ttnn", "randn:0"):
 """
 
 from ttmlir_py.validation.comparing import compare, compare_modules, mark
-from ttmlir_py.validation.passes import PassValidation
+from ttmlir_py.validation.passes import PassBisection, PassValidation
 from ttmlir_py.validation.verdict import Compared, Kind, Row, Verdict
 
 __all__ = [
     "Compared",
     "Kind",
+    "PassBisection",
     "PassValidation",
     "Row",
     "Verdict",

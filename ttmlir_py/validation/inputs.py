@@ -51,15 +51,17 @@ EDGES = np.array(
 
 
 def inputs_for(function: FuncOp, source: str) -> list[Array]:
-    """Inputs of a function, as `source` says: `randn`, `randn:SEED`, `edge`, `edge:SEED`, or the path of an `.npz` file.
+    """Inputs of a function, as `source` says: `randn:SEED`, `edge:SEED`, `ties:SEED`, each without a seed too, or the path of an `.npz` file.
 
     Raises InputError for what is none of these.
     """
     kind, _, seed = source.partition(":")
-    if kind in ("randn", "edge") and (seed or "0").isdigit():
+    if kind in ("randn", "edge", "ties") and (seed or "0").isdigit():
         return generate(function, kind, int(seed or 0))
     if not source.endswith(".npz"):
-        raise InputError(f"'{source}' is neither randn:SEED, nor edge:SEED, nor an .npz file")
+        raise InputError(
+            f"'{source}' is neither randn:SEED, nor edge:SEED, nor ties:SEED, nor an .npz file"
+        )
     return read_inputs(function, source)
 
 
@@ -88,7 +90,8 @@ def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> lis
 def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
     """Random inputs: floats normally distributed, integers half small and half over their whole range, indices within bounds.
 
-    `edge` puts numbers among them where rounding, overflow and signs are decided. All are numbers of their type.
+    `edge` puts numbers among them where rounding, overflow and signs are decided; with `ties` all floats of f32 lie in the middle between
+    two whole numbers or two numbers of bf16. All are numbers of their type.
     """
     generator = np.random.default_rng(seed)
     rows = _indexed(function)
@@ -101,6 +104,7 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
             made.append(generator.integers(0, rows[argument], shape))
         elif number_type(element).kind == "f":
             values = generator.standard_normal(shape)
+            values = ties(values, generator) if kind == "ties" else values
             made.append(representable(_with_edges(values, kind, EDGES, generator), element))
         else:
             made.append(_integers(shape, element, kind, generator))
@@ -127,6 +131,13 @@ def _with_edges(values: Array, kind: str, edges: Array, generator: np.random.Gen
         chosen = generator.permutation(values.size)[: max(values.size // 3, 1)]
         values.reshape(-1)[chosen] = np.resize(edges, len(chosen))
     return values
+
+
+def ties(values: Array, generator: np.random.Generator) -> Array:
+    """Near numbers in the middle between neighbours: a third of them between whole numbers, the others in bf16."""
+    fraction, exponent = np.frexp(values)
+    between = np.ldexp(np.floor(fraction * 256) + 0.5, exponent - 8)
+    return np.where(generator.random(values.shape) < 1 / 3, np.floor(8 * values) + 0.5, between)
 
 
 def representable(values: Array, element: Attribute) -> Array:

@@ -86,6 +86,8 @@ class Verdict:
     """Operations whose results were compared."""
     by_values: bool = False
     """Whether counterparts were found by their values, as locations had nothing in common."""
+    inputs: str = ""
+    """The inputs, if they are others than were asked for: those of the second seed."""
     first_pass: str | None = None
     """The first pass after which the program was wrong."""
     rows: list[Row] = field(default_factory=list[Row])
