@@ -93,8 +93,12 @@ ALLOWED = {
         ),
     },
 }
-# What a module may open beside what its package may, when it is asked to: the program of a trace.
-OPENED = {"ttmlir_py.traces.operation.graph": {"frontends", "ir"}}
+# What a module may open beside what its package may, when it is asked to: the program of a trace; what a
+# source means, for a run's goldens.
+OPENED = {
+    "ttmlir_py.traces.operation.graph": {"frontends", "ir"},
+    "ttmlir_py.ttrt.execution": {"validation"},
+}
 # The package's front door opens these by name, when asked.
 FRONT_DOOR = {"compiler", "ir", "runtime"}
 # What knows MLIR, and nothing of Tenstorrent; and the dialects that models come in.

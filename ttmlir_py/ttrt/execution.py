@@ -31,6 +31,7 @@ from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
 from ttmlir_py.runtime.memory import DeviceMemory
 from ttmlir_py.runtime.numerics import DeviceNumerics
+from ttmlir_py.runtime.observers.goldens import GoldenSource
 from ttmlir_py.runtime.observers.profile import Profile
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
@@ -309,7 +310,7 @@ def _run_program(
 ) -> ProgramRun:
     """Run one program as often as asked for, save its artifacts, check its outputs."""
     profile, numerics = Profile(), settings.device
-    goldens = _golden_checker(binary, program, settings)
+    goldens = _golden_checker(binary, program, settings, inputs)
     memory = (
         MemoryTracker(binary.system_desc, era=settings.era)
         if settings.memory or settings.check_memory_leak
@@ -449,14 +450,22 @@ def own_file(given: str, binary: Binary[Any], program: Program, settings: RunSet
 
 
 def _golden_checker(
-    binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
+    binary: TTNNBinary, program: TTNNProgram, settings: RunSettings, inputs: Sequence[Array]
 ) -> GoldenChecker | None:
     if settings.disable_golden:
         return None
+    source: GoldenSource = "f64"
+    if settings.golden == "embedded":
+        source = "embedded"
+    elif settings.golden != "f64":
+        from ttmlir_py.validation.goldens import goldens_of
+
+        form, _, file = settings.golden.partition("=")
+        source = goldens_of(binary, program, form, file, inputs)
     return GoldenChecker(
         binary,
         program,
-        source="f64" if settings.golden == "f64" else "embedded",
+        source=source,
         pcc=settings.pcc,
         atol=settings.atol,
         rtol=settings.rtol,

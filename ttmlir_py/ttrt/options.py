@@ -81,6 +81,14 @@ def _correlation(text: str) -> float:
     return _number(text, -1, 1, "number from -1 to 1")
 
 
+def _golden_source(text: str) -> str:
+    form, _, file = text.partition("=")
+    known = form in ("ttir", "stablehlo") or (form in ("embedded", "f64") and "=" not in text)
+    if not known or ("=" in text and not file):
+        raise ValueError(f"'{text}' is none of embedded, f64, ttir[=FILE], stablehlo[=FILE]")
+    return text
+
+
 def _gibibytes(text: str) -> float:
     return _number(text, 2**-20, float("inf"), "number of GiB, of at least 2^-20")
 
@@ -254,9 +262,11 @@ RUN = (
     Option("--pcc", "correlation that goldens require", defaults.PCC, _correlation, metavar="X"),
     Option(
         "--golden",
-        "goldens: those in the binary, or every operation in float64",
+        "goldens: embedded in the binary, f64 (every operation in float64), or what the source means: ttir or "
+        "stablehlo, in =FILE or kept in the binary",
         "embedded",
-        choices=("embedded", "f64"),
+        _golden_source,
+        metavar="embedded|f64|ttir[=FILE]|stablehlo[=FILE]",
     ),
     _switch("--disable-golden", "neither use nor compare golden tensors"),
     _switch("--save-golden-tensors", "save the tensors that are compared, as artifacts"),
