@@ -1,0 +1,152 @@
+"""What upstream compiles wrongly, or fails at late, is right here, an error, or announced and named by validation: never silent."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from reference.one_op import program
+
+from ttmlir_py import compiler
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.validation import compare_modules, mark
+
+GATHER = (
+    "offset_dims = array<i64: 0>, collapsed_slice_dims = array<i64: 1>, operand_batching_dims = array<i64>, "
+    "start_indices_batching_dims = array<i64>, start_index_map = array<i64: 1>, index_vector_dim = 1 : si64, "
+    "slice_sizes = array<i64: 32, 1>, indices_are_sorted = false"
+)
+SCATTER = (
+    "update_window_dims = array<i32: 1>, inserted_window_dims = array<i32: 0>, input_batching_dims = array<i32>, "
+    "scatter_indices_batching_dims = array<i32>, scatter_dims_to_operand_dims = array<i32: 0>, "
+    "index_vector_dim = 1 : i32, indices_are_sorted = false, unique_indices = false"
+)
+CONVOLUTION = (
+    "window_strides = array<i64: 1, 1>, padding = array<i64: 1, 1, 1, 1>, input_dilation = array<i64: 2, 2>, "
+    "weight_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, "
+    "convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, "
+    "kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, "
+    "output_feature = 1, output_spatial_dimensions = 2x3>, feature_group_count = 1 : i64, "
+    "batch_group_count = 1 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 1>"
+)
+POOL = (
+    "kernel_height = 2 : si32, kernel_width = 2 : si32, stride_height = 2 : si32, stride_width = 2 : si32, "
+    "dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32, "
+    "padding_right = 0 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32"
+)
+GROUPS = """func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %0 = "ttir.all_reduce"(%a, %e) <{replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>, dim = 1 : si32, reduce_type = #tt.reduce_type<sum>, channel_handle = 1 : si32, use_global_device_ids, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}"""
+ERROR = "error"
+
+
+def op(name: str, types: str, properties: str, result: str) -> str:
+    return program(name, [f"tensor<{each}>" for each in types.split()], properties, f"tensor<{result}>")  # fmt: skip
+
+
+def constant(value: str, type_: str) -> str:
+    return f"""func.func @main() -> tensor<{type_}> {{
+  %0 = "ttir.constant"() <{{value = dense<{value}> : tensor<{type_}>}}> : () -> tensor<{type_}>
+  return %0 : tensor<{type_}>
+}}"""
+
+
+class Defect(NamedTuple):
+    """A program; what validation says of it, or ERROR; and words of the warning or error."""
+
+    text: str
+    outcome: str
+    said: str = ""
+    inputs: Any = "randn:0"
+    system: str | None = None
+
+
+SIGNS = "signed 32-bit integers are stored as u32"
+IN_BF16 = "is computed in bf16"
+LINE = np.array([-1, 2, -3, 4])
+DEFECTS = {
+    "negative integers": Defect(op("abs", "4xi32", "", "4xi32"), "FORMAT", SIGNS, [LINE]),
+    "f32 to i32": Defect(op("typecast", "4xf32", "", "4xi32"), "FORMAT", SIGNS, [LINE - 497.0]),
+    "i32 to f32": Defect(op("typecast", "4xi32", "", "4xf32"), "FORMAT", SIGNS, [LINE]),
+    "a negative constant": Defect(constant("-7", "4xi32"), "FORMAT", SIGNS),
+    "a large constant": Defect(constant("16777217", "4xi32"), "FORMAT", "which makes it 16777216"),
+    "remainder": Defect(
+        op("remainder", "4xf32 4xf32", "", "4xf32"),
+        "WRONG",
+        "is lowered to a modulo",
+        [np.array([17.0, -17, 17, -17]), np.array([3.0, 3, -3, -3])],
+    ),
+    "gather of columns": Defect(op("gather", "32x8xf32 4x1xi32", GATHER, "32x4xf32"), ERROR),
+    "scatter beyond 0": Defect(
+        op("scatter", "1x3xf32 1x1xi32 1x3xf32", SCATTER, "1x3xf32"),
+        "WRONG",
+        "scatter",
+        [np.arange(3.0).reshape(1, 3), np.array([[1]]), np.ones((1, 3))],
+    ),
+    "and of other numbers": Defect(
+        op("reduce_and", "4x8xbf16", "dim_arg = [1 : i32], keep_dim = false", "4xbf16"),
+        "WRONG",
+        "which is right of truth values only",
+        [np.full((4, 8), -2.0)],
+    ),
+    "a convolution with gaps": Defect(
+        op("convolution", "1x3x8x8xbf16 4x3x3x3xbf16", CONVOLUTION, "1x4x15x15xbf16"),
+        ERROR,
+        "input_dilation must be 1",
+    ),
+    "groups that are no rows": Defect(GROUPS, ERROR, "replica_groups", system="n300"),
+    "f32 to ui16": Defect(
+        op("typecast", "4xf32", "", "4xui16"),
+        "FORMAT",
+        "rounds to nearest",
+        [np.array([1.7, 2.2, 3.5, 4.0])],
+    ),
+    "select of integers": Defect(
+        op(
+            "select",
+            "4x32xui32",
+            "dim = 1 : si32, begin = 0 : si32, length = 2 : si32, stride = 4 : si32",
+            "4x16xui32",
+        ),
+        "PRECISION",
+        IN_BF16,
+    ),
+    "repeat": Defect(
+        op("repeat", "2x3xf32", "repeat_dimensions = array<i64: 2, 1>", "4x3xf32"), "right"
+    ),
+    "pooling": Defect(op("max_pool2d", "1x8x8x32xf32", POOL, "1x4x4x32xf32"), "PRECISION", IN_BF16),
+    "embedding": Defect(
+        op("embedding", "1x32xui32 64x32xf32", "", "1x32x32xf32"), "PRECISION", IN_BF16
+    ),
+    "a nested literal": Defect(constant("[[[[1.0, 2.0]], [[3.0, 4.0]]]]", "1x2x1x2xf32"), "right"),
+    "NaN": Defect(constant("0x7FC00000", "4xf32"), "right"),
+}
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_nothing_is_silent(name: str):
+    defect = DEFECTS[name]
+    context = compiler.create_context()
+    with context.diagnostics.collect() as diagnostics:
+        outcome = outcome_of(defect, context)
+    assert outcome == defect.outcome
+    assert defect.said in "\n".join(each.message for each in diagnostics)
+    assert bool(diagnostics) == (outcome != "right")
+
+
+def outcome_of(defect: Defect, context: Any) -> str:
+    module = compiler.parse(defect.text, context=context, file_name="m.mlir")
+    options = ""
+    if defect.system is not None:
+        description = compiler.system_desc(defect.system)
+        module.attributes[description.name] = description
+        options = "{mesh-shape=1,2}"
+    source = mark(module)
+    try:
+        pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{options})"
+        compiler.PassManager(pipeline, context=context).run(module)
+    except CompilationError:
+        return ERROR
+    (verdict,) = compare_modules(source, module, defect.inputs)
+    return verdict.rows[0].kind.value if verdict.rows else "right"
