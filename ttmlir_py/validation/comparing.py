@@ -127,14 +127,21 @@ def mark(module: ModuleOp) -> ModuleOp:
 
 
 def compare_modules(
-    source: ModuleOp, target: Target, inputs: Inputs, *, by_text: bool = False, rounded: bool = True
+    source: ModuleOp,
+    target: Target,
+    inputs: Inputs,
+    *,
+    by_text: bool = False,
+    rounded: bool = True,
+    known: dict[tuple[str, int, Mesh], Source] | None = None,
 ) -> list[Verdict]:
     """As `compare`, of modules and binaries; without `rounded` precision is left out.
 
-    What `randn` finds right is tried with other numbers, too.
+    What `randn` finds right is tried with other numbers, too. In `known` sources are kept that have run, by name, number and mesh, for
+    other comparisons of the same source on the same inputs.
     """
     if inputs != "randn":
-        return _compare_modules(source, target, inputs, by_text, rounded)
+        return _compare_modules(source, target, inputs, by_text, rounded, known)
     first = _compare_modules(source, target, "randn:0", by_text, rounded)
     if not all(verdict.is_right for verdict in first):
         return first
@@ -147,7 +154,12 @@ def compare_modules(
 
 
 def _compare_modules(
-    source: ModuleOp, target: Target, inputs: Inputs, by_text: bool, rounded: bool
+    source: ModuleOp,
+    target: Target,
+    inputs: Inputs,
+    by_text: bool,
+    rounded: bool,
+    known: dict[tuple[str, int, Mesh], Source] | None = None,
 ) -> list[Verdict]:
     names = _names(target)
     mesh = mesh_of(target)
@@ -160,13 +172,19 @@ def _compare_modules(
             continue
         number = seen[name] - 1
         run = _runner(target, number)
-        arrays = arrays_for(function, inputs)
         if is_lowered(source):
+            arrays = arrays_for(function, inputs)
             verdicts.append(verdict_of_runs(function, arrays, _runner(source, number), run))
-        elif isinstance(target, MetalBinary):
-            verdicts.append(verdict_of_outputs(Source(function, arrays, mesh), run))
+            continue
+        key = name, number, mesh
+        done = None if known is None else known.get(key)
+        source_run = done or Source(function, arrays_for(function, inputs), mesh)
+        if known is not None:
+            known[key] = source_run
+        if isinstance(target, MetalBinary):
+            verdicts.append(verdict_of_outputs(source_run, run))
         else:
-            verdicts.append(_verdict(Source(function, arrays, mesh), run, by_text, rounded))
+            verdicts.append(_verdict(source_run, run, by_text, rounded))
     if not verdicts:
         raise InputError("the target has no function of the source")
     return verdicts

@@ -9,7 +9,9 @@ from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.reference.meanings import Mesh
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.validation.checking import Source
 from ttmlir_py.validation.comparing import DEFAULT_INPUTS, Inputs, compare_modules
 from ttmlir_py.validation.verdict import Verdict
 
@@ -44,6 +46,9 @@ class PassValidation(OnlyPasses):
     broken_by: str | None = None
     """The first of the last passes after which it could not run; None if it runs."""
     _text: str = ""
+    _known: dict[tuple[str, int, Mesh], Source] = field(
+        default_factory=dict[tuple[str, int, Mesh], Source]
+    )
 
     def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
         """Compare, if the pass changed something and all was right before."""
@@ -52,7 +57,9 @@ class PassValidation(OnlyPasses):
             return
         self._text = text
         try:
-            verdicts = compare_modules(self.source, self.module, self.inputs, rounded=False)
+            verdicts = compare_modules(
+                self.source, self.module, self.inputs, rounded=False, known=self._known
+            )
         except (CompilationError, OperationError, SimulationError):
             self.broken_by = self.broken_by or each.name
             return
@@ -78,6 +85,9 @@ class PassBisection(OnlyPasses):
     """How many modules were compared."""
     _kept: list[tuple[str, ModuleOp]] = field(default_factory=list[tuple[str, ModuleOp]])
     _text: str = ""
+    _known: dict[tuple[str, int, Mesh], Source] = field(
+        default_factory=dict[tuple[str, int, Mesh], Source]
+    )
 
     def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
         """Keep the module, if the pass changed something."""
@@ -115,6 +125,8 @@ class PassBisection(OnlyPasses):
         """The verdicts of a module that was kept; None if it cannot run."""
         self.compared += 1
         try:
-            return compare_modules(self.source, self._kept[number][1], self.inputs, rounded=False)
+            return compare_modules(
+                self.source, self._kept[number][1], self.inputs, rounded=False, known=self._known
+            )
         except (CompilationError, OperationError, SimulationError):
             return None
