@@ -46,7 +46,7 @@ def _ttmetal_to_flatbuffer(module: "ModuleOp") -> bytes:
     return translate(module)
 
 
-def _ttnn_to_python(module: "ModuleOp", **options: bool) -> bytes:
+def _ttnn_to_python(module: "ModuleOp", **options: Any) -> bytes:
     from ttmlir_py.target.python.script import translate
 
     return translate(module, **options)
