@@ -16,8 +16,10 @@ def main(arguments: Sequence[str]) -> int:
     from ttmlir_py.ttnn.scripts import modules_for
 
     if not arguments or arguments[0].startswith("-"):
-        sys.stderr.write("usage: python -m ttmlir_py.ttnn SCRIPT [ARGUMENT ...]\n")
-        return 0 if arguments and arguments[0] in ("-h", "--help") else 2
+        is_asked = bool(arguments) and arguments[0] in ("-h", "--help")
+        stream = sys.stdout if is_asked else sys.stderr
+        stream.write("usage: python -m ttmlir_py.ttnn SCRIPT [ARGUMENT ...]\n")
+        return 0 if is_asked else 2
     script = Path(arguments[0])
     if not script.is_file():
         sys.stderr.write(f"error: cannot open '{script}'\n")

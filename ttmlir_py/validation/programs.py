@@ -124,7 +124,11 @@ def _dtype(element: Attribute) -> ttnn.DataType:
 
 def run_metal(binary: MetalBinary, name: str, inputs: Sequence[Array]) -> Execution:
     """Run a program of a `.ttm` file on the simulated chip, which rounds. Raises SimulationError, BinaryError."""
-    program = next((each for each in binary.programs if each.name == name), binary.programs[0])
+    named = [each for each in binary.programs if each.name == name]
+    programs = named or binary.programs
+    if len(programs) != 1:
+        raise InputError(f"the binary has {len(programs)} programs, and not one is called {name}")
+    program = programs[0]
     if len(program.inputs) != len(inputs):
         raise InputError(f"{program} takes {len(program.inputs)} inputs, the source {len(inputs)}")
     given: list[Array] = []
