@@ -4,12 +4,12 @@ EXTRAS = dev,explorer
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test check format benchmark docs clean
+.PHONY: demo test check compiled format benchmark docs clean
 
-demo: $(STAMP)
+demo: compiled
 	$(BIN)/python examples/digits/run.py
 
-test: check
+test: check compiled
 	$(BIN)/lit -q -j 2 .
 	$(BIN)/pytest -n 2
 
@@ -38,6 +38,10 @@ $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	touch $@
+
+# Every tool that a test starts reads compiled files, also where Python does not write them itself.
+compiled: $(STAMP)
+	$(BIN)/python -m compileall -q ttmlir_py
 
 clean:
 	rm -rf .venv out dist .pytest_cache .ruff_cache .hypothesis
