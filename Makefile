@@ -24,7 +24,7 @@ format: $(STAMP)
 
 benchmark: $(STAMP)
 	$(BIN)/python benchmarks/compile.py
-	$(BIN)/python benchmarks/passes.py
+	$(BIN)/python benchmarks/pass_manager.py
 	$(BIN)/python benchmarks/front_doors.py
 	$(BIN)/python benchmarks/runtime.py
 	$(BIN)/python benchmarks/traces.py

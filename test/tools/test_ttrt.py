@@ -293,6 +293,7 @@ def test_corrupted_files_give_one_line(data):
 
 
 RUN_VALUES = {
+    "--golden": st.sampled_from(["embedded", "f64", "ttir", "stablehlo", "ttir=absent.mlir"]),
     "--numerics": st.sampled_from(
         ["ideal", "device", "device:fidelity=LoFi,in0_block_w=2", "device:x"]
     ),

@@ -1,6 +1,6 @@
 """Time per op of passes at growing sizes, and of the backend pipeline beside parsing, verifying and printing.
 
-    python benchmarks/passes.py [--repeat N] [--sizes 1000,5000,20000] [FILE.mlir ...]
+    python benchmarks/pass_manager.py [--repeat N] [--sizes 1000,5000,20000] [FILE.mlir ...]
 
 Times are CPU time, the least of several runs; sizes and programs take turns, so that a change in the machine's speed meets all of
 them. What is timed runs without the garbage collector, as in the tools. Three tables:
