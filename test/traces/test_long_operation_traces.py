@@ -202,8 +202,8 @@ from ttmlir_py.traces.commands import Findings, Options, command_lines, differen
 from ttmlir_py.traces.operation import stored
 stored._IN_MEMORY, stored._KEPT = 0, 100
 def run(path):
+    list(difference_lines(path, path, None, 10))
     for command in ("validate", "stats", "summary", "display", "tree", "csv"):
-        list(difference_lines(path, path, None, 10))
         count = sum(1 for _ in command_lines(command, path, Options(), Findings()))
         gc.collect()
     return count
