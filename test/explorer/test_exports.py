@@ -14,11 +14,12 @@ import pytest
 from explorer_models import MLP, UP
 
 from ttmlir_py.compiler import compile as compile_program
-from ttmlir_py.explorer.models import open_model
+from ttmlir_py.explorer.models import model_of_text, open_model
 from ttmlir_py.explorer.overrides import Settings
-from ttmlir_py.explorer.session import Session
+from ttmlir_py.explorer.session import Result, Session
 from ttmlir_py.explorer.simulation import Simulation
 from ttmlir_py.explorer.traced import trace_graph
+from ttmlir_py.explorer.verdicts import Check, check
 from ttmlir_py.tools import tt_explorer
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.ttrt import API
@@ -186,6 +187,51 @@ def test_what_validation_finds_stands_on_the_graph(
     binary.write_bytes(compile_program(source, warnings=["-w"]))
     assert run("export", binary, "--verify-numerics", "-o", out) == 1
     assert "it is not compiled from TTIR" in capsys.readouterr().err
+
+
+STABLEHLO = """func.func @main(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = call @inner(%a, %b) : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  %1 = stablehlo.remainder %0, %b : tensor<32x32xf32>
+  return %1 : tensor<32x32xf32>
+}
+func.func private @inner(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = stablehlo.maximum %a, %b : tensor<32x32xf32>
+  return %0 : tensor<32x32xf32>
+}
+"""
+
+
+def sources_of(text: str) -> tuple[Result, Sequence[str]]:
+    """A program compiled, and what it is compared with."""
+    result = Session(model_of_text(text, "m.mlir")).show(Settings())
+    wanted = result.check("randn:0")
+    assert wanted is not None
+    return result, wanted.sources
+
+
+def test_programs_of_stablehlo_are_validated_from_what_was_opened():
+    result, sources = sources_of(STABLEHLO)
+    data = result.data or b""
+    said = check(data, Check(sources, "randn:0"), "main")
+    assert (said["source"], said["is_right"], said["by_values"]) == ("StableHLO", True, False)
+    assert {(each["op"], each["place"]) for each in said["compared"]} == {
+        ("stablehlo.maximum", "m.mlir:7:8"),
+        ("stablehlo.remainder", "m.mlir:3:8"),
+    }
+    _, others = sources_of(STABLEHLO.replace("maximum", "minimum"))
+    (row,) = check(data, Check(others, "randn:0"), "main")["rows"]
+    assert (row["op"], row["place"], row["kind"]) == ("stablehlo.minimum", "m.mlir:7:8", "WRONG")
+
+
+def test_what_the_reference_does_not_know_is_validated_from_ttir():
+    result, (source, ttir) = sources_of(STABLEHLO)
+    called = "stablehlo.custom_call @f(%arg0, %arg1) : (tensor<32x32xf32>, tensor<32x32xf32>) -> "
+    unknown = source.replace("stablehlo.maximum %arg0, %arg1 : ", called)
+    assert unknown != source
+    said = check(result.data or b"", Check([unknown, ttir], "randn:0"), "main")
+    assert (said["source"], said["is_right"]) == ("TTIR", True)
+    said = check(result.data or b"", Check([unknown], "randn:0"), "main")
+    assert said["problem"].startswith("stablehlo.custom_call m.mlir:7:8: has no meaning")
 
 
 def test_a_run_that_dies_says_so_and_nothing_else_ends(model: Path):

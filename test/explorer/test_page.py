@@ -331,7 +331,7 @@ def test_a_run_shows_accuracy(watched: Watched):
     assert page.locator("#legend").inner_text().split() == ["Validation:", "right"]
     page.locator("#graph").focus()
     page.keyboard.press("Escape")
-    assert page.locator("#verdict").inner_text().startswith("right, 4 operations compared")
+    assert page.locator("#verdict").inner_text().startswith("right, 4 operations of TTIR compared")
 
 
 def test_a_page_that_is_closed_loses_nothing(watched: Watched, server: Server):

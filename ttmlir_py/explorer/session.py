@@ -110,10 +110,17 @@ class Result:
         return None if self.main is None else self.main.schedule.peak(memory)
 
     def check(self, inputs: str | None) -> Check | None:
-        """What validation compares the binary with, on these inputs; None if nobody asks, or there is no source."""
+        """What validation compares the binary with, on these inputs; None if nobody asks, or there is no source.
+
+        That is the model as it was opened, if the reference knows its form, and what was compiled.
+        """
         if inputs is None or self.ttir is None:
             return None
-        return Check(print_operation(self.ttir, PrintOptions(debug_info=True)), inputs)
+        sources = [self.ttir]
+        if self.model.form is Form.STABLEHLO:
+            sources.insert(0, compiler.parse(self.model.text, file_name=self.model.name))
+        options = PrintOptions(debug_info=True)
+        return Check([print_operation(each, options) for each in sources], inputs)
 
     @property
     def options(self) -> str:

@@ -125,7 +125,7 @@ class Simulation:
                 process.kill()
             task: dict[str, Any] = {"path": str(path), "program": self.unit.program.index}
             task["memory_limit"] = self.memory_limit
-            task["check"] = self.check and [self.check.source, self.check.inputs]
+            task["check"] = self.check and [self.check.sources, self.check.inputs]
             with suppress(BrokenPipeError):
                 process.stdin.write(json.dumps(task) + "\n")
                 process.stdin.flush()

@@ -2,17 +2,24 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from ttmlir_py.validation import Verdict
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Check:
-    """What a program is compared with: its source, TTIR with locations, on inputs as `validation.compare` takes them."""
+    """What a program is compared with, on inputs as `validation.compare` takes them.
 
-    source: str
+    `sources` are texts with locations, what was opened before what became of it: the first that has a meaning is taken.
+    """
+
+    sources: Sequence[str]
     inputs: str
 
 
@@ -29,14 +36,16 @@ def json_values(value: Any) -> Any:
 
 def check(binary: bytes, wanted: Check, name: str) -> Json:
     """The verdict on a program of a binary, by name; `problem` says why there is none."""
-    from ttmlir_py import validation
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
     from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
+    from ttmlir_py.validation.checking import complaint
 
     try:
-        verdicts = validation.compare(wanted.source, binary, wanted.inputs)
-    except (CompilationError, OperationError, SimulationError, BinaryError, OSError) as error:
+        verdicts = _compared(wanted, binary)
+    except OperationError as error:
+        return {"problem": complaint(error)}
+    except (CompilationError, SimulationError, BinaryError, OSError) as error:
         return {"problem": str(error)}
     except MemoryError:
         return {"problem": "out of memory"}
@@ -44,6 +53,20 @@ def check(binary: bytes, wanted: Check, name: str) -> Json:
     if found is None:
         return {"problem": f"'{name}' was not compared"}
     return json_values(found.as_dict())
+
+
+def _compared(wanted: Check, binary: bytes) -> "Sequence[Verdict]":
+    """The verdicts on a binary's programs, compared with the first source that has a meaning. Raises, as `validation.compare` does of the last."""
+    from ttmlir_py import validation
+    from ttmlir_py.compiler import diagnosed
+    from ttmlir_py.ir.diagnostics import OperationError
+
+    *first, last = wanted.sources
+    for source in first:
+        with suppress(OperationError), diagnosed() as context:
+            return validation.compare(source, binary, wanted.inputs, context=context)
+    with diagnosed() as context:
+        return validation.compare(last, binary, wanted.inputs, context=context)
 
 
 def by_node(verdict: Json, ids: Sequence[str]) -> dict[str, Json]:

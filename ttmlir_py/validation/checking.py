@@ -118,6 +118,11 @@ def named(op: Operation) -> str:
     return f"{op.name} {place_text(op)}".rstrip()
 
 
+def complaint(error: OperationError) -> str:
+    """What is said of an operation, behind its name and place."""
+    return f"{named(error.op)}: {error}" if isinstance(error.op, Operation) else str(error)
+
+
 class Comparison:
     """One run of the target beside the source."""
 

@@ -1,5 +1,7 @@
 """Runs what was compiled, in exact arithmetic or as the device rounds, and keeps every value by the place that it is from."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -32,6 +34,9 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 T = TypeVar("T")
 Place = Attribute | str
 """A location, or its text."""
+_NOWHERE = "loc(unknown)"
+_NAMED = re.compile(r'loc\("(?:[^"\\]|\\.)*"\((.*)\)\)', re.DOTALL).fullmatch
+"""The text of a location with a name, and the location that has it."""
 
 
 @dataclass(frozen=True)
@@ -63,24 +68,33 @@ class Places:
     """Finds the operation of the source that something is from.
 
     In one process that is by the identity of the location, which passes hand on, so that operations with equal locations, or with
-    none, are told apart. What comes from a file is found by the text of the location.
+    none, are told apart. What comes from a file is found by the text of the location, or, if it was given a name on the way,
+    by the text of the one that has the name, where only one operation is.
     """
 
     def __init__(self, ops: Sequence[Operation], *, by_text: bool) -> None:
         self._by_identity = {_chain(op.location): number for number, op in enumerate(ops)}
         text = AttributePrinter().location_text
-        self._by_text = {text(op.location): n for n, op in enumerate(ops)} if by_text else {}
+        texts = [text(op.location) for op in ops] if by_text else []
+        self._by_text = {each: number for number, each in enumerate(texts)}
+        self._lone = {each for each, count in Counter(texts).items() if count == 1} - {_NOWHERE}
         self._kept = [op.location for op in ops]
 
     def number(self, place: Place) -> int | None:
         """The number of the operation; None for one of none."""
         if isinstance(place, str):
-            return self._by_text.get(place)
+            return self._of_text(place)
         found = (self._by_identity.get(_chain(part)) for part in nested_locations(place))
         number = next((each for each in found if each is not None), None)
         if number is None and self._by_text:
-            return self._by_text.get(AttributePrinter().location_text(place))
+            return self._of_text(AttributePrinter().location_text(place))
         return number
+
+    def _of_text(self, text: str) -> int | None:
+        if text not in self._by_text and (named := _NAMED(text)):
+            text = f"loc({named[1]})"
+            return self._by_text[text] if text in self._lone else None
+        return self._by_text.get(text)
 
 
 def _shaped(values: Array, shape: tuple[int, ...]) -> Array:

@@ -14,7 +14,7 @@ from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
-from ttmlir_py.validation.checking import Source
+from ttmlir_py.validation.checking import Source, complaint
 from ttmlir_py.validation.comparing import mesh_of, read_module
 from ttmlir_py.validation.execution import Places
 from ttmlir_py.validation.flattening import without_calls
@@ -53,7 +53,7 @@ def goldens_of(
         except OSError as error:
             raise InputError(f"cannot open '{file}': {error.strerror}") from None
         except OperationError as error:
-            raise InputError(f"the source: {error}") from None
+            raise InputError(f"the source: {complaint(error)}") from None
         except CompilationError:
             raise InputError(f"the source: {said[0] if said else 'it cannot be read'}") from None
     if source.form != FORMS[form]:

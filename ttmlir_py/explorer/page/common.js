@@ -133,7 +133,7 @@ const common = (() => {
   // A verdict of validation in one line.
   function verdictText(verdict) {
     if (verdict.problem) return `not validated: ${verdict.problem}`;
-    const said = `${verdict.matched} operations compared, outputs differ by ${scientific(verdict.outputs)}`;
+    const said = `${verdict.matched} operations of ${verdict.source} compared, outputs differ by ${scientific(verdict.outputs)}`;
     return `${verdict.is_right ? "right" : "WRONG"}, ${said}`;
   }
 
