@@ -227,6 +227,17 @@ def test_operations_take_some_bytes_each(tmp_path):
     assert (peaks[1] - peaks[0]) / (counts[1] - counts[0]) < 45, "10^6 take less than 100 MB"
 
 
+def test_results_that_lie_far_from_each_other_are_given_back(tmp_path, monkeypatch):
+    path = tmp_path / "t.fb"
+    path.write_bytes(to_bytes(random_graph(random.Random(1), 20)))
+    graph, given_back = stored.StoredGraph(path), list[int]()
+    monkeypatch.setattr(stored, "_FAR_STEP", 1)
+    monkeypatch.setattr(graph, "_give_back", lambda: given_back.append(1))
+    results = list(graph.results())
+    assert results
+    assert len(given_back) == len(results)
+
+
 def test_what_takes_much_memory_is_said_before(tmp_path, monkeypatch, capsys):
     from ttmlir_py.tools.tttrace import main
 

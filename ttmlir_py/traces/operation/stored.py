@@ -25,6 +25,8 @@ _IN_MEMORY = 1 << 22
 """Bytes of a file that is read at once; larger ones are mapped."""
 _STEP = 1 << 11
 """Variables and nodes after which the pages of the file are given back."""
+_FAR_STEP = 1 << 7
+"""The same for items that lie far from each other: the system maps up to 64 KiB around each."""
 _PRINT = 0xFFFF
 _KEPT = 1 << 10
 """Operations that are kept for the comparison with others."""
@@ -184,8 +186,9 @@ class StoredGraph:
 
     def results(self) -> Iterator[str]:
         """The names of the results."""
+        names = map(self._reader.name_of, self._reader.results())
         with _told():
-            yield from map(self._reader.name_of, self._reader.results())
+            yield from self._walked(names, self._results, _FAR_STEP)
 
     def variables(self) -> Iterator[tuple[Variable, str | None, Iterator[str]]]:
         """All variables in order, with the names of the nodes that make and take each."""
@@ -255,11 +258,12 @@ class StoredGraph:
         self.sources = reader.sources()
         """Variables that come from outside, in order."""
 
-    def _walked(self, items: Iterable[_T], of: int) -> Iterator[_T]:
-        """The items; after some, what is in memory of the file is given back, and progress is told."""
+    def _walked(self, items: Iterable[_T], of: int, step: int = 0) -> Iterator[_T]:
+        """The items; after some (`step`, else `_STEP`), what is in memory of the file is given back, and progress is told."""
+        step = step or _STEP
         for count, each in enumerate(items, 1):
             yield each
-            if count % _STEP == 0:
+            if count % step == 0:
                 self._give_back()
                 if self._progress:
                     self._progress(count, of)
