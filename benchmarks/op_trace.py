@@ -4,10 +4,12 @@
 
 For a chain of small operations and one of softmaxes, runs with and without recording take turns; the ratio is of the medians. For
 each length: recording, collecting, writing, reading, and making the program again, in microseconds for an operation. Then
-what `tttrace` does with the files: operations a second, and the most memory that a process takes for it.
+what `tttrace` does with the files: operations a second, and the most memory that a process takes for it. All times are of
+the processor, which other work on the machine does not count in.
 """
 
 import argparse
+import gc
 import os
 import statistics
 import subprocess
@@ -51,9 +53,12 @@ def chain(op: str, length: int) -> runtime.TTNNBinary:
 
 
 def seconds(call: Callable[[], Any]) -> tuple[float, Any]:
-    start = time.perf_counter()
+    """What a call takes and gives. Garbage is collected before: a full collection takes as long as some thousand operations,
+    and would count for the stage in which it is due, whoever has made the objects."""
+    gc.collect()
+    start = time.process_time()
     result = call()
-    return time.perf_counter() - start, result
+    return time.process_time() - start, result
 
 
 def recorded(binary: runtime.TTNNBinary, inputs: list[Any], recorder: ProgramRecorder) -> None:
