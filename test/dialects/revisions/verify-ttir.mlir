@@ -1800,6 +1800,14 @@ func.func @f(%a: tensor<4x8xf32>, %b: tensor<f32>, %c: tensor<i32>) {
 
 // -----
 
+func.func @f(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>) {
+  // expected-error@+1 {{'ttir.quantize_unrolled' op Axis value 0 is out of the range [0, 0) for the input tensor of rank 0}}
+  %0 = "ttir.quantize_unrolled"(%a, %b, %c) <{axis = 0 : i32}> : (tensor<f32>, tensor<f32>, tensor<i32>) -> tensor<!quant.uniform<i8:f32, 0.1>>
+  return
+}
+
+// -----
+
 func.func @f(%a: tensor<4x8xf32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<f32>, %e: tensor<i32>) {
   // expected-error@+1 {{'ttir.requantize_unrolled' op Input and output element types must both be per-axis or both be per-tensor quantized types, but got 'f32' and '!quant.uniform<i8:f32, 1.000000e-01>'}}
   %0 = "ttir.requantize_unrolled"(%a, %b, %c, %d, %e) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<4x8x!quant.uniform<i8:f32, 0.1>>

@@ -36,9 +36,10 @@ def _require_shape(op: Any) -> None:
         source == result,
         f"Output tensor shape ({joined(result)}) must match {other}: ({joined(source)})",
     )
-    axis, rank = number(getattr(op, "axis", None)), len(source)
+    attribute, rank = getattr(op, "axis", None), len(source)
+    axis = number(attribute)
     require(
-        axis == 0 or 0 <= axis < rank,
+        attribute is None or 0 <= axis < rank,
         f"Axis value {axis} is out of the range [0, {rank}) for the input tensor of rank {rank}",
     )
 
