@@ -1,6 +1,7 @@
 """`ttmlir-verify`, `ttopt --verify-numerics`, inputs, and the interface for Python."""
 
 import json
+import math
 import re
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 import ttmlir_py
 from ttmlir_py import reference, validation
 from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.tools.numerics import json_text
+from ttmlir_py.validation import Kind, Row, Verdict
 from ttmlir_py.validation.inputs import generate, inputs_for, unexercised
 
 T = "tensor<4x8xf32>"
@@ -216,3 +219,12 @@ def test_ties_lie_in_the_middle_between_neighbours():
         assert whole.any()
         assert (values < 0).any()
     assert len(inputs_for(function, "ties:7")) == 2
+
+
+def test_json_has_no_infinities():
+    """Strict readers refuse them."""
+    verdict = Verdict(
+        "main", "main", outputs=math.inf, rows=[Row("ttir.div", "", "", math.nan, Kind.WRONG)]
+    )
+    said = json.loads(json_text([verdict]), parse_constant=pytest.fail)
+    assert (said[0]["outputs"], said[0]["rows"][0]["error"]) == ("inf", "nan")

@@ -15,7 +15,6 @@ from typing import Any
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.explorer.lines import LineTable
-from ttmlir_py.explorer.verdicts import json_values
 from ttmlir_py.ir.actions import Action
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, DiagnosticEngine
@@ -157,7 +156,7 @@ class CompilationRecorder:
 
     def record_verdicts(self, verdicts: Iterable[Json]) -> None:
         """What validation says of the functions: `Verdict.as_dict`."""
-        self._verdicts += json_values(verdicts)
+        self._verdicts += verdicts
 
     def record_failure(self, error: Exception) -> None:
         """What ended the compilation; an error in the program of which no diagnostic tells is a bug of the compiler's."""

@@ -1,10 +1,9 @@
 """What validation says of a program, as graphs and pages show it: docs/validation.md."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ttmlir_py.validation import Verdict
@@ -21,17 +20,6 @@ class Check:
 
     sources: Sequence[str]
     inputs: str
-
-
-def json_values(value: Any) -> Any:
-    """Data whose infinities and NaNs are texts, as JSON has no such numbers."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {key: json_values(each) for key, each in cast("Mapping[str, Any]", value).items()}
-    if isinstance(value, tuple | list):
-        return [json_values(each) for each in cast("Sequence[Any]", value)]
-    return value
 
 
 def check(binary: bytes, wanted: Check, name: str) -> Json:
@@ -52,7 +40,7 @@ def check(binary: bytes, wanted: Check, name: str) -> Json:
     found = next((each for each in verdicts if each.target == name), None)
     if found is None:
         return {"problem": f"'{name}' was not compared"}
-    return json_values(found.as_dict())
+    return found.as_dict()
 
 
 def _compared(wanted: Check, binary: bytes) -> "Sequence[Verdict]":

@@ -77,8 +77,20 @@ class StableHLOToTTIRPipeline(Pipeline):
             yield _pass("remove-dead-values")
 
 
+class TTNNPipeline(Pipeline):
+    """A pipeline to or from TTNN, which later revisions ask for more than there is here."""
+
+    @override
+    @classmethod
+    def holds_anyway(cls, name: str, value: str | None) -> bool:
+        """What a later revision asks of its pipelines of this kind."""
+        from ttmlir_py.passes.revisions.pipeline_options import holds_anyway
+
+        return holds_anyway(name, value)
+
+
 @dataclass(frozen=True)
-class TTIRToTTNNBackendPipeline(Pipeline):
+class TTIRToTTNNBackendPipeline(TTNNPipeline):
     """Pipeline lowering TTIR to TTNN backend"""
 
     name = "ttir-to-ttnn-backend-pipeline"
@@ -157,14 +169,6 @@ class TTIRToTTNNBackendPipeline(Pipeline):
         if "memory-layout-analysis-enabled" in given and not parsed.memory_layout_analysis_enabled:
             level = min(level, 1)
         return replace(parsed, optimization_level=level)
-
-    @override
-    @classmethod
-    def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """What a later revision asks of its pipelines of this kind."""
-        from ttmlir_py.passes.revisions.pipeline_options import holds_anyway
-
-        return holds_anyway(name, value)
 
     def passes(self) -> Iterator[Pass]:
         """The stages in order."""
@@ -265,7 +269,7 @@ class TTIRToTTNNRuntimePipeline(TTIRToTTNNBackendPipeline):
 
 
 @dataclass(frozen=True)
-class TTNNCommonToRuntimePipeline(Pipeline):
+class TTNNCommonToRuntimePipeline(TTNNPipeline):
     """Pipeline lowering results of TTIRToTTNNCommon pipeline to an IR ready for Flatbuffer translation and Runtime execution.
 
     In 2026-08 it lowers what runs on the CPU, which is not lowered here: there is nothing left to do.
@@ -273,19 +277,13 @@ class TTNNCommonToRuntimePipeline(Pipeline):
 
     name = "ttnn-common-to-runtime-pipeline"
 
-    @override
-    @classmethod
-    def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """What is refused here, too."""
-        return TTIRToTTNNBackendPipeline.holds_anyway(name, value)
-
     def passes(self) -> Iterator[Pass]:
         """None."""
         yield from ()
 
 
 @dataclass(frozen=True)
-class TTCoreRegisterDevicePipeline(Pipeline):
+class TTCoreRegisterDevicePipeline(TTNNPipeline):
     """Say what is compiled for, and give the module a device.
 
     Its name in 2026-08, where it is one pass: `ttir-load-system-desc` and `ttir-implicit-device`.
@@ -301,12 +299,6 @@ class TTCoreRegisterDevicePipeline(Pipeline):
     )
     mesh_shape: tuple[int, ...] = option((), "Set the mesh shape")
 
-    @override
-    @classmethod
-    def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """What is refused here, too."""
-        return TTIRToTTNNBackendPipeline.holds_anyway(name, value)
-
     def passes(self) -> Iterator[Pass]:
         """The two."""
         yield _pass(
@@ -318,7 +310,7 @@ class TTCoreRegisterDevicePipeline(Pipeline):
 
 
 @dataclass(frozen=True)
-class TTNNCommonToEmitCPipeline(Pipeline):
+class TTNNCommonToEmitCPipeline(TTNNPipeline):
     """Pipeline lowering results of TTIRToTTNNCommon pipeline to EmitC.
 
     Adds a `main` and what makes its inputs, or gives functions the signatures of a library, and converts all to calls of the TTNN library.
@@ -330,12 +322,6 @@ class TTNNCommonToEmitCPipeline(Pipeline):
         False, "Pass the arguments that upstream's calls leave out, too.", own=True
     )
     target_dylib: bool = option(False, "Tailor passes for dylib target.", own=True)
-
-    @override
-    @classmethod
-    def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """What is refused here, too."""
-        return TTIRToTTNNBackendPipeline.holds_anyway(name, value)
 
     def passes(self) -> Iterator[Pass]:
         """What stands around the program, then the program."""

@@ -431,7 +431,7 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
 
 
 def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
-    """For each result the first step, not before its operands' steps, that gives these numbers."""
+    """For each result the first step that gives these numbers, though an earlier operation may give the same."""
     found: dict[SSAValue, Step] = {}
     for op in source.operations:
         if len(op.results) != 1 or not is_compared(op):

@@ -1,9 +1,10 @@
 """What validation finds: rows of a table, and the exit status."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import LocationAttr
 
@@ -129,7 +130,7 @@ class Verdict:
         return "\n".join(self.lines())
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """For JSON, which has no infinities and NaNs: they are texts."""
         rows = [
             {name: getattr(row, name) for name in _COLUMNS} | {"kind": row.kind.value}
             for row in self.rows
@@ -139,7 +140,8 @@ class Verdict:
             for each in self.compared
         ]
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return values | {"rows": rows, "compared": compared, "is_right": self.is_right}
+        said = {"rows": rows, "compared": compared, "is_right": self.is_right}
+        return _json_values(values | said)
 
     def kind_of(self, compared: Compared) -> str:
         """The class of an operation that was compared: `right`, or what is wrong with it."""
@@ -149,3 +151,14 @@ class Verdict:
             if row.op == compared.op and row.location is compared.location
         )
         return next(found, RIGHT)
+
+
+def _json_values(value: Any) -> Any:
+    """Data whose infinities and NaNs are texts, as JSON has no such numbers."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _json_values(each) for key, each in cast("Mapping[str, Any]", value).items()}
+    if isinstance(value, tuple | list):
+        return [_json_values(each) for each in cast("Sequence[Any]", value)]
+    return value

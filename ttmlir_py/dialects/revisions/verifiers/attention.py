@@ -195,6 +195,13 @@ def _require_mask_batch(mask: Shape, batch: int) -> None:
     )
 
 
+def _require_mask_heads(mask: Shape, heads: int) -> None:
+    require(
+        mask[1] in (1, heads),
+        "Attention mask dim 1 must be 1 (broadcast) or match query num heads",
+    )
+
+
 def _require_decoding(op: Any) -> None:
     """One new token of each user, and all keys before it."""
     query, key = shape_of(op.query), shape_of(op.key)
@@ -239,10 +246,7 @@ def _require_prefill(op: Any, *, mask_rows_may_broadcast: bool) -> None:
     mask = _mask_shape(op)
     if mask is not None:
         _require_mask_batch(mask, batch)
-        require(
-            mask[1] in (1, heads),
-            "Attention mask dim 1 must be 1 (broadcast) or match query num heads",
-        )
+        _require_mask_heads(mask, heads)
         if mask_rows_may_broadcast:
             require(
                 mask[2] in (1, length),
@@ -386,10 +390,7 @@ def _latent_prefill(op: Any) -> None:
     mask = _mask_shape(op)
     if mask is not None:
         _require_mask_batch(mask, batch)
-        require(
-            mask[1] in (1, heads),
-            "Attention mask dim 1 must be 1 (broadcast) or match query num heads",
-        )
+        _require_mask_heads(mask, heads)
         require(mask[2] == length, "Attention mask at dim 2 must match query sequence length")
         require(mask[3] == length, "Attention mask at dim 3 must match key sequence length")
     require(
