@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 import ttmlir_py
-from ttmlir_py import validation
+from ttmlir_py import reference, validation
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.tools import ttnn_standalone
 from ttmlir_py.validation import Kind, Verdict
+from ttmlir_py.validation.checking import Source, counterparts_by_value
+from ttmlir_py.validation.execution import Execution, Step
 
 T = "tensor<32x64xf32>"
 BINARY = "<{operandSegmentSizes = array<i32: 2, 1>}>"
@@ -23,6 +25,7 @@ PROGRAM = f"""func.func @main(%a: {T}, %b: {T}, %i: tensor<4xi32>) -> ({T}, {T},
   return %1, %0, %2 : {T}, {T}, tensor<4xi32>
 }}
 """
+UNARY = "<{operandSegmentSizes = array<i32: 1, 1>}>"
 TO_TTNN = "builtin.module(ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 ADD = f"""func.func @main(%a: {T}, %b: {T}) -> {T} {{
   %e = tensor.empty() : {T}
@@ -104,3 +107,23 @@ def test_arguments_that_are_written_are_seen(folder: Path):
     verdict = verdict_of(folder / "source.mlir", folder / "spoils.py")
     assert [row.note for row in verdict.rows] == ["what argument 0 holds afterwards"]
     assert np.isfinite(verdict.outputs)
+
+
+@pytest.mark.parametrize(("left", "expected"), [(4, [0, 1, 2, 3]), (2, [0, 1, 0, 1])])
+def test_an_operation_is_not_taken_for_an_earlier_one_of_equal_value(
+    left: int, expected: list[int]
+):
+    """Two negations give what there was; where they were folded away, it is still found."""
+    negations = [
+        f'%{i} = "ttir.neg"(%{i - 1 if i else "a"}, %e) {UNARY} : ({T}, {T}) -> {T}'
+        for i in range(4)
+    ]
+    body = "\n".join([f"%e = tensor.empty() : {T}", *negations, f"return %3 : {T}"])
+    module = ttmlir_py.parse(f"func.func @main(%a: {T}) -> {T} {{\n{body}\n}}")
+    (function,) = reference.functions(module)
+    source = Source(function, [np.random.default_rng(0).standard_normal((32, 64))])
+    results = [op.results[0] for op in source.operations if op.name == "ttir.neg"]
+    steps = [Step("", "ttnn", source.results[each]) for each in results[:left]]
+    found = counterparts_by_value(source, Execution(steps))
+    numbers = {id(step): number for number, step in enumerate(steps)}
+    assert [numbers[id(found[each])] for each in results] == expected

@@ -431,18 +431,21 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
 
 
 def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
-    """For each result the first step that gives these numbers, though an earlier operation may give the same."""
+    """For each result the first step that gives these numbers after the steps of its operands; of none, the nearest one before."""
     found: dict[SSAValue, Step] = {}
+    places: dict[SSAValue, int] = {}
     for op in source.operations:
         if len(op.results) != 1 or not is_compared(op):
             continue
         (result,) = op.results
         element, shape = tensor_type(result).element_type, shape_of(result)
-        for step in execution.steps:
+        start = 1 + max((places[each] for each in _read(op) if each in places), default=-1)
+        for number in (*range(start, len(execution.steps)), *reversed(range(start))):
+            step = execution.steps[number]
             if _fits(result, source, step):
                 value = as_source(step.value, shape, element)
                 if difference(source.results[result], value) <= EXACT:
-                    found[result] = step
+                    found[result], places[result] = step, number
                     break
     return found
 
