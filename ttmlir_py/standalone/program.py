@@ -29,10 +29,10 @@ _DATA_TYPES = {each.value: each for each in ttnn.DataType}
 class SharedProgram(AbstractContextManager["SharedProgram"]):
     """A shared object that was built against the host library; a context manager that unloads it.
 
-    `functions` are all that it has, by the names they have in MLIR, which may not be those in C++.
+    `functions` are all that it has, by the names they have in MLIR, which may not be those in C++; messages call it `source`.
     """
 
-    def __init__(self, path: Path, functions: Iterable[str] = ()) -> None:
+    def __init__(self, path: Path, functions: Iterable[str] = (), *, source: str = "") -> None:
         try:
             self._library = ctypes.CDLL(str(path.resolve()))
             self._entry = self._library.ttnn_host_run
@@ -40,14 +40,15 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
             raise StandaloneError(f"cannot load {path}: {error}") from None
         self._entry.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
         self._entry.restype = None
-        self._path = path
+        self._source = source or path.name
+        self._session: Session | None = None
         self._names = cpp_names(functions)
 
     def run(self, name: str, inputs: Sequence[ttnn.Tensor]) -> list[ttnn.Tensor]:
         """Run a function that takes and returns a vector of tensors; StandaloneError with what it throws."""
         address, takes_device = self._find(name)
         ours, theirs = socket.socketpair()
-        session = Session(inputs)
+        session = self._session = Session(inputs)
         with ours, theirs:
             server = threading.Thread(target=session.serve, args=(ours,))
             server.start()
@@ -57,8 +58,16 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
                 theirs.shutdown(socket.SHUT_RDWR)
                 server.join()
         if session.failure is not None:
-            raise StandaloneError(f"{self._path.name}: {name}: {session.failure}")
+            raise StandaloneError(f"{self._place()}: {name}: {session.failure}")
         return session.outputs
+
+    @property
+    def line(self) -> int | None:
+        """The line that runs, or ran last, of a program that says so; see `lines`."""
+        return None if self._session is None else self._session.line
+
+    def _place(self) -> str:
+        return f"{self._source}:{self.line}" if self.line else self._source
 
     def _find(self, name: str) -> tuple[int | None, bool]:
         """Address of a function, and whether it takes the device."""
@@ -69,7 +78,7 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
             function = getattr(self._library, symbol + suffix, None)
             if function is not None:
                 return ctypes.cast(function, ctypes.c_void_p).value, takes_device
-        raise StandaloneError(f"{self._path.name}: no function {name} takes a vector of tensors")
+        raise StandaloneError(f"{self._source}: no function {name} takes a vector of tensors")
 
     def close(self) -> None:
         """Unload the shared object."""

@@ -49,13 +49,8 @@ def run_python(source: Path, *, trace: bool) -> int:
             runpy.run_path(str(source), run_name="__main__")
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else int(error.code is not None)
-    except SimulationError as error:
-        raise _script_error(source, error, str(error)) from None
-    except SyntaxError as error:
-        line = f":{error.lineno}" if error.lineno else ""
-        raise StandaloneError(f"{source}{line}: {error.msg}") from None
     except Exception as error:
-        raise _script_error(source, error, f"{type(error).__name__}: {error}") from None
+        raise script_error(source, error) from None
     return 0
 
 
@@ -66,15 +61,21 @@ def load_python(source: Path) -> Mapping[str, Any]:
     try:
         return runpy.run_path(str(source), run_name="program")
     except Exception as error:
-        raise _script_error(source, error, f"{type(error).__name__}: {error}") from None
+        raise script_error(source, error) from None
     finally:
         del sys.modules["ttnn"]
         if before is not None:
             sys.modules["ttnn"] = before
 
 
-def _script_error(source: Path, error: Exception, message: str) -> StandaloneError:
+def script_error(source: Path, error: Exception) -> StandaloneError:
     """What a script raised, at the line of the script that led to it."""
+    if isinstance(error, SyntaxError):
+        line = f":{error.lineno}" if error.lineno else ""
+        return StandaloneError(f"{source}{line}: {error.msg}")
+    message = str(error)
+    if not isinstance(error, SimulationError):
+        message = f"{type(error).__name__}: {message}"
     place = traceback.extract_tb(error.__traceback__)
     lines = [f":{each.lineno}" for each in place if each.filename == str(source)]
     return StandaloneError(f"{source}{lines[-1] if lines else ''}: {message}")

@@ -31,6 +31,8 @@ class Session:
         self._tensors: dict[int, ttnn.Tensor] = {}
         self._inputs = inputs
         self._trace = trace
+        self.line: int | None = None
+        """The program's line that runs, where the program says so."""
         self.outputs: list[ttnn.Tensor] = []
         self.failure: str | None = None
 
@@ -49,6 +51,7 @@ class Session:
         """Do what a request says: the number of the tensor that it makes, or nothing. May raise SimulationError."""
         request = json.loads(line)
         name: str = request["function"]
+        self.line = request.get("line")
         arguments = [self._value(each) for each in request["arguments"]]
         keywords = {key: self._value(value) for key, value in request["keywords"].items()}
         for number in request["released"]:

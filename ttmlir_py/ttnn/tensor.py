@@ -394,9 +394,23 @@ access_watcher: CallWatcher | None = None
 """Who logs which tensors calls read, while somebody does."""
 
 
+observers: list[CallWatcher] = []
+"""Who else is told of calls."""
+
+
+@contextmanager
+def observed_by(observer: CallWatcher) -> Generator[None]:
+    """Within it, somebody is told of the calls of all threads."""
+    observers.append(observer)
+    try:
+        yield
+    finally:
+        observers.remove(observer)
+
+
 def _watchers() -> list[CallWatcher]:
     """Who watches calls: whoever watches all runs of the process comes first, since it may refuse."""
-    found: list[CallWatcher] = [e for e in (watcher, access_watcher) if e is not None]
+    found: list[CallWatcher] = [e for e in (watcher, access_watcher, *observers) if e is not None]
     if watching.watcher is not None and operation_watcher is not None:
         return [operation_watcher(), *found]
     return found
@@ -407,6 +421,7 @@ def _is_unwatched() -> bool:
     return (
         watcher is None
         and access_watcher is None
+        and not observers
         and watching.watcher is None
         and VARIABLE not in os.environ
     )

@@ -22,6 +22,7 @@ from ttmlir_py.reference.programs import Value
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.tensix.binary import MetalBinary
+from ttmlir_py.validation.calls import Calls, again
 from ttmlir_py.validation.checking import (
     Comparison,
     Source,
@@ -271,15 +272,16 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     verdict.outputs = comparison.outputs()
     verdict.rows = [*comparison.rows(), *comparison.arguments()]
     if verdict.outputs > SINGLE and verdict.is_right:
-        verdict.rows.append(_unnamed(source, comparison, verdict))
+        verdict.rows.append(_unnamed(source, comparison, verdict, Calls(source, execution)))
     compared = [op for op in source.operations if any(each in steps for each in op.results)]
     verdict.without_counterpart = [
         named(op) for op in source.operations if is_compared(op) and op not in compared
     ]
     rough: Comparison | None = None
-    if rounded and verdict.is_right and not verdict.by_values:
+    if rounded and verdict.is_right:
         rounding = run(source.function, source.inputs, True)
-        rough = Comparison(source, rounding, counterparts(source, rounding, places))
+        same = again(steps, execution, rounding) if verdict.by_values else None
+        rough = Comparison(source, rounding, same or counterparts(source, rounding, places))
         known = {named(op) for op in compared} - {
             f"{row.op} {row.place}".rstrip() for row in verdict.rows
         }
@@ -331,7 +333,7 @@ def verdict_of_outputs(source: Source, run: Run) -> Verdict:
     return verdict
 
 
-def _unnamed(source: Source, comparison: Comparison, verdict: Verdict) -> Row:
+def _unnamed(source: Source, comparison: Comparison, verdict: Verdict, calls: Calls) -> Row:
     """Where the outputs differ and no operation that has a counterpart does: the first whose work nothing shows."""
     if (op := comparison.lost_sign()) is not None:
         note, kind = "the sign of a zero is lost, as an output shows", Kind.PRECISION
@@ -346,8 +348,11 @@ def _unnamed(source: Source, comparison: Comparison, verdict: Verdict) -> Row:
     if lost:
         op = lost[0]
         note = "or an operation near it" if verdict.by_values else "its result is nowhere"
-        return Row(
-            op.name, place_text(op), "", verdict.outputs, Kind.WRONG, note, location=op.location
-        )
+        error, label = verdict.outputs, ""
+        if verdict.by_values and len(op.results) == 1:
+            step, found = calls.blamed(op)
+            if step is not None:
+                error, label, note = calls.error(op, step), f"{step.label} {step.format}", found
+        return Row(op.name, place_text(op), label, error, Kind.WRONG, note, location=op.location)
     note = "other values are returned, or in another order"
     return Row("func.return", "", "", verdict.outputs, Kind.WRONG, note)

@@ -52,6 +52,8 @@ class Step:
     """Whether it has numbers of its own, which are f32."""
     index: int | None = None
     """Its number in the program."""
+    read: Sequence[Value] = ()
+    """What it reads, of a program that is calls of functions."""
 
 
 @dataclass

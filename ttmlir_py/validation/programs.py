@@ -1,10 +1,12 @@
 """Runs programs in C++, in Python, and of TTMetal on a source's inputs."""
 
+import inspect
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from weakref import finalize
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -19,11 +21,12 @@ from ttmlir_py.reference.numbers import Array, is_signed
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.runtime.evaluation import Finish, as_on_device, in_float64
 from ttmlir_py.runtime.formats import DataFormat, to_external
+from ttmlir_py.standalone.lines import with_lines
 from ttmlir_py.standalone.program import SharedProgram
-from ttmlir_py.standalone.run import is_cpp, load_python
+from ttmlir_py.standalone.run import is_cpp, load_python, script_error
 from ttmlir_py.standalone.toolchain import build_shared
 from ttmlir_py.tensix.binary import MetalBinary
-from ttmlir_py.ttnn.tensor import finished_by
+from ttmlir_py.ttnn.tensor import finished_by, observed_by, operand_tensors
 from ttmlir_py.validation.execution import Execution, Step, stored
 
 _LISTED = """
@@ -38,6 +41,8 @@ std::vector<ttnn::Tensor> verify_%(name)s(std::vector<ttnn::Tensor> inputs) {
 }
 """
 
+Call = Callable[[Sequence[ttnn.Tensor]], Sequence[ttnn.Tensor]]
+
 
 @dataclass
 class Text:
@@ -45,6 +50,8 @@ class Text:
 
     path: Path
     is_cpp: bool
+    _built: dict[str, SharedProgram] = field(default_factory=dict[str, SharedProgram], repr=False)
+    """Shared objects, by the name of the function for which each was built."""
 
     @classmethod
     def read(cls, path: Path) -> "Text":
@@ -54,11 +61,17 @@ class Text:
     def run(self, function: FuncOp, inputs: Sequence[Array], *, rounded: bool) -> Execution:
         """Run the function of the same name. Raises StandaloneError, a SimulationError, for what cannot be built or run."""
         execution = Execution()
+        name = function.sym_name.data
         finish: Finish = as_on_device if rounded else in_float64
+        call, line = self._function(name, len(inputs))
+        calls = _Calls(self.path.name, line)
 
         def noted(values: Array, format_: DataFormat) -> Array:
             made = finish(values, format_)
-            execution.steps.append(Step("", "ttnn", made, format_.keyword))
+            index = len(execution.steps)
+            execution.steps.append(
+                Step("", calls.label, made, format_.keyword, index=index, read=calls.read)
+            )
             return made
 
         with finished_by(finish):
@@ -66,8 +79,8 @@ class Text:
                 _input(array, tensor_type(argument).element_type)
                 for array, argument in zip(inputs, function.body.block.args, strict=True)
             ]
-            with finished_by(noted):
-                outputs = self._call(function.sym_name.data, tensors)
+            with finished_by(noted), observed_by(calls):
+                outputs = call(tensors)
             execution.outputs = [each.values for each in outputs]
             execution.arguments = [
                 each.values if each.is_allocated() else array
@@ -75,34 +88,97 @@ class Text:
             ]
         return execution
 
-    def _call(self, name: str, tensors: Sequence[ttnn.Tensor]) -> Sequence[ttnn.Tensor]:
-        if self.is_cpp:
-            return self._call_cpp(name, tensors)
+    def _function(self, name: str, count: int) -> tuple[Call, Callable[[], int | None]]:
+        """A function of so many tensors, and what says which line of the program runs."""
+        if not self.is_cpp:
+            return self._python_function(name), lambda: _line_in(str(self.path))
+        called = self._entry(name)
+        if name not in self._built:
+            self._built[name] = self._build(name, called, count)
+        program = self._built[name]
+        return lambda tensors: program.run(called or name, tensors), lambda: program.line
+
+    def _python_function(self, name: str) -> Call:
         defined = load_python(self.path)
         function = defined.get(name) or defined.get(identifier(name)) or defined.get(f"{name}_")
         if function is None:
             raise InputError(f"{self.path.name} has no function {name}")
-        made: ttnn.Tensor | Sequence[ttnn.Tensor] = function(*tensors)
-        return [made] if isinstance(made, ttnn.Tensor) else made
 
-    def _call_cpp(self, name: str, tensors: Sequence[ttnn.Tensor]) -> Sequence[ttnn.Tensor]:
-        """Call a function of a list of tensors; one of tensors alone through an entry that takes their list."""
-        text = read_file(self.path).decode("utf-8", "surrogateescape")
-        called = cpp_names([name])[name]
-        takes_list = re.search(rf"^std::vector<ttnn::Tensor> {re.escape(called)}\(", text, re.M)
-        alone = next(
-            (each for each in (f"{called}_", called) if f" {each}(ttnn::Tensor" in text), None
-        )
-        if alone is not None and not takes_list:
-            arguments = ", ".join(f"inputs[{i}]" for i in range(len(tensors)))
-            text += _LISTED + _ENTRY % {"name": alone, "arguments": arguments}
-            name = f"verify_{alone}"
+        def call(tensors: Sequence[ttnn.Tensor]) -> Sequence[ttnn.Tensor]:
+            try:
+                made: ttnn.Tensor | Sequence[ttnn.Tensor] = function(*tensors)
+            except Exception as error:
+                raise script_error(self.path, error) from None
+            return [made] if isinstance(made, ttnn.Tensor) else made
+
+        return call
+
+    def _text(self) -> str:
+        return read_file(self.path).decode("utf-8", "surrogateescape")
+
+    def _entry(self, name: str) -> str:
+        """The name of the entry that takes a list, for a function that takes tensors; else nothing."""
+        text, called = self._text(), cpp_names([name])[name]
+        if re.search(rf"^std::vector<ttnn::Tensor> {re.escape(called)}\(", text, re.M):
+            return ""
+        names = (each for each in (f"{called}_", called) if f" {each}(ttnn::Tensor" in text)
+        return next((f"verify_{each}" for each in names), "")
+
+    def _build(self, name: str, entry: str, count: int) -> SharedProgram:
+        """The program with an entry, loaded; it is unloaded with this object."""
+        text = with_lines(self._text())
+        if entry:
+            arguments = ", ".join(f"inputs[{i}]" for i in range(count))
+            called = entry.removeprefix("verify_")
+            text += _LISTED + _ENTRY % {"name": called, "arguments": arguments}
         with tempfile.TemporaryDirectory() as folder:
             source, library = Path(folder, self.path.name), Path(folder, "program.so")
             write_file(source, text)
             build_shared(source, library)
-            with SharedProgram(library, [name]) as program:
-                return program.run(name, tensors)
+            program = SharedProgram(library, [name], source=self.path.name)
+        finalize(self, program.close)
+        return program
+
+
+@dataclass
+class _Calls:
+    """The call of a function that is running, of those that a program has; see `ttnn.tensor.CallWatcher`."""
+
+    file: str
+    line: Callable[[], int | None]
+    label: str = ""
+    """Where it is, and of what function: `m.py:7 ttnn.relu`."""
+    read: Sequence[Array] = ()
+    """What its operands hold."""
+    _depth: int = 0
+
+    def begin(
+        self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
+    ) -> None:
+        """A function is called; what it calls is part of it."""
+        if not self._depth:
+            line = self.line()
+            place = f"{self.file}:{line}" if line else self.file
+            self.label = f"{place} ttnn.{name}"
+            held = operand_tensors([*operands, *attributes.values()])
+            self.read = [each.values for each in held if each.is_allocated()]
+        self._depth += 1
+
+    def end(self, name: str, operands: Sequence[object], result: object) -> None:
+        """It returns."""
+        self._depth -= 1
+
+    def fail(self, error: BaseException) -> None:
+        """It raises."""
+        self._depth -= 1
+
+
+def _line_in(file: str) -> int | None:
+    """The line of a file that runs, of the innermost function that is in it."""
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code.co_filename != file:
+        frame = frame.f_back
+    return None if frame is None else frame.f_lineno
 
 
 def _input(values: Array, element: Attribute) -> ttnn.Tensor:

@@ -1,0 +1,116 @@
+"""Which call of a program in C++ or Python was to compute an operation whose value is nowhere: the one that reads its operands."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py import reference
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.reference.programs import Value
+from ttmlir_py.validation.checking import Source, is_compared, named
+from ttmlir_py.validation.execution import Execution, Step
+from ttmlir_py.validation.numbers import EXACT, as_source, devices, difference
+
+
+class Calls:
+    """The calls of a program beside its source, whose values are known."""
+
+    def __init__(self, source: Source, execution: Execution) -> None:
+        self._source = source
+        self._known = {
+            value: devices(numbers)[0]
+            for value, numbers in source.results.items()
+            if not _is_unwritten(value)
+        }
+        self._steps = [each for each in execution.steps if not each.label.endswith(" ttnn.empty")]
+
+    def blamed(self, op: Operation) -> tuple[Step | None, str]:
+        """The call that computes this operation wrongly, or the one that shows that none does; and a word about that."""
+        (result,) = op.results
+        for use in result.uses:
+            if step := self._without(op, result, use.operation):
+                return step, f"left out, as {named(use.operation)} shows"
+        found = [step for step in self._steps if self._may_be(step, op, result)]
+        return max(found, key=lambda step: self._likeness(step, op, result), default=None), ""
+
+    def error(self, op: Operation, step: Step) -> float:
+        """How far the call's result is off."""
+        (result,) = op.results
+        return difference(self._source.results[result], _as(step, result))
+
+    def _may_be(self, step: Step, op: Operation, result: SSAValue) -> bool:
+        """Whether a call gives as many numbers, which no operation has, and reads what the operation reads, or nothing if that does."""
+        size = self._known[result].size
+        if devices(step.value)[0].size != size or self._is_known(step.value, size):
+            return False
+        if not self._read(op):
+            return not step.read
+        return self._shared(step, op) > 0 or self._is_namesake(step, op)
+
+    def _likeness(
+        self, step: Step, op: Operation, result: SSAValue
+    ) -> tuple[int, bool, int, float]:
+        shared = self._shared(step, op)
+        foreign = len(step.read) - shared
+        return shared, self._is_namesake(step, op), -foreign, -self.error(op, step)
+
+    def _read(self, op: Operation) -> list[SSAValue]:
+        """The operands that hold something: not those in which results are written."""
+        return [each for each in op.operands if each in self._known]
+
+    def _shared(self, step: Step, op: Operation) -> int:
+        """How many of the operation's operands a call reads."""
+        held = [self._known[each] for each in self._read(op)]
+        return sum(any(_is_same(a, devices(b)[0]) for b in step.read) for a in held)
+
+    def _is_known(self, value: Value, size: int) -> bool:
+        numbers = devices(value)[0]
+        return any(_is_same(each, numbers) for each in self._known.values() if each.size == size)
+
+    def _is_namesake(self, step: Step, op: Operation) -> bool:
+        return step.label.rpartition(".")[2] == op.name.rpartition(".")[2]
+
+    def _without(self, op: Operation, result: SSAValue, user: Operation) -> Step | None:
+        """The call that computes what reads the result as if the operation passed on an operand."""
+        if not is_compared(user) or len(user.results) != 1 or not reference.is_function(user):
+            return None
+        for passed in self._read(op):
+            if shape_of(passed) != shape_of(result):
+                continue
+
+            def held(each: SSAValue, passed: SSAValue = passed) -> Value:
+                return self._source.results[passed if each is result else each]
+
+            try:
+                made = reference.compute(user, held, self._source.mesh)[0]
+            except OperationError:
+                continue
+            for step in self._steps:
+                if _is_same(devices(made)[0], devices(step.value)[0]):
+                    return step
+        return None
+
+
+def again(
+    found: Mapping[SSAValue, Step], execution: Execution, other: Execution
+) -> dict[SSAValue, Step]:
+    """The same counterparts in another run of the same program; none if that took another way."""
+    if len(execution.steps) != len(other.steps):
+        return {}
+    numbers = {id(step): number for number, step in enumerate(execution.steps)}
+    return {value: other.steps[numbers[id(step)]] for value, step in found.items()}
+
+
+def _is_unwritten(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name in ("tensor.empty", "ttir.alloc")
+
+
+def _as(step: Step, value: SSAValue) -> Value:
+    return as_source(step.value, shape_of(value), tensor_type(value).element_type)
+
+
+def _is_same(first: np.ndarray, second: np.ndarray) -> bool:
+    """Whether numbers are equal, in whatever shape."""
+    return first.size == second.size and difference(first.ravel(), second.ravel()) <= EXACT
