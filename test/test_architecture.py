@@ -153,7 +153,7 @@ BUDGETS = {
     # What later revisions have otherwise, and conversions to and from them.
     # What later revisions have otherwise, and conversions to and from them; most of it is what they verify, for which the original
     # has 10,000 lines.
-    ("dialects/revisions", "passes/revisions"): 5_700,
+    ("dialects/revisions", "passes/revisions"): 6_100,
 }
 
 

@@ -83,10 +83,7 @@ def _mean_of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> SSAValue
     """The mean of the last dimension, of the parts of all devices of the axis."""
     axis: int = op.cluster_axis.value.data
     mean = builder.reduce(ttir.MeanOp, value, _last(op, 1))
-    count = builder.mesh[axis] if axis < len(builder.mesh) else 1
-    if count == 1:
-        return mean
-    return builder.scaled(reduced_over(builder, op, mean, axis, "sum"), 1 / count)
+    return reduced_over(builder, op, mean, axis, "mean")
 
 
 def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
