@@ -6,6 +6,7 @@ the shard, in scalars or in tiles, and names the memory that it lies in. See doc
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import (
     FixedBitwidthType,
@@ -202,7 +203,18 @@ def build_memref(
     shape = tuple(scalar_shape)
     if isinstance(element_type, TileType):
         shape = element_type.get_tiled_shape(shape)
-    return MemRefType(element_type, shape, layout or NoneAttr(), memory_space)
+    return _memref(element_type, shape, layout or NoneAttr(), memory_space)
+
+
+@lru_cache(4096)
+def _memref(
+    element_type: Attribute,
+    shape: tuple[int, ...],
+    layout: MemRefLayoutAttr | NoneAttr,
+    memory_space: Attribute,
+) -> MemRefType:
+    """A memref type; equal ones are one object, as xDSL takes long to check the parts of a new one."""
+    return MemRefType(element_type, shape, layout, memory_space)
 
 
 class TensorLayout:

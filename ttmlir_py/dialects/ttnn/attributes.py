@@ -1,6 +1,7 @@
 """Attributes of the ttnn dialect: tensor layouts, memory configurations and their parts."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, OpaqueSyntaxAttribute
@@ -158,16 +159,16 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         """
         if isinstance(mem_layout, TensorMemoryLayout):
             mem_layout = TensorMemoryLayoutAttr(mem_layout)
-        if buffer_type == BufferType.SystemMemory:
+        if buffer_type is BufferType.SystemMemory:
             mem_layout = None
-        linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
-        interleaved = mem_layout is not None and mem_layout.value == TensorMemoryLayout.Interleaved
-        if buffer_type == BufferType.L1 and interleaved:
-            shard_shape = l1_interleaved_shard_shape(tensor_shape, element_type, linear, grid)
-        else:
-            shard_shape = logical_shard_shape(tensor_shape, linear, grid)
-        memref = build_memref(shard_shape, element_type, BufferTypeAttr(buffer_type))
-        return cls(linear, grid, memref, mem_layout)
+        return _layout(
+            tuple(tensor_shape),
+            element_type,
+            buffer_type,
+            grid,
+            mem_layout,
+            tuple(collapse_intervals),
+        )
 
     def get_buffer_type(self) -> BufferType:
         """The memory that the shards lie in."""
@@ -269,10 +270,11 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
 
     def with_buffer_type(self, buffer_type: BufferType) -> "TTNNLayoutAttr":
         """The layout with the same shards in another memory; on the host there is one core and no memory layout."""
-        memref = self._memref(self.get_scalar_shard_shape(), buffer_type)
-        if buffer_type == BufferType.SystemMemory:
-            return TTNNLayoutAttr(self.linear, GridAttr.of_rank(len(self.grid.shape)), memref)
-        return self.replace(memref=memref)
+        if buffer_type is BufferType.SystemMemory:
+            grid, mem_layout = GridAttr.of_rank(len(self.grid.shape)), None
+        else:
+            grid, mem_layout = self.grid, self.mem_layout
+        return _with_shards(self, self.get_scalar_shard_shape(), buffer_type, grid, mem_layout)
 
     def with_memory_layout(
         self, mem_layout: TensorMemoryLayout | TensorMemoryLayoutAttr | None
@@ -280,19 +282,54 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         """The layout with the same shards, spread differently."""
         if isinstance(mem_layout, TensorMemoryLayout):
             mem_layout = TensorMemoryLayoutAttr(mem_layout)
-        memref = self._memref(self.get_scalar_shard_shape(), self.get_buffer_type())
-        return self.replace(memref=memref, mem_layout=mem_layout)
+        shape, buffer_type = self.get_scalar_shard_shape(), self.get_buffer_type()
+        return _with_shards(self, shape, buffer_type, self.grid, mem_layout)
 
     def with_shard_shape(self, scalar_shape: Sequence[int]) -> "TTNNLayoutAttr":
         """The layout with shards of the given shape in scalars."""
-        return self.replace(memref=self._memref(scalar_shape, self.get_buffer_type()))
+        shape, buffer_type = tuple(scalar_shape), self.get_buffer_type()
+        return _with_shards(self, shape, buffer_type, self.grid, self.mem_layout)
 
     def with_tensor_shape(self, tensor_shape: Sequence[int]) -> "TTNNLayoutAttr":
         """The layout of a tensor of another shape, collapsed as by default."""
         return self.with_grid(tensor_shape, self.grid)
 
-    def _memref(self, scalar_shape: Sequence[int], buffer_type: BufferType) -> MemRefType:
-        return build_memref(scalar_shape, self.get_element_type(), BufferTypeAttr(buffer_type))
+
+# Programs have few layouts and many tensors: equal layouts are made once, and are one object, which is compared, verified and
+# printed faster.
+
+
+@lru_cache(4096)
+def _layout(
+    tensor_shape: tuple[int, ...],
+    element_type: Attribute,
+    buffer_type: BufferType,
+    grid: GridAttr,
+    mem_layout: TensorMemoryLayoutAttr | None,
+    collapse_intervals: tuple[tuple[int, int], ...],
+) -> TTNNLayoutAttr:
+    """See `TTNNLayoutAttr.get`."""
+    linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
+    interleaved = mem_layout is not None and mem_layout.value is TensorMemoryLayout.Interleaved
+    if buffer_type is BufferType.L1 and interleaved:
+        shard_shape = l1_interleaved_shard_shape(tensor_shape, element_type, linear, grid)
+    else:
+        shard_shape = logical_shard_shape(tensor_shape, linear, grid)
+    memref = build_memref(shard_shape, element_type, BufferTypeAttr(buffer_type))
+    return TTNNLayoutAttr(linear, grid, memref, mem_layout)
+
+
+@lru_cache(4096)
+def _with_shards(
+    layout: TTNNLayoutAttr,
+    scalar_shape: tuple[int, ...],
+    buffer_type: BufferType,
+    grid: GridAttr,
+    mem_layout: TensorMemoryLayoutAttr | None,
+) -> TTNNLayoutAttr:
+    """The layout with shards of a shape in scalars, in a memory, spread over a grid."""
+    memref = build_memref(scalar_shape, layout.get_element_type(), BufferTypeAttr(buffer_type))
+    return TTNNLayoutAttr(layout.linear, grid, memref, mem_layout)
 
 
 def l1_interleaved_shard_shape(

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
-from ttmlir_py.dialects.tensor_types import RankedTensor
+from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import TileType, data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import (
@@ -27,19 +26,20 @@ def layout_of(tensor: RankedTensor) -> TTNNLayoutAttr:
 
 def with_layout(tensor: RankedTensor, layout: TTNNLayoutAttr) -> RankedTensor:
     """The same tensor in another layout."""
-    return TensorType(tensor.element_type, tensor.get_shape(), layout)
+    return ranked_tensor(tensor.element_type, tensor.get_shape(), layout)
 
 
 def with_shape(tensor: RankedTensor, shape: Sequence[int]) -> RankedTensor:
     """A tensor of another shape whose layout is that of `tensor`, computed anew for the shape."""
-    return TensorType(tensor.element_type, shape, layout_of(tensor).with_tensor_shape(shape))
+    layout = layout_of(tensor).with_tensor_shape(shape)
+    return ranked_tensor(tensor.element_type, tuple(shape), layout)
 
 
 def with_element_type(tensor: RankedTensor, element: Attribute) -> RankedTensor:
     """The tensor with another scalar or tile type; the layout holds `element`, the tensor its scalar."""
     layout = layout_of(tensor).with_element_type(element, tensor.get_shape())
     scalar = element.get_element_type() if isinstance(element, TileType) else element
-    return TensorType(scalar, tensor.get_shape(), layout)
+    return ranked_tensor(scalar, tensor.get_shape(), layout)
 
 
 def element_type_for(layout: Layout, data_type: DataType) -> Attribute:

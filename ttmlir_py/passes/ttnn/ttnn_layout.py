@@ -9,7 +9,12 @@ from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects import func, tensor, ttir
-from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type, without_encoding
+from ttmlir_py.dialects.tensor_types import (
+    RankedTensor,
+    ranked_tensor,
+    tensor_type,
+    without_encoding,
+)
 from ttmlir_py.dialects.tt.attributes import GridAttr
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.tile import SI32
@@ -186,7 +191,7 @@ def _with_default(
     scalar = stored(ranked.element_type)
     layout = placement.layout(ranked.get_shape(), scalar, grid)
     known = data_type_to_element_type(element_type_to_data_type(scalar))
-    return RankedTensor(known, ranked.get_shape(), layout)
+    return ranked_tensor(known, ranked.get_shape(), layout)
 
 
 def _forced_to_host(
@@ -200,7 +205,7 @@ def _forced_to_host(
     if isinstance(ranked.encoding, NoneAttr):
         scalar = stored(scalar)
     shape = ranked.get_shape()
-    return TensorType(scalar, shape, HOST_ROWS.layout(shape, scalar, grid))
+    return ranked_tensor(scalar, shape, HOST_ROWS.layout(shape, scalar, grid))
 
 
 class _OperandPlacement:

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
@@ -180,7 +180,7 @@ def _with_traits(type_: RankedTensor, traits: Traits) -> RankedTensor:
     element = element_type_for(traits.layout, traits.data_type)
     layout = layout_of(type_).with_element_type(element, shape).with_buffer_type(traits.buffer_type)
     scalar = data_type_to_element_type(traits.data_type)
-    return TensorType(scalar, shape, layout.with_memory_layout(traits.mem_layout))
+    return ranked_tensor(scalar, shape, layout.with_memory_layout(traits.mem_layout))
 
 
 def _conversion(
