@@ -4,7 +4,7 @@
 
 Random programs, models of several sizes, or files of TTIR if some are named: the compiler must be right, and so no operation may be called WRONG. Each
 program has inputs of its own, every third those where something is decided. With `--faults`, all faults of
-`test/validation/faults.py` are planted instead, and must be named.
+`test/validation/faults.py` and `emission_faults.py` are planted instead, and must be named; those in C++ need a compiler.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -20,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "validation"))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import models
+from emission_faults import CPP_FAULTS, PYTHON_FAULTS, misnamed_cpp, unnamed_python
 from faults import FAULTS, unnamed
 from metal_programs import random_program
 
@@ -106,6 +108,9 @@ def misnamed() -> Iterator[str]:
     for number, fault in enumerate(FAULTS):
         if problem := unnamed(fault):
             yield f"fault {number}: {problem}"
+    with TemporaryDirectory() as name:
+        yield from misnamed_cpp(Path(name))
+        yield from filter(None, (unnamed_python(each, Path(name)) for each in PYTHON_FAULTS))
 
 
 def main() -> int:
@@ -118,8 +123,9 @@ def main() -> int:
     start = perf_counter()
     if arguments.faults:
         failures = list(misnamed())
-        kinds = Counter(each.fault.value for each in FAULTS)
-        summary = f"{len(FAULTS) - len(failures)} of {len(FAULTS)} faults are named: {dict(kinds)}"
+        kinds = Counter(each.fault.value for each in (*FAULTS, *CPP_FAULTS, *PYTHON_FAULTS))
+        count = kinds.total()
+        summary = f"{count - len(failures)} of {count} faults are named: {dict(kinds)}"
     else:
         report = (
             of_files(arguments.files)

@@ -1,6 +1,7 @@
 """Which call of a program in C++ or Python was to compute an operation whose value is nowhere: the one that reads its operands."""
 
 from collections.abc import Mapping
+from math import inf
 
 import numpy as np
 from xdsl.ir import Operation, SSAValue
@@ -33,25 +34,32 @@ class Calls:
             if step := self._without(op, result, use.operation):
                 return step, f"left out, as {named(use.operation)} shows"
         found = [step for step in self._steps if self._may_be(step, op, result)]
-        return max(found, key=lambda step: self._likeness(step, op, result), default=None), ""
+        return max(found, key=lambda step: self._likeness(step, op), default=None), ""
 
     def error(self, op: Operation, step: Step) -> float:
-        """How far the call's result is off."""
+        """How far the call's result is off; infinite if it has not as many numbers."""
         (result,) = op.results
-        return difference(self._source.results[result], _as(step, result))
+        if devices(step.value)[0].size != self._known[result].size:
+            return inf
+        shape, element = shape_of(result), tensor_type(result).element_type
+        return difference(self._source.results[result], as_source(step.value, shape, element))
 
     def _may_be(self, step: Step, op: Operation, result: SSAValue) -> bool:
-        """Whether a call gives as many numbers, which no operation has, and reads what the operation reads, or nothing if that does."""
-        size = self._known[result].size
-        if devices(step.value)[0].size != size or self._is_known(step.value, size):
+        """Whether a call gives numbers that no operation has, and reads what the operation reads, or nothing if that does.
+
+        They are as many as the operation's, unless the function is named as that.
+        """
+        if self._is_known(step.value):
             return False
         if not self._read(op):
             return not step.read
-        return self._shared(step, op) > 0 or self._is_namesake(step, op)
+        if self._is_namesake(step, op):
+            return True
+        return (
+            devices(step.value)[0].size == self._known[result].size and self._shared(step, op) > 0
+        )
 
-    def _likeness(
-        self, step: Step, op: Operation, result: SSAValue
-    ) -> tuple[int, bool, int, float]:
+    def _likeness(self, step: Step, op: Operation) -> tuple[int, bool, int, float]:
         shared = self._shared(step, op)
         foreign = len(step.read) - shared
         return shared, self._is_namesake(step, op), -foreign, -self.error(op, step)
@@ -65,9 +73,9 @@ class Calls:
         held = [self._known[each] for each in self._read(op)]
         return sum(any(_is_same(a, devices(b)[0]) for b in step.read) for a in held)
 
-    def _is_known(self, value: Value, size: int) -> bool:
+    def _is_known(self, value: Value) -> bool:
         numbers = devices(value)[0]
-        return any(_is_same(each, numbers) for each in self._known.values() if each.size == size)
+        return any(_is_same(each, numbers) for each in self._known.values())
 
     def _is_namesake(self, step: Step, op: Operation) -> bool:
         return step.label.rpartition(".")[2] == op.name.rpartition(".")[2]
@@ -105,10 +113,6 @@ def again(
 
 def _is_unwritten(value: SSAValue) -> bool:
     return isinstance(value.owner, Operation) and value.owner.name in ("tensor.empty", "ttir.alloc")
-
-
-def _as(step: Step, value: SSAValue) -> Value:
-    return as_source(step.value, shape_of(value), tensor_type(value).element_type)
 
 
 def _is_same(first: np.ndarray, second: np.ndarray) -> bool:

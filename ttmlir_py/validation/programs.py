@@ -4,7 +4,8 @@ import inspect
 import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from weakref import finalize
 
@@ -35,6 +36,11 @@ template <class... T> [[maybe_unused]] static std::vector<ttnn::Tensor> listed(s
   return std::apply([](auto... each) { return std::vector<ttnn::Tensor>{each...}; }, tensors);
 }
 """
+_TAKES_TENSORS = re.compile(
+    r"^(?:ttnn::Tensor|std::tuple<[\w:, ]+>) (\w+)\(((?:ttnn::Tensor \w+(?:, )?)*)\) ?\{",
+    re.MULTILINE,
+)
+"""Functions of tensors alone, which need an entry that takes a list."""
 _ENTRY = """
 std::vector<ttnn::Tensor> verify_%(name)s(std::vector<ttnn::Tensor> inputs) {
   return listed(%(name)s(%(arguments)s));
@@ -50,8 +56,6 @@ class Text:
 
     path: Path
     is_cpp: bool
-    _built: dict[str, SharedProgram] = field(default_factory=dict[str, SharedProgram], repr=False)
-    """Shared objects, by the name of the function for which each was built."""
 
     @classmethod
     def read(cls, path: Path) -> "Text":
@@ -61,9 +65,8 @@ class Text:
     def run(self, function: FuncOp, inputs: Sequence[Array], *, rounded: bool) -> Execution:
         """Run the function of the same name. Raises StandaloneError, a SimulationError, for what cannot be built or run."""
         execution = Execution()
-        name = function.sym_name.data
         finish: Finish = as_on_device if rounded else in_float64
-        call, line = self._function(name, len(inputs))
+        call, line = self._function(function.sym_name.data)
         calls = _Calls(self.path.name, line)
 
         def noted(values: Array, format_: DataFormat) -> Array:
@@ -88,15 +91,14 @@ class Text:
             ]
         return execution
 
-    def _function(self, name: str, count: int) -> tuple[Call, Callable[[], int | None]]:
-        """A function of so many tensors, and what says which line of the program runs."""
+    def _function(self, name: str) -> tuple[Call, Callable[[], int | None]]:
+        """A function, and what says which line of the program runs."""
         if not self.is_cpp:
             return self._python_function(name), lambda: _line_in(str(self.path))
-        called = self._entry(name)
-        if name not in self._built:
-            self._built[name] = self._build(name, called, count)
-        program = self._built[name]
-        return lambda tensors: program.run(called or name, tensors), lambda: program.line
+        program, names = self._program
+        called = cpp_names([name])[name]
+        entry = next((f"verify_{each}" for each in (f"{called}_", called) if each in names), called)
+        return lambda tensors: program.run(entry, tensors), lambda: program.line
 
     def _python_function(self, name: str) -> Call:
         defined = load_python(self.path)
@@ -113,31 +115,22 @@ class Text:
 
         return call
 
-    def _text(self) -> str:
-        return read_file(self.path).decode("utf-8", "surrogateescape")
-
-    def _entry(self, name: str) -> str:
-        """The name of the entry that takes a list, for a function that takes tensors; else nothing."""
-        text, called = self._text(), cpp_names([name])[name]
-        if re.search(rf"^std::vector<ttnn::Tensor> {re.escape(called)}\(", text, re.M):
-            return ""
-        names = (each for each in (f"{called}_", called) if f" {each}(ttnn::Tensor" in text)
-        return next((f"verify_{each}" for each in names), "")
-
-    def _build(self, name: str, entry: str, count: int) -> SharedProgram:
-        """The program with an entry, loaded; it is unloaded with this object."""
-        text = with_lines(self._text())
-        if entry:
-            arguments = ", ".join(f"inputs[{i}]" for i in range(count))
-            called = entry.removeprefix("verify_")
-            text += _LISTED + _ENTRY % {"name": called, "arguments": arguments}
+    @cached_property
+    def _program(self) -> tuple[SharedProgram, set[str]]:
+        """The program in C++, loaded for as long as this object lives, and the names of functions that have an entry."""
+        text = read_file(self.path).decode("utf-8", "surrogateescape")
+        marked, names = with_lines(text) + _LISTED, set[str]()
+        for name, parameters in _TAKES_TENSORS.findall(text):
+            arguments = ", ".join(f"inputs[{i}]" for i in range(parameters.count("ttnn::Tensor")))
+            marked += _ENTRY % {"name": name, "arguments": arguments}
+            names.add(name)
         with tempfile.TemporaryDirectory() as folder:
             source, library = Path(folder, self.path.name), Path(folder, "program.so")
-            write_file(source, text)
+            write_file(source, marked)
             build_shared(source, library)
-            program = SharedProgram(library, [name], source=self.path.name)
+            program = SharedProgram(library, source=self.path.name)
         finalize(self, program.close)
-        return program
+        return program, names
 
 
 @dataclass

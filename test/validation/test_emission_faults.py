@@ -1,0 +1,115 @@
+"""Faults in what writes programs in C++ and Python are named: the operation, and the line and the call that computes it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from emission_faults import (
+    CPP_FAULTS,
+    PYTHON_FAULTS,
+    TO_TTNN,
+    Wrong,
+    misnamed_cpp,
+    unnamed_python,
+)
+from faults import PROGRAM, Fault
+
+import ttmlir_py
+from ttmlir_py import validation
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.standalone.lines import with_lines
+from ttmlir_py.tools import ttnn_standalone
+
+
+def test_faults_are_of_all_kinds():
+    assert {each.fault for each in CPP_FAULTS} == set(Fault)
+    assert {each.fault for each in PYTHON_FAULTS} == set(Fault)
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
+def test_faults_in_cpp_are_named(tmp_path: Path):
+    assert misnamed_cpp(tmp_path) == []
+
+
+@pytest.mark.parametrize("fault", PYTHON_FAULTS, ids=str)
+def test_faults_in_python_are_named(fault: Wrong, tmp_path: Path):
+    assert unnamed_python(fault, tmp_path) == ""
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("script") / "m.py"
+    path.with_suffix(".mlir").write_text(PROGRAM)
+    path.write_bytes(ttmlir_py.compile(PROGRAM, TO_TTNN, "ttnn-to-python"))
+    return path
+
+
+def changed(script: Path, old: str, new: str) -> tuple[Path, int]:
+    """A script with another text in it, and the line in which that is."""
+    text = script.read_text()
+    line = text[: text.index(old)].count("\n") + 1
+    path = script.with_name("changed.py")
+    path.write_text(text.replace(old, new))
+    return path, line
+
+
+def test_the_command_names_the_line(script: Path, capsys: pytest.CaptureFixture[str]):
+    path, line = changed(script, "ttnn.relu(", "ttnn.abs(")
+    source = script.with_suffix(".mlir")
+    assert ttnn_standalone.main(["run", str(path), "--verify", str(source)]) == 1
+    shown = f"changed.py:{line} ttnn.abs f32"
+    row = next(each for each in capsys.readouterr().out.splitlines() if shown in each)
+    assert "ttir.relu" in row
+    assert "WRONG" in row
+
+
+def test_what_is_left_out_is_named_with_the_call_that_shows_it(script: Path):
+    path, _ = changed(script, "relu = ttnn.relu(multiply, output_tensor=empty)", "relu = multiply")
+    (verdict,) = validation.compare(script.with_suffix(".mlir"), path, "randn:0")
+    assert verdict.first is not None
+    assert verdict.first.op == "ttir.relu"
+    assert verdict.first.note.startswith("left out, as ttir.subtract")
+    assert verdict.first.computed_as.endswith("ttnn.subtract f32")
+
+
+def test_lost_bits_are_named(script: Path):
+    path, _ = changed(script, "dtype=ttnn.float32", "dtype=ttnn.bfloat16")
+    (verdict,) = validation.compare(script.with_suffix(".mlir"), path, "randn:0")
+    assert verdict.is_right
+    assert "ttir.maximum" in {row.op for row in verdict.rows}
+    (right,) = validation.compare(script.with_suffix(".mlir"), script, "randn:0")
+    assert right.rows == []
+
+
+def test_what_a_script_raises_is_named_with_its_line(script: Path):
+    path, line = changed(script, "ttnn.matmul(subtract", "ttnn.matmul(softmax")
+    with pytest.raises(SimulationError, match=rf"changed\.py:{line}: ttnn\.matmul: .*deallocated"):
+        validation.compare(script.with_suffix(".mlir"), path, "randn:0")
+    path, line = changed(script, "ttnn.relu(", "nothing.relu(")
+    with pytest.raises(SimulationError, match=rf"changed\.py:{line}: NameError"):
+        validation.compare(script.with_suffix(".mlir"), path, "randn:0")
+
+
+def test_lines_stay_where_they_are():
+    text = (
+        "ttnn::Tensor main(ttnn::Tensor v1) {\n"
+        "  ttnn::Shape v2 = ttnn::Shape({32, 32});\n"
+        "  ttnn::Tensor v3 = ttnn::relu(v1);\n"
+        "  ttnn::deallocate(v1, false);\n"
+        "  if (v2)\n"
+        "    ttnn::deallocate(v3, false);\n"
+        "  // ttnn::relu(v1)\n"
+        "  return ttnn::abs(v3);\n"
+        "}\n"
+    )
+    assert with_lines(text).splitlines() == [
+        "ttnn::Tensor main(ttnn::Tensor v1) {",
+        "  ttnn::Shape v2 = ttnn::Shape({32, 32});",
+        "  ttnn::Tensor v3 = ttnn::host::At{3}->*ttnn::relu(v1);",
+        "  ttnn::host::At{4}, ttnn::deallocate(v1, false);",
+        "  if (v2)",
+        "    ttnn::deallocate(v3, false);",
+        "  // ttnn::relu(v1)",
+        "  return ttnn::host::At{8}->*ttnn::abs(v3);",
+        "}",
+    ]
