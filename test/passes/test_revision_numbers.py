@@ -17,7 +17,12 @@ def numbers(*shape: int, low: float = -2, high: float = 2) -> Array:
     return RANDOM.uniform(low, high, shape).astype(np.float32)
 
 
-_ELEMENTS = {np.dtype("float32"): "f32", np.dtype("int32"): "i32"}
+_ELEMENTS = {
+    np.dtype("float32"): "f32",
+    np.dtype("int32"): "i32",
+    np.dtype("uint32"): "ui32",
+    np.dtype("uint16"): "ui16",
+}
 
 
 def type_of(array: Array) -> str:
@@ -242,6 +247,75 @@ def test_poolings():
     most = pooled(x, 3, 2, 1, -np.inf).max((4, 5))
     check("max_pool2d", [x], most, f"<{{{window}}}>", 1e-2)
     check("global_avg_pool2d", [x], x.mean((1, 2), keepdims=True))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "stride", "padding", "dilation"), [(2, 2, 0, 1), (3, 2, 1, 1), (2, 1, 1, 2)]
+)
+def test_places_of_the_largest(kernel: int, stride: int, padding: int, dilation: int):
+    x = RANDOM.integers(-4, 4, (2, 7, 8, 3)).astype(np.float32)
+    x[0, :3, :3] = -np.inf
+    batch, height, width, channels = x.shape
+    rows, columns = (
+        (size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1 for size in (height, width)
+    )
+    most = np.zeros((batch, rows, columns, channels), np.float32)
+    places = np.zeros(most.shape, np.int32)
+    for n, i, j, c in np.ndindex(*most.shape):
+        window = [
+            (y, z)
+            for y in range(i * stride - padding, i * stride - padding + dilation * kernel, dilation)
+            for z in range(j * stride - padding, j * stride - padding + dilation * kernel, dilation)
+            if 0 <= y < height and 0 <= z < width
+        ]
+        first = max(window, key=lambda place: x[n, place[0], place[1], c])
+        most[n, i, j, c], places[n, i, j, c] = (
+            x[n, first[0], first[1], c],
+            first[0] * width + first[1],
+        )
+    properties = (
+        f"<{{kernel = {kernel} : i32, stride = {stride} : i32, dilation = {dilation} : i32, padding = {padding} : i32, "
+        "ceil_mode = false}>"
+    )
+    check("max_pool2d_with_indices", [x], [most, places], properties, 0)
+
+
+SHIFTS: dict[str, Callable[[Array, Array], Array]] = {
+    "logical_left_shift": lambda x, y: np.where(y < 32, x << np.minimum(y, 31), 0),
+    "logical_right_shift": lambda x, y: np.where(y < 32, x >> np.minimum(y, 31), 0),
+    "right_shift": lambda x, y: (x.view(np.int32) >> np.minimum(y, 31).astype(np.int32)).view(
+        np.uint32
+    ),
+}
+
+
+@pytest.mark.parametrize("op", SHIFTS)
+def test_shifts_of_all_bits(op: str):
+    x = RANDOM.integers(0, 1 << 32, (4, 20), np.uint32)
+    x[0, :4] = 0, 1, 1 << 31, (1 << 32) - 1
+    amounts = RANDOM.integers(0, 40, x.shape, np.uint32)
+    amounts[0, :4] = 31
+    expected = SHIFTS[op](x, amounts)
+    check(op, [x.view(np.int32), amounts.view(np.int32)], expected.view(np.int32), tolerance=0)
+    if op == "right_shift":
+        expected = SHIFTS["logical_right_shift"](x, amounts)
+    check(op, [x, amounts], expected, tolerance=0)
+    short, few = (x >> 16).astype(np.uint16), (amounts % 16).astype(np.uint16)
+    check(op, [short, few], short << few if "left" in op else short >> few, tolerance=0)
+
+
+def test_shifts_by_one_number_and_other_signs():
+    text = """
+    func.func @f(%a: tensor<3x4xi32>) -> (tensor<3x4xi32>, tensor<3x4xui32>) {
+      %by = "ttir.full"() <{shape = array<i32: 3, 4>, fill_value = 5 : i32}> : () -> tensor<3x4xi32>
+      %0 = "ttir.right_shift"(%a, %by) : (tensor<3x4xi32>, tensor<3x4xi32>) -> tensor<3x4xi32>
+      %1 = "ttir.bitcast_convert"(%a) : (tensor<3x4xi32>) -> tensor<3x4xui32>
+      return %0, %1 : tensor<3x4xi32>, tensor<3x4xui32>
+    }"""
+    x = RANDOM.integers(-(1 << 31), 1 << 31, (3, 4), np.int32)
+    shifted, bits = ttmlir_py.runtime.load(ttmlir_py.compile(text)).run([x.copy()])
+    np.testing.assert_array_equal(shifted, x >> 5)
+    np.testing.assert_array_equal(bits, x.view(np.uint32))
 
 
 def test_products_with_transposed_factors():

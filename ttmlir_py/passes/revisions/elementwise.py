@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from math import log, pi, sqrt
-from typing import Any
+from typing import Any, cast
 
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, Signedness
 from xdsl.ir import SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import formulas
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import bits, formulas
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.formulas import Formula
-from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, result_type
+from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.rewriting.attributes import f32_attr
 
 _Function = Callable[..., SSAValue]
@@ -149,12 +151,54 @@ def _square(builder: RevisionBuilder, op: Any) -> SSAValue:
     return builder.into(ttir.MultiplyOp, (op.input, op.input), result_type(op))
 
 
+_SI32 = IntegerType(32, Signedness.SIGNED)
+
+
+def _shift(shift: bits.Shift) -> Callable[[RevisionBuilder, Any], SSAValue]:
+    """A shift of integers, by products and quotients of 32 bits; amounts beyond them, or negative, leave the sign or nothing."""
+
+    def lower(builder: RevisionBuilder, op: Any) -> SSAValue:
+        element = result_type(op).element_type
+        if not is_integer_type(element):
+            raise refuse(op, f"elements of type {element} have no bits to shift")
+        shape, is_signed = shape_of(op.results[0]), element.signedness.data is Signedness.SIGNED
+        value, amounts = (
+            builder.stretched(builder.typecast(each, _SI32), shape) for each in (op.lhs, op.rhs)
+        )
+        by = bits.logical_right if shift is bits.right and not is_signed else shift
+        known, width = _repeated_number(op.rhs), element.width.data
+        found = bits.shifted(builder, by, value, amounts, known=known, width=width)
+        return builder.typecast(found, element)
+
+    return lower
+
+
+def _repeated_number(value: SSAValue) -> float | None:
+    """The one number that a constant repeats."""
+    elements = (
+        value.owner.properties.get("value") if isinstance(value.owner, ttir.ConstantOp) else None
+    )
+    if not isinstance(elements, DenseIntOrFPElementsAttr) or not elements.is_splat():
+        return None
+    return cast(Any, elements).get_values()[0]
+
+
+def _bitcast(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Of integers of one width, casts keep the bits."""
+    old, new = tensor_type(op.input).element_type, result_type(op).element_type
+    widths = [each.width.data if is_integer_type(each) else 0 for each in (old, new)]
+    if old != new and not widths[0] == widths[1] > 0:
+        raise refuse(op, f"{old} are not taken for {new} of the same bits")
+    return builder.typecast(op.input, new)
+
+
 ELEMENTWISE: Table = {
     "ttir.acos": _in_f32(formulas.acos),
     "ttir.asin": _in_f32(formulas.asin),
     "ttir.asinh": _in_f32(formulas.asinh),
     "ttir.atan": _in_f32(formulas.atan),
     "ttir.atan2": _in_f32(formulas.atan2),
+    "ttir.bitcast_convert": _bitcast,
     "ttir.clamp_scalar": _clamp_scalar,
     "ttir.clamp_tensor": _clamp_tensor,
     "ttir.erf": _in_f32(formulas.erf),
@@ -163,8 +207,11 @@ ELEMENTWISE: Table = {
     "ttir.frac": _in_f32(_frac),
     "ttir.gelu_bw": _gelu_bw,
     "ttir.hardsigmoid": _in_f32(_hardsigmoid),
+    "ttir.logical_left_shift": _shift(bits.left),
+    "ttir.logical_right_shift": _shift(bits.logical_right),
     "ttir.mish": _in_f32(_mish),
     "ttir.relu6": _in_f32(_relu6),
+    "ttir.right_shift": _shift(bits.right),
     "ttir.selu": _selu,
     "ttir.signbit": _in_f32(_signbit),
     "ttir.silu": _in_f32(_silu),

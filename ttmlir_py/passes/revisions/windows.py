@@ -1,12 +1,17 @@
 """Convolutions and poolings: arrays to sides, dimensions to places, images that were flattened, and those in one or three dimensions."""
 
 from collections.abc import Sequence
-from typing import Any
+from functools import reduce
+from itertools import product
+from math import inf, prod
+from typing import Any, cast
 
+from xdsl.dialects.builtin import TensorType, f32
 from xdsl.ir import Attribute, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.revisions.state import (
     RevisionBuilder,
     Table,
@@ -14,7 +19,7 @@ from ttmlir_py.passes.revisions.state import (
     refuse,
     result_type,
 )
-from ttmlir_py.rewriting.attributes import si32
+from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, si32
 
 
 def _sides(padding: Attribute) -> tuple[int, int, int, int]:
@@ -211,6 +216,102 @@ def _max_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
     return _back(builder, value, range(4), op)
 
 
+def _max_pool2d_with_indices(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
+    """The largest element of each window, the first of equal ones, and its place in the image, counted row by row.
+
+    Element by element of the kernel, each a strided slice of the padded image. What lies outside counts as the window's first element within.
+    """
+    image = _image(builder, op)
+    element = tensor_type(image).element_type
+    if is_integer_type(element):
+        raise refuse(op, f"of {element}, which has no infinity to pad with")
+    windows = _Windows(op, image)
+    if prod(windows.sizes) > ALL_EXACT_IN_F32:
+        raise refuse(op, "f32 does not hold all places of its image")
+    padded = builder.padded(image, windows.edges, -inf)
+    shape, (_, width) = windows.shape, windows.sizes
+    down, across = (
+        [
+            builder.constant(cast(Any, TensorType(f32, each)), line)
+            for line in zip(*windows.places(axis), strict=True)
+        ]
+        for axis, each in enumerate(((1, shape[1], 1, 1), (1, 1, shape[2], 1)))
+    )
+    best: SSAValue | None = None
+    place: SSAValue | None = None
+    for y, x in product(range(windows.kernel[0]), range(windows.kernel[1])):
+        own = builder.combine(ttir.AddOp, builder.scaled(down[y], width), across[x])
+        own = builder.stretched(own, shape)
+        value = windows.slice(builder, padded, y, x)
+        if best is None or place is None:
+            best, place = value, own
+            continue
+        larger = builder.truth(ttir.GreaterThanOp, value, best)
+        best, place = builder.where(larger, value, best), builder.where(larger, own, place)
+    assert best is not None
+    assert place is not None
+    place = builder.typecast(place, result_type(op, 1).element_type)
+    return [
+        builder.reshaped(each, shape_of(result))
+        for each, result in zip((best, place), op.results, strict=True)
+    ]
+
+
+class _Windows:
+    """Where the windows of a pooling lie in its image."""
+
+    def __init__(self, op: Any, image: SSAValue):
+        top, left, bottom, right = _sides(op.padding)
+        self.shape = _pooled_shape(op, image)
+        """The shape of the result."""
+        _, height, width, _ = shape_of(image)
+        self.sizes = (height, width)
+        self.kernel, self._stride, self._dilation = (
+            one_or_more(op.properties[name], 2) for name in ("kernel", "stride", "dilation")
+        )
+        self._before = (top, left)
+        behind = [
+            max(given, count * stride + (kernel - 1) * dilation - size - before)
+            for given, count, stride, kernel, dilation, size, before in zip(
+                (bottom, right),
+                self.shape[1:3],
+                self._stride,
+                self.kernel,
+                self._dilation,
+                self.sizes,
+                self._before,
+                strict=True,
+            )
+        ]
+        self.edges = (0, 0, top, behind[0], left, behind[1], 0, 0)
+        """What is padded, low and high for each dimension, for all windows to be whole."""
+
+    def slice(self, builder: RevisionBuilder, padded: SSAValue, y: int, x: int) -> SSAValue:
+        """One element of each window. No slice has a stride, which the library takes in bf16 alone: what is left out lies behind, in a matrix."""
+        batch, rows, columns, channels = self.shape
+        (sh, sw), (dh, dw) = self._stride, self._dilation
+        begins = (0, y * dh, x * dw, 0)
+        ends = (batch, y * dh + rows * sh, x * dw + columns * sw, channels)
+        value = builder.slice(padded, begins, ends)
+        for stride, count, size in (
+            (sh, batch * rows, columns * sw * channels),
+            (sw, batch * rows * columns, channels),
+        ):
+            if stride > 1:
+                value = builder.part(builder.reshape(value, (count, stride * size)), 1, 0, size)
+        return builder.reshaped(value, self.shape)
+
+    def places(self, axis: int) -> list[list[int]]:
+        """Of each window along an axis, the places of its elements in the image; that of the first within for what is not."""
+        found: list[list[int]] = []
+        for window in range(self.shape[1 + axis]):
+            start = window * self._stride[axis] - self._before[axis]
+            places = [start + k * self._dilation[axis] for k in range(self.kernel[axis])]
+            inside = [place for place in places if 0 <= place < self.sizes[axis]]
+            found.append([place if place in inside else next(iter(inside), 0) for place in places])
+        return found
+
+
 def _pooled_shape(op: Any, image: SSAValue) -> tuple[int, ...]:
     batch, height, width, channels = shape_of(image)
     top, left, bottom, right = _sides(op.padding)
@@ -234,24 +335,19 @@ def _pooled_size(
 def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
     """The sum of a window's elements, each a strided slice of the padded image, over their number."""
     image = builder.f32(_image(builder, op))
-    batch, rows, columns, channels = _pooled_shape(op, image)
+    windows = _Windows(op, image)
+    padded = builder.padded(image, windows.edges, 0.0)
+    elements = (
+        windows.slice(builder, padded, y, x)
+        for y, x in product(range(windows.kernel[0]), range(windows.kernel[1]))
+    )
+    total = reduce(lambda a, b: builder.binary(ttir.AddOp, a, b), elements)
+    _, rows, columns, _ = windows.shape
+    top, left, bottom, right = _sides(op.padding)
+    height, width = windows.sizes
     (kh, kw), (sh, sw), (dh, dw) = (
         one_or_more(op.properties[name], 2) for name in ("kernel", "stride", "dilation")
     )
-    top, left, bottom, right = _sides(op.padding)
-    _, height, width, _ = shape_of(image)
-    needed = ((rows - 1) * sh + (kh - 1) * dh + 1, (columns - 1) * sw + (kw - 1) * dw + 1)
-    below = max(bottom, needed[0] - height - top)
-    behind = max(right, needed[1] - width - left)
-    padded = builder.padded(image, (0, 0, top, below, left, behind, 0, 0), 0.0)
-    total: SSAValue | None = None
-    for y in range(kh):
-        for x in range(kw):
-            begins = (0, y * dh, x * dw, 0)
-            ends = (batch, y * dh + (rows - 1) * sh + 1, x * dw + (columns - 1) * sw + 1, channels)
-            term = builder.slice(padded, begins, ends, (1, sh, sw, 1))
-            total = term if total is None else builder.binary(ttir.AddOp, total, term)
-    assert total is not None
     edge = (top, left, bottom, right) if op.count_include_pad.value.data else (0, 0, 0, 0)
     down = _counts(rows, kh, sh, dh, top, (-edge[0], height + edge[2]))
     across = _counts(columns, kw, sw, dw, left, (-edge[1], width + edge[3]))
@@ -291,4 +387,5 @@ WINDOWS: Table = {
     "ttir.conv_transpose2d": _conv_transpose2d,
     "ttir.global_avg_pool2d": _global_avg_pool2d,
     "ttir.max_pool2d": _max_pool2d,
+    "ttir.max_pool2d_with_indices": _max_pool2d_with_indices,
 }

@@ -6,6 +6,7 @@ five steps, by 1, 2, 4, 8 and 16, each for the elements whose amount has that bi
 
 from collections.abc import Callable
 from functools import partial
+from typing import cast
 
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Operation, SSAValue
@@ -31,15 +32,16 @@ Shift = Callable[["_Bits", SSAValue, int], SSAValue]
 
 
 class _Bits:
-    """Builds ops on i32."""
+    """Builds ops on integers of 32 bits, i32 or si32."""
 
-    def __init__(self, builder: ConversionBuilder):
+    def __init__(self, builder: ConversionBuilder, word: IntegerType = _I32):
         self._builder = builder
+        self._word = word
 
     def _binary(self, cls: type[Operation], value: SSAValue, other: SSAValue | int) -> SSAValue:
         if isinstance(other, int):
             number = (other + 2 ** (WIDTH - 1)) % 2**WIDTH - 2 ** (WIDTH - 1)
-            other = self._builder.scalar(number, _I32)
+            other = self._builder.scalar(number, self._word)
         return self._builder.binary(cls, value, other)
 
     def both(self, value: SSAValue, other: int) -> SSAValue:
@@ -71,31 +73,35 @@ class _Bits:
     ) -> SSAValue:
         """`a` where a comparison of `value` with a number holds, else `b`."""
         builder = self._builder
-        return builder.where(builder.truth(condition, value, builder.scalar(other, _I32)), a, b)
+        return builder.where(
+            builder.truth(condition, value, builder.scalar(other, self._word)), a, b
+        )
 
     def number(self, number: int) -> SSAValue:
         """A constant with one element."""
-        return self._builder.scalar(number, _I32)
+        return self._builder.scalar(number, self._word)
 
 
-def _left(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
+def left(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
+    """Zeros come from the right."""
     return f.multiply(value, 2**amount)
 
 
-def _right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
+def right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
     """With copies of the sign: the lower bits are cleared, so that the quotient is exact. 2^31 is no i32, its halves are."""
     if amount == WIDTH - 1:
-        return _right(f, _right(f, value, 1), amount - 1)
+        return right(f, right(f, value, 1), amount - 1)
     return f.divide(f.both(value, -(2**amount)), 2**amount)
 
 
-def _logical_right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
-    return f.both(_right(f, value, amount), 2 ** (WIDTH - amount) - 1)
+def logical_right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
+    """Zeros come from the left."""
+    return f.both(right(f, value, amount), 2 ** (WIDTH - amount) - 1)
 
 
 def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> SSAValue:
     """Shifted by amounts that are not known; those beyond 31, or negative, leave the sign or nothing."""
-    is_signed = shift is _right
+    is_signed = shift is right
     beyond = f.number(WIDTH - 1 if is_signed else 0)
     for condition, limit in ((ttir.LessThanOp, 0), (ttir.GreaterThanOp, WIDTH - 1)):
         if not is_signed:
@@ -130,21 +136,33 @@ def _lower_shift(op: Operation, conversion: Conversion, shift: Shift) -> None:
 
     Of 64-bit integers, which 32 bits hold, shifts to the left and those that keep the sign are known.
     """
-    width, (value, amounts) = _in_i32(op, conversion, may_be_wide=shift is not _logical_right)
+    width, (value, amounts) = _in_i32(op, conversion, may_be_wide=shift is not logical_right)
     is_wide_unsigned = conversion.types.of(op.results[0]).element_type == _UI64
-    if shift is _right and (width < WIDTH or is_wide_unsigned):
+    if shift is right and (width < WIDTH or is_wide_unsigned):
         raise UnsupportedError("its elements have no sign")
-    f = _Bits(ConversionBuilder(op))
     known = known_number(op.operands[1], conversion)
+    builder = ConversionBuilder(op)
+    _replace(op, shifted(builder, shift, value, amounts, known=known, width=width), conversion)
+
+
+def shifted(
+    builder: ConversionBuilder,
+    shift: Shift,
+    value: SSAValue,
+    amounts: SSAValue,
+    *,
+    known: float | None = None,
+    width: int = WIDTH,
+) -> SSAValue:
+    """Integers of 32 bits, i32 or si32, shifted by amounts, or by a known one; of unsigned ones with fewer bits what they hold is left."""
+    f = _Bits(builder, cast(IntegerType, tensor_type(value).element_type))
     if known is None:
         value = _by_amounts(f, value, amounts, shift)
     elif not 0 <= known < WIDTH:
-        value = _right(f, value, WIDTH - 1) if shift is _right else f.both(value, 0)
+        value = right(f, value, WIDTH - 1) if shift is right else f.both(value, 0)
     elif known:
         value = shift(f, value, int(known))
-    if width < WIDTH:
-        value = f.both(value, 2**width - 1)
-    _replace(op, value, conversion)
+    return value if width >= WIDTH else f.both(value, 2**width - 1)
 
 
 def _replace(op: Operation, value: SSAValue, conversion: Conversion) -> None:
@@ -154,11 +172,11 @@ def _replace(op: Operation, value: SSAValue, conversion: Conversion) -> None:
 
 def _count(f: _Bits, value: SSAValue) -> SSAValue:
     """How many bits are set: of pairs, of fours, of bytes, of which a product adds up all in the highest."""
-    value = f.subtract(value, f.both(_logical_right(f, value, 1), 0x55555555))
-    fours = f.both(_logical_right(f, value, 2), 0x33333333)
+    value = f.subtract(value, f.both(logical_right(f, value, 1), 0x55555555))
+    fours = f.both(logical_right(f, value, 2), 0x33333333)
     value = f.add(f.both(value, 0x33333333), fours)
-    value = f.both(f.add(value, _logical_right(f, value, 4)), 0x0F0F0F0F)
-    return _logical_right(f, f.multiply(value, 0x01010101), 24)
+    value = f.both(f.add(value, logical_right(f, value, 4)), 0x0F0F0F0F)
+    return logical_right(f, f.multiply(value, 0x01010101), 24)
 
 
 def lower_popcnt(op: stablehlo.PopulationCountOp, conversion: Conversion) -> None:
@@ -172,7 +190,7 @@ def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> No
     width, (value,) = _in_i32(op, conversion)
     f = _Bits(ConversionBuilder(op))
     for step in _STEPS:
-        value = f.either(value, _logical_right(f, value, step))
+        value = f.either(value, logical_right(f, value, step))
     zeros = f.add(f.multiply(_count(f, value), -1), width)
     _replace(op, zeros, conversion)
 
@@ -191,9 +209,9 @@ def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion
 
 
 LOWERINGS: Lowerings = {
-    stablehlo.ShiftLeftOp: partial(_lower_shift, shift=_left),
-    stablehlo.ShiftRightArithmeticOp: partial(_lower_shift, shift=_right),
-    stablehlo.ShiftRightLogicalOp: partial(_lower_shift, shift=_logical_right),
+    stablehlo.ShiftLeftOp: partial(_lower_shift, shift=left),
+    stablehlo.ShiftRightArithmeticOp: partial(_lower_shift, shift=right),
+    stablehlo.ShiftRightLogicalOp: partial(_lower_shift, shift=logical_right),
     stablehlo.PopulationCountOp: lower_popcnt,
     stablehlo.ClzOp: lower_count_leading_zeros,
     stablehlo.BitcastConvertOp: lower_bitcast_convert,
