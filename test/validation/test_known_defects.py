@@ -1,5 +1,6 @@
 """What upstream compiles wrongly, or fails at late, is right here, an error, or announced and named by validation: never silent."""
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,6 +9,7 @@ from reference.one_op import program
 
 from ttmlir_py import compiler
 from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.validation import compare_modules, mark
 
 GATHER = (
@@ -65,7 +67,94 @@ class Defect(NamedTuple):
 SIGNS = "signed 32-bit integers are stored as u32"
 IN_BF16 = "is computed in bf16"
 LINE = np.array([-1, 2, -3, 4])
+OTHERS = np.array([2, -2, 3, -5])
+ROWS = np.arange(32).reshape(4, 8) - 20
+EVERY_SECOND = "begins = [0 : i32, 0 : i32], ends = [8 : i32, 8 : i32], step = [2 : i32, 2 : i32]"
+GATHER_OF_ROWS = (
+    "offset_dims = array<i64: 2>, collapsed_slice_dims = array<i64: 0>, operand_batching_dims = array<i64>, "
+    "start_indices_batching_dims = array<i64>, start_index_map = array<i64: 0>, index_vector_dim = 2 : si64, "
+    "slice_sizes = array<i64: 1, 64>, indices_are_sorted = false"
+)
+H, W = "tensor<8x4xui32>", "tensor<8x8xui32>"
+HALVES = f"""func.func @main(%a: {W}) -> {W} {{
+  %e = tensor.empty() : {H}
+  %0 = "ttir.slice"(%a, %e) <{{begins = [0 : i32, 4 : i32], ends = [8 : i32, 8 : i32], step = [1 : i32, 1 : i32]}}> : ({W}, {H}) -> {H}
+  %f = tensor.empty() : {H}
+  %1 = "ttir.slice"(%a, %f) <{{begins = [0 : i32, 0 : i32], ends = [8 : i32, 4 : i32], step = [1 : i32, 1 : i32]}}> : ({W}, {H}) -> {H}
+  %g = tensor.empty() : {W}
+  %2 = "ttir.concat"(%0, %1, %g) <{{dim = 1 : si32}}> : ({H}, {H}, {W}) -> {W}
+  return %2 : {W}
+}}"""
+ARANGE = """func.func @main() -> tensor<4xi32> {
+  %0 = "ttir.arange"() <{start = -2 : si64, end = 2 : si64, step = 1 : si64, arange_dimension = 0 : i64}> : () -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}"""
+
+
+def negative(name: str, operands: int, properties: str = "") -> Defect:
+    """An operation on negative integers."""
+    if properties.startswith("dim"):
+        result = "4x8xi32" if name == "cumsum" else "4xi32"
+        return Defect(op(name, "4x8xi32", properties, result), "FORMAT", SIGNS, [ROWS])
+    types = " ".join(["4xi32"] * operands)
+    return Defect(op(name, types, properties, "4xi32"), "FORMAT", SIGNS, [LINE, OTHERS][:operands])
+
+
+REDUCED = "dim_arg = [1 : i32], keep_dim = false"
+NEGATIVE = {
+    **{name: negative(name, 1) for name in ("relu", "sign")},
+    **{name: negative(name, 2) for name in ("div", "maximum", "minimum", "ge", "gt", "le", "lt")},
+    **{name: negative(name, 1, REDUCED) for name in ("max", "min")},
+    "clamp": negative("clamp", 1, "min = -2.0 : f32, max = 3.0 : f32"),
+    "cumsum": negative("cumsum", 1, "dim = 1 : i64"),
+    "arange": Defect(ARANGE, "FORMAT", SIGNS),
+}
 DEFECTS = {
+    **{f"negative integers, {name}": each for name, each in NEGATIVE.items()},
+    "unaligned concat": Defect(
+        op("concat", "4x3xi32 4x5xi32", "dim = 1 : si32", "4x8xi32"), "PRECISION", IN_BF16
+    ),
+    "unaligned concat without sign": Defect(
+        op("concat", "4x3xui32 4x5xui32", "dim = 1 : si32", "4x8xui32"), "PRECISION", IN_BF16
+    ),
+    "slices of integers in a concat": Defect(HALVES, "PRECISION", IN_BF16),
+    "upsampling": Defect(
+        op(
+            "upsample2d",
+            "1x8x8x32xf32",
+            'scale_factor = 2 : si32, mode = "nearest"',
+            "1x16x16x32xf32",
+        ),
+        "PRECISION",
+        IN_BF16,
+    ),
+    "embedding, backward": Defect(
+        op("embedding_backward", "1x32xui32 64x32xf32 1x32x32xf32", "", "64x32xf32"),
+        "PRECISION",
+        IN_BF16,
+    ),
+    "gather of rows": Defect(
+        op("gather", "32x64xf32 1x32xui32", GATHER_OF_ROWS, "1x32x64xf32"), "PRECISION", IN_BF16
+    ),
+    "every second of a slice": Defect(
+        op("slice", "8x8xf32", EVERY_SECOND, "4x4xf32"), "PRECISION", IN_BF16
+    ),
+    "every second integer of a slice": Defect(
+        op("slice", "8x8xui32", EVERY_SECOND, "4x4xui32"), "PRECISION", IN_BF16
+    ),
+    "every second of an index": Defect(
+        op(
+            "index",
+            "8x8xf32",
+            "dim = 1 : i32, begin = 0 : i32, end = 8 : i32, step = 2 : i32",
+            "8x4xf32",
+        ),
+        "PRECISION",
+        IN_BF16,
+    ),
+    "a slope of -0.0": Defect(
+        op("leaky_relu", "4xf32", "parameter = -0.0 : f32", "4xf32"), "right", "", [LINE * 1.0]
+    ),
     "negative integers": Defect(op("abs", "4xi32", "", "4xi32"), "FORMAT", SIGNS, [LINE]),
     "f32 to i32": Defect(op("typecast", "4xf32", "", "4xi32"), "FORMAT", SIGNS, [LINE - 497.0]),
     "i32 to f32": Defect(op("typecast", "4xi32", "", "4xf32"), "FORMAT", SIGNS, [LINE]),
@@ -150,3 +239,15 @@ def outcome_of(defect: Defect, context: Any) -> str:
         return ERROR
     (verdict,) = compare_modules(source, module, defect.inputs)
     return verdict.rows[0].kind.value if verdict.rows else "right"
+
+
+@pytest.mark.parametrize(("name", "parameter"), [("leaky_relu", "parameter"), ("clamp", "min")])
+def test_parameters_have_no_negative_zero(name: str, parameter: str):
+    """A default of the schema, which FlatBuffers leave out whatever its sign."""
+    maximum = ", max = 3.0 : f32" if name == "clamp" else ""
+    text = op(name, "4xf32", f"{parameter} = -0.0 : f32{maximum}", "4xf32")
+    pipeline = "builtin.module(ttir-to-ttnn-backend-pipeline)"
+    data = compiler.compile(text, pipeline, "ttnn-to-flatbuffer")
+    (program_,) = TTNNBinary.load(data).programs
+    found = [each.keywords[parameter] for each in program_.operations if parameter in each.keywords]
+    assert [(each, math.copysign(1, each)) for each in found] == [(0.0, 1.0)]
