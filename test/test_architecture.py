@@ -29,9 +29,12 @@ TABLES = {
     "identifiers",
     "interrupts",
     "lazy_dataclasses",
+    "lazy_modules",
     "revisions",
     "warning_kinds",
 }
+# How the tools start without doing what a run has no use for.
+STARTING = {"lazy_dataclasses", "lazy_modules"}
 ALLOWED = {
     **{table: set[str]() for table in TABLES},
     "ir": {"ir", "warning_kinds"},
@@ -121,7 +124,8 @@ BLANK_TOKENS = {
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES)): 18_200,
+    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_200,
+    tuple(sorted(STARTING)): 250,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_700,
     # What the device's units make of numbers: rounding on the way, fidelity, packers.

@@ -8,12 +8,12 @@
 A `DiagnosticEngine` hands each diagnostic to its innermost handler; without one it is written to stderr.
 """
 
+import os
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
-from pathlib import Path
 
 from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
@@ -296,13 +296,18 @@ class DiagnosticEngine:
     def _source(self, name: str) -> str | None:
         """The text of a file: registered, or read from disk if there is such a file."""
         if name not in self._sources:
-            try:
-                path = Path(name)
-                text = path.read_text("utf-8", "surrogateescape") if path.is_file() else None
-            except (OSError, ValueError):
-                text = None
-            self._sources[name] = text
+            self._sources[name] = _text_of_file(name)
         return self._sources[name]
+
+
+def _text_of_file(name: str) -> str | None:
+    if not os.path.isfile(name):
+        return None
+    try:
+        with open(name, encoding="utf-8", errors="surrogateescape") as file:
+            return file.read()
+    except OSError:
+        return None
 
 
 def operation_text(

@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TextIO, TypeVar
 
 from ttmlir_py.passes.registry import PASSES, foreign_passes
@@ -320,7 +319,7 @@ def _recorder(line: CommandLine, print_options: "PrintOptions") -> "CompilationR
 
 
 def _opened(path: str) -> TextIO:
-    return Path(path).open("w", encoding="utf-8", errors="surrogateescape")
+    return open(path or os.curdir, "w", encoding="utf-8", errors="surrogateescape")
 
 
 def _generate_reproducer(

@@ -68,6 +68,9 @@ def ttreduce() -> None:
 def start(tool: str) -> None:
     """Load a tool and run it as the process's whole work."""
     interrupts.leave_at_once()
+    from ttmlir_py import lazy_modules
+
+    lazy_modules.install()
     from ttmlir_py import lazy_dataclasses  # takes as long to load as all before
 
     lazy_dataclasses.install()

@@ -1,0 +1,122 @@
+"""Modules that the tools load when something of them is asked for: they are what Python and xDSL have."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ttmlir_py import lazy_modules
+
+
+def _run(code: str, folder: Path | None = None) -> str:
+    """What a Python process in which stand-ins are installed prints."""
+    install = "import sys\nfrom ttmlir_py import lazy_modules\nlazy_modules.install()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", install + code], capture_output=True, text=True, cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_nothing_is_loaded_until_it_is_asked_for() -> None:
+    out = _run(
+        "import ast, ctypes, string, inspect, dataclasses\n"
+        "stand_ins = [n for n, m in sys.modules.items() if isinstance(m, lazy_modules.StandIn)]\n"
+        "print(sorted(stand_ins), '_ast' in sys.modules, '_ctypes' in sys.modules)\n"
+        "assert ctypes.c_float(0.5).value == 0.5\n"
+        "import ctypes as loaded\n"
+        "assert loaded is not ctypes and loaded.c_float is ctypes.c_float\n"
+        "import ctypes.util\n"
+        "assert ctypes is loaded\n"
+        "assert ast.literal_eval('[1]') == [1]\n"
+        "from string import ascii_letters, hexdigits\n"
+        "assert ascii_letters[0] == 'a' and hexdigits == string.hexdigits\n"
+        "try: ast.nothing\n"
+        "except AttributeError as error: print(error)\n"
+    )
+    names = ["ast", "ctypes", "string", "tokenize", "xdsl.utils.dialect_loader"]
+    assert out.splitlines() == [f"{names} False False", "module 'ast' has no attribute 'nothing'"]
+
+
+def test_sources_are_inspected_as_ever(tmp_path: Path) -> None:
+    (tmp_path / "sample.py").write_text("X = 1\nclass A:\n    class B:\n        y = 2\n")
+    out = _run("import inspect, sample\nprint(inspect.getsource(sample.A.B), end='')", tmp_path)
+    assert out == "    class B:\n        y = 2\n"
+
+
+def test_threads_get_one_module() -> None:
+    out = _run(
+        "import ast, threading\n"
+        "seen = []\n"
+        "ready = threading.Barrier(8)\n"
+        "def ask():\n"
+        "    ready.wait()\n"
+        "    seen.append(ast.Module)\n"
+        "threads = [threading.Thread(target=ask) for _ in range(8)]\n"
+        "[t.start() for t in threads], [t.join() for t in threads]\n"
+        "print(len(seen), len(set(seen)))\n"
+    )
+    assert out == "8 1\n"
+
+
+def test_dialects_in_irdl_are_found(tmp_path: Path) -> None:
+    """A folder with `.irdl` files is what xDSL's own finder looks at, and what it makes of them is imported."""
+    (tmp_path / "tiny.irdl").write_text(
+        "builtin.module {\n  irdl.dialect @tiny {\n    irdl.operation @op {}\n  }\n}\n"
+    )
+    out = _run(
+        "import xdsl.dialects\n"
+        "assert 'xdsl.utils.dialect_stub' not in sys.modules\n"
+        "import tiny\n"
+        "print(tiny.Tiny.name, [op.name for op in tiny.Tiny.operations])\n"
+        "assert 'xdsl.utils.dialect_stub' in sys.modules\n"
+        "try: import small\n"
+        "except ModuleNotFoundError as error: print(error)\n",
+        tmp_path,
+    )
+    assert out.splitlines() == ["tiny ['tiny.op']", "No module named 'small'"]
+
+
+def test_what_is_loaded_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    import ast
+    import ctypes
+    import string
+
+    before = dict(sys.modules)
+    lazy_modules.install()
+    assert (sys.modules["ast"], sys.modules["ctypes"], sys.modules["string"]) == (
+        *(ast, ctypes),
+        string,
+    )
+    assert all(sys.modules[name] is module for name, module in before.items())
+
+
+def test_a_small_file_loads_little(tmp_path: Path) -> None:
+    """Neither what only few runs need, nor what xDSL imports without need."""
+    source = tmp_path / "a.mlir"
+    source.write_text(
+        "func.func @f(%a: tensor<2x2xf32>) -> tensor<2x2xf32> { return %a : tensor<2x2xf32> }"
+    )
+    code = (
+        "import os, sys\n"
+        "def leave(code):\n"
+        "    print(*sys.modules, sep='\\n', file=sys.stderr)\n"
+        "    sys.stderr.flush()\n"
+        "    leave_now(code)\n"
+        "leave_now, os._exit = os._exit, leave\n"
+        "from ttmlir_py.tools.start import ttopt\n"
+        f"sys.argv = ['ttopt', {str(source)!r}]\n"
+        "ttopt()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "func.func @f" in done.stdout
+    unwanted = {
+        *("_ast", "_ctypes", "_string", "argparse", "importlib.abc", "json", "lark", "ml_dtypes"),
+        *("numpy", "pathlib", "random", "shutil", "subprocess", "tempfile", "threading"),
+        *("ttmlir_py.dialects.ttir", "ttmlir_py.dialects.ttnn", "ttmlir_py.passes.registry.ttir"),
+        *("xdsl.dialects.irdl", "xdsl.utils.dialect_stub"),
+    }
+    assert not unwanted & set(done.stderr.split())

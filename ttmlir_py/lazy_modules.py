@@ -1,0 +1,95 @@
+"""Modules that are loaded when something of them is asked for: a start reads many that a run never uses.
+
+`install` puts stand-ins for some of Python's and xDSL's modules where imports find them. A stand-in that is asked for a name it
+does not have gives its place to the module and passes all it is asked for on to it. It is for the processes of the command-line
+tools alone: who imports the package as a library gets the modules themselves.
+"""
+
+import os
+import sys
+from _thread import allocate_lock
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import Any
+
+DEFERRED: Mapping[str, Mapping[str, str]] = {
+    "ctypes": {},
+    "string": {"hexdigits": "0123456789abcdefABCDEF"},
+}
+"""Modules of Python that xDSL imports, and what it takes of them at once."""
+
+_DIALECT_LOADER = "xdsl.utils.dialect_loader"
+_LOCK = allocate_lock()
+
+
+class StandIn(ModuleType):
+    """In the place of a module until a name is asked for that it does not have."""
+
+    def __init__(self, spec: ModuleSpec, known: Mapping[str, object]):
+        super().__init__(spec.name)
+        self.__spec__ = spec
+        if spec.submodule_search_locations is not None:
+            self.__path__ = spec.submodule_search_locations
+        vars(self).update(known)
+
+    def __getattr__(self, name: str) -> Any:
+        """A name of the module, which is loaded if it is not yet."""
+        if name == "__path__":
+            raise AttributeError(name)  # imports ask whether there are modules below
+        with _LOCK:
+            if sys.modules.get(self.__name__) is self:
+                del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)
+
+
+class NodeVisitor:
+    """For the class that `inspect` derives from `ast.NodeVisitor` when it is loaded, and hardly ever uses."""
+
+    def __getattr__(self, name: str) -> Any:
+        """What `ast.NodeVisitor` has under the name."""
+        return getattr(sys.modules["ast"].NodeVisitor, name).__get__(self)
+
+
+class DialectFinder:
+    """In the place of xDSL's finder of dialects in `.irdl` files until there is a file that it might find."""
+
+    def __init__(self, get_all_dialects: Any):
+        self._arguments = (get_all_dialects,)
+        self._finder: Any = None
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> Any:
+        """What xDSL's finder finds; None where no folder has the file."""
+        file = name.rpartition(".")[2] + ".irdl"
+        folders = [os.getcwd()] if path is None else path
+        if not any(os.path.isfile(os.path.join(folder, file)) for folder in folders):
+            return None
+        if self._finder is None:
+            loader = sys.modules[_DIALECT_LOADER]
+            if isinstance(loader, StandIn):
+                vars(loader).pop("IRDLDialectFinder", None)
+            self._finder = loader.IRDLDialectFinder(*self._arguments)
+        return self._finder.find_spec(name, path, target)
+
+
+def install() -> None:
+    """Put stand-ins in the places of modules that are not loaded."""
+    if "inspect" not in sys.modules and _defer("ast", {"NodeVisitor": NodeVisitor}):
+        _defer("tokenize", {})
+        import_module("inspect")
+        del vars(sys.modules["ast"])["NodeVisitor"]
+    for name, known in DEFERRED.items():
+        _defer(name, known)
+    if _DIALECT_LOADER not in sys.modules:
+        spec = ModuleSpec(_DIALECT_LOADER, None)
+        sys.modules[_DIALECT_LOADER] = StandIn(spec, {"IRDLDialectFinder": DialectFinder})
+
+
+def _defer(name: str, known: Mapping[str, object]) -> bool:
+    """Have a stand-in for a module that is not loaded and can be; whether there is one."""
+    spec = None if name in sys.modules else PathFinder.find_spec(name)
+    if spec is None:
+        return False
+    sys.modules[name] = StandIn(spec, known)
+    return True
