@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import inspect
 import subprocess
 import sys
 from collections.abc import Callable
@@ -80,6 +81,8 @@ def _facts(c: SimpleNamespace) -> list[object]:
         lambda: c.Bare().x,
         lambda: c.Bare() == c.Bare(),
         lambda: c.Child.__init__.__qualname__,
+        lambda: [cls.__doc__ for cls in vars(c).values()],
+        lambda: c.Child(1).__doc__,
     ]
     return [_outcome(step) for step in steps]
 
@@ -87,10 +90,10 @@ def _facts(c: SimpleNamespace) -> list[object]:
 @pytest.fixture
 def compiler_of_methods(monkeypatch: pytest.MonkeyPatch) -> None:
     """What compiles methods is put back after the test."""
-    create = vars(dataclasses).get("_create_fn")
-    if create is None:
-        pytest.skip("dataclasses work otherwise in this Python")
-    monkeypatch.setattr(dataclasses, "_create_fn", create)
+    for name in ("_create_fn", "_process_class"):
+        if name not in vars(dataclasses):
+            pytest.skip("dataclasses work otherwise in this Python")
+        monkeypatch.setattr(dataclasses, name, vars(dataclasses)[name])
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
@@ -112,15 +115,39 @@ def test_a_method_takes_its_place_when_it_is_called() -> None:
     assert changed == {"__init__", "__eq__"}
 
 
+@pytest.mark.usefixtures("compiler_of_methods")
+def test_documentation_is_written_when_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [cls.__doc__ for cls in vars(_classes()).values()]
+    signature = inspect.signature
+    asked: list[object] = []
+
+    def counted(function: Callable[..., Any], **options: Any) -> inspect.Signature:
+        asked.append(function)
+        return signature(function, **options)
+
+    monkeypatch.setattr(inspect, "signature", counted)
+    lazy_dataclasses.install()
+    classes = list(vars(_classes()).values())
+    assert asked == []
+    assert [cls.__doc__ for cls in classes] == expected
+    assert "y: list[int] = <factory>" in expected[0]
+    assert asked == classes
+
+
+@pytest.mark.usefixtures("compiler_of_methods")
 def test_other_pythons_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     def create(name: str, body: str) -> None: ...
+    def process(params: object, cls: type) -> None: ...
 
     monkeypatch.setattr(dataclasses, "_create_fn", create, raising=False)
+    monkeypatch.setattr(dataclasses, "_process_class", process, raising=False)
     lazy_dataclasses.install()
     assert vars(dataclasses)["_create_fn"] is create
+    assert vars(dataclasses)["_process_class"] is process
     monkeypatch.delattr(dataclasses, "_create_fn")
+    monkeypatch.delattr(dataclasses, "_process_class")
     lazy_dataclasses.install()
-    assert "_create_fn" not in vars(dataclasses)
+    assert not {"_create_fn", "_process_class"} & set(vars(dataclasses))
 
 
 def test_the_library_leaves_dataclasses_alone() -> None:
