@@ -238,7 +238,12 @@ class _Run:
                 scheduler.add(unit)
                 if self.events.unit is not None:
                     self.events.unit(unit)
-        scheduler.run()
+        try:
+            scheduler.run()
+        finally:
+            scheduler.close()
+            if races is not None:
+                races.close()
         self._allocate()
 
     def _is_stepwise(self) -> bool:

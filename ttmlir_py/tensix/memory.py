@@ -4,11 +4,13 @@ Beside the bytes stands what is known of each line of 16: nothing was written th
 on chip is to arrive there. What may be touched is what the programs have allocated.
 """
 
+import mmap
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Flag
-from mmap import mmap
 from typing import Any, NoReturn, Protocol
 
 import numpy as np
@@ -21,6 +23,11 @@ UNKNOWN, WRITTEN, ARRIVING = 0, 1, 2
 """What is known of a line."""
 _KEPT = 1 << 23
 """Lines of a memory up to which all are overwritten to forget them; it is the mapping of more that is made anew."""
+
+_REUSED = 1 << 24
+"""Bytes that are freed together up to which their pages are kept, because to touch new ones takes longer."""
+_RELEASE: int | None = getattr(mmap, "MADV_REMOVE", None)
+"""How a system is told that shared pages are used no more, where that is possible."""
 
 Bytes = NDArray[np.uint8]
 
@@ -119,7 +126,7 @@ class Memory:
         self.is_synchronized = Checks.SYNC in checks
         """Which groups are checked."""
         banks = len(names)
-        self.bytes = _untouched(banks, -(-size // LINE) * LINE)
+        self._mapping, self.bytes = _mapped(banks, -(-size // LINE) * LINE)
         self.lines = _untouched(banks, self.bytes.shape[1] // LINE)
         self._held: list[Held] = []
         self._extents: list[Extents] = [((), ())] * banks
@@ -146,8 +153,42 @@ class Memory:
             mask: _merged(sorted({each for bit, each in enumerate(pieces) if mask >> bit & 1}))
             for mask in set(masks)
         }
-        self._extents = [known[mask] for mask in masks]
+        before, self._extents = self._extents, [known[mask] for mask in masks]
         self._distinct.clear()
+        if self.is_initialized:
+            self._forget_freed(before)
+
+    def _forget_freed(self, before: Sequence[Extents]) -> None:
+        """Forget what is no longer allocated: whoever gets it next has to write it. What is large takes no memory until then."""
+        together: defaultdict[tuple[Extents, Extents], list[int]] = defaultdict(list)
+        for bank, change in enumerate(zip(before, self._extents, strict=True)):
+            together[change].append(bank)
+        gaps = [
+            (Banks(tuple(numbers)), *gap)
+            for change, numbers in together.items()
+            for gap in _freed(*change)
+        ]
+        for banks, start, end in gaps:
+            self._held = [each for each in self._held if not _is_in(each, banks, start, end)]
+            first, last = -(-start // LINE), end // LINE
+            self.mark(banks, first * LINE, (last - first) * LINE, UNKNOWN)
+        if sum((end - start) * len(banks.numbers) for banks, start, end in gaps) > _REUSED:
+            for banks, start, end in gaps:
+                self._release(banks, start, end)
+
+    def _release(self, banks: Banks, start: int, end: int) -> None:
+        """Give the system back the pages of some bytes, if it takes any."""
+        if _RELEASE is None:
+            return
+        for bank in banks.numbers:
+            first, last = (bank * self.bytes.shape[1] + each for each in (start, end))
+            first, last = (
+                -(-first // mmap.PAGESIZE) * mmap.PAGESIZE,
+                last // mmap.PAGESIZE * mmap.PAGESIZE,
+            )
+            if first < last:
+                with suppress(OSError):
+                    self._mapping.madvise(_RELEASE, first, last - first)
 
     def read(self, banks: Banks, address: int, size: int) -> Bytes:
         """The bytes at one address of some banks: (banks, size), perhaps a view. Raises Fault."""
@@ -314,11 +355,37 @@ def _is_at(held: Held, banks: Banks, address: int, size: int) -> bool:
     return (held.address, held.size, held.banks.numbers) == (address, size, banks.numbers)
 
 
+def _is_in(held: Held, banks: Banks, start: int, end: int) -> bool:
+    lies_between = start <= held.address and held.address + held.size <= end
+    return lies_between and set(held.banks.numbers) <= set(banks.numbers)
+
+
 def _untouched(rows: int, columns: int) -> Bytes:
+    return _mapped(rows, columns)[1]
+
+
+def _mapped(rows: int, columns: int) -> tuple[mmap.mmap, Bytes]:
     """Zeros in small pages, of which only those that are used take memory; numpy's own would be in large ones."""
-    if not rows * columns:
-        return np.zeros((rows, columns), np.uint8)
-    return np.frombuffer(mmap(-1, rows * columns), np.uint8).reshape(rows, columns)
+    mapping = mmap.mmap(-1, max(1, rows * columns))
+    return mapping, np.frombuffer(mapping, np.uint8, rows * columns).reshape(rows, columns)
+
+
+def _freed(old: Extents, new: Extents) -> Iterator[tuple[int, int]]:
+    """What of some ranges is in none of others."""
+    if old == new:
+        return
+    starts, ends = new
+    index = 0
+    for start, end in zip(*old, strict=True):
+        index = bisect_right(ends, start, index)
+        for first, last in zip(starts[index:], ends[index:], strict=True):
+            if first >= end:
+                break
+            if start < first:
+                yield start, first
+            start = last
+        if start < end:
+            yield start, end
 
 
 def _merged(pieces: Iterable[tuple[int, int]]) -> Extents:

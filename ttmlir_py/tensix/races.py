@@ -208,14 +208,22 @@ class Races:
         """Both of these for cores that were told together."""
         self._calls: list[tuple[Watched, str, Place]] = []
 
+    def close(self) -> None:
+        """Let go of all threads."""
+        for each in (self._calls, self._pages, self._sources, self._words, self._groups):
+            each.clear()
+
     def clock(self, cores: Sequence[int], role: int) -> Clock:
         """A clock for a new thread."""
         return Clock(cores, role, np.zeros((len(cores), self._agents), np.int32))
 
     # ---- what orders
 
-    def release_pages(self, thread: Watched, key: tuple[str, int], count: int) -> None:
-        """Note that a thread is about to push or pop pages of a port."""
+    def release_pages(self, thread: Watched, key: tuple[str, int], count: int, spare: int) -> None:
+        """Note that a thread is about to push or pop pages of a port.
+
+        Who waits for pages leaves at most the `spare` last ones to others: what came before these is forgotten.
+        """
         clock: Clock = thread.clock
         sources = self._pages.setdefault(key, {})
         if thread not in sources:
@@ -224,11 +232,14 @@ class Races:
                 self._shared.add(key)
             sources[thread] = deque(maxlen=_MOST_RELEASES)
         queue = sources[thread]
-        queue.append((count + (queue[-1][0] if queue else 0), clock.shown()))
+        total = count + (queue[-1][0] if queue else 0)
+        queue.append((total, clock.shown()))
+        while queue[0][0] < total - spare:
+            queue.popleft()
         clock.count += 1
 
-    def acquire_pages(self, thread: Watched, key: tuple[str, int], spare: int | None) -> None:
-        """See what those did who pushed or popped the pages that were waited for: all but the last `spare`, or all if None."""
+    def acquire_pages(self, thread: Watched, key: tuple[str, int], spare: int) -> None:
+        """See what those did who pushed or popped the pages that were waited for: all but the last `spare`."""
         clock: Clock = thread.clock
         for queue, rows, others in self._sources_of(thread, key):
             needed, seen = queue[-1][0], queue[-1][1]

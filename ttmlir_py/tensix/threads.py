@@ -270,8 +270,7 @@ class Thread:
         self._reserved[port] = max(self._reserved.get(port, 0), count)
         if self.races is not None:
             free = min(buffer.pages - buffer.available(core) for core in self.unit.cores)
-            spare = None if buffer.is_tensor else free - count
-            self.races.acquire_pages(self, ("space", port), spare)
+            self.races.acquire_pages(self, ("space", port), min(free - count, _spare_pages(buffer)))
         return None
 
     def push_back(self, port: int, count: int) -> None:
@@ -284,7 +283,7 @@ class Thread:
                 f"{counted(count, 'page')} of {buffer.name}, of which {reserved} are reserved"
             )
         if self.races is not None:
-            self.races.release_pages(self, ("pages", port), count)
+            self.races.release_pages(self, ("pages", port), count, _spare_pages(buffer))
         self._reserved[port] = max(0, self._reserved.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.received[core] = buffer.received[core] + count & COUNTER_MASK
@@ -307,8 +306,9 @@ class Thread:
         self._awaited[port] = max(self._awaited.get(port, 0), count)
         if self.races is not None:
             available = min(map(buffer.available, self.unit.cores))
-            spare = None if buffer.is_tensor else available - count
-            self.races.acquire_pages(self, ("pages", port), spare)
+            self.races.acquire_pages(
+                self, ("pages", port), min(available - count, _spare_pages(buffer))
+            )
         return None
 
     def pop_front(self, port: int, count: int) -> None:
@@ -321,7 +321,7 @@ class Thread:
                 f"{counted(count, 'page')} of {buffer.name}, of which {awaited} were waited for"
             )
         if self.races is not None:
-            self.races.release_pages(self, ("space", port), count)
+            self.races.release_pages(self, ("space", port), count, _spare_pages(buffer))
         self._awaited[port] = max(0, self._awaited.get(port, 0) - count)
         for core in self.unit.cores:
             buffer.acknowledged[core] = buffer.acknowledged[core] + count & COUNTER_MASK
@@ -365,6 +365,11 @@ class Thread:
         if not 0 <= number < SEMAPHORES:
             raise Fault(f"semaphore {number} of {SEMAPHORES}")
         return SEMAPHORE_BASE + SEMAPHORE_BYTES * number
+
+
+def _spare_pages(buffer: CircularBuffer) -> int:
+    """Pages that who waits may leave to others: none of a tensor's, which is full from the start or free all the time."""
+    return 0 if buffer.is_tensor else buffer.pages
 
 
 def returns(*methods: Callable[..., Any]) -> None:
