@@ -140,7 +140,7 @@ BUDGETS = {
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
     # Races are checked in every run, for all cores and pieces of memory at once.
-    ("tensix",): 4_400,
+    ("tensix",): 4_450,
     ("tools",): 3_350,
     ("ttrt",): 3_100,
     ("ttnn", "standalone"): 2_350,
