@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.utils.exceptions import UnregisteredConstructException
 
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
@@ -130,6 +131,18 @@ class MlirContext(Context):
         True of the project's dialects; xDSL has only a part of MLIR's.
         """
         return name in self._complete
+
+    def load_registered_dialect(self, name: str) -> None:
+        """Load a dialect; of one that finds operations by their names, none yet."""
+        if name not in self._registered_dialects:
+            raise UnregisteredConstructException(f"'{name}' dialect is not registered")
+        dialect = self._registered_dialects[name]()
+        self._loaded_dialects[dialect.name] = dialect
+        if not hasattr(dialect, "find_operation"):
+            for op in dialect.operations:
+                self.load_op(op)
+        for attribute in dialect.attributes:
+            self.load_attr_or_type(attribute)
 
     def knows_all_operations(self, name: str) -> bool:
         """Whether no operation of the dialect is missing: complete, and none is taken from xDSL."""

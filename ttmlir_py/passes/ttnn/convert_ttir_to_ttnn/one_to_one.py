@@ -25,7 +25,7 @@ _ELEMENTWISE = (
     if inherits(op, ElementwiseOp) and op not in _LOWERED_OTHERWISE
 )
 RENAMED: dict[type[Operation], type[Operation]] = {
-    **{op: vars(ttnn)[op.__name__] for op in _ELEMENTWISE if op.__name__ in vars(ttnn)},
+    **{op: getattr(ttnn, op.__name__) for op in _ELEMENTWISE if hasattr(ttnn, op.__name__)},
     ttir.MatmulOp: ttnn.MatmulOp,
     ttir.LinearOp: ttnn.LinearOp,
     ttir.EmbeddingOp: ttnn.EmbeddingOp,
