@@ -20,6 +20,9 @@ from typing import Any
 _SYSTEM_DESC = "SYSTEM_DESC_PATH"
 """Environment variable: the system descriptor that `%system_desc_path%` stands for; none is the default board."""
 
+_PASSED = ("TTMLIR_WARM", "TTMLIR_CACHE", "XDG_RUNTIME_DIR")
+"""Environment variables that tests get, if they are set: how the tools start."""
+
 _OUTPUT = "out"
 """The folder in which a suite works; it has no tests."""
 
@@ -49,6 +52,9 @@ def configure(config: Any, root: str | os.PathLike[str] | None = None) -> None:
     tools = Path(sys.executable).parent
     config.environment["PATH"] = os.pathsep.join([str(tools), os.environ.get("PATH", "")])
     description = os.environ.get(_SYSTEM_DESC, "")
+    for name in _PASSED:
+        if name in os.environ:
+            config.environment[name] = os.environ[name]
     if description:
         config.environment[_SYSTEM_DESC] = description
     config.substitutions += [

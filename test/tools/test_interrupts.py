@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,8 @@ import pytest
 from ttmlir_py import interrupts
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+SCRIPTS = {each.name: each.read_text().split()[-1][:-2] for each in (ROOT / "scripts").iterdir()}
+"""The scripts, and the function that each calls."""
 
 # Interrupts the process when a module of that name is looked for, then starts the tool.
 PROGRAM = """
@@ -23,7 +23,7 @@ class Finder:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Finder)
 sys.argv[1:] = {arguments!r}
-from {home} import {function}
+from ttmlir_py.tools.start import {function}
 {function}()
 """
 INPUTS = {
@@ -36,6 +36,7 @@ INPUTS = {
     "ttmlir_verify": ["missing.mlir", "missing.ttnn"],
     "ttreduce": ["-", "--test", "true {}"],
     "tt_explorer": ["compare", "missing.mlir"],
+    "ttmlir_server": ["status"],
 }
 LATER = {
     "ttopt": "ttmlir_py.compiler",
@@ -52,10 +53,8 @@ LATER = {
 
 
 def interrupted(script: str, module: str, **options) -> subprocess.CompletedProcess[str]:
-    home, function = SCRIPTS[script].split(":")
-    program = PROGRAM.format(
-        module=module, home=home, function=function, arguments=INPUTS[function]
-    )
+    function = SCRIPTS[script]
+    program = PROGRAM.format(module=module, function=function, arguments=INPUTS[function])
     return subprocess.run(
         [sys.executable, "-c", program], input="", capture_output=True, text=True, **options
     )
@@ -63,7 +62,7 @@ def interrupted(script: str, module: str, **options) -> subprocess.CompletedProc
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_while_a_tool_is_loading(script: str):
-    for module in ("dataclasses", f"ttmlir_py.tools.{SCRIPTS[script].split(':')[1]}"):
+    for module in ("dataclasses", f"ttmlir_py.tools.{SCRIPTS[script]}"):
         done = interrupted(script, module)
         assert (done.returncode, done.stderr) == (130, "")
 

@@ -69,6 +69,9 @@ COMMON_FLAGS = {
     ),
     "version": Flag("Display the version"),
     "w": Flag("Show no warnings"),
+    "warm": Flag(
+        "As the first argument: let a server that has all loaded do the work (also TTMLIR_WARM=1)"
+    ),
     "warnings": Flag(f"Warnings to show: {'|'.join(LEVELS)}", "level", "default"),
     "Werror": Flag("Warnings are errors, all or those of one kind", "kind", takes_next=False),
     "Wno-error": Flag("Take -Werror back", "kind", takes_next=False),
@@ -219,6 +222,8 @@ def _scan_option(
     program: str, argument: str, rest: Iterator[str], flags: Mapping[str, Flag]
 ) -> Given:
     name, equals, value = argument.lstrip("-").partition("=")
+    if name == "warm":
+        raise CommandLine(program, (), ()).bad_value(name, "must be the first argument")
     if name not in flags or argument.startswith("---"):
         dashed = with_dashes(_nearest(name, value, flags))
         raise ToolError(

@@ -3,10 +3,12 @@
 Loading a tool takes longer than many of its runs. Until the tool itself handles interrupts, one ends the process at once.
 """
 
+import os
 import sys
 from importlib import import_module
 
-from ttmlir_py import interrupts
+WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
+"""The first argument, and the variable, that ask for a warm start: `ttmlir_py.tools.warm`."""
 
 TOOLS = {
     "ttopt": "ttopt",
@@ -65,8 +67,19 @@ def ttreduce() -> None:
     start("ttreduce")
 
 
+def ttmlir_server() -> None:
+    """`ttmlir-server`."""
+    start("ttmlir_server")
+
+
 def start(tool: str) -> None:
-    """Load a tool and run it as the process's whole work."""
+    """Load a tool and run it as the process's whole work, or let a server do it that has it loaded."""
+    if _is_warm() and tool != "ttmlir_server":
+        from ttmlir_py.tools.warm import client
+
+        client.run(tool)
+    from ttmlir_py import interrupts
+
     interrupts.leave_at_once()
     from ttmlir_py import lazy_modules
 
@@ -77,3 +90,11 @@ def start(tool: str) -> None:
     code = import_module(f"ttmlir_py.tools.{tool}").main()
     interrupts.ignore()
     sys.exit(code)
+
+
+def _is_warm() -> bool:
+    """Whether a warm start is asked for; the tool does not see the argument that does."""
+    if sys.argv[1:2] == [WARM]:
+        del sys.argv[1]
+        return True
+    return os.environ.get(WARM_VARIABLE, "0") not in ("", "0")

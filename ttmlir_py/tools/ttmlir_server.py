@@ -1,0 +1,75 @@
+"""`ttmlir-server`: looks at and stops the servers of warm starts (`ttmlir_py.tools.warm`)."""
+
+import argparse
+import os
+import sys
+
+from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
+from ttmlir_py.tools.driver import ToolError
+from ttmlir_py.tools.warm import client, places
+
+_DESCRIPTION = (
+    "Look at and stop the servers that `ttopt --warm` and TTMLIR_WARM=1 start. "
+    "They end by themselves when nobody has asked for a while, and when files of the package change."
+)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command line's parser."""
+    parser = command_parser("ttmlir-server", _DESCRIPTION)
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands.add_parser("status", help="say which servers there are").set_defaults(verb=b"status")
+    stop = commands.add_parser("stop", help="stop all of them; runs that are at work go on")
+    stop.set_defaults(verb=b"stop")
+    return parser
+
+
+def answers(verb: bytes) -> list[str]:
+    """What this user's servers say to a verb, in the order of their names; ToolError if their folder is not private."""
+    try:
+        folder = places.open_folder(create=False)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise ToolError(f"{places.folder()}: {error.strerror or 'is not private'}") from None
+    names = sorted(name for name in os.listdir(folder) if name.endswith(places.SOCKET))
+    said = [_ask(places.path_in(folder, name), verb) for name in names]
+    os.close(folder)
+    return [answer for answer in said if answer]
+
+
+def _ask(path: str, verb: bytes) -> str:
+    """What a server says; nothing if there is none any more."""
+    answer = bytearray()
+    connection = client.connection_to(path)
+    if connection is None:
+        return ""
+    try:
+        connection.sendall(client.message([verb]))
+        while data := connection.recv(1 << 12):
+            answer += data
+    except OSError:
+        return ""
+    finally:
+        connection.close()
+    return answer.decode("utf-8", "surrogateescape")
+
+
+def _run(verb: bytes) -> int:
+    found = answers(verb)
+    sys.stdout.write("".join(found) or "no servers\n")
+    return 0
+
+
+def main() -> int:
+    """Entry point of the console script."""
+
+    def run() -> int:
+        options = parse_arguments(build_parser(), None)
+        return _run(options.verb)
+
+    return run_commands("ttmlir-server", run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,267 @@
+"""The thin client: it lends its descriptors, folder, arguments and variables to a process that a server forks, and ends as that one does.
+
+It imports next to nothing, as it must be over when the tool alone would still be loading. Where no server can be had, nothing has
+happened and the tool runs in this process; a server is started for the next run then.
+"""
+
+import _socket
+import os
+import sys
+from importlib import import_module
+
+from ttmlir_py.tools.warm import places
+
+TYPE_CHECKING = False
+"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_signal = import_module("_signal")
+"""`signal` without the names that take longer to make than all else here."""
+
+PATIENCE = 5.0
+"""Seconds after which a server that says nothing is not waited for."""
+PAUSE = 5.0
+"""Seconds after a server was started in which no other is, if it does not come."""
+_MOST_DESCRIPTORS, _LARGEST_DESCRIPTOR = 250, 1000
+"""A message carries no more."""
+_CREDENTIALS = 12
+"""Bytes of `struct ucred`."""
+_NUMBER = 4
+"""Bytes of a descriptor's number in a message, of lengths and of statuses."""
+_INTERRUPTED = 130
+"""The exit code of `ttmlir_py.interrupts`, which takes longer to import."""
+_FORWARDED = ("HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "TERM")
+STOP, CONTINUE = 19, 18
+"""SIGSTOP, SIGCONT."""
+
+
+def run(tool: str) -> None:
+    """Let a server do the work of this process and end the process; returns if none can, and then nothing has been done."""
+    interrupted = _signal.getsignal(_signal.SIGINT)
+    if interrupted is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _leave)
+    connection = _accepted(tool)
+    if connection is not None:
+        _follow(connection)
+    if interrupted is not None:
+        _signal.signal(_signal.SIGINT, interrupted)
+
+
+def _leave(number: int, frame: object) -> "NoReturn":
+    """What an interrupt does before a tool is at work."""
+    os._exit(_INTERRUPTED)
+
+
+def _accepted(tool: str) -> _socket.socket | None:
+    """The connection with a server that has taken this process's work over; None if none has."""
+    try:
+        status = places.read_process_file("status")
+        identity = _identity(status)
+        descriptors = _inherited()
+        if identity is None or descriptors is None:
+            return None
+        connection = _connect(places.name_of(identity))
+    except OSError:
+        return None
+    if connection is None:
+        return None
+    request = [*_fields(tool, status, descriptors), *_words()]
+    try:
+        is_accepted = _ask(connection, [b"run", identity, *request], descriptors)
+    except OSError:
+        is_accepted = False
+    if is_accepted or _withdraw(connection):
+        return connection
+    connection.close()
+    return None
+
+
+def _identity(status: str) -> bytes | None:
+    """What the server must have in common with this process; None if it is traced or was started with options of Python's own."""
+    if sys.platform != "linux" or sys.gettrace() or sys.getprofile():
+        return None
+    if sys.orig_argv[1:2] != sys.argv[:1]:
+        return None
+    return places.identity(status)
+
+
+def _inherited() -> list[int] | None:
+    """The descriptors that this process was started with, standard streams and those of `<(…)`; None if they are too many."""
+    found: list[int] = []
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            if os.get_inheritable(int(name)):
+                found.append(int(name))
+        except OSError:
+            continue  # what listed them
+    if len(found) > _MOST_DESCRIPTORS or max(found, default=0) > _LARGEST_DESCRIPTOR:
+        return None
+    return found
+
+
+def _connect(name: str) -> _socket.socket | None:
+    """A connection with the server of that name, if it is this user's; else one is started."""
+    folder = places.open_folder()
+    try:
+        connection = connection_to(places.path_in(folder, name + places.SOCKET))
+        if connection is None:
+            start_server(folder, name)
+        return connection
+    finally:
+        os.close(folder)
+
+
+def connection_to(path: str) -> _socket.socket | None:
+    """A connection with whoever of this user listens at a path."""
+    connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    connection.settimeout(PATIENCE)
+    try:
+        connection.connect(path)
+        credentials = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, _CREDENTIALS)
+    except OSError:
+        credentials = b""
+    if len(credentials) == _CREDENTIALS and places.is_own(credentials):
+        return connection
+    connection.close()
+    return None
+
+
+def _fields(tool: str, status: str, descriptors: list[int]) -> list[bytes]:
+    """What else the process of the server must take over: the tool, where its script stands, umask, signals, descriptors' numbers."""
+    parted = (line.partition(":\t") for line in status.splitlines())
+    values = {name: value for name, _, value in parted}
+    script = "" if sys.flags.safe_path else sys.path[0]
+    numbers = ",".join(map(str, descriptors))
+    fields = (tool, script, values["Umask"], values["SigIgn"], values["SigBlk"], numbers)
+    return [os.fsencode(field) for field in fields]
+
+
+def _words() -> list[bytes]:
+    """How many arguments there are, the arguments, the variables."""
+    arguments = [os.fsencode(argument) for argument in sys.argv]
+    variables = [name + b"=" + value for name, value in os.environb.items()]
+    return [b"%d" % len(arguments), *arguments, *variables]
+
+
+def message(fields: list[bytes]) -> bytes:
+    """A request: its length, the protocol, the fields."""
+    body = b"\0".join([places.PROTOCOL, *fields])
+    return len(body).to_bytes(_NUMBER, "big") + body
+
+
+def _ask(connection: _socket.socket, fields: list[bytes], descriptors: list[int]) -> bool:
+    """Send a request and what it lends; whether it is accepted. Raises OSError, for a server that is too slow, too."""
+    data = message(fields)
+    here = os.open(".", os.O_PATH | os.O_DIRECTORY)
+    numbers = b"".join(number.to_bytes(_NUMBER, sys.byteorder) for number in (*descriptors, here))
+    sent = connection.sendmsg([data], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, numbers)])
+    os.close(here)
+    connection.sendall(data[sent:])
+    return connection.recv(1) == b"S"
+
+
+def _withdraw(connection: _socket.socket) -> bool:
+    """Take a request back; whether it was accepted meanwhile: what may have begun is not done a second time."""
+    try:
+        connection.shutdown(_socket.SHUT_RDWR)
+        return connection.recv(1) == b"S"
+    except OSError:
+        return False
+
+
+def _follow(connection: _socket.socket) -> "NoReturn":
+    """Pass signals on until the process of the server is over, then end as it did."""
+    connection.settimeout(None)
+    _forward_signals(connection)
+    answer = b""
+    while len(answer) < 1 + _NUMBER:
+        try:
+            data = connection.recv(1 + _NUMBER - len(answer))
+        except OSError:
+            data = b""
+        if not data:
+            os.write(2, f"{sys.argv[0]}: error: the warm server ended before its work\n".encode())
+            os._exit(1)
+        answer += data
+    status = int.from_bytes(answer[1:], "big")
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        if number != _signal.SIGKILL:
+            _signal.signal(number, _signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+
+
+def _forward_signals(connection: _socket.socket) -> None:
+    """From now on signals that would end or stop this process go to the one that does its work."""
+
+    def forward(number: int, frame: object) -> None:
+        try:
+            connection.send(bytes([number]))
+        except OSError:
+            return  # it is over
+
+    def stop(number: int, frame: object) -> None:
+        forward(STOP, frame)
+        os.kill(os.getpid(), STOP)
+        forward(CONTINUE, frame)
+
+    for name in _FORWARDED:
+        number = getattr(_signal, f"SIG{name}")
+        if _signal.getsignal(number) is not _signal.SIG_IGN and number is not None:
+            _signal.signal(number, forward)
+    if _signal.getsignal(_signal.SIGTSTP) == _signal.SIG_DFL:
+        _signal.signal(_signal.SIGTSTP, stop)
+
+
+def start_server(folder: int, name: str) -> None:
+    """Start a server that goes on when this process is over, unless one is starting already or did not come just now."""
+    from fcntl import LOCK_EX, LOCK_NB, flock
+    from time import time
+
+    lock = os.open(
+        places.path_in(folder, name + places.LOCK), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600
+    )
+    try:
+        flock(lock, LOCK_EX | LOCK_NB)
+        status = os.fstat(lock)
+        if status.st_size and abs(time() - status.st_mtime) < PAUSE:
+            return
+        os.ftruncate(lock, 0)
+        os.write(lock, b"starting\n")
+        _spawn(lock)
+    except BlockingIOError:
+        return
+    finally:
+        os.close(lock)
+
+
+def _spawn(lock: int) -> None:
+    """A new process in a session of its own, with the lock and nothing else of this one's descriptors."""
+    from fcntl import F_DUPFD, fcntl
+
+    pid = os.fork()
+    if pid:
+        os.waitpid(pid, 0)
+        return
+    try:
+        os.setsid()
+        if os.fork():
+            os._exit(0)
+        os.chdir("/")
+        held = fcntl(lock, F_DUPFD, 3)
+        for name in os.listdir("/proc/self/fd"):
+            if int(name) not in (held, 0, 1, 2):
+                try:
+                    os.close(int(name))
+                except OSError:
+                    continue  # what listed them
+        null = os.open(os.devnull, os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(null, number)
+        program = f"from ttmlir_py.tools.warm.server import main; main({held})"
+        os.set_inheritable(held, True)
+        os.execv(sys.executable, [sys.executable, "-P", "-c", program])
+    finally:
+        os._exit(1)

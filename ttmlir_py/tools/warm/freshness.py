@@ -1,0 +1,71 @@
+"""Whether what a server has loaded is what stands in the files now."""
+
+import os
+import sys
+import sysconfig
+import time
+from collections.abc import Iterable, Iterator
+
+Stamp = tuple[int, int, int, int]
+"""What changes with a file: the times of its content and of its status in ns, its size, which file it is."""
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class Loaded:
+    """The files that a process has loaded or may load: all of the package, modules of others, and where modules are found."""
+
+    def __init__(self) -> None:
+        self._since = time.time_ns()
+        self._stamps = dict(_stamps(_package_files()))
+
+    def complete(self) -> bool:
+        """Add what was loaded from elsewhere; whether all of it is older than this object, as what was loaded meanwhile may be older."""
+        others = dict(_stamps(_other_files()))
+        self._stamps.update(others)
+        return self.is_fresh() and all(max(stamp[:2]) < self._since for stamp in others.values())
+
+    def is_fresh(self) -> bool:
+        """Whether no file has changed, come or gone."""
+        stat = os.stat
+        try:
+            for path, stamp in self._stamps.items():
+                now = stat(path)
+                if (now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino) != stamp:
+                    return False
+        except OSError:
+            return False
+        return True
+
+
+def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
+    for path in paths:
+        try:
+            found = os.stat(path)
+        except OSError:
+            continue
+        yield path, (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
+
+
+def _package_files() -> Iterator[str]:
+    """The folders and files of the package, without what Python compiles."""
+    for folder, folders, files in os.walk(PACKAGE):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        yield folder
+        yield from (os.path.join(folder, name) for name in files)
+
+
+def _other_files() -> Iterator[str]:
+    """The interpreter, its environment, the folders where modules are found, and loaded modules that are not of the standard library."""
+    standard = os.path.join(sysconfig.get_path("stdlib"), "")
+    yield from (sys.executable, os.path.join(sys.prefix, "pyvenv.cfg"))
+    for folder in filter(os.path.isdir, sys.path):
+        if not PACKAGE.startswith(os.path.join(folder, "")):  # an editable one is its author's
+            yield folder
+        yield from (entry.path for entry in os.scandir(folder) if entry.name.endswith(".pth"))
+    for module in list(sys.modules.values()):
+        path = getattr(module, "__file__", None)
+        if not path or path.startswith(os.path.join(PACKAGE, "")):
+            continue
+        if "site-packages" in path or not path.startswith(standard):
+            yield path

@@ -1,0 +1,175 @@
+"""What a forked process does: it takes on what the client lends, so that the tool finds all as if its script had started it, and runs the tool."""
+
+import atexit
+import ctypes
+import io
+import os
+import signal
+import sys
+import threading
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from fcntl import F_DUPFD, fcntl
+from typing import Any, NoReturn, TextIO
+
+from ttmlir_py import interrupts
+
+TOOLS = frozenset(
+    (
+        *("ttopt", "tttranslate", "ttmlir_compile", "ttmlir_verify", "ttrt", "ttnn_standalone"),
+        *("tttrace", "ttreduce", "tt_explorer"),
+    )
+)
+"""The modules of the tools that are run for clients: nothing else is."""
+_SET_DEATH_SIGNAL = 1
+"""PR_SET_PDEATHSIG."""
+_prctl = ctypes.CDLL(None).prctl
+_FLUSH_FAILED = 120
+"""The exit code of a Python that cannot write what it has left to write."""
+
+
+@dataclass
+class Request:
+    """A run, as the client describes it. `descriptors` are the numbers here of what has the numbers `numbers` there; the last is its folder."""
+
+    tool: str
+    script_folder: str
+    umask: int
+    ignored: int
+    """A bit for each signal that is ignored, the lowest for signal 1."""
+    blocked: int
+    """A bit for each signal that is held back."""
+    numbers: list[int]
+    arguments: list[str]
+    variables: dict[bytes, bytes]
+    descriptors: list[int]
+    server: int = 0
+    """The process that forked this one."""
+
+    gate: int = -1
+    """Where the server says that the work may begin; the pipe ends without a word if it may not."""
+
+    def take_over(self) -> None:
+        """Become what the client is, but for its process number, session and terminal; nothing that shows happens before the server's word."""
+        _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+        if os.getppid() != self.server:
+            os._exit(1)
+        os.setsid()
+        *lent, folder = self.descriptors
+        os.fchdir(folder)
+        gate = _place(lent, self.numbers, self.gate)
+        os.umask(self.umask)
+        os.environb.clear()
+        os.environb.update(self.variables)
+        sys.argv = self.arguments
+        sys.orig_argv = [sys.executable, *self.arguments]
+        if self.script_folder:
+            sys.path.insert(0, self.script_folder)
+        if not os.read(gate, 1):
+            os._exit(1)
+        os.close(gate)
+        _open_streams()
+        self._set_signals()
+
+    def _set_signals(self) -> None:
+        for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in _signals(self.ignored):
+            signal.signal(number, signal.SIG_IGN)
+        interrupts.leave_at_once()
+        signal.pthread_sigmask(signal.SIG_SETMASK, _signals(self.blocked))
+
+
+def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None:
+    """The run that fields describe; None if they describe none."""
+    try:
+        tool, script, umask, ignored, blocked, numbers, count, *words = fields
+        name = tool.decode()
+        if not 0 < int(count) <= len(words):
+            return None
+        request = Request(
+            *(name, os.fsdecode(script), int(umask, 8), int(ignored, 16), int(blocked, 16)),
+            [int(number) for number in numbers.split(b",") if number],
+            [os.fsdecode(word) for word in words[: int(count)]],
+            {
+                key: value
+                for key, _, value in (each.partition(b"=") for each in words[int(count) :])
+            },
+            list(descriptors),
+        )
+    except ValueError:
+        return None
+    numbered = len(set(request.numbers)) + 1
+    is_sound = len(descriptors) == numbered and 0 <= request.umask <= 0o777
+    return request if is_sound and name in TOOLS and min(request.numbers, default=0) >= 0 else None
+
+
+def _signals(bits: int) -> list[int]:
+    """The signals of a mask that may be set."""
+    possible = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
+    return [number for number in possible if bits >> number - 1 & 1]
+
+
+def _place(descriptors: list[int], numbers: list[int], gate: int) -> int:
+    """Give descriptors their numbers and close all others; the number of `gate` now, which is above."""
+    above = max([2, *numbers]) + 1
+    gate, *moved = [fcntl(descriptor, F_DUPFD, above) for descriptor in (gate, *descriptors)]
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in (gate, *moved):
+            with suppress(OSError):  # what listed them
+                os.close(int(name))
+    for descriptor, number in zip(moved, numbers, strict=True):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    return gate
+
+
+def _open_streams() -> None:
+    """Python's streams anew, as it makes them of what is open when it starts."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        template: TextIO = getattr(sys, f"__{name}__")
+        stream = _open_stream(number, name, template)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+
+
+def _open_stream(number: int, name: str, template: TextIO) -> TextIO | None:
+    """A stream of a descriptor, encoded as another; None if that is closed."""
+    try:
+        os.fstat(number)
+    except OSError:
+        return None
+    is_input = name == "stdin"
+    buffer: Any = io.open(number, "rb" if is_input else "wb", closefd=False)  # noqa: SIM115, UP020
+    raw = getattr(buffer, "raw", buffer)
+    raw.name = f"<{name}>"
+    is_lined = name == "stderr" or raw.isatty()
+    stream = io.TextIOWrapper(buffer, template.encoding, template.errors, line_buffering=is_lined)
+    setattr(stream, "mode", "r" if is_input else "w")  # noqa: B010
+    return stream
+
+
+def leave(code: Any) -> NoReturn:
+    """End as Python does when a script ends with `sys.exit(code)`, without taking apart what the server has loaded."""
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread() and not thread.daemon:
+            thread.join()
+    atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]
+    if code is not None and not isinstance(code, int):
+        print(code, file=sys.stderr)
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:  # it may have been closed  # pyright: ignore[reportUnnecessaryComparison]
+                stream.flush()
+        except (OSError, ValueError):
+            code = _FLUSH_FAILED
+    os._exit((code or 0) & 0xFF)
+
+
+def complain() -> int:
+    """Say what went wrong in a tool, as Python does; the exit code."""
+    traceback.print_exc()
+    return 1
