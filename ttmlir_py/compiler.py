@@ -257,11 +257,14 @@ class PassManager(manager.PassManager):
         if warnings is not None:
             context.diagnostics.warnings = WarningControl(warnings)
 
-    def run(self, op: "Operation") -> None:
-        """Run on an operation; one of a later revision is taken to the form in which passes work before."""
+    def run(self, op: "Operation", *, verified: bool = False) -> None:
+        """Run on an operation; one of a later revision is taken to the form in which passes work before.
+
+        `verified` says that it was verified, as by `parse`, and has not changed since.
+        """
         if self.passes.passes and (self._context.revision == CURRENT or is_current(op)):
             lower_revision(op, self.passes, self._context)
-        super().run(op)
+        super().run(op, verified=verified)
 
 
 def translate(
@@ -364,7 +367,7 @@ def compile(
         if system is not None:
             description = system_desc(system)
             module.attributes[description.name] = description
-        passes.run(module)
+        passes.run(module, verified=system is None and not isinstance(source, ModuleOp))
         if goldens:
             options["golden_map"] = goldens
         return translate(module, translation, context=context, **options)

@@ -284,6 +284,10 @@ class PassRunner:
     """The operations that a pass ran on and that have not changed since they were verified."""
     _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
 
+    def assume_verified(self, op: Operation) -> None:
+        """Take `op` for valid until a pass changes it."""
+        self._verified.add(op)
+
     def run_pass(self, each: Pass, op: Operation) -> None:
         """Run one pass and verify what it changed; CompilationError when either fails."""
         if (problem := _scheduling_problem(op)) is not None:

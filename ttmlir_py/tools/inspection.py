@@ -184,8 +184,10 @@ class Inspection:
         context: "MlirContext",
         verify_each: bool,
         others: "Sequence[Instrumentation]" = (),
+        *,
+        verified: bool,
     ) -> None:
-        """Run a pipeline, watched, by `others` too."""
+        """Run a pipeline, watched, by `others` too; `verified` says that the operation is as it was verified."""
         from ttmlir_py.compiler import PassManager
 
         line = self.line
@@ -208,7 +210,7 @@ class Inspection:
             with ExitStack() as guards:
                 if reproducer is not None:
                     guards.enter_context(reproducer.guard(pipeline, op))
-                manager.run(op)
+                manager.run(op, verified=verified)
         finally:
             if line.flag("mlir-pass-statistics"):
                 as_list = line.text("mlir-pass-statistics-display") == "list"

@@ -205,7 +205,9 @@ def _compiled(
     if verify_each is None:
         verify_each = line.flag("verify-each", True)
     check = _numerics_check(inspection, op, context, pipeline)
-    inspection.run(pipeline, op, context, verify_each, check.watchers if check else ())
+    watchers = check.watchers if check else ()
+    verified = not line.text("system-desc")
+    inspection.run(pipeline, op, context, verify_each, watchers, verified=verified)
     if check:
         check.finish(pipeline)
     write = print_operation if verify_each else _unverified_text

@@ -91,8 +91,11 @@ class PassManager:
         self._verify_each = verify_each
         self._instrumentations = instrumentations
 
-    def run(self, op: "Operation") -> None:
-        """Run the pipeline on `op`; CompilationError after diagnostics were emitted."""
+    def run(self, op: "Operation", *, verified: bool = False) -> None:
+        """Run the pipeline on `op`; CompilationError after diagnostics were emitted.
+
+        `verified` says that `op` was verified and has not changed since, so that only what passes change is verified.
+        """
         anchor = self.passes.anchor
         name = operation_name(op)
         if anchor not in (None, name):
@@ -101,6 +104,8 @@ class PassManager:
             )
             raise CompilationError
         runner = PassRunner(self._context, self._verify_each, self._instrumentations)
+        if verified:
+            runner.assume_verified(op)
         with self._context.diagnostics.run():
             self.passes.run(runner, op)
 
