@@ -23,6 +23,7 @@ Value = Array | list[Array]
 """What all devices have, or what each of them has."""
 Lookup = Callable[[SSAValue], Value]
 Observer = Callable[[Operation, Sequence[Value]], None]
+Compute = Callable[[Operation, Lookup, Mesh], list[Value]]
 
 REGION_OPS: Mapping[str, str] = {
     "arith.addf": "add",
@@ -60,12 +61,15 @@ def run(
     *,
     mesh: Mesh = (1, 1),
     observe: Observer | None = None,
+    computed_by: Compute | None = None,
 ) -> Outcome:
     """Run a function on inputs of any number type; `observe` is told of each op and its results.
 
-    Raises OperationError for what has no meaning.
+    Each op is computed by `compute`, or by what is given instead. Raises OperationError for what has no meaning.
     """
-    return _Run(mesh, observe).function(function, numbers_of(function, inputs))
+    return _Run(mesh, observe, computed_by or compute).function(
+        function, numbers_of(function, inputs)
+    )
 
 
 def numbers_of(function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
@@ -275,8 +279,9 @@ def _element(type_: Attribute) -> Attribute:
 class _Run:
     """One run of a function and of those that it calls."""
 
-    def __init__(self, mesh: Mesh, observe: Observer | None) -> None:
+    def __init__(self, mesh: Mesh, observe: Observer | None, compute: Compute) -> None:
         self._mesh = mesh
+        self._compute = compute
         self._observe = observe
         self._values: dict[SSAValue, Value] = {}
         self._memory: dict[SSAValue, SSAValue] = {}
@@ -317,7 +322,7 @@ class _Run:
             return _finished(op, CONTROL[op.name](self, op))
         if function := called(op):
             return self.call(op, function)
-        return compute(op, self._value, self._mesh)
+        return self._compute(op, self._value, self._mesh)
 
     def generic(self, op: Any) -> list[Value]:
         """The results of its region on all operands."""
@@ -360,7 +365,7 @@ class _Run:
 
     def call(self, call: Operation, function: FuncOp) -> list[Value]:
         """Run a function apart from its other runs; what it overwrites is the caller's."""
-        run = _Run(self._mesh, self._observe)
+        run = _Run(self._mesh, self._observe, self._compute)
         outcome = run.function(function, [self._value(each) for each in call.operands])
         for operand, value in zip(call.operands, outcome.arguments, strict=True):
             self._values[self._memory.get(operand, operand)] = value

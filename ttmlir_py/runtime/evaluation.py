@@ -1,7 +1,7 @@
 """Computes one operation: kernel, devices, rounding."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,6 +14,15 @@ from ttmlir_py.runtime.tensor import Tensor
 
 Finish = Callable[[Array, DataFormat], Array]
 """Turns a kernel's result into the values that are kept."""
+
+
+class Evaluation(Protocol):
+    """How operations are computed, if not by `evaluate`."""
+
+    def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
+        """The result of an operation. Raises `KernelError`."""
+        ...
+
 
 _FLOAT32 = np.dtype(np.float32)
 _KERNEL_FAILURES = (ValueError, TypeError, IndexError, ArithmeticError)

@@ -11,11 +11,10 @@ from time import perf_counter
 import numpy as np
 
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
-from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate, infer
+from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
-from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 from ttmlir_py.runtime.time_outs import HangError, gives_up, hang_text, time_out
@@ -74,7 +73,7 @@ class Executor:
         hooks: RunEvents,
         memory_limit: int,
         finish: Finish = as_on_device,
-        numerics: DeviceNumerics | None = None,
+        numerics: Evaluation | None = None,
     ) -> None:
         self._program = program
         self._hooks = hooks

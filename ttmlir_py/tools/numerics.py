@@ -79,7 +79,10 @@ class NumericsCheck:
         engine = self.context.diagnostics
         verdicts: Sequence[Verdict] = () if self._each is None else self._each.verdicts
         try:
-            verdicts = verdicts or compare_modules(self._source, self.module, self._inputs)
+            known = None if self._each is None else self._each.known
+            verdicts = verdicts or compare_modules(
+                self._source, self.module, self._inputs, known=known
+            )
             if self._each is None and not all(verdict.is_right for verdict in verdicts):
                 self._inputs = verdicts[0].inputs or self._inputs
                 verdicts = self._bisected(pipeline) or verdicts

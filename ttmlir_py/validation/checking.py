@@ -4,8 +4,10 @@ An operation whose result is what it is in the source's own run is right. One wh
 meaning from what the target computed before it, so that only the guilty one differs.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
@@ -21,6 +23,7 @@ from ttmlir_py.reference.programs import Lookup, Value, mapped
 from ttmlir_py.reference.ttir import IN_PLACE
 from ttmlir_py.validation.execution import Execution, Places, Step
 from ttmlir_py.validation.inputs import unexercised
+from ttmlir_py.validation.memory import Memory, read_operands, written_operands
 from ttmlir_py.validation.numbers import (
     EXACT,
     SINGLE,
@@ -40,6 +43,7 @@ from ttmlir_py.validation.numbers import (
 )
 from ttmlir_py.validation.verdict import Compared, Kind, Row
 
+T = TypeVar("T")
 SUMS = {
     *("ttir.sum", "ttir.mean", "ttir.cumsum", "ttir.matmul", "ttir.linear", "ttir.dot_general"),
     *("ttir.conv2d", "ttir.conv_transpose2d", "ttir.convolution", "ttir.all_reduce"),
@@ -69,6 +73,7 @@ class Source:
     function: FuncOp
     inputs: Sequence[Array]
     mesh: Mesh = (1, 1)
+    memory: Memory = field(default_factory=Memory)
     results: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
     outcome: reference.Outcome = field(init=False)
 
@@ -77,7 +82,13 @@ class Source:
             self.results.update(zip(op.results, results, strict=True))
 
         arguments = self.function.body.block.args
-        self.outcome = reference.run(self.function, self.inputs, mesh=self.mesh, observe=observe)
+        self.outcome = reference.run(
+            self.function,
+            self.inputs,
+            mesh=self.mesh,
+            observe=observe,
+            computed_by=self.memory.meaning,
+        )
         self.results.update(
             zip(arguments, reference.numbers_of(self.function, self.inputs), strict=True)
         )
@@ -93,12 +104,17 @@ class Source:
         """The operations of the function itself, in order."""
         return list(self.function.body.block.ops)
 
+    def remembered(self, what: str, value: SSAValue, step: Step, compute: Callable[[], T]) -> T:
+        """What is found of a value and its counterpart, computed once for the very same counterpart."""
+        return self.memory.get((what, value, id(step.value)), step.value, compute)
+
+    @cached_property
     def unexercised(self) -> list[str]:
         """Operations that these inputs do not try, and why."""
         found: list[str] = []
         for op in self.operations:
             if is_compared(op) and len(op.results) == 1:
-                operands = [devices(self.results[each])[0] for each in _read(op)]
+                operands = [devices(self.results[each])[0] for each in read_operands(op)]
                 reason = unexercised(op.name, operands, devices(self.results[op.results[0]])[0])
                 if reason:
                     found.append(f"{named(op)}: {reason}")
@@ -133,7 +149,7 @@ class Comparison:
         self._execution = execution
         self._steps = counterparts
         self.simulated: dict[SSAValue, Value] = {
-            value: as_source(step.value, shape_of(value), tensor_type(value).element_type)
+            value: source.remembered("as source", value, step, partial(_as_source, value, step))
             for value, step in counterparts.items()
         }
         self._isolated: dict[SSAValue, Value] = {}
@@ -163,12 +179,14 @@ class Comparison:
             self._steps[value],
         )
         rounded = None if rough is None else rough.simulated.get(value)
-        places = places_shown(expected, computed)
+        places = self._source.remembered(
+            "places", value, step, lambda: places_shown(expected, computed)
+        )
         return Compared(
             op.name,
             place_text(op),
             f"{step.label} {step.format}".rstrip(),
-            difference(expected, computed),
+            self._error(value),
             places,
             numbers_at(expected, places),
             numbers_at(computed, places),
@@ -206,7 +224,7 @@ class Comparison:
     def arguments(self) -> list[Row]:
         """Arguments that hold something else in the end: caches, and what nothing may overwrite."""
         function, found = self._source.function, list[Row]()
-        destinations = {each for op in self._source.operations for each in _written(op)}
+        destinations = {each for op in self._source.operations for each in written_operands(op)}
         held = zip(
             function.body.block.args,
             self._source.outcome.arguments,
@@ -238,12 +256,19 @@ class Comparison:
         except ValueError:
             return float("inf")
 
+    def _error(self, value: SSAValue) -> float:
+        """How far a counterpart is from the source's own run."""
+        ours, theirs = self._source.results[value], self.simulated[value]
+        return self._source.remembered(
+            "error", value, self._steps[value], lambda: difference(ours, theirs)
+        )
+
     def _check(self, op: Operation, value: SSAValue) -> Row | None:
         computed = self.simulated[value]
-        if difference(self._source.results[value], computed) <= EXACT:
+        if self._error(value) <= EXACT:
             return None
         expected = self._compute(op, value, self._operand)
-        scale = max((largest(self._operand(each)) for each in _read(op)), default=0.0)
+        scale = max((largest(self._operand(each)) for each in read_operands(op)), default=0.0)
         error = difference(expected, computed, scale if largest(expected) == 0 else 0.0)
         if error <= EXACT or self.is_used_rightly(op):
             return None
@@ -259,11 +284,11 @@ class Comparison:
 
     def _left_out(self, op: Operation, value: SSAValue, computed: Value) -> Operation | None:
         """The operation without a counterpart without which the result would be right: what it reads was passed on."""
-        for missing in _read(op):
+        for missing in read_operands(op):
             owner = missing.owner
             if missing in self.simulated or not isinstance(owner, Operation):
                 continue
-            for passed in _read(owner):
+            for passed in read_operands(owner):
                 if shape_of(passed) != shape_of(missing):
                     continue
 
@@ -314,7 +339,7 @@ class Comparison:
         if value in self._isolated:
             return self._isolated[value]
         owner = value.owner
-        if isinstance(owner, Operation) and reference.is_function(owner) and _read(owner):
+        if isinstance(owner, Operation) and reference.is_function(owner) and read_operands(owner):
             self._isolated[value] = self._compute(owner, value, self._operand)
             return self._isolated[value]
         return self._source.results[value]
@@ -328,7 +353,7 @@ class Comparison:
     def _inlined(self, op: Operation) -> list[str]:
         """The operations before it that have no counterpart."""
         found: list[str] = []
-        for value in _read(op):
+        for value in read_operands(op):
             owner = value.owner
             if isinstance(owner, Operation) and value not in self.simulated and is_compared(owner):
                 found += [*self._inlined(owner), named(owner)]
@@ -339,10 +364,7 @@ class Comparison:
         for result in op.results:
             for use in result.uses:
                 seen = [each for each in use.operation.results if each in self.simulated]
-                if not seen or any(
-                    difference(self._source.results[each], self.simulated[each]) > EXACT
-                    for each in seen
-                ):
+                if not seen or any(self._error(each) > EXACT for each in seen):
                     return False
         return True
 
@@ -379,10 +401,15 @@ class Comparison:
         if op.name not in SUMS:
             return 0.0
         sizes: dict[SSAValue, Value] = {}
-        for each in _read(op):
+        for each in read_operands(op):
             held = self._operand(each)
             sizes[each] = [abs(x) for x in held] if isinstance(held, list) else abs(held)
         return largest(self._compute(op, value, lambda each: sizes[each]))
+
+
+def _as_source(value: SSAValue, step: Step) -> Value:
+    """A counterpart as numbers of the source's type and shape."""
+    return as_source(step.value, shape_of(value), tensor_type(value).element_type)
 
 
 def _is_donated(function: FuncOp, index: int) -> bool:
@@ -393,18 +420,8 @@ def _is_donated(function: FuncOp, index: int) -> bool:
 
 def _has_signs(op: Operation) -> bool:
     """Whether an operand or result is of integers with a sign."""
-    elements = [tensor_type(each).element_type for each in (*_read(op), *op.results)]
+    elements = [tensor_type(each).element_type for each in (*read_operands(op), *op.results)]
     return any(is_integer_type(each) and is_signed(each) and each.bitwidth > 1 for each in elements)
-
-
-def _written(op: Operation) -> list[SSAValue]:
-    """The operands in which results are written."""
-    return [*getattr(op, "outputs", ()), *filter(None, [getattr(op, "output", None)])]
-
-
-def _read(op: Operation) -> list[SSAValue]:
-    """The operands that are read: those in which results are written come last."""
-    return list(op.operands[: len(op.operands) - len(_written(op))])
 
 
 def _is_unwritten(value: SSAValue) -> bool:
@@ -439,7 +456,7 @@ def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue
             continue
         (result,) = op.results
         element, shape = tensor_type(result).element_type, shape_of(result)
-        start = 1 + max((places[each] for each in _read(op) if each in places), default=-1)
+        start = 1 + max((places[each] for each in read_operands(op) if each in places), default=-1)
         for number in (*range(start, len(execution.steps)), *reversed(range(start))):
             step = execution.steps[number]
             if _fits(result, source, step):

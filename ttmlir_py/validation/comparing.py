@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
@@ -34,15 +35,17 @@ from ttmlir_py.validation.checking import (
     rounding_noise,
 )
 from ttmlir_py.validation.execution import (
+    Asked,
     Execution,
+    Lowered,
     Places,
     of_name,
     run_binary,
-    run_module,
     run_reference,
 )
 from ttmlir_py.validation.flattening import without_calls
 from ttmlir_py.validation.inputs import bind, inputs_for
+from ttmlir_py.validation.memory import Memory
 from ttmlir_py.validation.numbers import (
     SINGLE,
     as_source,
@@ -55,8 +58,21 @@ from ttmlir_py.validation.verdict import Kind, Row, Verdict
 DEFAULT_INPUTS = "randn"
 Inputs = str | Sequence[Array] | Mapping[str, Array]
 Target = ModuleOp | TTNNBinary | MetalBinary | Text
+Program = Lowered | Target
+"""A target that may run several times."""
 Run = Callable[[FuncOp, Sequence[Array], bool], Execution]
 """Runs the function of the target that has the name of the source's, on inputs, rounded or not."""
+
+
+@dataclass
+class Known:
+    """What comparisons of one source with several targets have in common."""
+
+    sources: dict[tuple[str, str, int, Mesh], Source] = field(
+        default_factory=dict[tuple[str, str, int, Mesh], Source]
+    )
+    """Those that have run, by inputs, name, number and mesh."""
+    memory: Memory = field(default_factory=Memory)
 
 
 def compare(
@@ -134,19 +150,22 @@ def compare_modules(
     *,
     by_text: bool = False,
     rounded: bool = True,
-    known: dict[tuple[str, int, Mesh], Source] | None = None,
+    known: Known | None = None,
 ) -> list[Verdict]:
     """As `compare`, of modules and binaries; without `rounded` precision is left out.
 
-    What `randn` finds right is tried with other numbers, too. In `known` sources are kept that have run, by name, number and mesh, for
-    other comparisons of the same source on the same inputs.
+    What `randn` finds right is tried with other numbers, too. What is `known` from comparisons of the same source on the same inputs
+    is not computed again.
     """
+    known = known or Known()
+    known.memory.next_round()
+    comparison = _Comparison(source, _prepared(target), by_text, known)
     if inputs != "randn":
-        return _compare_modules(source, target, inputs, by_text, rounded, known)
-    first = _compare_modules(source, target, "randn:0", by_text, rounded)
+        return comparison.verdicts(inputs, rounded)
+    first = comparison.verdicts("randn:0", rounded)
     if not all(verdict.is_right for verdict in first):
         return first
-    second = _compare_modules(source, target, "randn:1", by_text, rounded=False)
+    second = comparison.verdicts("randn:1", False)
     if all(verdict.is_right for verdict in second):
         return first
     for verdict in second:
@@ -154,41 +173,52 @@ def compare_modules(
     return second
 
 
-def _compare_modules(
-    source: ModuleOp,
-    target: Target,
-    inputs: Inputs,
-    by_text: bool,
-    rounded: bool,
-    known: dict[tuple[str, int, Mesh], Source] | None = None,
-) -> list[Verdict]:
-    names = _names(target)
-    mesh = mesh_of(target)
-    verdicts: list[Verdict] = []
-    seen: Counter[str] = Counter()
-    for function in reference.functions(without_calls(source)):
-        name = function.sym_name.data
-        seen[name] += 1
-        if (names is not None and name not in names) or _is_hidden(function):
-            continue
-        number = seen[name] - 1
-        run = _runner(target, number)
-        if is_lowered(source):
+@dataclass
+class _Comparison:
+    """A source and a target."""
+
+    source: ModuleOp
+    target: Program
+    by_text: bool
+    known: Known
+
+    def verdicts(self, inputs: Inputs, rounded: bool) -> list[Verdict]:
+        """One for each function that both have."""
+        names = _names(self.target)
+        found: list[Verdict] = []
+        seen: Counter[str] = Counter()
+        for function in reference.functions(without_calls(self.source)):
+            name = function.sym_name.data
+            seen[name] += 1
+            if (names is None or name in names) and not _is_hidden(function):
+                found.append(self._verdict(function, seen[name] - 1, inputs, rounded))
+        if not found:
+            raise InputError("the target has no function of the source")
+        return found
+
+    def _verdict(self, function: FuncOp, number: int, inputs: Inputs, rounded: bool) -> Verdict:
+        memory = self.known.memory
+        run = _runner(self.target, number, memory)
+        if is_lowered(self.source):
+            ours = _runner(_prepared(self.source), number, memory)
+            return verdict_of_runs(function, arrays_for(function, inputs), ours, run)
+        source = self._source(function, number, inputs)
+        if isinstance(self.target, MetalBinary):
+            return verdict_of_outputs(source, run)
+        return _verdict(source, run, self.by_text, rounded)
+
+    def _source(self, function: FuncOp, number: int, inputs: Inputs) -> Source:
+        mesh = mesh_of(self.target)
+        drawn = inputs if isinstance(inputs, str) else ""
+        key = drawn, function.sym_name.data, number, mesh
+        if key not in self.known.sources:
             arrays = arrays_for(function, inputs)
-            verdicts.append(verdict_of_runs(function, arrays, _runner(source, number), run))
-            continue
-        key = name, number, mesh
-        done = None if known is None else known.get(key)
-        source_run = done or Source(function, arrays_for(function, inputs), mesh)
-        if known is not None:
-            known[key] = source_run
-        if isinstance(target, MetalBinary):
-            verdicts.append(verdict_of_outputs(source_run, run))
-        else:
-            verdicts.append(_verdict(source_run, run, by_text, rounded))
-    if not verdicts:
-        raise InputError("the target has no function of the source")
-    return verdicts
+            self.known.sources[key] = Source(function, arrays, mesh, self.known.memory)
+        return self.known.sources[key]
+
+
+def _prepared(target: Target) -> Program:
+    return Lowered(target) if isinstance(target, ModuleOp) and is_lowered(target) else target
 
 
 def arrays_for(function: FuncOp, inputs: Inputs) -> list[Array]:
@@ -200,13 +230,14 @@ def _is_hidden(function: FuncOp) -> bool:
     return function.sym_visibility is not None and function.sym_visibility.data == "private"
 
 
-def _names(target: Target) -> set[str] | None:
+def _names(target: Program) -> set[str] | None:
     """The names of the target's functions; None if it may have any."""
     if isinstance(target, Text):
         return None
     if isinstance(target, TTNNBinary | MetalBinary):
         return {program.name for program in target.programs}
-    return {each.sym_name.data for each in reference.functions(target)}
+    module = target.module if isinstance(target, Lowered) else target
+    return {each.sym_name.data for each in reference.functions(module)}
 
 
 def is_lowered(module: ModuleOp) -> bool:
@@ -214,22 +245,27 @@ def is_lowered(module: ModuleOp) -> bool:
     return any(op.name.startswith("ttnn.") for op in module.walk())
 
 
-def mesh_of(target: Target) -> Mesh:
+def mesh_of(target: Program) -> Mesh:
     """Rows and columns of the mesh that the target is for; 1x1 where nothing says."""
     shape: Sequence[int] = ()
     if isinstance(target, TTNNBinary):
         operations = (each for program in target.programs for each in program.operations)
         shape = next((each.mesh.sides for each in operations if each.mesh is not None), ())
-    elif isinstance(target, ModuleOp):
-        found = (op.attributes.get("tt.device") for op in target.walk())
+    elif isinstance(target, Lowered | ModuleOp):
+        module = target.module if isinstance(target, Lowered) else target
+        found = (op.attributes.get("tt.device") for op in module.walk())
         device = next((each for each in found if isinstance(each, DeviceAttr)), None)
         shape = () if device is None else device.meshShape
     rows, columns = (1, 1, *shape)[-2:]
     return rows, columns
 
 
-def _runner(target: Target, number: int) -> Run:
+def _runner(target: Program, number: int, memory: Memory) -> Run:
     """Runs functions of the target: of those of one name, which modules in a module may have, the one of this number."""
+
+    def asked(rounded: bool) -> Asked:
+        return Asked(number, rounded, memory)
+
     match target:
         case Text():
             return lambda function, inputs, rounded: target.run(function, inputs, rounded=rounded)
@@ -237,17 +273,17 @@ def _runner(target: Target, number: int) -> Run:
             return lambda function, inputs, _: run_metal(target, function.sym_name.data, inputs)
         case TTNNBinary():
             return lambda function, inputs, rounded: run_binary(
-                target, function.sym_name.data, inputs, rounded=rounded, number=number
+                target, function.sym_name.data, inputs, asked(rounded)
+            )
+        case Lowered():
+            return lambda function, inputs, rounded: target.run(
+                function.sym_name.data, inputs, asked(rounded)
             )
         case ModuleOp():
-            return _module_runner(target, number)
+            return _module_runner(target, number, memory)
 
 
-def _module_runner(target: ModuleOp, number: int) -> Run:
-    if is_lowered(target):
-        return lambda function, inputs, rounded: run_module(
-            target, function.sym_name.data, inputs, rounded=rounded, number=number
-        )
+def _module_runner(target: ModuleOp, number: int, memory: Memory) -> Run:
     functions = [(each.sym_name.data, each) for each in reference.functions(without_calls(target))]
     mesh = mesh_of(target)
 
@@ -255,7 +291,7 @@ def _module_runner(target: ModuleOp, number: int) -> Run:
         return op.location
 
     return lambda function, inputs, _: run_reference(
-        of_name(functions, function.sym_name.data, number), inputs, mesh, location
+        of_name(functions, function.sym_name.data, number), inputs, mesh, location, memory
     )
 
 
@@ -264,7 +300,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     places = Places(source.operations, by_text=by_text)
     execution = run(source.function, source.inputs, False)
     steps = counterparts(source, execution, places)
-    verdict = Verdict(source.form, name, unexercised=source.unexercised())
+    verdict = Verdict(source.form, name, unexercised=list(source.unexercised))
     if by_text and not steps:
         steps, verdict.by_values = counterparts_by_value(source, execution), True
     comparison = Comparison(source, execution, steps)
@@ -273,7 +309,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     verdict.rows = [*comparison.rows(), *comparison.arguments()]
     if verdict.outputs > SINGLE and verdict.is_right:
         verdict.rows.append(_unnamed(source, comparison, verdict, Calls(source, execution)))
-    compared = [op for op in source.operations if any(each in steps for each in op.results)]
+    compared = {op for op in source.operations if any(each in steps for each in op.results)}
     verdict.without_counterpart = [
         named(op) for op in source.operations if is_compared(op) and op not in compared
     ]
@@ -318,7 +354,7 @@ def verdict_of_outputs(source: Source, run: Run) -> Verdict:
     end = source.function.body.block.last_op
     assert end is not None
     verdict = Verdict(source.form, name, matched=len(execution.outputs))
-    verdict.unexercised = source.unexercised()
+    verdict.unexercised = list(source.unexercised)
     held = zip(end.operands, source.outcome.results, execution.outputs, strict=True)
     for (value, exact, computed), noise in zip(held, rounding_noise(source), strict=True):
         made = as_source(computed, shape_of(value), tensor_type(value).element_type)

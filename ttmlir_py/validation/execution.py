@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from math import prod
 from typing import TypeVar
 
@@ -28,8 +29,9 @@ from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.executor import Executor
 from ttmlir_py.runtime.formats import Array, DataFormat
 from ttmlir_py.runtime.operation import Operation as RuntimeOperation
-from ttmlir_py.runtime.tensor import Tensor
+from ttmlir_py.runtime.tensor import Tensor, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
+from ttmlir_py.validation.memory import Memory, RememberedEvaluation
 
 T = TypeVar("T")
 Place = Attribute | str
@@ -101,7 +103,8 @@ class Places:
 
 def _shaped(values: Array, shape: tuple[int, ...]) -> Array:
     """Numbers in a shape, if it has as many places: a scalar becomes a tensor of one."""
-    return values.reshape(shape) if values.size == prod(shape) else values
+    fits = values.shape != shape and values.size == prod(shape)
+    return values.reshape(shape) if fits else values
 
 
 def _chain(location: Attribute) -> tuple[int, ...]:
@@ -112,7 +115,11 @@ def _chain(location: Attribute) -> tuple[int, ...]:
 
 
 def run_reference(
-    function: FuncOp, inputs: Sequence[Array], mesh: Mesh, place: Callable[[Operation], Place]
+    function: FuncOp,
+    inputs: Sequence[Array],
+    mesh: Mesh,
+    place: Callable[[Operation], Place],
+    memory: Memory,
 ) -> Execution:
     """Run TTIR or StableHLO by its meaning, on the source's inputs. Raises OperationError."""
     execution = Execution()
@@ -123,7 +130,9 @@ def run_reference(
     def observe(op: Operation, results: Sequence[Value]) -> None:
         execution.steps += [Step(place(op), op.name, value) for value in results]
 
-    outcome = reference.run(function, inputs, mesh=mesh, observe=observe)
+    outcome = reference.run(
+        function, inputs, mesh=mesh, observe=observe, computed_by=memory.meaning
+    )
     execution.outputs, execution.arguments = outcome.results, outcome.arguments
     return execution
 
@@ -134,50 +143,59 @@ def of_name(items: Sequence[tuple[str, T]], name: str, number: int) -> T:
     return found[number] if number < len(found) else (found or [items[0][1]])[0]
 
 
-def run_module(
-    module: ModuleOp,
-    name: str,
-    inputs: Sequence[Array],
-    *,
-    rounded: bool = False,
-    number: int = 0,
-) -> Execution:
-    """Run a function of a TTNN module, that of this number of those of one name. Raises CompilationError for what cannot be translated, SimulationError."""
-    binary = TTNNBinary.load(translate(module, has_texts=False))
-    functions = [op for op in module.walk() if isinstance(op, FuncOp)]
-    index = of_name([(each.sym_name.data, i) for i, each in enumerate(functions)], name, number)
-    ops = [op for op in functions[index].body.block.ops if not isinstance(op, ReturnOp)]
-    places: Mapping[int, Place] = {number: op.location for number, op in enumerate(ops)}
-    return run_program(binary.programs[index], inputs, places, rounded=rounded)
+@dataclass
+class Lowered:
+    """A TTNN module, which is translated to be run."""
+
+    module: ModuleOp
+
+    @cached_property
+    def binary(self) -> TTNNBinary:
+        """What it is translated to. Raises CompilationError."""
+        return TTNNBinary.load(translate(self.module, has_texts=False))
+
+    def run(self, name: str, inputs: Sequence[Array], asked: "Asked") -> Execution:
+        """Run the function of a name. Raises CompilationError for what cannot be translated, SimulationError."""
+        functions = [op for op in self.module.walk() if isinstance(op, FuncOp)]
+        named = [(each.sym_name.data, i) for i, each in enumerate(functions)]
+        index = of_name(named, name, asked.number)
+        ops = [op for op in functions[index].body.block.ops if not isinstance(op, ReturnOp)]
+        places: Mapping[int, Place] = {number: op.location for number, op in enumerate(ops)}
+        return run_program(self.binary.programs[index], inputs, places, asked)
 
 
-def run_binary(
-    binary: TTNNBinary,
-    name: str,
-    inputs: Sequence[Array],
-    *,
-    rounded: bool = False,
-    number: int = 0,
-) -> Execution:
-    """Run the program of this name, that of this number of several, or the first one. Raises SimulationError."""
-    program = of_name([(each.name, each) for each in binary.programs], name, number)
+@dataclass(frozen=True)
+class Asked:
+    """Which of the functions of one name runs, and how."""
+
+    number: int = 0
+    rounded: bool = False
+    memory: Memory = field(default_factory=Memory)
+    """What need not be computed again."""
+
+
+def run_binary(binary: TTNNBinary, name: str, inputs: Sequence[Array], asked: Asked) -> Execution:
+    """Run the program of this name, or the first one. Raises SimulationError."""
+    program = of_name([(each.name, each) for each in binary.programs], name, asked.number)
     places = {each.index: each.location for each in program.operations}
-    return run_program(program, inputs, places, rounded=rounded)
+    return run_program(program, inputs, places, asked)
 
 
 def run_program(
-    program: TTNNProgram, inputs: Sequence[Array], places: Mapping[int, Place], *, rounded: bool
+    program: TTNNProgram, inputs: Sequence[Array], places: Mapping[int, Place], asked: Asked
 ) -> Execution:
     """Run a program on the source's inputs."""
     execution = Execution()
     if len(inputs) != len(program.inputs):
         raise InputError(f"{program} takes {len(program.inputs)} inputs, the source {len(inputs)}")
-    finish: Finish = as_on_device if rounded else in_float64
+    finish: Finish = as_on_device if asked.rounded else in_float64
+
+    def taken(ref: TensorRef, array: Array) -> Tensor:
+        values = _shaped(stored(array, ref.desc.data_type), ref.desc.shape)
+        return Tensor(ref.desc, finish(values, ref.desc.data_type))
+
     tensors = [
-        Tensor(
-            ref.desc,
-            finish(stored(array, ref.desc.data_type).reshape(ref.desc.shape), ref.desc.data_type),
-        )
+        asked.memory.get((id(array), ref.desc, finish), array, partial(taken, ref, array))
         for ref, array in zip(program.inputs, inputs, strict=True)
     ]
 
@@ -198,7 +216,8 @@ def run_program(
         execution.arguments = list(map(value_of, final))
 
     events = RunEvents(after=after, end=end)
-    done = Executor(program, events, MEMORY_LIMIT, finish).run(tensors)
+    known = None if asked.rounded else RememberedEvaluation(asked.memory)
+    done = Executor(program, events, MEMORY_LIMIT, finish, known).run(tensors)
     execution.outputs = list(map(value_of, done))
     return execution
 
@@ -206,7 +225,7 @@ def run_program(
 def stored(values: Array, format_: DataFormat) -> Array:
     """Numbers in the type that holds them: integers by their low bits, truth as 1.0 where it is stored as a float."""
     if not format_.is_integer:
-        return values.astype(np.float64)
+        return values.astype(np.float64, copy=False)
     if values.dtype.kind == "f":
         return values
     low = values.astype(np.int64) & ((1 << format_.bits) - 1)

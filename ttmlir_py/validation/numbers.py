@@ -42,11 +42,18 @@ def devices(value: Value) -> list[Array]:
 
 def places_shown(expected: Value, computed: Value) -> list[int]:
     """Where two results differ most, counted in the order of their elements, of the first device: the numbers to be shown."""
-    ours, theirs = (devices(each)[0].ravel().astype(np.float64) for each in (expected, computed))
+    ours, theirs = (
+        devices(each)[0].ravel().astype(np.float64, copy=False) for each in (expected, computed)
+    )
+    count = min(SHOWN, ours.size)
+    if ours is theirs or not count:
+        return list(range(count))
     with np.errstate(all="ignore"):
         gap = np.where(ours == theirs, 0.0, np.abs(ours - theirs))
-    order = np.argsort(-np.nan_to_num(gap, nan=np.inf), kind="stable")
-    return sorted(map(int, order[:SHOWN]))
+    gap[np.isnan(gap)] = np.inf
+    least = np.partition(gap, gap.size - count)[-count]
+    beyond, ties = np.flatnonzero(gap > least), np.flatnonzero(gap == least)
+    return sorted(map(int, (*beyond, *ties[: count - beyond.size])))
 
 
 def numbers_at(value: Value, places: Sequence[int]) -> list[float]:
@@ -62,7 +69,8 @@ def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value
 
     def one(each: Array) -> Array:
         held = narrowed(element) if each.dtype.kind != "f" else element
-        return converted(converted(each.reshape(shape), held), element)
+        shaped = each if each.shape == shape else each.reshape(shape)
+        return converted(converted(shaped, held), element)
 
     return [one(each) for each in value] if isinstance(value, list) else one(value)
 
@@ -102,8 +110,17 @@ def difference_of_shapes(expected: Value, computed: Value) -> float:
 
 @np.errstate(all="ignore")
 def _difference(expected: Array, computed: Array, scale: float) -> float:
+    if expected is computed:
+        return 0.0
     if expected.dtype.kind != "f":
         return _whole_difference(expected, computed)
+    gap = expected - computed
+    error = max(float(gap.max(initial=0.0)), -float(gap.min(initial=0.0)))
+    if error == 0:
+        return 0.0
+    if error < np.inf:  # then all numbers are finite
+        most = max(float(expected.max()), -float(expected.min()), scale)
+        return error / most if most else np.inf
     finite = np.isfinite(expected)
     same = (expected == computed) | (np.isnan(expected) & np.isnan(computed))
     if same.all():

@@ -9,10 +9,8 @@ from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.base import Pass
-from ttmlir_py.reference.meanings import Mesh
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.validation.checking import Source
-from ttmlir_py.validation.comparing import DEFAULT_INPUTS, Inputs, compare_modules
+from ttmlir_py.validation.comparing import DEFAULT_INPUTS, Inputs, Known, compare_modules
 from ttmlir_py.validation.verdict import Verdict
 
 
@@ -46,9 +44,8 @@ class PassValidation(OnlyPasses):
     broken_by: str | None = None
     """The first of the last passes after which it could not run; None if it runs."""
     _text: str = ""
-    _known: dict[tuple[str, int, Mesh], Source] = field(
-        default_factory=dict[tuple[str, int, Mesh], Source]
-    )
+    known: Known = field(default_factory=Known)
+    """What the comparisons have in common."""
 
     def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
         """Compare, if the pass changed something and all was right before."""
@@ -58,7 +55,7 @@ class PassValidation(OnlyPasses):
         self._text = text
         try:
             verdicts = compare_modules(
-                self.source, self.module, self.inputs, rounded=False, known=self._known
+                self.source, self.module, self.inputs, rounded=False, known=self.known
             )
         except (CompilationError, OperationError, SimulationError):
             self.broken_by = self.broken_by or each.name
@@ -85,9 +82,7 @@ class PassBisection(OnlyPasses):
     """How many modules were compared."""
     _kept: list[tuple[str, ModuleOp]] = field(default_factory=list[tuple[str, ModuleOp]])
     _text: str = ""
-    _known: dict[tuple[str, int, Mesh], Source] = field(
-        default_factory=dict[tuple[str, int, Mesh], Source]
-    )
+    _known: Known = field(default_factory=Known)
 
     def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
         """Keep the module, if the pass changed something."""

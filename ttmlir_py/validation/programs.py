@@ -177,7 +177,7 @@ def _line_in(file: str) -> int | None:
 def _input(values: Array, element: Attribute) -> ttnn.Tensor:
     """A tensor in the format that a type is stored in; scalars have one dimension."""
     format_ = _dtype(element)
-    held = np.atleast_1d(stored(values, format_.format))
+    held = np.atleast_1d(stored(values, format_.format)).copy()
     return ttnn.from_torch(held, format_, layout=ttnn.Layout.TILE, device=ttnn.open_device())
 
 

@@ -1,0 +1,125 @@
+"""What the comparisons of one program after each of its passes have in common is computed once.
+
+Most operations are, after a pass, what they were before, and get the very same arrays. Their results, and how far these are from
+what the source means, are remembered: by the identity of the arrays and attributes, which are kept as long.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseResourceAttr
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py import reference
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.reference.meanings import Mesh
+from ttmlir_py.reference.programs import Lookup, Value
+from ttmlir_py.runtime.evaluation import evaluate, in_float64
+from ttmlir_py.runtime.operation import Operation as RuntimeOperation
+from ttmlir_py.runtime.tensor import Tensor
+
+T = TypeVar("T")
+
+
+class Memory:
+    """Values by keys, those of the last round and of the one before."""
+
+    def __init__(self) -> None:
+        self._last: dict[Hashable, tuple[object, object]] = {}
+        self._now: dict[Hashable, tuple[object, object]] = {}
+
+    def next_round(self) -> None:
+        """Begin another comparison: what the last one had no use for is forgotten."""
+        self._last, self._now = self._now, {}
+
+    def get(self, key: Hashable, kept: object, compute: Callable[[], T]) -> T:
+        """What was computed for a key, or is now; `kept` are the objects whose ids are in the key."""
+        known = self._now.get(key) or self._last.get(key)
+        if known is None:
+            known = (kept, compute())
+        self._now[key] = known
+        return cast(T, known[1])
+
+    def meaning(self, op: Operation, value_of: Lookup, mesh: Mesh) -> list[Value]:
+        """The results of an operation of the source's dialects, as `reference.compute` has them. Raises OperationError."""
+
+        def compute() -> list[Value]:
+            return reference.compute(op, value_of, mesh)
+
+        named = {**op.properties, **op.attributes}
+        if not _says_all(op, named.values()):
+            return compute()
+        operands = read_operands(op)
+        held = [value_of(each) for each in operands]
+        types = tuple(
+            (shape_of(each), tensor_type(each).element_type) for each in (*operands, *op.results)
+        )
+        key = (op.name, *named, *map(id, named.values()), types, mesh, *map(id, held))
+        return self.get(key, (held, named), compute)
+
+
+def _says_all(op: Operation, attributes: Any) -> bool:
+    """Whether an operation itself says all that it computes, of tensors: no region, other function or resource does."""
+    return (
+        not op.regions
+        and all(is_tensor_type(each.type) for each in (*op.operands, *op.results))
+        and op.name.startswith(("ttir.", "stablehlo."))
+        and op.name != "stablehlo.custom_call"
+        and not any(isinstance(each, DenseResourceAttr) for each in attributes)
+    )
+
+
+class RememberedEvaluation:
+    """Computes the operations of a TTNN program in float64, those that are known not again."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def evaluate(
+        self, operation: RuntimeOperation, operands: Sequence[Tensor], copies: int = 1
+    ) -> Tensor:
+        """The result of an operation. Raises `KernelError`."""
+
+        def compute() -> Tensor:
+            return evaluate(operation, operands, in_float64, copies)
+
+        keywords = exact(operation.keywords)
+        if keywords is None or operation.result is None:
+            return compute()
+        desc = operation.result.desc
+        arity = tuple(
+            len(each) if isinstance(each, tuple) else each is None for each in operation.operands
+        )
+        values = [each.values for each in operands]
+        held = tuple((id(each.values), each.per_device) for each in operands)
+        which = operation.label, id(operation.kernel), operation.mesh, copies
+        key = (*which, arity, keywords, desc.shape, desc.data_type.name, held)
+        made = self._memory.get(key, (values, operation.kernel), compute)
+        return made if made.desc == desc else Tensor(desc, made.values, per_device=made.per_device)
+
+
+def exact(value: Any) -> Hashable:
+    """A key that no other value has, of numbers, texts, arrays and what is made of these; None for anything else."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return (type(value), repr(value))
+    if isinstance(value, np.ndarray):
+        array = cast("np.ndarray[Any, Any]", value)
+        return (array.shape, array.dtype.str, array.tobytes())
+    if isinstance(value, dict):
+        value = tuple(cast("dict[str, Any]", value).items())
+    if not isinstance(value, tuple):
+        return None
+    parts = tuple(map(exact, cast("tuple[Any, ...]", value)))
+    return None if None in parts else parts
+
+
+def written_operands(op: Operation) -> list[SSAValue]:
+    """The operands in which results are written."""
+    return [*getattr(op, "outputs", ()), *filter(None, [getattr(op, "output", None)])]
+
+
+def read_operands(op: Operation) -> list[SSAValue]:
+    """The operands that are read: those in which results are written come last."""
+    return list(op.operands[: len(op.operands) - len(written_operands(op))])
