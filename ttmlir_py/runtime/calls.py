@@ -98,6 +98,13 @@ def _release(allocation: Allocation | None) -> None:
         allocation.release()
 
 
+def may_call(kernel: Kernel, era: Era) -> bool:
+    """Whether operations of a kernel may call others; what they call depends on their tensors."""
+    if era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2:
+        return True
+    return kernel.is_reduction
+
+
 def composition(
     kernel: Kernel,
     operands: Sequence[TensorDesc],
@@ -106,16 +113,15 @@ def composition(
     era: Era = Era.BINARY_NG,
 ) -> Composition | None:
     """What an operation calls; None for one device operation, and on the host."""
-    is_repeating = era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2
-    if not (kernel.is_reduction or is_repeating):
+    if not may_call(kernel, era):
         return None
     if any(each.on_host or each.layout.is_sharded for each in (*operands, result)):
         return None
     chain = _Chain(len(operands))
-    if is_repeating:
-        _repeat(chain, operands, result)
-    else:
+    if kernel.is_reduction:
         _reduce(chain, operands[0], keywords, result)
+    else:
+        _repeat(chain, operands, result)
     return Composition(len(operands), tuple(chain.calls)) if chain.calls else None
 
 

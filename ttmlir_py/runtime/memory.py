@@ -81,7 +81,8 @@ class BankedMemory:
                 return self._take(needed)
             finally:
                 self._is_changing = False
-                self._settle()
+                if self._given_back:
+                    self._settle()
 
     def _take(self, needed: int) -> int | None:
         numbers = range(len(self._free))
@@ -258,6 +259,8 @@ class DeviceMemory:
                 ("TRACE", channels, trace_size, True),
             )
         }
+        self._last: tuple[TensorDesc, BankedMemory | None, int] | None = None
+        """What the last descriptor needed: in a binary, tensors that are alike share one."""
 
     def memory_of(self, desc: TensorDesc) -> BankedMemory | None:
         """The memory that a tensor is in; None on the host."""
@@ -266,9 +269,27 @@ class DeviceMemory:
 
     def allocate(self, desc: TensorDesc, name: str) -> Allocation | None:
         """A place for a tensor, None if it is on the host; `name` is for the message of `SimulationError`."""
-        memory = self.memory_of(desc)
+        last = self._last
+        if last is None or last[0] is not desc:
+            last = self._last = (desc, *self._needed(desc, name))
+        _, memory, size = last
         if memory is None:
             return None
+        address = memory.allocate(size)
+        if address is None:
+            view = memory.view()
+            raise SimulationError(
+                f"out of {memory.name}: {name} ({desc.type_text}, {desc.memory_layout.lower()}) needs "
+                f"{size:,} bytes in each of {memory.banks} banks; {view.total_bytes_free_per_bank:,} of "
+                f"{memory.size:,} are free, {view.largest_contiguous_bytes_free_per_bank:,} in one block"
+            )
+        return Allocation(memory, address, size)
+
+    def _needed(self, desc: TensorDesc, name: str) -> tuple[BankedMemory | None, int]:
+        """The memory that a tensor is in, and its bytes in each bank; None and 0 on the host."""
+        memory = self.memory_of(desc)
+        if memory is None:
+            return None, 0
         if memory.name == "L1" and any(
             reached > there for reached, there in zip(desc.layout.grid, self._grid, strict=True)
         ):
@@ -280,16 +301,7 @@ class DeviceMemory:
                 f"the device has {there}"
             )
         page = _round_up(page_bytes(desc), memory.alignment)
-        size = pages_per_bank(desc, memory.banks) * page
-        address = memory.allocate(size)
-        if address is None:
-            view = memory.view()
-            raise SimulationError(
-                f"out of {memory.name}: {name} ({desc.type_text}, {desc.memory_layout.lower()}) needs "
-                f"{size:,} bytes in each of {memory.banks} banks; {view.total_bytes_free_per_bank:,} of "
-                f"{memory.size:,} are free, {view.largest_contiguous_bytes_free_per_bank:,} in one block"
-            )
-        return Allocation(memory, address, size)
+        return memory, pages_per_bank(desc, memory.banks) * page
 
     def views(self) -> dict[str, MemoryView]:
         """The state of each memory, by the names in `MEMORIES`."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ttmlir_py.runtime.calls import Composition, Era, composition
+from ttmlir_py.runtime.calls import Composition, Era, composition, may_call
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.memory import (
@@ -210,11 +210,13 @@ class MemoryTracker:
     def _place_result(self, operation: Operation, result: TensorRef) -> Allocation | None:
         """Place the result; what the tensor of its id had, which is there until the operation has run, since it may be read."""
         replaced = self.allocations.get(result.global_id)
-        shared = operation.viewed and self.allocations.get(operation.viewed.global_id)
-        operands = [ref.desc for ref in operation.refs]
-        self.composition = composition(
-            operation.kernel, operands, operation.keywords, result.desc, self._era
-        )
+        viewed, kernel = operation.viewed, operation.kernel
+        shared = viewed and self.allocations.get(viewed.global_id)
+        if may_call(kernel, self._era):
+            operands = [ref.desc for ref in operation.refs]
+            self.composition = composition(
+                kernel, operands, operation.keywords, result.desc, self._era
+            )
         if shared:
             self.allocations[result.global_id] = shared.share()
         elif self.composition:
@@ -251,9 +253,12 @@ class MemoryTracker:
         result, replaced = operation.result, None
         self.composition, self.places, self._during = None, (), {}
         if result is not None:
-            if self._descs.get(result.global_id) != result.desc:  # else it is written in place
+            there, desc = self._descs.get(result.global_id), result.desc
+            if there is None or (
+                there is not desc and there != desc
+            ):  # else it is written in place
                 replaced = self._place_result(operation, result)
-            self._descs[result.global_id] = result.desc
+            self._descs[result.global_id] = desc
             self._makers[result.global_id] = operation
         self._measure()
         if replaced:

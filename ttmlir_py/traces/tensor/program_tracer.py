@@ -1,7 +1,7 @@
 """Records the tensor-access trace of programs in binaries, from run events."""
 
 from array import array
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from ttmlir_py.runtime.kernels import Elementwise, Kernel
 from ttmlir_py.runtime.memory import Allocation
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.runtime.operation import Operation
-from ttmlir_py.runtime.tensor import Tensor, TensorRef
+from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.traces.graph.operations import function_name
@@ -167,16 +167,19 @@ class _Operands:
     def __init__(self, binary: TTNNBinary, program: TTNNProgram, data: bytes) -> None:
         self.places: Mapping[int, Allocation] = {}
         """Where tensors are, by id."""
-        self._known = {
-            (each.maker, each.global_id): (index, each.tensor)
-            for index, each in enumerate(program_tensors(binary, program, data))
-        }
-        self._lines = {ref.global_id: self._known[-1, ref.global_id] for ref in program.inputs}
+        self._lines: dict[int, tuple[int, ModelTensor]] = {}
         """Tensors that live and are in the model's table, by id."""
+        self._made: dict[int, tuple[int, ModelTensor]] = {}
+        """What operations make that is in the table, by their numbers."""
+        for index, each in enumerate(program_tensors(binary, program, data)):
+            if each.maker < 0:
+                self._lines[each.global_id] = (index, each.tensor)
+            else:
+                self._made[each.maker] = (index, each.tensor)
         self._rows: dict[int, int] = {}
         """Rows of tensors that live, by id."""
         self._addresses: list[int] = []
-        self._sizes: list[int] = []
+        self._descs: list[TensorDesc] = []
         self._tensors: dict[int, tuple[int, ModelTensor]] = {}
         """Rows that are in the model's table."""
         self._accesses: list[int] = []
@@ -189,41 +192,45 @@ class _Operands:
 
     def add(self, operation: Operation) -> None:
         """Enter the next operation's operands."""
-        rows, made = self._rows, operation.result
-        label = operation.label
-        code = self._codes_of.get(label)
-        if code is None:
-            code = self._codes_of[label] = operation_code(label, operation.kernel)
-        if operation.refs:  # of others no time is told
+        rows, refs, made = self._rows, operation.refs, operation.result
+        if refs:  # of others no time is told
+            label = operation.label
+            code = self._codes_of.get(label)
+            if code is None:
+                code = self._codes_of[label] = operation_code(label, operation.kernel)
             self._codes.append(code)
-            self._counts.append(len(operation.refs))
-        for ref in operation.refs:
-            row = rows.get(ref.global_id)
-            if row is None:
-                row = rows[ref.global_id] = self._row(ref)
-            self._accesses.append(row)
+            self._counts.append(len(refs))
+            for ref in refs:
+                row = rows.get(ref.global_id)
+                if row is None:
+                    row = rows[ref.global_id] = self._row(ref)
+                self._accesses.append(row)
         if made is not None and not operation.kernel.in_place:
             rows.pop(made.global_id, None)
             self._lines.pop(made.global_id, None)
-            line = self._known.get((operation.index, made.global_id))
-            if line is not None:
-                self._lines[made.global_id] = line
+            if operation.index in self._made:
+                self._lines[made.global_id] = self._made[operation.index]
 
     def _row(self, ref: TensorRef) -> int:
         """A new row: the tensor is where it is now as long as it lives."""
         place = self.places.get(ref.global_id)
-        row = len(self._sizes)
+        row = len(self._descs)
         self._addresses.append(place.address if place else 0)
-        self._sizes.append(value_bytes(ref.desc))
+        self._descs.append(ref.desc)
         if ref.global_id in self._lines:
             self._tensors[row] = self._lines[ref.global_id]
         return row
 
+    def _unlike(self) -> Iterable[TensorDesc]:
+        """The descriptors without repetitions: most tensors of a program share one with others."""
+        return {id(desc): desc for desc in self._descs}.values()
+
     def accesses(self) -> _Accesses:
         """A record for each operand."""
-        table = np.frombuffer(Record(1).pack() * len(self._sizes), RECORD).copy()
+        table = np.frombuffer(Record(1).pack() * len(self._descs), RECORD).copy()
         table["tensor_ptr"] = self._addresses
-        table["size_bytes"] = np.minimum(self._sizes, 0xFFFFFFFF)
+        sizes = {id(desc): min(value_bytes(desc), 0xFFFFFFFF) for desc in self._unlike()}
+        table["size_bytes"] = [sizes[id(desc)] for desc in self._descs]
         for row, (index, tensor) in self._tensors.items():
             record = _record(index, tensor, self._addresses[row])
             table[row] = np.frombuffer(record.pack(), RECORD)[0]
