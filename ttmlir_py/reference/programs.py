@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.reference import stablehlo, ttir
+from ttmlir_py.reference import linalg, stablehlo, ttir
 from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Body, Mesh
 from ttmlir_py.reference.numbers import Array, MeaningError, converted, limits, plain, undefined
 from ttmlir_py.reference.shardings import cut, joined, sharding_of, shardy_tiles
@@ -37,9 +37,12 @@ ELEMENTWISE: Mapping[str, Callable[..., Array]] = {
     **{f"ttir.{name}": function for name, function in ttir.ELEMENTWISE.items()},
     **stablehlo.ELEMENTWISE,
     **{name: ttir.ELEMENTWISE[other] for name, other in REGION_OPS.items()},
+    **{name: ttir.ELEMENTWISE[other] for name, other in linalg.ELEMENTWISE.items()},
 }
 """Functions of as many values as an op reads, one number of each at a time, by the op's name."""
 TERMINATORS = {"func.return", "sdy.return", "stablehlo.return", "ttir.yield"}
+DECLARED = "_decl"
+"""How the name ends by which a function on the host's processor is called, of which nothing else is declared there."""
 LOOP_LIMIT = 1_000_000
 """How often a loop may run."""
 PARAMETERS = {name: signature(function).parameters for name, function in MEANINGS.items()}
@@ -369,7 +372,7 @@ class _Run:
         outcome = run.function(function, [self._value(each) for each in call.operands])
         for operand, value in zip(call.operands, outcome.arguments, strict=True):
             self._values[self._memory.get(operand, operand)] = value
-        return outcome.results
+        return outcome.results or [run._value(each) for each in returned(function)]
 
 
 CONTROL: Mapping[str, Callable[[_Run, Operation], list[Value]]] = {
@@ -402,12 +405,33 @@ def called(op: Operation) -> FuncOp | None:
     return None
 
 
+def returned(function: FuncOp) -> Sequence[SSAValue]:
+    """What a call gets: what the function returns, or, if that is nothing, what it has written into its last arguments."""
+    end = function.body.block.last_op
+    if end is None or end.operands:
+        return () if end is None else end.operands
+    written: dict[SSAValue, SSAValue] = {}
+    for op in function.body.block.ops:
+        written.update(zip(_outputs(op), op.results, strict=False))
+    return [written[each] for each in function.body.block.args if each in written]
+
+
+def _outputs(op: Operation) -> Sequence[SSAValue]:
+    """The operands in which results are written."""
+    return getattr(op, "outputs", ()) or [
+        each for name in ("output", "init") if (each := getattr(op, name, None)) is not None
+    ]
+
+
 def function_named(op: Operation, name: str) -> FuncOp:
-    """A function with a body: of the modules around the op, the nearest that has it, or of one within them."""
+    """A function with a body: of the modules around the op, the nearest that has it, or of one within them.
+
+    A hoisted function is one of the module for the host, and called by the name of its declaration.
+    """
     module: Operation | None = op
     while (module := module.parent_op()) is not None:
         for function in functions(module):
-            if function.sym_name.data == name:
+            if function.sym_name.data in (name, name.removesuffix(DECLARED)):
                 return function
     raise OperationError(op, f"calls '{name}', which has no body")
 

@@ -6,7 +6,7 @@ from xdsl.ir import Operation, SSAValue
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.reference.programs import called, functions
+from ttmlir_py.reference.programs import called, functions, returned
 
 LIMIT = 200_000
 """How many operations may come in the place of calls."""
@@ -45,7 +45,12 @@ def _flatten(function: FuncOp, done: dict[FuncOp, bool]) -> None:
 
 
 def _expand(call: Operation, function: FuncOp) -> int:
-    """Put the called function's operations in the place of a call; returns how many there are."""
+    """Put the called function's operations in the place of a call; returns how many there are.
+
+    Those of a hoisted function, which returns nothing, are all made of the operation that the call replaces, and are where that is.
+    """
+    end = function.body.block.last_op
+    is_hoisted = bool(call.results) and end is not None and not end.operands
     block = call.parent_block()
     assert block is not None
     values: dict[SSAValue, SSAValue] = dict(
@@ -55,12 +60,14 @@ def _expand(call: Operation, function: FuncOp) -> int:
     for op in list(function.body.block.ops):
         count += 1
         if isinstance(op, ReturnOp):
-            for result, value in zip(call.results, op.operands, strict=True):
+            for result, value in zip(call.results, returned(function), strict=True):
                 result.replace_all_uses_with(values.get(value, value))
             break
         copy = op.clone(values)
         for each in copy.walk():
-            each.location = CallSiteLoc(each.location, call.location)
+            each.location = (
+                call.location if is_hoisted else CallSiteLoc(each.location, call.location)
+            )
         block.insert_op_before(copy, call)
     block.erase_op(call)
     return count
