@@ -8,6 +8,7 @@ import pytest
 
 import ttmlir_py
 from ttmlir_py import reference, validation
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.tools import ttnn_standalone
 from ttmlir_py.validation import Kind, Verdict
@@ -79,6 +80,22 @@ def test_ttmetal(folder: Path):
     assert verdict_of(ADD, binary).is_right
     verdict = verdict_of(ADD.replace("ttir.add", "ttir.subtract"), binary)
     assert [(row.op, row.kind) for row in verdict.rows] == [("ttir.subtract", Kind.WRONG)]
+
+
+def test_several_devices_are_refused_at_their_operation(folder: Path):
+    shard = (
+        "shard_direction = #tt.shard_direction<full_to_shard>, shard_dims = array<i64: -1, 1>, "
+        "shard_shape = array<i64: 1, 2>, shard_type = #tt.shard_type<devices>"
+    )
+    types = f"({T}, tensor<32x32xf32>) -> tensor<32x32xf32>"
+    text = f"""func.func @main(%a: {T}) -> tensor<32x32xf32> {{
+  %e = tensor.empty() : tensor<32x32xf32>
+  %0 = "ttir.mesh_shard"(%a, %e) <{{{shard}}}> : {types}
+  return %0 : tensor<32x32xf32>
+}}"""
+    with pytest.raises(OperationError, match="is of several devices") as raised:
+        verdict_of(text, folder / "m.py")
+    assert raised.value.op.name == "ttir.mesh_shard"
 
 
 def test_two_programs_that_run(folder: Path):

@@ -15,9 +15,10 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.base import OpPassManager
-from ttmlir_py.reference.meanings import Mesh
+from ttmlir_py.reference.meanings import ON_MESHES, Mesh
 from ttmlir_py.reference.numbers import Array
 from ttmlir_py.reference.programs import Value
 from ttmlir_py.runtime.binary import TTNNBinary
@@ -213,12 +214,26 @@ class _Comparison:
         key = drawn, function.sym_name.data, number, mesh
         if key not in self.known.sources:
             arrays = arrays_for(function, inputs)
-            self.known.sources[key] = Source(function, arrays, mesh, self.known.memory)
+            known = self.known
+            known.sources[key] = _source(function, arrays, mesh, known.memory, self.target)
         return self.known.sources[key]
 
 
 def _prepared(target: Target) -> Program:
     return Lowered(target) if isinstance(target, ModuleOp) and is_lowered(target) else target
+
+
+def _source(
+    function: FuncOp, inputs: Sequence[Array], mesh: Mesh, memory: Memory, target: Program
+) -> Source:
+    """The source's run. OperationError for what has no meaning, or needs several devices where the target has one."""
+    try:
+        return Source(function, inputs, mesh, memory)
+    except OperationError as error:
+        if isinstance(target, Text) and error.op.name in ON_MESHES:
+            message = "is of several devices: programs in C++ and Python are validated on one"
+            raise OperationError(error.op, message) from None
+        raise
 
 
 def arrays_for(function: FuncOp, inputs: Inputs) -> list[Array]:
