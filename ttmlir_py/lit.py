@@ -20,7 +20,7 @@ from typing import Any
 _SYSTEM_DESC = "SYSTEM_DESC_PATH"
 """Environment variable: the system descriptor that `%system_desc_path%` stands for; none is the default board."""
 
-_PASSED = ("TTMLIR_WARM", "TTMLIR_CACHE", "XDG_RUNTIME_DIR")
+_PASSED = ("TTMLIR_WARM", "XDG_RUNTIME_DIR")
 """Environment variables that tests get, if they are set: how the tools start."""
 
 _OUTPUT = "out"
