@@ -252,16 +252,16 @@ def test_vectors_are_cut_and_joined():
 
 
 @pytest.mark.parametrize(
-    ("mesh", "axis", "kind"),
+    ("mesh", "axis", "op"),
     [
-        ((1, 2), 1, "layer"),
-        ((2, 1), 0, "layer"),
-        ((2, 4), 0, "rms"),
-        ((2, 4), 1, "rms"),
-        ((2, 4), 1, "layer"),
+        ((1, 2), 1, "distributed_layer_norm"),
+        ((2, 1), 0, "distributed_layer_norm"),
+        ((2, 4), 0, "distributed_rms_norm"),
+        ((2, 4), 1, "distributed_rms_norm"),
+        ((2, 4), 1, "distributed_layer_norm"),
     ],
 )
-def test_distributed_normalizations(mesh: Place, axis: int, kind: str):
+def test_distributed_normalizations(mesh: Place, axis: int, op: str):
     """Each device has a part of the rows that are normalized, and of weight, bias and residual."""
     count = mesh[axis]
     dims = (-1, 2) if axis else (2, -1)
@@ -270,17 +270,17 @@ def test_distributed_normalizations(mesh: Place, axis: int, kind: str):
     whole, residual = (RANDOM.normal(1, 2, shape).astype(np.float32) for _ in "xr")
     weight, bias = (RANDOM.normal(0, 1, shape[-1:]).astype(np.float32) for _ in "wb")
     total = (whole + residual).astype(np.float64)
-    if kind == "layer":
+    if op == "distributed_layer_norm":
         total -= total.mean(-1, keepdims=True)
     expected = total / np.sqrt((total**2).mean(-1, keepdims=True) + 1e-3) * weight
     operands: list[Operand] = [(whole, dims), (weight, along)]
-    if kind == "layer":
+    if op == "distributed_layer_norm":
         expected += bias
         operands.append((bias, along))
     operands.append((residual, dims))
     sizes = f"operandSegmentSizes = array<i32: {', '.join('1' for _ in operands)}>"
     properties = f"cluster_axis = {axis} : ui32, epsilon = 1.0e-03 : f32, {sizes}"
     wanted = cut(expected.astype(np.float32), mesh, dims)
-    found = run(mesh, f"distributed_{kind}_norm", properties, operands, wanted[0, 0])
+    found = run(mesh, op, properties, operands, wanted[0, 0])
     for place, each in wanted.items():
         np.testing.assert_allclose(found[place], each, rtol=2e-3, atol=2e-3)

@@ -516,3 +516,65 @@ def test_gradients_of_rows_that_are_no_whole_tiles() -> None:
     found = np.zeros_like(weight)
     np.add.at(found, indices, gradient)
     check("embedding_backward", [indices, weight, gradient], found)
+
+
+def test_reductions_that_there_were():
+    x = numbers(3, 4, 5, low=0.5, high=1.5)
+    x[0, 1] = 0
+    along = "<{dim_arg = [1 : i32], keep_dim = true}>"
+    check("mean", [x], x.mean(1, keepdims=True), along)
+    check("prod", [x], x.prod(2), "<{dim_arg = [2 : i32], keep_dim = false}>")
+    truth = (x > 0.7).astype(np.float32)
+    check("reduce_and", [truth], truth.min(1, keepdims=True), along)
+    for op, function in (("sum", np.sum), ("max", np.max), ("min", np.min)):
+        check(op, [x], function(x, 1, keepdims=True), along)
+        check(op, [x[0, 0]], np.array([function(x[0, 0])]), "<{keep_dim = true}>")
+
+
+def test_softmax():
+    x = numbers(3, 40, low=-9, high=9)
+    e = np.exp(x - x.max(1, keepdims=True))
+    check(
+        "softmax",
+        [x],
+        e / e.sum(1, keepdims=True),
+        "<{dimension = 1 : si32, numericStable = true}>",
+    )
+
+
+def test_movements():
+    x = RANDOM.integers(-90, 90, (4, 6)).astype(np.float32)
+    check("reshape", [x], x.reshape(3, 8), "<{shape = [3 : i32, 8 : i32]}>", 0)
+    times = "<{broadcast_dimensions = array<i64: 3, 1>}>"
+    check("broadcast", [x[:1]], np.repeat(x[:1], 3, 0), times, 0)
+    bounds = "<{begins = [1 : i32, 0 : i32], ends = [4 : i32, 5 : i32], step = [1 : i32, 2 : i32]}>"
+    check("slice_static", [x], x[1:4, 0:5:2], bounds, 0)
+    places = "<{dim = 1 : si32, begin = 1 : si32, length = 2 : si32, stride = 3 : si32}>"
+    check("index_select", [x], x[:, [1, 2, 4, 5]], places, 0)
+
+
+def test_images_that_grow():
+    x, w, bias = numbers(2, 4, 5, 3), numbers(3, 4, 3, 3), numbers(1, 1, 1, 4)
+    full = np.zeros((2, 9, 11, 4), np.float32)
+    for i, j in np.ndindex(4, 5):
+        full[:, 2 * i : 2 * i + 3, 2 * j : 2 * j + 3] += np.einsum("nc,cohw->nhwo", x[:, i, j], w)
+    window = "stride = 2 : i32, padding = 1 : i32, dilation = 1 : i32, output_padding = 0 : i32, groups = 1 : i32"
+    expected = full[:, 1:-1, 1:-1] + bias
+    check("conv_transpose2d", [x, w, bias], expected, f"<{{{window}}}>", 2e-2)
+
+
+def test_the_first_places_of_one_user_are_filled():
+    text = """
+    func.func @f(%cache: tensor<3x2x64x32xf32>, %new: tensor<1x2x32x32xf32>) -> (tensor<3x2x64x32xf32>, tensor<2xf32>) {
+      "ttir.fill_cache"(%cache, %new) <{batch_offset = 1 : i32}>
+        : (tensor<3x2x64x32xf32>, tensor<1x2x32x32xf32>) -> ()
+      %same = "ttcore.optimization_barrier"(%cache) : (tensor<3x2x64x32xf32>) -> tensor<3x2x64x32xf32>
+      %two = "ttir.constant"() <{value = dense<[1.5, -2.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
+      return %same, %two : tensor<3x2x64x32xf32>, tensor<2xf32>
+    }"""
+    cache, new = numbers(3, 2, 64, 32), numbers(1, 2, 32, 32)
+    expected = cache.copy()
+    expected[1, :, :32] = new[0]
+    found, two = ttmlir_py.runtime.load(ttmlir_py.compile(text)).run([cache.copy(), new])
+    np.testing.assert_allclose(found, expected, atol=1e-2)
+    np.testing.assert_array_equal(two, np.array([1.5, -2], np.float32))

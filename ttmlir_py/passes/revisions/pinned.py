@@ -51,6 +51,11 @@ def _lowerings() -> Table:
     )
 
 
+def conversions() -> set[str]:
+    """The names of the operations that are converted by a function of their own."""
+    return set(_lowerings())
+
+
 class ToPinned:
     """Converts what is in a module; with `normalize`, to the element types that devices have."""
 
