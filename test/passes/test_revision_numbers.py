@@ -225,6 +225,11 @@ def test_convolutions_of_other_ranks():
     want = np.einsum("nzyxcdhw,ocdhw->nzyxo", windows, w)
     three = "stride = 1 : i32, padding = 0 : i32, groups = 1 : i32"
     check("conv3d", [x, w], want, f"<{{{three}}}>", 1e-2)
+    wide = np.pad(x, ((0, 0), (1, 1), (2, 2), (0, 0), (0, 0)), "edge")
+    windows = np.lib.stride_tricks.sliding_window_view(wide, (2, 3, 3), (1, 2, 3))
+    want = np.einsum("nzyxcdhw,ocdhw->nzyxo", windows, w)
+    edges = 'stride = 1 : i32, padding = array<i32: 1, 2, 0>, groups = 1 : i32, padding_mode = "replicate"'
+    check("conv3d", [x, w], want, f"<{{{edges}}}>", 1e-2)
 
 
 def pooled(x: Array, kernel: int, stride: int, padding: int, fill: float) -> Array:
@@ -342,6 +347,19 @@ def test_attention():
     properties = f"<{{is_causal = false, scale = 5.0e-01 : f32, {sizes.format(1)}}}>"
     expected = attention(q, k, v, mask, 0.5)
     check("scaled_dot_product_attention", [q, k, v, mask], expected, properties, 1e-2)
+
+
+def test_attention_in_a_window_with_a_sink():
+    q, k, v = numbers(2, 4, 6, 8), numbers(2, 2, 6, 8), numbers(2, 2, 6, 8)
+    sink = numbers(1, 4, 1, 1)
+    behind = np.arange(6)[:, None] - np.arange(6)[None]
+    hidden = np.where((behind < 0) | (behind >= 3), -np.inf, 0)
+    key = np.repeat(k, 2, 1)
+    scores = np.exp(q @ key.swapaxes(2, 3) * 8**-0.5 + hidden)
+    weights = scores / (scores.sum(-1, keepdims=True) + np.exp(sink))
+    sizes = "operandSegmentSizes = array<i32: 1, 1, 1, 0, 1>, sliding_window_size = 3 : ui32"
+    expected = weights @ np.repeat(v, 2, 1)
+    check("scaled_dot_product_attention", [q, k, v, sink], expected, f"<{{{sizes}}}>", 1e-2)
 
 
 def test_heads():

@@ -28,8 +28,12 @@ def _attend(
     *,
     mask: SSAValue | None = None,
     hidden: SSAValue | None = None,
+    sink: SSAValue | None = None,
 ) -> SSAValue:
-    """`softmax(query * key^T * scale + mask) * value`, keys and values repeated for groups of queries; hidden scores are -inf."""
+    """`softmax(query * key^T * scale + mask) * value`, keys and values repeated for groups of queries; hidden scores are -inf.
+
+    A sink is a score of each head that takes part in the softmax and has no value.
+    """
     query, key, value = (builder.f32(each) for each in (query, key, value))
     batch, heads, length, size = shape_of(query)
     groups, steps = shape_of(key)[1:3]
@@ -44,7 +48,12 @@ def _attend(
     if hidden is not None:
         low = builder.splat(float("-inf"), TensorType(f32, (1,)))
         scores = builder.into(ttir.WhereOp, (hidden, low, scores), scores_type)
-    weights = builder.into(ttir.SoftmaxOp, (scores,), scores_type, dimension=si32(3))
+    if sink is not None:
+        wide = builder.stretched(builder.f32(sink), (batch, heads, length, 1))
+        scores = builder.concat([scores, wide], 3, (batch, heads, length, steps + 1))
+    weights = builder.into(ttir.SoftmaxOp, (scores,), tensor_type(scores), dimension=si32(3))
+    if sink is not None:
+        weights = builder.part(weights, 3, 0, steps)
     out = TensorType(f32, (batch, heads, length, shape_of(value)[-1]))
     return builder.into(ttir.MatmulOp, (weights, value), out)
 
@@ -71,6 +80,13 @@ def _later(builder: RevisionBuilder, places: SSAValue, steps: int) -> SSAValue:
     return builder.into(ttir.GreaterThanOp, (keys, own), TensorType(bf16, shape))
 
 
+def _too_early(builder: RevisionBuilder, length: int, steps: int, window: int) -> SSAValue:
+    """Where a key comes no later than as many tokens as a window has before the query."""
+    type_: Any = TensorType(f32, (1, 1, length, steps))
+    first = builder.shifted(builder.arange(type_, 2), -window)
+    return builder.truth(ttir.LessEqualOp, builder.arange(type_, 3), first)
+
+
 def _causal(
     builder: RevisionBuilder, length: int, steps: int, start: SSAValue | None = None
 ) -> SSAValue:
@@ -83,11 +99,16 @@ def _causal(
 
 
 def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Between all tokens of a sequence."""
-    _refuse_extras(op)
+    """Between all tokens of a sequence, or, with a window, of each to as many tokens up to it."""
     length, steps = shape_of(op.query)[2], shape_of(op.key)[2]
     hidden = _causal(builder, length, steps) if op.is_causal.value.data else None
-    found = _attend(builder, op, op.query, op.key, op.value, mask=op.attention_mask, hidden=hidden)
+    if op.sliding_window_size is not None:
+        if hidden is None:
+            raise refuse(op, "a sliding window around each token")
+        early = _too_early(builder, length, steps, op.sliding_window_size.value.data)
+        hidden = builder.truth(ttir.LogicalOrOp, hidden, early)
+    extras = {"mask": op.attention_mask, "hidden": hidden, "sink": op.attention_sink}
+    found = _attend(builder, op, op.query, op.key, op.value, **extras)
     return _finish(builder, op, found)
 
 

@@ -164,13 +164,19 @@ def _conv1d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
     """The sum of a convolution in two dimensions for each layer of the kernel."""
-    if op.padding_mode.data != "zeros":
-        raise refuse(op, f"padding mode '{op.padding_mode.data}'")
+    mode = op.padding_mode.data
+    if mode not in ("zeros", "replicate"):
+        raise refuse(op, f"padding mode '{mode}'")
     order = _order(op, ("batch_dim", "depth_dim", "height_dim", "width_dim", "channel_dim"))
     value = _moved(builder, op.input, order)
     pd, ph, pw = one_or_more(op.padding, 3)
     sd, sh, sw = one_or_more(op.stride, 3)
-    value = builder.padded(value, (0, 0, pd, pd, 0, 0, 0, 0, 0, 0), 0.0)
+    if mode == "replicate":
+        for dim, count in enumerate((pd, ph, pw), 1):
+            value = _with_edges(builder, value, dim, count)
+        ph = pw = 0
+    else:
+        value = builder.padded(value, (0, 0, pd, pd, 0, 0, 0, 0, 0, 0), 0.0)
     batch, depth, height, width, channels = shape_of(value)
     out, group, kd, kh, kw = shape_of(op.weight)
     layers = _size(depth, kd, sd, 1, 0)
@@ -200,6 +206,16 @@ def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
     assert total is not None
     result = builder.reshape(total, (batch, layers, rows, columns, out))
     return _back(builder, result, order, op)
+
+
+def _with_edges(builder: RevisionBuilder, value: SSAValue, dim: int, count: int) -> SSAValue:
+    """The value with its first and last elements along a dimension repeated so many times before and behind."""
+    if not count:
+        return value
+    shape = list(shape_of(value))
+    size, shape[dim] = shape[dim], shape[dim] + 2 * count
+    first, last = builder.part(value, dim, 0, 1), builder.part(value, dim, size - 1, size)
+    return builder.concat([first] * count + [value] + [last] * count, dim, shape)
 
 
 def _max_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
