@@ -149,6 +149,22 @@ def test_a_file_of_neither_schema():
         runtime.load(bytes(data))
 
 
+def test_ttmetal_of_2026_08_is_refused_by_name():
+    fields = 7
+    vtable = struct.pack(
+        f"<HH{fields}H", 4 + 2 * fields, 4 + 4 * fields, *range(4, 4 * fields + 4, 4)
+    )
+    root = 8 + len(vtable)
+    data = (
+        struct.pack("<I4s", root, b"TTM0")
+        + vtable
+        + struct.pack("<i", len(vtable))
+        + bytes(4 * fields)
+    )
+    with pytest.raises(BinaryError, match="TTMetal's of 2026-08 are not read"):
+        is_current("TTMetal/binary.fbs", struct.pack("<I", len(data)) + data)
+
+
 def test_damaged_files_are_refused():
     data, rng = to_current(TTNN, compiled("slice")), random.Random(5)
     for _ in range(60):

@@ -27,8 +27,12 @@ def is_current(path: str, data: bytes) -> bool:
     pinned, current = _SLOTS[path]
     slots = _root_slots(data)
     if slots > current:
-        known = "2025-02" if pinned == current else "2025-02 or 2026-08"
-        raise BinaryError(f"the root table has {slots} fields: this is no file of {known}'s schema")
+        known = (
+            "2025-02's schema; TTMetal's of 2026-08 are not read"
+            if pinned == current
+            else "2025-02 or 2026-08's schema"
+        )
+        raise BinaryError(f"the root table has {slots} fields: this is no file of {known}")
     return slots > pinned
 
 
