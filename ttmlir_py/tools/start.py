@@ -3,6 +3,7 @@
 Loading a tool takes longer than many of its runs. Until the tool itself handles interrupts, one ends the process at once.
 """
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -81,13 +82,16 @@ def start(tool: str) -> None:
     from ttmlir_py import interrupts
 
     interrupts.leave_at_once()
+    gc.disable()  # there is nothing to collect of what is loaded
     from ttmlir_py import lazy_modules
 
     lazy_modules.install()
     from ttmlir_py import lazy_dataclasses  # takes as long to load as all before
 
     lazy_dataclasses.install()
-    code = import_module(f"ttmlir_py.tools.{tool}").main()
+    main = import_module(f"ttmlir_py.tools.{tool}").main
+    gc.enable()
+    code = main()
     interrupts.ignore()
     sys.exit(code)
 
