@@ -44,6 +44,18 @@ def test_bfloat16_rounds_to_nearest_even(value):
     np.testing.assert_array_equal(got, np.float32(nearest_even_bfloat16(value)))
 
 
+@pytest.mark.parametrize("name", ["BFloat16", "Float16"])
+def test_all_numbers_of_a_short_format_are_widened_as_they_are(name: str):
+    format_ = FORMATS[name]
+    given = np.arange(1 << 16, dtype=np.uint16).view(format_.external)
+    with np.errstate(invalid="ignore"):  # numpy's word for a signalling NaN
+        rounded = round_to(given.astype(np.float64), format_)
+    widened = round_to(given, format_)
+    assert widened.dtype == np.float32
+    np.testing.assert_array_equal(widened, rounded)
+    np.testing.assert_array_equal(np.signbit(widened), np.signbit(rounded))
+
+
 def block_by_fractions(values, exponent_bits, magnitude_bits):
     """One block rounded with exact arithmetic: the shared exponent is that of the largest magnitude."""
     bias = (1 << (exponent_bits - 1)) - 1

@@ -98,10 +98,10 @@ def round_to(values: Array, format_: DataFormat) -> Array:
     if format_.is_integer:
         return _to_integer(values, format_)
     as_float32 = values.astype(np.float32, copy=False)
+    if format_.kind == "float" and values.dtype == format_.external:
+        return as_float32  # float32 holds each number of the format: there is nothing to round
     if format_.kind == "block":
         return _round_blocks(as_float32, format_)
-    if format_.external is np.float32:
-        return as_float32
     return as_float32.astype(format_.external).astype(np.float32)
 
 
