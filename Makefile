@@ -22,13 +22,8 @@ format: $(STAMP)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-benchmark: $(STAMP)
-	$(BIN)/python benchmarks/compile.py
-	$(BIN)/python benchmarks/pass_manager.py
-	$(BIN)/python benchmarks/front_doors.py
-	$(BIN)/python benchmarks/runtime.py
-	$(BIN)/python benchmarks/traces.py
-	$(BIN)/python benchmarks/graph_traces.py
+benchmark: compiled
+	$(BIN)/python benchmarks/table.py
 
 docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects

@@ -1,6 +1,6 @@
 """Time per op of passes at growing sizes, and of the backend pipeline beside parsing, verifying and printing.
 
-    python benchmarks/pass_manager.py [--repeat N] [--sizes 1000,5000,20000] [FILE.mlir ...]
+    python benchmarks/pass_manager.py [--repeat N] [--sizes 1000,5000,20000] [--ops 10000] [--without-models] [FILE.mlir ...]
 
 Times are CPU time, the least of several runs; sizes and programs take turns, so that a change in the machine's speed meets all of
 them. What is timed runs without the garbage collector, as in the tools. Three tables:
@@ -336,16 +336,18 @@ def main() -> int:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--sizes", default="1000,5000,20000", help="empty: no first table")
+    parser.add_argument("--ops", type=int, default=10_000, help="of the made-up modules")
+    parser.add_argument("--without-models", action="store_true")
     options = parser.parse_args()
     gc.disable()
     if options.sizes:
         print_growth([int(size) for size in options.sizes.split(",")], options.repeat)
     inputs = [
-        ("chain of 10000 ops", synthetic(10_000)),
-        ("random, 10000 ops", random_chain(10_000)),
-        ("ResNet-50", resnet50()),
-        ("Llama prefill, 26 layers", llama()),
+        (f"chain of {options.ops} ops", synthetic(options.ops)),
+        (f"random, {options.ops} ops", random_chain(options.ops)),
     ]
+    if not options.without_models:
+        inputs += [("ResNet-50", resnet50()), ("Llama prefill, 26 layers", llama())]
     inputs += [(path.name, path.read_text()) for path in options.files]
     print_modules(inputs, options.repeat)
     return 0

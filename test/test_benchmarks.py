@@ -1,5 +1,6 @@
 """The benchmarks, which nothing else runs, are not left behind: each can be loaded."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -15,3 +16,48 @@ def test_benchmarks_are_loaded():
     program = [sys.executable, "-c", loads]
     loaded = subprocess.run(program, cwd=FOLDER, capture_output=True, text=True, check=False)
     assert loaded.returncode == 0, loaded.stderr
+
+
+def run_table(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, "table.py", *arguments]
+    return subprocess.run(program, cwd=FOLDER, capture_output=True, text=True, check=False)
+
+
+def test_a_benchmark_is_run_at_its_smallest_and_stands_in_the_table(tmp_path: Path):
+    output = tmp_path / "made" / "benchmarks.md"
+    done = run_table("--quick", "--only", "device_numerics", "--output", str(output))
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = output.read_text()
+    assert "the numbers mean nothing" in text
+    assert "`python benchmarks/device_numerics.py --repeat 1" in text
+    assert "/ ideal = 1.0" in text
+
+
+def test_a_benchmark_that_there_is_none_of_is_named():
+    done = run_table("--only", "compile,speed")
+    assert done.returncode == 2
+    assert "'speed' is none of ratios, compile" in done.stderr
+
+
+def test_all_benchmarks_are_in_the_table():
+    """`models` makes inputs; the table is no part of itself."""
+    names = {path.stem for path in FOLDER.glob("*.py")} - {"models", "table"}
+    shown = "import json, table; print(json.dumps(sorted(table.BENCHMARKS)))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", shown], cwd=FOLDER, capture_output=True, text=True, check=True
+    )
+    assert set(json.loads(loaded.stdout)) == names
+
+
+def test_ratios_of_pairs_in_alternating_order():
+    program = """
+import table
+calls = []
+def run(name, times):
+    return lambda: (calls.append(name), times.pop(0))[1]
+print(table.paired(run("a", [2.0, 6.0, 8.0]), run("b", [2.0, 2.0, 2.0]), 3), "".join(calls))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=FOLDER, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "(3.0, 2.0, 3.5) abbaab"
