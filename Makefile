@@ -10,7 +10,8 @@ demo: compiled
 	$(BIN)/python examples/digits/run.py
 
 test: check compiled
-	$(BIN)/lit -q -j 2 .
+	TTMLIR_WARM=1 $(BIN)/lit -q -j 2 .
+	$(BIN)/ttmlir-server stop
 	$(BIN)/pytest -n 2
 
 check: $(STAMP)
