@@ -12,6 +12,7 @@ from trace_samples import multiply_add
 
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph import files, scanning, stored, summary, tables
+from ttmlir_py.traces.graph.arguments import argument_lines, serialize_graph
 from ttmlir_py.traces.graph.scanning import NodeScanner
 from ttmlir_py.traces.graph.stored import StoredTrace
 
@@ -48,8 +49,22 @@ def test_traces_in_files_are_those_in_memory(seed, tmp_path, monkeypatch):
     assert summary.summary(trace) == summary.summary(expected)
     assert list(tables.table_lines(trace)) == list(tables.table_lines(expected))
     assert trace == expected
+    assert "\n".join(argument_lines(trace)) == json.dumps(serialize_graph(expected), indent=4)
     with pytest.raises(IndexError):
         _ = trace[len(trace)]
+
+
+def test_arguments_are_written_function_by_function():
+    """None of the functions behind those that are written has been read."""
+    nodes = files.parse(TEXT)
+    called = [index for index, node in enumerate(nodes) if node.arguments]
+    assert len(called) > 1
+    unread = iter(nodes)
+    lines = argument_lines(unread)
+    while "operation" not in next(lines):
+        pass
+    assert len(list(unread)) == len(nodes) - 1 - called[0]
+    assert "\n".join(argument_lines([])) == json.dumps(serialize_graph([]), indent=4)
 
 
 def test_damaged_files_are_refused_alike(tmp_path, monkeypatch):

@@ -251,7 +251,7 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
             graph = levelized.LevelizedGraph(trace, options.level)
             return iter(graph.dump().splitlines())
         case "arguments":
-            return _json_lines(arguments.serialize_graph(trace))
+            return arguments.argument_lines(trace)
         case "dot":
             return pictures.dot_lines(trace)
         case "memory":

@@ -4,13 +4,14 @@ Texts name types and fields as C++ does: `Shape([1, 32])`, `DataType::BFLOAT16`,
 `MemoryConfig(memory_layout=TensorMemoryLayout::INTERLEAVED,buffer_type=BufferType::L1,shard_spec=std::nullopt)`.
 """
 
+import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, cast
 
-from ttmlir_py.traces.graph.node import Trace
+from ttmlir_py.traces.graph.node import Node, Trace
 from ttmlir_py.traces.graph.reading import of_nodes
 
 _MOST_NESTED = 64
@@ -316,15 +317,24 @@ def serialize_graph(trace: Trace) -> dict[str, Any]:
 
     A text that cannot be read stands under `UnparsedElement`, with the reason.
     """
-    return {
-        "content": [
-            {
-                "operation": each["operation_name"],
-                "arguments": [_entry(i, text) for i, text in enumerate(each["arguments"])],
-            }
-            for each in extract_arguments(trace)
-        ]
-    }
+    return {"content": list(_serialized(trace))}
+
+
+def argument_lines(trace: Iterable[Node]) -> Iterator[str]:
+    """What `serialize_graph` gives, as JSON, function by function: that of a long trace has no room in memory."""
+    last = ""
+    for each in _serialized(trace):
+        yield from (f"{last},",) if last else ("{", '    "content": [')
+        *lines, last = (f"        {line}" for line in json.dumps(each, indent=4).splitlines())
+        yield from lines
+    yield from (last, "    ]", "}") if last else ("{", '    "content": []', "}")
+
+
+def _serialized(trace: Iterable[Node]) -> Iterator[dict[str, Any]]:
+    for node in trace:
+        if node.arguments:
+            values = [_entry(i, text) for i, text in enumerate(node.arguments)]
+            yield {"operation": node.name, "arguments": values}
 
 
 def _entry(index: int, text: str) -> dict[str, Any]:
