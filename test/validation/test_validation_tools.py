@@ -191,6 +191,17 @@ def test_generated_inputs(kind: str):
     assert not np.array_equal(single, inputs_for(function, f"{kind}:1")[0])
 
 
+@pytest.mark.parametrize(("element", "rows", "limit"), [("bf16", 512, 256), ("f32", 5, 5)])
+def test_indices_may_be_floats(element: str, rows: int, limit: int):
+    """They are whole numbers that the type has, within bounds; so that the operation can be validated."""
+    text = MANY.replace("3x4xui32", f"3x4x{element}").replace("7x5", f"{rows}x5")
+    (function,) = reference.functions(ttmlir_py.parse(text))
+    at = generate(function, "edge", 0)[5]
+    assert np.array_equal(at, np.floor(at))
+    assert (at.min() >= 0, at.max() < limit, at.dtype.kind) == (True, True, "f")
+    assert len(np.unique(at)) > 2
+
+
 @pytest.mark.parametrize(
     ("name", "operands", "result", "said"),
     [

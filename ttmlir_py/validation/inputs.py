@@ -101,7 +101,7 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
             raise InputError(f"argument {argument.index} is no tensor, but {argument.type}")
         shape, element = shape_of(argument), tensor_type(argument).element_type
         if argument in rows:
-            made.append(generator.integers(0, rows[argument], shape))
+            made.append(_indices(shape, element, rows[argument], generator))
         elif number_type(element).kind == "f":
             values = generator.standard_normal(shape)
             values = ties(values, generator) if kind == "ties" else values
@@ -109,6 +109,16 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
         else:
             made.append(_integers(shape, element, kind, generator))
     return made
+
+
+def _indices(
+    shape: Sequence[int], element: Attribute, count: int, generator: np.random.Generator
+) -> Array:
+    """Numbers from 0, less than `count`, and less than what a type of floats leaves out the next one of."""
+    if is_integer_type(element):
+        return generator.integers(0, count, shape)
+    exact = 2**8 if isinstance(element, BFloat16Type) else 2**11
+    return generator.integers(0, min(count, exact), shape).astype(np.float64)
 
 
 def _integers(
@@ -167,12 +177,12 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
 
 
 def _sources(value: SSAValue) -> set[SSAValue]:
-    """The integers of which an index is made."""
+    """The numbers of which an index is made."""
     found, rest = set[SSAValue](), [value]
     while rest:
         each = rest.pop()
         element = tensor_type(each).element_type
-        if each in found or not is_integer_type(element) or element.bitwidth == 1:
+        if each in found or (is_integer_type(element) and element.bitwidth == 1):
             continue
         found.add(each)
         if isinstance(each.owner, Operation) and each.owner.name in KEEPS_NUMBERS:
