@@ -35,7 +35,7 @@ BENCHMARKS: dict[str, str] = {
     "front_doors": "--repeat 1 --sizes 20,40 --layers 1",
     "runtime": "--repeat 1 --network mlp",
     "device_numerics": "--repeat 1 --hidden 64 --heads 2 --mlp 64 --tokens 32",
-    "traces": "--repeat 1",
+    "traces": "--repeat 2",
     "graph_traces": "--repeat 1 --length 20",
     "op_trace": "--repeat 1 --sizes 20,40",
     "ttmetal": "--repeat 1 --size 256",
