@@ -124,7 +124,7 @@ BLANK_TOKENS = {
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_250,
+    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_280,
     tuple(sorted(STARTING)): 250,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_700,
@@ -141,7 +141,7 @@ BUDGETS = {
     ("tensix/observers",): 1_250,
     # Races are checked in every run, for all cores and pieces of memory at once.
     ("tensix",): 4_450,
-    ("tools",): 3_360,
+    ("tools",): 3_380,
     # A server, its processes and its thin client: signals, descriptors, files that change.
     ("tools/warm",): 800,
     ("ttrt",): 3_100,
@@ -156,7 +156,6 @@ BUDGETS = {
     ("frontends",): 2_200,
     ("explorer",): 3_350,
     ("traces",): 6_700,
-    # What later revisions have otherwise, and conversions to and from them.
     # What later revisions have otherwise, and conversions to and from them; most of it is what they verify, for which the original
     # has 10,000 lines.
     ("dialects/revisions", "passes/revisions"): 6_100,
