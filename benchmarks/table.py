@@ -41,6 +41,7 @@ BENCHMARKS: dict[str, str] = {
     "ttmetal": "--repeat 1 --size 256",
     "explorer": "--edits 1 --ops 50",
     "ttreduce": "--only 0",
+    "verify_numerics": "--repeat 1 --image 32",
 }
 """The benchmarks, and with which arguments each takes least."""
 

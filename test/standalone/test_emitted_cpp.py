@@ -178,7 +178,7 @@ def test_both_sides_number_memories_alike(layout, buffer, functions):
     assert tiled.layout is ttnn.TILE_LAYOUT
 
 
-@pytest.mark.parametrize(("number", "message"), enumerate(ERRORS.values()))
+@pytest.mark.parametrize(("number", "message"), [*enumerate(ERRORS.values())])
 def test_what_a_program_throws_names_the_function(number, message, functions):
     with pytest.raises(StandaloneError) as error:
         functions.run(f"f{number}", [ttnn.ones((2, 2))])

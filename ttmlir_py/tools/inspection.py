@@ -321,7 +321,9 @@ def _recorder(line: CommandLine, print_options: "PrintOptions") -> "CompilationR
 
 
 def _opened(path: str) -> TextIO:
-    return open(path or os.curdir, "w", encoding="utf-8", errors="surrogateescape")
+    from pathlib import Path
+
+    return Path(path).open("w", encoding="utf-8", errors="surrogateescape")
 
 
 def _generate_reproducer(

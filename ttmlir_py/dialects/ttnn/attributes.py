@@ -161,7 +161,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
             mem_layout = TensorMemoryLayoutAttr(mem_layout)
         if buffer_type is BufferType.SystemMemory:
             mem_layout = None
-        return _layout(
+        return _cached_layout(
             tuple(tensor_shape),
             element_type,
             buffer_type,
@@ -300,7 +300,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
 
 
 @lru_cache(4096)
-def _layout(
+def _cached_layout(
     tensor_shape: tuple[int, ...],
     element_type: Attribute,
     buffer_type: BufferType,
