@@ -33,6 +33,7 @@ from ttmlir_py.validation.numbers import (
     devices,
     difference,
     has_other_zero,
+    is_limited,
     is_rounded,
     is_saturated,
     is_wrapped,
@@ -53,6 +54,7 @@ SUMS = {
     *("stablehlo.scatter", "stablehlo.select_and_scatter"),
 }
 """Operations whose error is relative to the sizes of what they add up."""
+CONVERSIONS = ("ttir.typecast", "stablehlo.convert")
 DIALECTS: Mapping[str, str] = {
     **{"chlo": "StableHLO", "sdy": "StableHLO", "stablehlo": "StableHLO", "ttir": "TTIR"},
 }
@@ -314,8 +316,13 @@ class Comparison:
                 return Kind.FORMAT, f"negative numbers of {element} became 0"
             if is_wrapped(expected, computed, element):
                 return Kind.FORMAT, "integers of 64 bits are stored in 32"
-            if op.name in ("ttir.typecast", "stablehlo.convert") and is_rounded(expected, computed):
-                return Kind.FORMAT, "rounds where the source truncates"
+            if op.name in CONVERSIONS:
+                if is_rounded(expected, computed):
+                    return Kind.FORMAT, "rounds where the source truncates"
+                (taken, *_) = read_operands(op)
+                source = tensor_type(taken).element_type
+                if is_limited(self._operand(taken), computed, source, element):
+                    return Kind.FORMAT, f"integers beyond {element} become its limits"
         return Kind.WRONG, ""
 
     def _is_right_without_sign(self, op: Operation, value: SSAValue, computed: Value) -> bool:

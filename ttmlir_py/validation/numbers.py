@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType
 from xdsl.ir import Attribute
 
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.reference.numbers import Array, converted, is_signed
+from ttmlir_py.reference.numbers import Array, converted, is_signed, limits
 from ttmlir_py.reference.programs import Value
 
 EXACT = 1e-9
@@ -154,6 +154,20 @@ def is_saturated(expected: Value, computed: Value) -> bool:
     return len(ours) == len(theirs) and all(
         (a < 0).any() and np.array_equal(np.maximum(a, 0), b)
         for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def is_limited(operand: Value, computed: Value, source: Attribute, element: Attribute) -> bool:
+    """Whether integers that a narrower type does not have became its limits, whether they are stored with a sign or without."""
+    if not (is_integer_type(source) and is_integer_type(element)):
+        return False
+    least, most = limits(element)
+    return source.bitwidth > element.bitwidth and any(
+        all(
+            np.array_equal(np.clip(a, least, most), b)
+            for a, b in zip(devices(taken), devices(computed), strict=True)
+        )
+        for taken in (operand, unsigned(operand, source))
     )
 
 

@@ -1,0 +1,64 @@
+"""Integers that a narrower type does not have become its limits in the simulator, as on the device, and keep their lowest bits by their meaning."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import compiler
+from ttmlir_py.runtime.kernels import KERNELS
+from ttmlir_py.validation import Kind, Verdict, compare_modules, mark
+
+UNARY = "<{operandSegmentSizes = array<i32: 1, 1>}>"
+INSIDE = [0, 1, 65534, 65535]
+BEYOND = [7, 65535, 65536, 70000]
+WORD = "integers beyond ui16 become its limits"
+
+
+def verdict_on(operand: str, numbers: list[int], options: str = "") -> Verdict:
+    """What is said of a typecast to ui16."""
+    text = f"""func.func @main(%a: tensor<1x4x{operand}>) -> tensor<1x4xui16> {{
+  %e = tensor.empty() : tensor<1x4xui16>
+  %0 = "ttir.typecast"(%a, %e) {UNARY} : (tensor<1x4x{operand}>, tensor<1x4xui16>) -> tensor<1x4xui16>
+  return %0 : tensor<1x4xui16>
+}}"""
+    context = compiler.create_context()
+    module = ttmlir_py.parse(text, context=context, file_name="m.mlir")
+    source = mark(module)
+    with context.diagnostics.collect():
+        pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{options})"
+        compiler.PassManager(pipeline, context=context).run(module)
+    (verdict,) = compare_modules(source, module, [np.array([numbers])], rounded=False)
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("operand", "options"), [("ui32", ""), ("i32", ""), ("si32", "{signed-integers=true}")]
+)
+def test_numbers_beyond_are_those_of_the_format(operand: str, options: str):
+    """Those that the type has are right, whatever they are stored as."""
+    assert not verdict_on(operand, INSIDE, options).rows
+    (row,) = verdict_on(operand, BEYOND, options).rows
+    assert (row.op, row.kind, row.note) == ("ttir.typecast", Kind.FORMAT, WORD)
+
+
+@pytest.mark.parametrize("options", ["", "{signed-integers=true}"])
+def test_negative_numbers_are_those_of_the_format(options: str):
+    """Stored with a sign they become 0, without one the largest number."""
+    (row,) = verdict_on("i32", [-1, -70000, 3, 70000], options).rows
+    assert row.kind is Kind.FORMAT
+
+
+def test_another_limit_is_wrong(monkeypatch: pytest.MonkeyPatch):
+    kernel = KERNELS["TypecastOp"]
+    assert kernel.compute is not None
+    right = kernel.compute
+
+    def compute(*operands: Any, **keywords: Any) -> Any:
+        return np.minimum(right(*operands, **keywords), 65534)
+
+    monkeypatch.setitem(KERNELS, "TypecastOp", replace(kernel, compute=compute))
+    (row,) = verdict_on("ui32", BEYOND).rows
+    assert row.kind is Kind.WRONG
