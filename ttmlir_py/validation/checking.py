@@ -32,6 +32,7 @@ from ttmlir_py.validation.numbers import (
     coarsened,
     devices,
     difference,
+    has_other_shape,
     has_other_zero,
     is_limited,
     is_rounded,
@@ -199,17 +200,47 @@ class Comparison:
         )
 
     def outputs(self) -> float:
-        """The largest difference of an output; of one that nobody wrote there is none."""
-        (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
-        held = zip(end.operands, self._source.outcome.results, self._execution.outputs, strict=True)
-        written = (each for each in held if not _is_unwritten(each[0]))
+        """The largest difference of an output, infinite for another shape; of one that nobody wrote there is none."""
+        if any(has_other_shape(ours, theirs) for _, ours, theirs in self._returned):
+            return float("inf")
+        written = (each for each in self._returned if not _is_unwritten(each[0]))
         return max((self._distance(*each) for each in written), default=0.0)
+
+    @property
+    def _returned(self) -> list[tuple[SSAValue, Value, Value]]:
+        """What is returned, in the source's run and in the target's."""
+        (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
+        outcome = self._source.outcome.results
+        return list(zip(end.operands, outcome, self._execution.outputs, strict=True))
+
+    def reshaped(self) -> Row | None:
+        """Of an output that has another shape the first operation whose result has; None if there is no such operation."""
+        for value, ours, theirs in self._returned:
+            if has_other_shape(ours, theirs) and self._is_misshapen(value):
+                return self._misshapen(value)
+        return None
+
+    def _misshapen(self, value: SSAValue) -> Row:
+        """The operation at which the shapes of what this value follows from become others."""
+        owner, step = value.owner, self._steps[value]
+        assert isinstance(owner, Operation)
+        for each in read_operands(owner):
+            if self._is_misshapen(each):
+                return self._misshapen(each)
+        shapes = (devices(each)[0].shape for each in (step.value, self._source.results[value]))
+        note = "its shape is {} instead of {}".format(*map(list, shapes))
+        label, error = f"{step.label} {step.format}".rstrip(), float("inf")
+        place, location = place_text(owner), owner.location
+        return Row(owner.name, place, label, error, Kind.WRONG, note, location=location)
+
+    def _is_misshapen(self, value: SSAValue) -> bool:
+        return value in self._steps and has_other_shape(
+            self._source.results[value], self._steps[value].value
+        )
 
     def lost_sign(self) -> Operation | None:
         """The first operation that gives a zero of another sign, if all that differs of the outputs can follow from it."""
-        (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
-        held = zip(end.operands, self._source.outcome.results, self._execution.outputs, strict=True)
-        for value, ours, theirs in held:
+        for value, ours, theirs in self._returned:
             if self._distance(value, ours, theirs) > SINGLE and (
                 value not in self.simulated
                 or self._distance(value, self.simulated[value], theirs) > EXACT
@@ -280,6 +311,8 @@ class Comparison:
         if kind is Kind.WRONG and (lost := self._left_out(op, value, computed)):
             note = f"left out, as {named(op)} shows"
             return Row(lost.name, place_text(lost), "", error, kind, note, location=lost.location)
+        if kind is Kind.WRONG and (other := self._read_in_other_shape(op, value, computed)):
+            return self._misshapen(other)
         return Row(
             op.name, place_text(op), label, error, kind, note, self._inlined(op), op.location
         )
@@ -300,6 +333,23 @@ class Comparison:
                 if difference(self._compute(op, value, without), computed) <= EXACT:
                     return owner
         return None
+
+    def _read_in_other_shape(
+        self, op: Operation, value: SSAValue, computed: Value
+    ) -> SSAValue | None:
+        """The operand that the target has in another shape, if the result is what follows from it as it is."""
+        others = [each for each in read_operands(op) if self._is_misshapen(each)]
+        if not others:
+            return None
+
+        def held(each: SSAValue) -> Value:
+            return self._steps[each].value if each in others else self._operand(each)
+
+        try:
+            made = self._compute(op, value, held)
+        except OperationError:
+            return None
+        return others[0] if difference(made, computed) <= EXACT else None
 
     def _kind(
         self, op: Operation, value: SSAValue, expected: Value, computed: Value, error: float

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from math import inf
 from os import PathLike, fspath
 from pathlib import Path
 
@@ -52,6 +53,7 @@ from ttmlir_py.validation.numbers import (
     as_source,
     difference,
     difference_of_shapes,
+    has_other_shape,
 )
 from ttmlir_py.validation.programs import Text, run_metal
 from ttmlir_py.validation.verdict import Kind, Row, Verdict
@@ -323,7 +325,8 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     verdict.outputs = comparison.outputs()
     verdict.rows = [*comparison.rows(), *comparison.arguments()]
     if verdict.outputs > SINGLE and verdict.is_right:
-        verdict.rows.append(_unnamed(source, comparison, verdict, Calls(source, execution)))
+        row = comparison.reshaped()
+        verdict.rows.append(row or _unnamed(source, comparison, verdict, Calls(source, execution)))
     compared = {op for op in source.operations if any(each in steps for each in op.results)}
     verdict.without_counterpart = [
         named(op) for op in source.operations if is_compared(op) and op not in compared
@@ -347,14 +350,13 @@ def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs
     first, second = ours(function, inputs, False), theirs(function, inputs, False)
     verdict = Verdict("TTNN", name, by_values=True, matched=len(first.outputs))
     pairs = zip(first.outputs, second.outputs, strict=True)
-    verdict.outputs = max((difference_of_shapes(a, b) for a, b in pairs), default=0.0)
+    distances = (inf if has_other_shape(a, b) else difference_of_shapes(a, b) for a, b in pairs)
+    verdict.outputs = max(distances, default=0.0)
     if verdict.outputs > SINGLE:
         step = next((each for each in first.steps if not _occurs(each.value, second)), None)
         op, place = (step.label, step.place) if step else ("func.return", "")
-        row = Row(
-            op, str(place), "", verdict.outputs, Kind.WRONG, "its value is nowhere in the target"
-        )
-        verdict.rows.append(row)
+        note = "its value is nowhere in the target" if step else "values or shapes are others"
+        verdict.rows.append(Row(op, str(place), "", verdict.outputs, Kind.WRONG, note))
     return verdict
 
 
@@ -373,7 +375,7 @@ def verdict_of_outputs(source: Source, run: Run) -> Verdict:
     held = zip(end.operands, source.outcome.results, execution.outputs, strict=True)
     for (value, exact, computed), noise in zip(held, rounding_noise(source), strict=True):
         made = as_source(computed, shape_of(value), tensor_type(value).element_type)
-        error = difference(exact, made)
+        error = inf if has_other_shape(exact, computed) else difference(exact, made)
         verdict.outputs = max(verdict.outputs, error)
         if error > noise:
             owner = value.owner
@@ -405,5 +407,5 @@ def _unnamed(source: Source, comparison: Comparison, verdict: Verdict, calls: Ca
             if step is not None:
                 error, label, note = calls.error(op, step), f"{step.label} {step.format}", found
         return Row(op.name, place_text(op), label, error, Kind.WRONG, note, location=op.location)
-    note = "other values are returned, or in another order"
+    note = "other values or shapes are returned, or in another order"
     return Row("func.return", "", "", verdict.outputs, Kind.WRONG, note)

@@ -75,6 +75,13 @@ def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value
     return [one(each) for each in value] if isinstance(value, list) else one(value)
 
 
+def has_other_shape(expected: Value, computed: Value) -> bool:
+    """Whether what ran has as many numbers as its source in another shape; scalars are tensors of one."""
+    wanted = devices(expected)[0]
+    shapes = (wanted.shape, wanted.shape or (1,))
+    return any(each.size == wanted.size and each.shape not in shapes for each in devices(computed))
+
+
 def narrowed(element: Attribute) -> Attribute:
     """The type in which a type's integers are stored."""
     if is_integer_type(element) and element.bitwidth == 64:
