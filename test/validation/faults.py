@@ -466,7 +466,9 @@ def unnamed(fault: Planted) -> str:
     row = verdict.first
     if row is None:
         return f"{fault}: is right"
-    found = f"{row.op} after {verdict.first_pass}, {row.kind.value}"
+    found = f"{row.op} after {verdict.first_pass}, {row.kind.value}, behind: {row.behind}"
     wanted_pass = None if is_behind else fault.where
+    behind = "the serializer" if fault.where == "field" else ""
     named = row.op == fault.culprit and verdict.first_pass == wanted_pass and row.place
+    named = named and row.behind == behind
     return "" if named else f"{fault}: {found}"

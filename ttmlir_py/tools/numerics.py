@@ -152,10 +152,11 @@ class NumericsCheck:
         for verdict in wrong:
             row = verdict.first
             assert row is not None
-            after = f" after {verdict.first_pass}" if verdict.first_pass else ""
+            after = f" after {verdict.first_pass}" if verdict.first_pass and not row.behind else ""
+            behind = f", behind the passes: {row.behind}" if row.behind else ""
             self.context.diagnostics.emit_error(
                 row.location or self.module.location,
-                f"'{row.op}' does not mean what it did{after}: {row.kind.value}, error {row.error:.1e}",
+                f"'{row.op}' does not mean what it did{after}: {row.kind.value}, error {row.error:.1e}{behind}",
             )
         if wrong:
             raise CompilationError

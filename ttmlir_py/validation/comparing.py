@@ -25,6 +25,7 @@ from ttmlir_py.reference.programs import Value
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.tensix.binary import MetalBinary
+from ttmlir_py.validation.behind import attributed
 from ttmlir_py.validation.calls import Calls, again
 from ttmlir_py.validation.checking import (
     Comparison,
@@ -208,7 +209,11 @@ class _Comparison:
         source = self._source(function, number, inputs)
         if isinstance(self.target, MetalBinary):
             return verdict_of_outputs(source, run)
-        return _verdict(source, run, self.by_text, rounded)
+        verdict = _verdict(source, run, self.by_text, rounded)
+        if isinstance(self.target, Lowered):
+            places = Places(source.operations, by_text=self.by_text)
+            verdict.rows = attributed(verdict.rows, source, self.target, number, places)
+        return verdict
 
     def _source(self, function: FuncOp, number: int, inputs: Inputs) -> Source:
         mesh = mesh_of(self.target)

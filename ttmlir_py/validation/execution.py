@@ -150,9 +150,14 @@ class Lowered:
     module: ModuleOp
 
     @cached_property
-    def binary(self) -> TTNNBinary:
+    def data(self) -> bytes:
         """What it is translated to. Raises CompilationError."""
-        return TTNNBinary.load(translate(self.module, has_texts=False))
+        return translate(self.module, has_texts=False)
+
+    @cached_property
+    def binary(self) -> TTNNBinary:
+        """The same, to be run. Raises CompilationError."""
+        return TTNNBinary.load(self.data)
 
     def run(self, name: str, inputs: Sequence[Array], asked: "Asked") -> Execution:
         """Run the function of a name. Raises CompilationError for what cannot be translated, SimulationError."""

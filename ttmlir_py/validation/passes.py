@@ -65,7 +65,7 @@ class PassValidation(OnlyPasses):
         if not all(verdict.is_right for verdict in verdicts):
             self.verdicts = verdicts
             for verdict in verdicts:
-                verdict.first_pass = each.name
+                verdict.found_after(each.name)
 
 
 @dataclass
@@ -113,7 +113,7 @@ class PassBisection(OnlyPasses):
             between = set(range(right + 1, wrong)) - broken
             candidates = sorted(between, key=lambda number: (abs(number - middle), number))
         for verdict in found:
-            verdict.first_pass = self._kept[wrong][0]
+            verdict.found_after(self._kept[wrong][0])
         return found
 
     def _compared(self, number: int) -> list[Verdict] | None:

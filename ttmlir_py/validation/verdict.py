@@ -40,6 +40,8 @@ class Row:
     inlined: Sequence[str] = ()
     """Operations without a counterpart before it, any of which may be the culprit."""
     location: LocationAttr | None = None
+    behind: str = ""
+    """What is to blame behind the passes, if that is known: then none of them is."""
 
     def __str__(self) -> str:
         where = f"{self.op} {self.place}".rstrip()
@@ -71,7 +73,7 @@ class Compared:
     location: LocationAttr | None = None
 
 
-_COLUMNS = ("op", "place", "computed_as", "error", "note", "inlined")
+_COLUMNS = ("op", "place", "computed_as", "error", "note", "inlined", "behind")
 _COMPARED = tuple(each.name for each in fields(Compared) if each.name != "location")
 
 
@@ -107,6 +109,11 @@ class Verdict:
         """The first operation that is wrong."""
         return next((row for row in self.rows if row.kind is not Kind.PRECISION), None)
 
+    def found_after(self, name: str) -> None:
+        """Say which pass was the first to break the program, unless what is wrong is behind the passes."""
+        wrong = [row for row in self.rows if row.kind is not Kind.PRECISION]
+        self.first_pass = None if wrong and all(row.behind for row in wrong) else name
+
     def lines(self) -> Iterator[str]:
         """The table."""
         yield (
@@ -116,8 +123,10 @@ class Verdict:
         if self.rows:
             yield f"{'pass':<24} {'operation':<34} {'computed as':<34} {'error':>8}  class"
         for row in self.rows:
-            name = (self.first_pass if row.kind is not Kind.PRECISION else None) or "-"
-            yield f"{name:<24} {row}"
+            is_of_pass = row.kind is not Kind.PRECISION and not row.behind
+            yield f"{(is_of_pass and self.first_pass) or '-':<24} {row}"
+            if row.behind:
+                yield f"{'':<24} behind the passes: {row.behind}"
             if row.inlined:
                 yield f"{'':<24} with {', '.join(row.inlined)} computed in it"
         if self.without_counterpart:
