@@ -46,12 +46,26 @@ def _written_otherwise(source: Source, target: Lowered, number: int, places: Pla
     if len(ours) != len(theirs):
         return set()
     pairs = zip(ours, theirs, strict=True)
-    found = (
-        places.number(op.location)
-        for (op, said, read), (_, other, held) in pairs
-        if said != other or any(a != b for a, b in zip(read, held, strict=True) if a is not None)
-    )
-    return {each for each in found if each is not None}
+    found = set[int]()
+    for (op, said, read), (_, other, held) in pairs:
+        if said != other or any(a != b for a, b in zip(read, held, strict=True) if a is not None):
+            found |= _numbers(op, places)
+    return found
+
+
+def _numbers(op: Operation, places: Places) -> set[int]:
+    """The number of the source's operation of this one's place; of one that passes made without a place, those of what reads it."""
+    found, seen, left = set[int](), {op}, [op]
+    while left:
+        each = left.pop()
+        number = places.number(each.location)
+        if number is not None:
+            found.add(number)
+            continue
+        users = {use.operation for result in each.results for use in result.uses} - seen
+        seen |= users
+        left += users
+    return found
 
 
 Origin = tuple[int, int]
