@@ -1,6 +1,6 @@
-// RUN: ttopt --split-input-file %s | filecheck %s --strict-whitespace --match-full-lines
-// RUN: ttopt --split-input-file %s | ttopt --split-input-file | filecheck %s --strict-whitespace --match-full-lines
-// RUN: ttopt --split-input-file --mlir-print-op-generic %s | ttopt --split-input-file | filecheck %s --strict-whitespace --match-full-lines
+// RUN: ttopt --split-input-file %s | %python -m filecheck %s --strict-whitespace --match-full-lines
+// RUN: ttopt --split-input-file %s | ttopt --split-input-file | %python -m filecheck %s --strict-whitespace --match-full-lines
+// RUN: ttopt --split-input-file --mlir-print-op-generic %s | ttopt --split-input-file | %python -m filecheck %s --strict-whitespace --match-full-lines
 
 //      CHECK:module {
 // CHECK-NEXT:  vhlo.func_v1 @main(%arg0: !vhlo.tensor_v1<4x8x!vhlo.f32_v1>, %arg1: !vhlo.tensor_v1<!vhlo.bool_v1>, %arg2: !vhlo.token_v1) -> (!vhlo.tensor_v1<4x!vhlo.f32_v1>, !vhlo.tensor_v1<?x!vhlo.i64_v1>) {

@@ -13,11 +13,11 @@
 // CHECK:     General options:
 // CHECK-NOT: Alias for
 // CHECK-NOT: Refused
-// CHECK:     --help-list {{.*}} - Display list of available options (--help-list-hidden for more)
+// CHECK:     --help-list{{.*}} - Display list of available options (--help-list-hidden for more)
 // CHECK:     Passes:
-// HIDDEN: --emit-bytecode {{.*}} - Refused: bytecode is not written
-// HIDDEN: -h {{.*}} - Alias for --help
-// HIDDEN: -p=<string> {{.*}} - Alias for --pass-pipeline
+// HIDDEN: --emit-bytecode{{.*}} - Refused: bytecode is not written
+// HIDDEN: -h{{.*}} - Alias for --help
+// HIDDEN: -p=<string>{{.*}} - Alias for --pass-pipeline
 // HIDDEN: Passes:
 // LIST:      --buffer-deallocation-pipeline
 // LIST:      --color

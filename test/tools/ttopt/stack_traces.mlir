@@ -1,5 +1,5 @@
-// RUN: not ttopt --mlir-print-stacktrace-on-diagnostic %s 2>&1 | filecheck %s
-// RUN: not ttopt --mlir-print-debuginfo %s 2>&1 | filecheck %s --check-prefix=LOCATION
+// RUN: not ttopt --mlir-print-stacktrace-on-diagnostic %s 2>&1 | %python -m filecheck %s
+// RUN: not ttopt --mlir-print-debuginfo %s 2>&1 | %python -m filecheck %s --check-prefix=LOCATION
 // Where the verifier of the operation complains comes first, then what called it.
 
 // CHECK:      error: 'func.return' op has 0 operands
