@@ -11,6 +11,8 @@ from xdsl.ir import Operation
 
 import ttmlir_py
 from ttmlir_py import compiler, reference, validation
+from ttmlir_py.validation.checking import Comparison, Source
+from ttmlir_py.validation.execution import Execution, Step
 from ttmlir_py.validation.memory import Memory, exact
 from ttmlir_py.validation.numbers import SHOWN, difference, places_shown
 
@@ -65,6 +67,19 @@ def test_what_is_not_asked_for_in_a_round_is_forgotten():
         memory.next_round()
         assert list(map(get, asked)) == asked
     assert made == [1, 2, 2]
+
+
+def test_runs_on_other_inputs_are_compared_anew_with_the_same_numbers():
+    """As where a pass made a constant of what depends on the inputs."""
+    (function,) = reference.functions(ttmlir_py.parse(PROGRAM))
+    (result,) = function.body.block.last_op.operands
+    memory, found = Memory(), Execution([Step("", "ttnn.full", np.zeros((4, 4)))])
+    errors: list[float] = []
+    for number in (-1.0, 1.0):
+        source = Source(function, [np.full((4, 4), number)], memory=memory)
+        found.outputs = [found.steps[0].value]
+        errors.append(Comparison(source, found, {result: found.steps[0]})._error(result))
+    assert errors == [0.0, 1.0]
 
 
 @pytest.mark.parametrize(

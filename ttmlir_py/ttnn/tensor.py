@@ -390,12 +390,8 @@ operation_watcher: Callable[[], CallWatcher] | None = None
 """Gives who records calls while all runs of the process are watched; the package says who that is."""
 
 
-access_watcher: CallWatcher | None = None
-"""Who logs which tensors calls read, while somebody does."""
-
-
 observers: list[CallWatcher] = []
-"""Who else is told of calls."""
+"""Who else is told of calls, as those that log which tensors these read."""
 
 
 @contextmanager
@@ -410,7 +406,7 @@ def observed_by(observer: CallWatcher) -> Generator[None]:
 
 def _watchers() -> list[CallWatcher]:
     """Who watches calls: whoever watches all runs of the process comes first, since it may refuse."""
-    found: list[CallWatcher] = [e for e in (watcher, access_watcher, *observers) if e is not None]
+    found: list[CallWatcher] = [e for e in (watcher, *observers) if e is not None]
     if watching.watcher is not None and operation_watcher is not None:
         return [operation_watcher(), *found]
     return found
@@ -420,7 +416,6 @@ def _is_unwatched() -> bool:
     """Whether nobody watches calls, nor their time."""
     return (
         watcher is None
-        and access_watcher is None
         and not observers
         and watching.watcher is None
         and VARIABLE not in os.environ

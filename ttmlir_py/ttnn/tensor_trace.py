@@ -138,7 +138,8 @@ def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CA
     if _recorder is not None:
         tell_of_second_init()
         return
-    _recorder = calls.access_watcher = _AccessRecorder(path, capacity)
+    _recorder = _AccessRecorder(path, capacity)
+    calls.observers.append(_recorder)
     atexit.register(shutdown)
 
 
@@ -158,6 +159,7 @@ def shutdown() -> int:
     global _recorder
     if _recorder is None:
         return 0
-    ended, _recorder, calls.access_watcher = _recorder, None, None
+    ended, _recorder = _recorder, None
+    calls.observers.remove(ended)
     atexit.unregister(shutdown)
     return ended.close()

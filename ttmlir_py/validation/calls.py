@@ -7,12 +7,12 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py import reference
-from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference.programs import Value
-from ttmlir_py.validation.checking import Source, is_compared, named
+from ttmlir_py.validation.checking import Source, counterpart_value, is_compared, named
 from ttmlir_py.validation.execution import Execution, Step
-from ttmlir_py.validation.numbers import EXACT, as_source, devices, difference
+from ttmlir_py.validation.numbers import EXACT, devices, difference
 
 
 class Calls:
@@ -41,8 +41,7 @@ class Calls:
         (result,) = op.results
         if devices(step.value)[0].size != self._known[result].size:
             return inf
-        shape, element = shape_of(result), tensor_type(result).element_type
-        return difference(self._source.results[result], as_source(step.value, shape, element))
+        return difference(self._source.results[result], counterpart_value(result, step))
 
     def _may_be(self, step: Step, op: Operation, result: SSAValue) -> bool:
         """Whether a call gives numbers that no operation has, and reads what the operation reads, or nothing if that does.

@@ -108,8 +108,9 @@ class Source:
         return list(self.function.body.block.ops)
 
     def remembered(self, what: str, value: SSAValue, step: Step, compute: Callable[[], T]) -> T:
-        """What is found of a value and its counterpart, computed once for the very same counterpart."""
-        return self.memory.get((what, value, id(step.value)), step.value, compute)
+        """What is found of a value and its counterpart, computed once for the very same numbers of both: runs on other inputs share the memory."""
+        ours, theirs = self.results[value], step.value
+        return self.memory.get((what, value, id(ours), id(theirs)), (ours, theirs), compute)
 
     @cached_property
     def unexercised(self) -> list[str]:
@@ -152,7 +153,9 @@ class Comparison:
         self._execution = execution
         self._steps = counterparts
         self.simulated: dict[SSAValue, Value] = {
-            value: source.remembered("as source", value, step, partial(_as_source, value, step))
+            value: source.remembered(
+                "as source", value, step, partial(counterpart_value, value, step)
+            )
             for value, step in counterparts.items()
         }
         self._isolated: dict[SSAValue, Value] = {}
@@ -464,7 +467,7 @@ class Comparison:
         return largest(self._compute(op, value, lambda each: sizes[each]))
 
 
-def _as_source(value: SSAValue, step: Step) -> Value:
+def counterpart_value(value: SSAValue, step: Step) -> Value:
     """A counterpart as numbers of the source's type and shape."""
     return as_source(step.value, shape_of(value), tensor_type(value).element_type)
 
@@ -512,15 +515,14 @@ def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue
         if len(op.results) != 1 or not is_compared(op):
             continue
         (result,) = op.results
-        element, shape = tensor_type(result).element_type, shape_of(result)
         start = 1 + max((places[each] for each in read_operands(op) if each in places), default=-1)
         for number in (*range(start, len(execution.steps)), *reversed(range(start))):
             step = execution.steps[number]
-            if _fits(result, source, step):
-                value = as_source(step.value, shape, element)
-                if difference(source.results[result], value) <= EXACT:
-                    found[result], places[result] = step, number
-                    break
+            if not _fits(result, source, step):
+                continue
+            if difference(source.results[result], counterpart_value(result, step)) <= EXACT:
+                found[result], places[result] = step, number
+                break
     return found
 
 

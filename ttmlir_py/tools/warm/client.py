@@ -25,10 +25,6 @@ PAUSE = 5.0
 """Seconds after a server was started in which no other is, if it does not come."""
 _MOST_DESCRIPTORS, _LARGEST_DESCRIPTOR = 250, 1000
 """A message carries no more."""
-_CREDENTIALS = 12
-"""Bytes of `struct ucred`."""
-_NUMBER = 4
-"""Bytes of a descriptor's number in a message, of lengths and of statuses."""
 _INTERRUPTED = 130
 """The exit code of `ttmlir_py.interrupts`, which takes longer to import."""
 _FORWARDED = ("HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "TERM")
@@ -118,10 +114,12 @@ def connection_to(path: str) -> _socket.socket | None:
     connection.settimeout(PATIENCE)
     try:
         connection.connect(path)
-        credentials = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, _CREDENTIALS)
+        credentials = connection.getsockopt(
+            _socket.SOL_SOCKET, _socket.SO_PEERCRED, places.CREDENTIALS
+        )
     except OSError:
         credentials = b""
-    if len(credentials) == _CREDENTIALS and places.is_own(credentials):
+    if len(credentials) == places.CREDENTIALS and places.is_own(credentials):
         return connection
     connection.close()
     return None
@@ -147,14 +145,16 @@ def _words() -> list[bytes]:
 def message(fields: list[bytes]) -> bytes:
     """A request: its length, the protocol, the fields."""
     body = b"\0".join([places.PROTOCOL, *fields])
-    return len(body).to_bytes(_NUMBER, "big") + body
+    return len(body).to_bytes(places.NUMBER, "big") + body
 
 
 def _ask(connection: _socket.socket, fields: list[bytes], descriptors: list[int]) -> bool:
     """Send a request and what it lends; whether it is accepted. Raises OSError, for a server that is too slow, too."""
     data = message(fields)
     here = os.open(".", os.O_PATH | os.O_DIRECTORY)
-    numbers = b"".join(number.to_bytes(_NUMBER, sys.byteorder) for number in (*descriptors, here))
+    numbers = b"".join(
+        number.to_bytes(places.NUMBER, sys.byteorder) for number in (*descriptors, here)
+    )
     sent = connection.sendmsg([data], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, numbers)])
     os.close(here)
     connection.sendall(data[sent:])
@@ -175,9 +175,9 @@ def _follow(connection: _socket.socket) -> "NoReturn":
     connection.settimeout(None)
     _forward_signals(connection)
     answer = b""
-    while len(answer) < 1 + _NUMBER:
+    while len(answer) < 1 + places.NUMBER:
         try:
-            data = connection.recv(1 + _NUMBER - len(answer))
+            data = connection.recv(1 + places.NUMBER - len(answer))
         except OSError:
             data = b""
         if not data:

@@ -10,6 +10,10 @@ import sys
 
 PROTOCOL = b"ttmlir-py 1"
 """The first words of a request; another number is another protocol."""
+NUMBER = 4
+"""Bytes of a number in a message: lengths, statuses, and the descriptors beside it."""
+CREDENTIALS = 12
+"""Bytes of `struct ucred`, which `SO_PEERCRED` gives."""
 SOCKET, LOCK = ".sock", ".lock"
 """How the files of a server end: what it listens at, and what it holds locked from its start to its end."""
 
@@ -107,5 +111,5 @@ def name_of(identity: bytes) -> str:
 
 
 def is_own(credentials: bytes) -> bool:
-    """Whether what `SO_PEERCRED` gives, three numbers of four bytes, says that the other side is this user."""
+    """Whether what `SO_PEERCRED` gives, three numbers, says that the other side is this user."""
     return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()

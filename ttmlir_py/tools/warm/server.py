@@ -32,7 +32,7 @@ REQUEST_TIME = 10.0
 """Seconds in which a request must be there."""
 MOST_CONNECTIONS = 200
 _CHUNK = 1 << 16
-_NUMBER, _DESCRIPTORS = 4, 256
+_DESCRIPTORS = 256
 _TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)
 """What a terminal sends to all processes of a command."""
 
@@ -60,19 +60,19 @@ class Connection:
 
     def read(self) -> list[bytes] | None:
         """The fields of the request, when it is whole. ValueError if it is none, or if the client is gone."""
-        size = socket.CMSG_SPACE(_DESCRIPTORS * _NUMBER)
+        size = socket.CMSG_SPACE(_DESCRIPTORS * places.NUMBER)
         data, lent, flags, _ = self.socket.recvmsg(_CHUNK, size, socket.MSG_CMSG_CLOEXEC)
         for _, kind, numbers in lent:
             if kind == socket.SCM_RIGHTS:
                 self.descriptors += memoryview(numbers[: len(numbers) // 4 * 4]).cast("i")
         self.data += data
-        length = int.from_bytes(self.data[:_NUMBER], "big")
+        length = int.from_bytes(self.data[: places.NUMBER], "big")
         if not data or flags & socket.MSG_CTRUNC or length > LONGEST_REQUEST:
             raise ValueError
-        if len(self.data) < _NUMBER + length:
+        if len(self.data) < places.NUMBER + length:
             return None
-        protocol, *fields = bytes(self.data[_NUMBER:]).split(b"\0")
-        if len(self.data) > _NUMBER + length or protocol != places.PROTOCOL or not fields:
+        protocol, *fields = bytes(self.data[places.NUMBER :]).split(b"\0")
+        if len(self.data) > places.NUMBER + length or protocol != places.PROTOCOL or not fields:
             raise ValueError
         return fields
 
@@ -126,7 +126,9 @@ class Server:
     def _accept(self) -> None:
         try:
             connected, _ = self._listener.accept()
-            credentials = connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+            credentials = connected.getsockopt(
+                socket.SOL_SOCKET, socket.SO_PEERCRED, places.CREDENTIALS
+            )
         except OSError:
             time.sleep(0.01)  # too many descriptors, perhaps
             return
@@ -249,7 +251,7 @@ class Server:
                 pid, status = os.waitpid(connection.pid, os.WNOHANG)
                 if pid:
                     with suppress(OSError):
-                        connection.socket.sendall(b"E" + status.to_bytes(_NUMBER, "big"))
+                        connection.socket.sendall(b"E" + status.to_bytes(places.NUMBER, "big"))
                     self._last = time.monotonic()
                     self._drop(connection)
 

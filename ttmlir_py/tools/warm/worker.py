@@ -14,13 +14,9 @@ from fcntl import F_DUPFD, fcntl
 from typing import Any, NoReturn, TextIO
 
 from ttmlir_py import interrupts
+from ttmlir_py.tools import start
 
-TOOLS = frozenset(
-    (
-        *("ttopt", "tttranslate", "ttmlir_compile", "ttmlir_verify", "ttrt", "ttnn_standalone"),
-        *("tttrace", "ttreduce", "tt_explorer"),
-    )
-)
+TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_explorer"}
 """The modules of the tools that are run for clients: nothing else is."""
 _SET_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG."""
