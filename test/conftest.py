@@ -6,8 +6,10 @@ import os
 from hypothesis import settings
 
 # Time says nothing about a law on a busy machine. Continuous integration tries the same examples each time, so that what
-# fails there fails again; a developer's runs keep looking for new ones.
-settings.register_profile("project", deadline=None, derandomize="CI" in os.environ)
+# fails there fails again; a developer's runs keep looking for new ones. `pytest --hypothesis-profile=thorough` looks longer.
+CI = "CI" in os.environ
+settings.register_profile("project", deadline=None, derandomize=CI, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("project")
 
 # IR is full of cycles that live as long as their test: looking for what has died in them is a seventh of the suite's time

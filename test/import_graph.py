@@ -2,10 +2,12 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from pathlib import Path
 
 _MODULE_NAME = re.compile(r"ttmlir_py(?:\.\w+)+")
+_QUOTED_NAME = re.compile(rf"[\"']{_MODULE_NAME.pattern}")
 
 
 def module_name(path: Path, package: Path) -> str:
@@ -20,7 +22,7 @@ def import_graph(package: Path) -> dict[str, dict[str, int]]:
     graph: dict[str, dict[str, int]] = {}
     for name, path in files.items():
         imported: dict[str, int] = {}
-        for target, line in _imports(ast.parse(path.read_text())):
+        for target, line in sorted(_imports(path.read_text()), key=itemgetter(1)):
             while target not in files and "." in target:
                 target = target.rpartition(".")[0]
             if target in files and target not in ("ttmlir_py", name):
@@ -29,22 +31,42 @@ def import_graph(package: Path) -> dict[str, dict[str, int]]:
     return graph
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    documentation = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    for node in ast.walk(tree):
+def statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """The statements of a module, those in statements too; what expressions hold is not walked."""
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+            inner = getattr(node, field, [])
+            yield from inner
+            pending += inner
+
+
+def strings(nodes: Iterable[ast.AST]) -> Iterator[ast.Constant]:
+    """The string constants among nodes of which a parent comes before its children, but not docstrings."""
+    documentation: set[int] = set()
+    for node in nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            documentation.add(id(node.value))
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documentation
+        ):
+            yield node
+
+
+def _imports(text: str) -> Iterator[tuple[str, int]]:
+    tree = ast.parse(text)
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
-        elif (
-            isinstance(node, ast.Constant)
-            and id(node) not in documentation
-            and (found := _MODULE_NAME.match(str(node.value)))
-        ):
+    if not _QUOTED_NAME.search(text):
+        return
+    for node in strings(ast.walk(tree)):
+        if found := _MODULE_NAME.match(str(node.value)):
             yield found[0], node.lineno
 
 
