@@ -448,27 +448,23 @@ def validated(text: str = PROGRAM) -> tuple[Sequence[Verdict], PassValidation]:
     return each.verdicts or compare_modules(each.source, module, "randn:0"), each
 
 
-def compared(text: str = PROGRAM) -> Sequence[Verdict]:
-    """The verdicts on what all passes made."""
-    context = compiler.create_context()
-    module = ttmlir_py.parse(text, context=context, file_name="m.mlir")
-    source = mark(module)
-    with context.diagnostics.collect():
-        compiler.PassManager(PIPELINE, context=context).run(module)
-    return compare_modules(source, module, "randn:0")
+def _behind(fault: Planted) -> str:
+    """What must be named behind the passes."""
+    if fault.where == "kernel":
+        label = f"EltwiseOp({fault.name})" if fault.name in ELEMENTWISE else fault.name
+        return f"the simulator's kernel of {label}"
+    return "the serializer" if fault.where == "field" else ""
 
 
 def unnamed(fault: Planted) -> str:
-    """What is missing when a fault is validated; nothing if operation and pass are named."""
-    is_behind = fault.where in ("field", "kernel")
+    """What is missing when a fault is validated; nothing if the operation is named, and the pass, or that it is behind them."""
     with planted(fault):
-        (verdict,) = compared(program_of(fault)) if is_behind else validated(program_of(fault))[0]
+        (verdict,) = validated(program_of(fault))[0]
     row = verdict.first
     if row is None:
         return f"{fault}: is right"
     found = f"{row.op} after {verdict.first_pass}, {row.kind.value}, behind: {row.behind}"
-    wanted_pass = None if is_behind else fault.where
-    behind = "the serializer" if fault.where == "field" else ""
+    wanted_pass = None if fault.where in ("field", "kernel") else fault.where
     named = row.op == fault.culprit and verdict.first_pass == wanted_pass and row.place
-    named = named and row.behind == behind
+    named = named and row.behind == _behind(fault)
     return "" if named else f"{fault}: {found}"

@@ -6,7 +6,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from faults import FAULTS, PIPELINE, PROGRAM, Fault, Planted, planted, stale, unnamed, validated
+from faults import (
+    FAULTS,
+    PIPELINE,
+    PROGRAM,
+    Fault,
+    Planted,
+    planted,
+    stale,
+    times,
+    unnamed,
+    validated,
+)
+from reference.one_op import program
 
 import ttmlir_py
 from ttmlir_py import compiler
@@ -37,6 +49,42 @@ def test_faults_are_of_all_kinds():
 @pytest.mark.parametrize("fault", TRIED, ids=str)
 def test_faults_are_named(fault: Planted):
     assert unnamed(fault) == ""
+
+
+POOL = (
+    "kernel_height = 2 : si32, kernel_width = 2 : si32, stride_height = 2 : si32, stride_width = 2 : si32, "
+    "dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32, "
+    "padding_right = 0 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32"
+)
+OTHERWISE = program("max_pool2d", ["tensor<1x8x8x32xbf16>"], POOL, "tensor<1x4x4x32xbf16>")
+
+
+@pytest.mark.parametrize(
+    ("text", "kernel", "behind", "pass_"),
+    [
+        (PROGRAM, "SoftmaxOp", "the simulator's kernel of SoftmaxOp", None),
+        (PROGRAM, "FullOp", "the simulator's kernel of FullOp", None),
+        (OTHERWISE, "MaxPool2dOp", "", "convert-ttir-to-ttnn"),
+    ],
+)
+def test_kernels_are_blamed_where_ttir_has_the_operation(
+    text: str, kernel: str, behind: str, pass_: str | None
+):
+    with planted(Planted(Fault.SCALE, "kernel", kernel, times, "")):
+        (verdict,) = validated(text)[0]
+    row = verdict.first
+    assert row is not None
+    assert (row.behind, verdict.first_pass) == (behind, pass_)
+    assert verdict.as_dict()["rows"][0]["behind"] == behind
+    assert (f"behind the passes: {behind}" in str(verdict)) == bool(behind)
+
+
+def test_what_means_something_else_by_design_is_no_kernels_fault():
+    """A modulo in TTNN, of which the kernel is right."""
+    remainder = program("remainder", ["tensor<4xf32>", "tensor<4xf32>"], "", "tensor<4xf32>")
+    (verdict,) = validated(remainder)[0]
+    assert verdict.first is not None
+    assert (verdict.first.behind, verdict.first_pass) == ("", "convert-ttir-to-ttnn")
 
 
 def compiled() -> tuple[ModuleOp, ModuleOp]:

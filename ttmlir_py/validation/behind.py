@@ -1,36 +1,56 @@
-"""What is wrong behind the passes: operations that the serializer writes otherwise."""
+"""What is wrong behind the passes: what the serializer writes otherwise, or a kernel of the simulator computes wrongly."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.compiler import create_context, import_binary
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.validation.checking import Source, is_compared
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.validation.checking import Comparison, Source, is_compared
 from ttmlir_py.validation.execution import Lowered, Places, of_name
+from ttmlir_py.validation.kernels import Replay
 from ttmlir_py.validation.memory import read_operands
 from ttmlir_py.validation.verdict import Kind, Row
 
 SERIALIZER = "the serializer"
+KERNEL = "the simulator's kernel of"
 
 
 def attributed(
-    rows: Sequence[Row], source: Source, target: Lowered, number: int, places: Places
+    rows: Sequence[Row], comparison: Comparison, target: Lowered, number: int, places: Places
 ) -> list[Row]:
-    """The rows, of which those say so that the serializer is to blame for: the binary gives back another operation of their place."""
+    """The rows, of which those say so that no pass is to blame for.
+
+    The serializer is if the binary gives back another operation of their place, a kernel of the simulator if the operations of
+    their place mean what the source does, as TTIR has them, and the run gave something else.
+    """
     if all(row.kind is Kind.PRECISION for row in rows):
         return list(rows)
+    source = comparison.source
     written = _written_otherwise(source, target, number, places)
-    return [
-        replace(row, behind=SERIALIZER)
-        if row.kind is not Kind.PRECISION and _computed_in(row, source) & written
-        else row
-        for row in rows
-    ]
+    block = _block(target.module, source.function.sym_name.data, number)
+    replay = Replay(block, comparison)
+
+    def blamed(row: Row) -> str:
+        if row.kind is Kind.PRECISION:
+            return ""
+        computed = _computed_in(row, source)
+        numbers = {*computed.values()}
+        if numbers & written:
+            return SERIALIZER
+        wrong = next((op for op in computed if op.name == row.op), None)
+        if row.kind is not Kind.WRONG or wrong is None or len(wrong.results) != 1:
+            return ""
+        again = [op for op in block.ops if _numbers(op, places) & numbers]
+        kernel = replay.wrong_kernel(wrong, again)
+        return kernel and f"{KERNEL} {kernel}"
+
+    return [replace(row, behind=blamed(row)) for row in rows]
 
 
 def _written_otherwise(source: Source, target: Lowered, number: int, places: Places) -> set[int]:
@@ -38,17 +58,19 @@ def _written_otherwise(source: Source, target: Lowered, number: int, places: Pla
     context = create_context()
     try:
         with context.diagnostics.collect():
-            back = import_binary(target.data, context=context)
+            read_back = import_binary(target.data, context=context)
     except CompilationError:
         return set()
     name = source.function.sym_name.data
-    ours, theirs = (_said(each, name, number) for each in (target.module, back))
+    ours, theirs = (_said(each, name, number) for each in (target.module, read_back))
     if len(ours) != len(theirs):
         return set()
     pairs = zip(ours, theirs, strict=True)
     found = set[int]()
-    for (op, said, read), (_, other, held) in pairs:
-        if said != other or any(a != b for a, b in zip(read, held, strict=True) if a is not None):
+    for (op, said, read), (back, other, held) in pairs:
+        properties = (back.properties.get(key) == value for key, value in op.properties.items())
+        operands = (a is None or a == b for a, b in zip(read, held, strict=False))
+        if said != other or not (all(properties) and all(operands)):
             found |= _numbers(op, places)
     return found
 
@@ -68,6 +90,11 @@ def _numbers(op: Operation, places: Places) -> set[int]:
     return found
 
 
+def _block(module: ModuleOp, name: str, number: int) -> Block:
+    functions = [(op.sym_name.data, op) for op in module.walk() if isinstance(op, FuncOp)]
+    return of_name(functions, name, number).body.block
+
+
 Origin = tuple[int, int]
 """Which result of which operation a value is, or which argument of the function, whose number is -1."""
 
@@ -75,31 +102,34 @@ Origin = tuple[int, int]
 def _said(
     module: ModuleOp, name: str, number: int
 ) -> list[tuple[Operation, object, list[Origin | None]]]:
-    """The operations of a function, each with its name, properties and types, and what it reads: None where it writes, which binaries do not hold."""
-    functions = [(op.sym_name.data, op) for op in module.walk() if isinstance(op, FuncOp)]
-    block = of_name(functions, name, number).body.block
+    """The operations of a function, each with its name and types, and what it reads: None where it writes, which binaries do not hold."""
+    block = _block(module, name, number)
     origins: dict[SSAValue, Origin | None] = {each: (-1, each.index) for each in block.args}
     found: list[tuple[Operation, object, list[Origin | None]]] = []
     for place, op in enumerate(block.ops):
         for each in op.results:
             origins[each] = None if op.name == "ttnn.empty" else (place, each.index)
         read = [origins[each] for each in op.operands]
-        said = (op.name, op.properties, [_stored_as(each.type) for each in op.results], len(read))
+        said = (op.name, [_stored_as(each.type) for each in op.results], len(read))
         found.append((op, said, read))
     return found
 
 
 def _stored_as(type_: Attribute) -> object:
-    """What a binary holds of a type: shape and layout, which has the data format; the type of elements follows from that."""
-    return (type_.get_shape(), type_.encoding) if isinstance(type_, TensorType) else type_
+    """What numbers depend on of a type: its shape, and the data format, from which the type of elements follows."""
+    if not is_tensor_type(type_):
+        return type_
+    layout = type_.encoding
+    format_ = layout.get_data_type() if isinstance(layout, TTNNLayoutAttr) else type_.element_type
+    return type_.get_shape(), format_
 
 
-def _computed_in(row: Row, source: Source) -> set[int]:
-    """The numbers of a row's operation, and of those that are computed in it."""
+def _computed_in(row: Row, source: Source) -> dict[Operation, int]:
+    """A row's operation, and those that are computed in it, with their numbers."""
     ops = source.operations
     numbers = {op: number for number, op in enumerate(ops)}
     found = {op for op in ops if op.name == row.op and op.location is row.location}
     if row.inlined:
         owners = (each.owner for op in tuple(found) for each in read_operands(op))
         found |= {each for each in owners if isinstance(each, Operation) and is_compared(each)}
-    return {numbers[op] for op in found}
+    return {op: numbers[op] for op in ops if op in found}

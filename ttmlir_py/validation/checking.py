@@ -149,9 +149,9 @@ class Comparison:
     def __init__(
         self, source: Source, execution: Execution, counterparts: Mapping[SSAValue, Step]
     ) -> None:
-        self._source = source
-        self._execution = execution
-        self._steps = counterparts
+        self.source = source
+        self.execution = execution
+        self.steps = counterparts
         self.simulated: dict[SSAValue, Value] = {
             value: source.remembered(
                 "as source", value, step, partial(counterpart_value, value, step)
@@ -162,7 +162,7 @@ class Comparison:
 
     def rows(self) -> list[Row]:
         """Operations that are wrong in exact arithmetic."""
-        source, found = self._source, list[Row]()
+        source, found = self.source, list[Row]()
         for op in source.operations:
             for value in op.results:
                 if value in self.simulated and (row := self._check(op, value)):
@@ -172,7 +172,7 @@ class Comparison:
     def compared(self, rough: "Comparison | None") -> list[Compared]:
         """What was compared with the source's own run; `rough` is the run that rounds."""
         found: list[Compared] = []
-        for op in self._source.operations:
+        for op in self.source.operations:
             for value in op.results:
                 if value in self.simulated:
                     found.append(self._compared(op, value, rough))
@@ -180,12 +180,12 @@ class Comparison:
 
     def _compared(self, op: Operation, value: SSAValue, rough: "Comparison | None") -> Compared:
         expected, computed, step = (
-            self._source.results[value],
+            self.source.results[value],
             self.simulated[value],
-            self._steps[value],
+            self.steps[value],
         )
         rounded = None if rough is None else rough.simulated.get(value)
-        places = self._source.remembered(
+        places = self.source.remembered(
             "places", value, step, lambda: places_shown(expected, computed)
         )
         return Compared(
@@ -212,9 +212,9 @@ class Comparison:
     @property
     def _returned(self) -> list[tuple[SSAValue, Value, Value]]:
         """What is returned, in the source's run and in the target's."""
-        (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
-        outcome = self._source.outcome.results
-        return list(zip(end.operands, outcome, self._execution.outputs, strict=True))
+        (end,) = (op for op in self.source.operations if isinstance(op, ReturnOp))
+        outcome = self.source.outcome.results
+        return list(zip(end.operands, outcome, self.execution.outputs, strict=True))
 
     def reshaped(self) -> Row | None:
         """Of an output that has another shape the first operation whose result has; None if there is no such operation."""
@@ -225,21 +225,29 @@ class Comparison:
 
     def _misshapen(self, value: SSAValue) -> Row:
         """The operation at which the shapes of what this value follows from become others."""
-        owner, step = value.owner, self._steps[value]
+        owner, step = value.owner, self.steps[value]
         assert isinstance(owner, Operation)
         for each in read_operands(owner):
             if self._is_misshapen(each):
                 return self._misshapen(each)
-        shapes = (devices(each)[0].shape for each in (step.value, self._source.results[value]))
+        shapes = (devices(each)[0].shape for each in (step.value, self.source.results[value]))
         note = "its shape is {} instead of {}".format(*map(list, shapes))
         label, error = f"{step.label} {step.format}".rstrip(), float("inf")
         place, location = place_text(owner), owner.location
         return Row(owner.name, place, label, error, Kind.WRONG, note, location=location)
 
     def _is_misshapen(self, value: SSAValue) -> bool:
-        return value in self._steps and has_other_shape(
-            self._source.results[value], self._steps[value].value
+        return value in self.steps and has_other_shape(
+            self.source.results[value], self.steps[value].value
         )
+
+    def expected(self, op: Operation, value: SSAValue) -> Value:
+        """What an operation's result should be, of what the target had before it. Raises OperationError."""
+        return self._compute(op, value, self._operand)
+
+    def argument(self, index: int) -> Value:
+        """What the function was given."""
+        return self.source.results[self.source.function.body.block.args[index]]
 
     def lost_sign(self) -> Operation | None:
         """The first operation that gives a zero of another sign, if all that differs of the outputs can follow from it."""
@@ -249,22 +257,22 @@ class Comparison:
                 or self._distance(value, self.simulated[value], theirs) > EXACT
             ):
                 return None
-        values = ((op, value) for op in self._source.operations for value in op.results)
+        values = ((op, value) for op in self.source.operations for value in op.results)
         for op, value in values:
             if value in self.simulated and has_other_zero(
-                self._source.results[value], self.simulated[value]
+                self.source.results[value], self.simulated[value]
             ):
                 return op
         return None
 
     def arguments(self) -> list[Row]:
         """Arguments that hold something else in the end: caches, and what nothing may overwrite."""
-        function, found = self._source.function, list[Row]()
-        destinations = {each for op in self._source.operations for each in written_operands(op)}
+        function, found = self.source.function, list[Row]()
+        destinations = {each for op in self.source.operations for each in written_operands(op)}
         held = zip(
             function.body.block.args,
-            self._source.outcome.arguments,
-            self._execution.arguments,
+            self.source.outcome.arguments,
+            self.execution.arguments,
             strict=True,
         )
         for argument, ours, theirs in held:
@@ -273,7 +281,7 @@ class Comparison:
             if error > SINGLE:
                 writers = [
                     op
-                    for op in self._source.operations
+                    for op in self.source.operations
                     if op.name.removeprefix("ttir.") in IN_PLACE and op.operands[0] is argument
                 ]
                 op = writers[-1] if writers else function
@@ -294,21 +302,21 @@ class Comparison:
 
     def _error(self, value: SSAValue) -> float:
         """How far a counterpart is from the source's own run."""
-        ours, theirs = self._source.results[value], self.simulated[value]
-        return self._source.remembered(
-            "error", value, self._steps[value], lambda: difference(ours, theirs)
+        ours, theirs = self.source.results[value], self.simulated[value]
+        return self.source.remembered(
+            "error", value, self.steps[value], lambda: difference(ours, theirs)
         )
 
     def _check(self, op: Operation, value: SSAValue) -> Row | None:
         computed = self.simulated[value]
         if self._error(value) <= EXACT:
             return None
-        expected = self._compute(op, value, self._operand)
+        expected = self.expected(op, value)
         scale = max((largest(self._operand(each)) for each in read_operands(op)), default=0.0)
         error = difference(expected, computed, scale if largest(expected) == 0 else 0.0)
         if error <= EXACT or self.is_used_rightly(op):
             return None
-        step = self._steps[value]
+        step = self.steps[value]
         kind, note = self._kind(op, value, expected, computed, error)
         label = f"{step.label} {step.format}".rstrip()
         if kind is Kind.WRONG and (lost := self._left_out(op, value, computed)):
@@ -346,7 +354,7 @@ class Comparison:
             return None
 
         def held(each: SSAValue) -> Value:
-            return self._steps[each].value if each in others else self._operand(each)
+            return self.steps[each].value if each in others else self._operand(each)
 
         try:
             made = self._compute(op, value, held)
@@ -385,7 +393,7 @@ class Comparison:
             return unsigned(self._operand(each), tensor_type(each).element_type)
 
         try:
-            taken = reference.compute(op, without_sign, self._source.mesh, signed=False)[0]
+            taken = reference.compute(op, without_sign, self.source.mesh, signed=False)[0]
         except OperationError:
             return False
         seen = unsigned(computed, tensor_type(value).element_type)
@@ -402,12 +410,12 @@ class Comparison:
         if isinstance(owner, Operation) and reference.is_function(owner) and read_operands(owner):
             self._isolated[value] = self._compute(owner, value, self._operand)
             return self._isolated[value]
-        return self._source.results[value]
+        return self.source.results[value]
 
     def _compute(self, op: Operation, value: SSAValue, operands: Lookup) -> Value:
         if not reference.is_function(op):
-            return self._source.results[value]
-        results = reference.compute(op, operands, self._source.mesh)
+            return self.source.results[value]
+        results = reference.compute(op, operands, self.source.mesh)
         return next(made for each, made in zip(op.results, results, strict=True) if each is value)
 
     def _inlined(self, op: Operation) -> list[str]:
@@ -431,18 +439,18 @@ class Comparison:
     def imprecise(self, right: Collection[str]) -> list[Row]:
         """Operations that lose more bits than their type, of a run that rounds; those in `right` are looked at."""
         found: list[Row] = []
-        for op in self._source.operations:
+        for op in self.source.operations:
             for value in op.results:
                 if value not in self.simulated or named(op) not in right:
                     continue
                 element = tensor_type(value).element_type
-                expected = self._compute(op, value, self._operand)
+                expected = self.expected(op, value)
                 error = difference(expected, self.simulated[value])
                 limit = allowed(element) if devices(expected)[0].dtype.kind == "f" else 0.0
                 if error > limit:  # the scale, which takes another computation, only lessens it
                     error = difference(expected, self.simulated[value], self._scale(op, value))
                 if error > limit:
-                    step = self._steps[value]
+                    step = self.steps[value]
                     found.append(
                         Row(
                             op.name,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from os import PathLike, fspath
 from pathlib import Path
@@ -66,6 +67,9 @@ Program = Lowered | Target
 """A target that may run several times."""
 Run = Callable[[FuncOp, Sequence[Array], bool], Execution]
 """Runs the function of the target that has the name of the source's, on inputs, rounded or not."""
+
+Blamed = Callable[[Comparison, Places, Sequence[Row]], list[Row]]
+"""Says of rows what is to blame behind the passes."""
 
 
 @dataclass
@@ -209,11 +213,16 @@ class _Comparison:
         source = self._source(function, number, inputs)
         if isinstance(self.target, MetalBinary):
             return verdict_of_outputs(source, run)
-        verdict = _verdict(source, run, self.by_text, rounded)
-        if isinstance(self.target, Lowered):
-            places = Places(source.operations, by_text=self.by_text)
-            verdict.rows = attributed(verdict.rows, source, self.target, number, places)
-        return verdict
+        blamed = partial(self._blamed, number)
+        return _verdict(source, run, self.by_text, rounded, blamed)
+
+    def _blamed(
+        self, number: int, comparison: Comparison, places: Places, rows: Sequence[Row]
+    ) -> list[Row]:
+        """The rows, and what is to blame behind the passes."""
+        if not isinstance(self.target, Lowered):
+            return list(rows)
+        return attributed(rows, comparison, self.target, number, places)
 
     def _source(self, function: FuncOp, number: int, inputs: Inputs) -> Source:
         mesh = mesh_of(self.target)
@@ -317,7 +326,7 @@ def _module_runner(target: ModuleOp, number: int, memory: Memory) -> Run:
     )
 
 
-def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
+def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Blamed) -> Verdict:
     name = source.function.sym_name.data
     places = Places(source.operations, by_text=by_text)
     execution = run(source.function, source.inputs, False)
@@ -332,6 +341,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool) -> Verdict:
     if verdict.outputs > SINGLE and verdict.is_right:
         row = comparison.reshaped()
         verdict.rows.append(row or _unnamed(source, comparison, verdict, Calls(source, execution)))
+    verdict.rows = blamed(comparison, places, verdict.rows)
     compared = {op for op in source.operations if any(each in steps for each in op.results)}
     verdict.without_counterpart = [
         named(op) for op in source.operations if is_compared(op) and op not in compared
