@@ -67,6 +67,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         ("ttopt", ["--canonicalize"], PROGRAM),
         ("ttmlir-opt", ["-"], WRONG),
         ("ttopt", ["--no-such-pass"], ""),
+        ("ttopt", ["--split-input-file"], f"// first\n// ---- nearly a separator\n{PROGRAM}"),
         ("ttopt", ["<(", "--mlir-print-op-generic"], PROGRAM),
         ("tttranslate", ["--ttnn-to-flatbuffer"], WRONG),
         ("ttrt", ["read", "missing.ttnn"], ""),

@@ -304,8 +304,13 @@ class Chunk(NamedTuple):
     text: str
 
 
+def _warn(text: str) -> None:
+    """Write to the stream that is standard error now: a warm server has had another one."""
+    sys.stderr.write(text)
+
+
 def split_input(
-    path: str, text: str, marker: str, warn: Callable[[str], object] = sys.stderr.write
+    path: str, text: str, marker: str, warn: Callable[[str], object] = _warn
 ) -> list[Chunk]:
     """Split at lines with the marker; what nearly is a marker gets a warning, as from MLIR.
 
