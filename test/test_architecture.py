@@ -123,7 +123,7 @@ BLANK_TOKENS = {
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_280,
+    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_300,
     tuple(sorted(STARTING)): 250,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_700,
@@ -140,9 +140,11 @@ BUDGETS = {
     ("tensix/observers",): 1_250,
     # Races are checked in every run, for all cores and pieces of memory at once.
     ("tensix",): 4_450,
-    ("tools",): 3_380,
+    ("tools",): 3_470,
     # A server, its processes and its thin client: signals, descriptors, files that change.
-    ("tools/warm",): 800,
+    ("tools/warm",): 810,
+    # Which runs are the same, the objects of a folder, and what watches a run.
+    ("tools/caching",): 490,
     ("ttrt",): 3_100,
     ("ttnn", "standalone"): 2_350,
     ("building",): 1_700,

@@ -18,6 +18,7 @@ QUOTE = re.compile(r"^```\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check", "debug")),
+    ("ttmlir_cache", "-s"),
     ("tttrace", "parse"),
     ("tttrace", "blkparse"),
     ("tttrace", "to-mlir"),

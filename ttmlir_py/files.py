@@ -3,9 +3,15 @@
 import errno
 import os
 import stat
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
-from typing import BinaryIO
+import sys
+
+TYPE_CHECKING = False
+"""True to type checkers; not of `typing`: warm runs and results of earlier ones need no more than this module."""
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+REPLACING, REPLACED = "ttmlir_py.files.replacing", "ttmlir_py.files.replaced"
+"""Audit events, with a path and the name of what will replace it: before that is made, and when it is complete."""
 
 _STREAMS = ("/dev/fd/", "/dev/std", "/proc/")
 """Names of what a process has open, to which others write, too."""
@@ -20,7 +26,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         return read_stream(file)
 
 
-def read_stream(file: BinaryIO) -> bytes:
+def read_stream(file: "BinaryIO") -> bytes:
     """All bytes from here on; see `read_file`."""
     if not stat.S_ISCHR(os.fstat(file.fileno()).st_mode):
         return file.read()
@@ -32,44 +38,87 @@ def read_stream(file: BinaryIO) -> bytes:
     return bytes(data)
 
 
-@contextmanager
-def replacement(path: str | os.PathLike[str]) -> Generator[str]:
+class replacement:
     """The name of a file to be written, which gets the name `path` when all went well; until then, and else, the old one stays.
 
     It stands beside the old one, whose permissions it gets, and its name starts with a dot. What is no ordinary file (a device,
     a pipe) is written in place, and so is one in a folder where nothing can be made. Raises OSError that names the path.
     """
-    given = os.fspath(path)
-    partial = None
-    try:
-        mode = _mode(given)
-        if not given:
+
+    def __init__(self, path: "str | os.PathLike[str]") -> None:
+        self._given = os.fspath(path)
+        self._target = ""
+        self._partial: str | None = None
+
+    def __enter__(self) -> str:
+        try:
+            return self._begin()
+        except OSError as error:
+            self._discard()
+            error.filename = self._given
+            raise
+        except BaseException:
+            self._discard()
+            raise
+
+    def _begin(self) -> str:
+        mode = _mode(self._given)
+        if not self._given:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        target = os.path.realpath(given)
-        if mode is None or _is_replaceable(given, mode):
-            partial = _name_beside(
-                target
-            )  # known before it exists, so that an interrupt leaves nothing
-            if not _create(partial, mode):
-                partial = None
-        yield partial or given
-        if partial is not None:
-            os.replace(partial, target)
-            partial = None
-    except OSError as error:
-        error.filename = given
-        raise
-    finally:
-        if partial is not None:
-            with suppress(OSError):
-                os.unlink(partial)
+        self._target = os.path.realpath(self._given)
+        if mode is None or _is_replaceable(self._given, mode):
+            # known before it exists, so that an interrupt leaves nothing
+            self._partial = _name_beside(self._target)
+            sys.audit(REPLACING, self._given, self._partial)
+            if not _create(self._partial, mode):
+                self._partial = None
+        return self._partial or self._given
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        try:
+            if error is None and self._partial is not None:
+                sys.audit(REPLACED, self._given, self._partial)
+                os.replace(self._partial, self._target)
+                self._partial = None
+        except OSError as problem:
+            problem.filename = self._given
+            raise
+        finally:
+            self._discard()
+        if isinstance(error, OSError):
+            error.filename = self._given
+
+    def _discard(self) -> None:
+        """Remove what was not finished."""
+        if self._partial is not None:
+            try:
+                os.unlink(self._partial)
+            except OSError:
+                return  # it was not made
 
 
-@contextmanager
-def new_file(path: str | os.PathLike[str]) -> Generator[BinaryIO]:
+class new_file:
     """A file to be written, which is there at the end or not at all; see `replacement`. Raises OSError."""
-    with replacement(path) as name, open(name, "wb") as file:
-        yield file
+
+    def __init__(self, path: "str | os.PathLike[str]") -> None:
+        self._replacement = replacement(path)
+
+    def __enter__(self) -> "BinaryIO":
+        name = self._replacement.__enter__()
+        try:
+            self._file = open(name, "wb")
+        except BaseException as error:
+            self._replacement.__exit__(type(error), error, None)
+            raise
+        return self._file
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        try:
+            self._file.close()
+        except OSError as problem:
+            self._replacement.__exit__(type(problem), problem, None)
+            raise
+        self._replacement.__exit__(kind, error, trace)
 
 
 def write_file(path: str | os.PathLike[str], data: bytes | str) -> None:

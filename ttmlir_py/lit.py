@@ -20,8 +20,8 @@ from typing import Any
 _SYSTEM_DESC = "SYSTEM_DESC_PATH"
 """Environment variable: the system descriptor that `%system_desc_path%` stands for; none is the default board."""
 
-_PASSED = ("TTMLIR_WARM", "XDG_RUNTIME_DIR")
-"""Environment variables that tests get, if they are set: how the tools start."""
+_PASSED = ("TTMLIR_CACHE", "TTMLIR_CACHE_SIZE", "TTMLIR_WARM", "XDG_RUNTIME_DIR")
+"""Environment variables that tests get, if they are set: how the tools start, and where they keep results."""
 
 _OUTPUT = "out"
 """The folder in which a suite works; it has no tests."""

@@ -37,6 +37,7 @@ INPUTS = {
     "ttreduce": ["-", "--test", "true {}"],
     "tt_explorer": ["compare", "missing.mlir"],
     "ttmlir_server": ["status"],
+    "ttmlir_cache": ["--version"],
 }
 LATER = {
     "ttopt": "ttmlir_py.compiler",

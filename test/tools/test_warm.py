@@ -118,6 +118,19 @@ def test_files_are_written_where_and_as_the_caller_would(tmp_path: Path, servers
     assert served() == before + 1
 
 
+def test_results_that_a_server_kept_are_found_without_it_and_the_other_way_round(
+    tmp_path: Path, servers: Path
+):
+    before, env = served(), {"TTMLIR_CACHE": str(tmp_path / "cache")}
+    for first in (True, False):
+        text = PROGRAM.replace("@f", f"@{first}").encode()
+        done = [run(warm=warm, input=text, env=env) for warm in (first, not first)]
+        assert done[0].returncode == 0
+        assert done[0].stdout == done[1].stdout
+    assert served() == before + 1  # the hits need no server
+    assert (tmp_path / "cache" / "hits").stat().st_size == 2
+
+
 def test_the_argument_that_asks_for_it_is_not_seen_by_the_tool(servers: Path):
     before = served()
     done = run("--warm", "--no-such", env={"TTMLIR_WARM": "0"})

@@ -16,10 +16,12 @@ from ttmlir_py import interrupts
 from ttmlir_py.files import new_file, read_file, read_stream
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REVISIONS
+from ttmlir_py.tools.start import CACHE_VARIABLE
 from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.tools.caching.recording import Recorder
 
 SPLIT_MARKER = "// -----"
 
@@ -516,19 +518,40 @@ def _internal_error(program: str, error: Exception) -> int:
     return 1
 
 
-def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
+def _recorder(tool: str) -> "Recorder | None":
+    """What will keep the result of this run for the next one that is the same, if that is asked for."""
+    if not tool or not os.environ.get(CACHE_VARIABLE):
+        return None
+    from ttmlir_py.tools.caching.recording import Recorder
+
+    return Recorder(tool)
+
+
+def _record(recorder: "Recorder", program: str) -> None:
+    """Begin to watch; ToolError if there is no sound limit."""
+    try:
+        recorder.begin()
+    except ValueError as error:
+        raise ToolError(f"{program}: TTMLIR_CACHE_SIZE: {error}") from None
+
+
+def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
     """Run a tool's `run(program, arguments)` as the process's whole work and end the process.
 
+    `tool` is the name of one whose results are kept where that is asked for.
     The collector is off, as the process is short, and `os._exit` skips the interpreter's clean-up.
     """
     import gc
 
     gc.disable()
     sys.set_int_max_str_digits(0)  # a constant may have any width
-    prepare_streams()
     program = program_name(sys.argv[0])
+    recorder = _recorder(tool)  # which looks at the streams as they were given
+    prepare_streams()
     try:
         interrupts.raise_interrupts()
+        if recorder:
+            _record(recorder, program)
         code = run(program, sys.argv[1:])
     except ToolError as error:
         sys.stderr.write(f"{error}\n")
@@ -547,4 +570,7 @@ def run_tool(run: Callable[[str, Sequence[str]], int]) -> None:
         code = _internal_error(program, error)
     with suppress(OSError):
         sys.stderr.flush()
+    if recorder:
+        with suppress(KeyboardInterrupt):  # all is done
+            recorder.finish(code)
     os._exit(code)

@@ -10,6 +10,9 @@ from importlib import import_module
 
 WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
 """The first argument, and the variable, that ask for a warm start: `ttmlir_py.tools.warm`."""
+CACHE_VARIABLE = "TTMLIR_CACHE"
+"""The variable that names a folder with results of earlier runs: `ttmlir_py.tools.caching`."""
+_ALONE = ("ttmlir_server", "ttmlir_cache")
 
 TOOLS = {
     "ttopt": "ttopt",
@@ -73,9 +76,20 @@ def ttmlir_server() -> None:
     start("ttmlir_server")
 
 
+def ttmlir_cache() -> None:
+    """`ttmlir-cache`."""
+    start("ttmlir_cache")
+
+
 def start(tool: str) -> None:
     """Load a tool and run it as the process's whole work, or let a server do it that has it loaded."""
-    if _is_warm() and tool != "ttmlir_server":
+    is_warm = _is_warm()
+    if os.environ.get(CACHE_VARIABLE):
+        from ttmlir_py.tools.caching import client, keys
+
+        if tool in keys.TOOLS:
+            client.answer(tool)
+    if is_warm and tool not in _ALONE:
         from ttmlir_py.tools.warm import client
 
         client.run(tool)

@@ -194,7 +194,7 @@ def _progress(line: CommandLine, engine: "DiagnosticEngine") -> Generator[list[P
 
 def main() -> None:
     """Entry point of the console script."""
-    run_tool(run)
+    run_tool(run, "ttmlir_compile")
 
 
 if __name__ == "__main__":

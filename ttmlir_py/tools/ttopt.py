@@ -368,7 +368,7 @@ def _print_options(line: CommandLine) -> "PrintOptions":
 
 def main() -> None:
     """Entry point of the console script."""
-    run_tool(run)
+    run_tool(run, "ttopt")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from ttmlir_py.tools.driver import (
     scan,
     write_output,
 )
+from ttmlir_py.tools.start import CACHE_VARIABLE
 
 if TYPE_CHECKING:
     from ttmlir_py.reduction import CommandTest, Progress, Reduction
@@ -173,6 +174,7 @@ def _progress(reduction: "Reduction", state: "Progress", seconds: float) -> str:
 
 def main() -> None:
     """Entry point of the console script."""
+    os.environ.pop(CACHE_VARIABLE, None)  # no candidate comes a second time
     run_tool(run)
 
 

@@ -141,7 +141,7 @@ def _pre_pipeline(
 
 def main() -> None:
     """Entry point of the console script."""
-    run_tool(run)
+    run_tool(run, "tttranslate")
 
 
 if __name__ == "__main__":

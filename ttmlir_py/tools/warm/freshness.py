@@ -17,13 +17,13 @@ class Loaded:
 
     def __init__(self) -> None:
         self._since = time.time_ns()
-        self._stamps = dict(_stamps(_package_files()))
+        self._stamps = dict(_stamps(package_files()))
 
     def complete(self) -> bool:
         """Add what was loaded from elsewhere; whether all of it is older than this object, as what was loaded meanwhile may be older."""
-        others = dict(_stamps(_other_files()))
+        others = dict(_stamps(other_files()))
         self._stamps.update(others)
-        return self.is_fresh() and all(max(stamp[:2]) < self._since for stamp in others.values())
+        return self.is_fresh() and are_older(others, self._since)
 
     def is_fresh(self) -> bool:
         """Whether no file has changed, come or gone."""
@@ -38,6 +38,11 @@ class Loaded:
         return True
 
 
+def are_older(paths: Iterable[str], time_ns: int) -> bool:
+    """Whether files were as they are now at that time."""
+    return all(max(stamp[:2]) < time_ns for _, stamp in _stamps(paths))
+
+
 def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
     for path in paths:
         try:
@@ -47,7 +52,7 @@ def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
         yield path, (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
 
 
-def _package_files() -> Iterator[str]:
+def package_files() -> Iterator[str]:
     """The folders and files of the package, without what Python compiles."""
     for folder, folders, files in os.walk(PACKAGE):
         folders[:] = [name for name in folders if name != "__pycache__"]
@@ -55,7 +60,7 @@ def _package_files() -> Iterator[str]:
         yield from (os.path.join(folder, name) for name in files)
 
 
-def _other_files() -> Iterator[str]:
+def other_files() -> Iterator[str]:
     """The interpreter, its environment, the folders where modules are found, and loaded modules that are not of the standard library."""
     standard = os.path.join(sysconfig.get_path("stdlib"), "")
     yield from (sys.executable, os.path.join(sys.prefix, "pyvenv.cfg"))
@@ -64,7 +69,7 @@ def _other_files() -> Iterator[str]:
             yield folder
         yield from (entry.path for entry in os.scandir(folder) if entry.name.endswith(".pth"))
     for module in list(sys.modules.values()):
-        path = getattr(module, "__file__", None)
+        path = module.__dict__.get("__file__")  # nothing is loaded by asking for it
         if not path or path.startswith(os.path.join(PACKAGE, "")):
             continue
         if "site-packages" in path or not path.startswith(standard):

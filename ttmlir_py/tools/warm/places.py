@@ -89,20 +89,24 @@ def identity(status: str) -> bytes | None:
         if line.startswith(_UNLIMITED) and line.split()[-3:-1] != ["unlimited", "unlimited"]:
             return None
     root = os.stat("/")
-    variables = [
-        f"{name}={value}"
-        for name, value in os.environ.items()
-        if name in _NAMES or name.startswith(_PREFIXES)
-    ]
     parts = [
         *(sys.executable, sys.version, os.path.dirname(__file__)),
         *(sys.path if sys.flags.safe_path else sys.path[1:]),
-        *sorted(variables),
+        *variables(),
         *(line for line in status.splitlines() if line.startswith(_STATUS)),
         *(os.readlink(f"/proc/self/ns/{name}") for name in _NAMESPACES),
         *(limits, read_process_file("cgroup"), f"{root.st_dev} {root.st_ino} {os.nice(0)}"),
     ]
     return "\n".join(parts).encode("utf-8", "surrogateescape")
+
+
+def variables() -> list[str]:
+    """The variables that Python and libraries read when they start, with their values."""
+    return sorted(
+        f"{name}={value}"
+        for name, value in os.environ.items()
+        if name in _NAMES or name.startswith(_PREFIXES)
+    )
 
 
 def name_of(identity: bytes) -> str:

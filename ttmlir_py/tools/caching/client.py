@@ -1,0 +1,116 @@
+"""Answers for a run: what an earlier one wrote is written again, in the same pieces and order, and the process ends.
+
+It imports next to nothing, as it must be over when the tool would still be loading. Where nothing fits, nothing has happened.
+"""
+
+import os
+import stat
+
+from ttmlir_py.tools.caching import keys, store
+
+TYPE_CHECKING = False
+"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_INTERRUPTED = 130
+"""The exit code of `ttmlir_py.interrupts`, which takes longer to import."""
+
+
+def answer(tool: str) -> None:
+    """End the process as an earlier run that was the same; returns if there was none."""
+    kept = store.Store(os.environ[store.VARIABLE])
+    start = _position()
+    try:
+        result = _result(kept, tool)
+        if result is not None:
+            fields = store.unpack(result)
+            outputs = 1 + 2 * int.from_bytes(fields[0], "big")
+            _write_files(fields[1:outputs])
+            _end(kept, fields[outputs:])
+    except OSError:
+        pass  # the tool says what is wrong: nothing went to the standard streams yet
+    except KeyboardInterrupt:
+        os._exit(_INTERRUPTED)
+    if _position() != start:
+        os.lseek(0, start, os.SEEK_SET)
+
+
+def _position() -> int:
+    """Where standard input is read next; 0 for what has no places."""
+    try:
+        return os.lseek(0, 0, os.SEEK_CUR)
+    except OSError:
+        return 0
+
+
+def _result(kept: store.Store, tool: str) -> bytes | None:
+    """What is kept of a run like this one. Raises OSError."""
+    run = keys.run_key(tool)
+    shape = run and kept.get(run)
+    if not run or not shape:
+        return None
+    program, *names = store.unpack(shape)
+    paths = kept.get(program)
+    if paths is None:
+        return None
+    stamp = keys.stamps(os.fsdecode(paths).split("\0"))
+    digests: list[bytes] = []
+    for name in map(os.fsdecode, names):
+        found = _input_digest() if name == keys.STANDARD_INPUT else keys.file_digest(name)
+        if found is None:
+            return None
+        digests.append(found)
+    return kept.get(keys.result_key(run, shape, digests, stamp))
+
+
+def _input_digest() -> bytes | None:
+    """The digest of standard input, which can be read again after; None if it is a device, or nothing can be put in its place."""
+    mode = os.fstat(0).st_mode
+    if stat.S_ISREG(mode):
+        return store.file_digest(0)
+    if not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) or not hasattr(os, "memfd_create"):
+        return None
+    copy = os.memfd_create("standard input")
+    state = store.running_digest()
+    while part := os.read(0, 1 << 20):
+        state.update(part)
+        store.write_all(copy, part)
+    os.dup2(copy, 0)
+    os.close(copy)
+    return state.digest()
+
+
+def _write_files(fields: list[bytes]) -> None:
+    """Write files, of which names and contents take turns. Raises OSError."""
+    if fields:
+        from ttmlir_py.files import new_file
+
+        for name, data in zip(fields[::2], fields[1::2], strict=True):
+            with new_file(os.fsdecode(name)) as file:
+                file.write(data)
+
+
+def _end(kept: store.Store, pieces: list[bytes]) -> "NoReturn":
+    """Write what went to the standard streams, each piece behind the number of its descriptor, and end."""
+    code = 0
+    try:
+        for piece in pieces:
+            store.write_all(piece[0], piece[1:])
+    except BrokenPipeError:
+        code = 1
+    except OSError as error:
+        code = _complain(f"cannot write to standard output: {error.strerror}\n")
+    try:
+        kept.count("hits")
+    finally:
+        os._exit(code)
+
+
+def _complain(message: str) -> int:
+    """Say what is wrong where somebody may read it; the exit code."""
+    try:
+        os.write(2, message.encode())
+    except OSError:
+        return 1
+    return 1
