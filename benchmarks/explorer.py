@@ -1,15 +1,16 @@
-"""What processor time the explorer takes from an edit to its graph, and to a first page; what its server holds in memory; whether every layout that it offers is taken.
+"""What processor time the explorer takes from an edit to its graph, and to a first page; what its server holds in memory; how smoothly a page moves; whether every layout that it offers is taken.
 
-    python benchmarks/explorer.py [--edits N] [--ops N] [--round-trip] [MODEL...]
+    python benchmarks/explorer.py [--edits N] [--ops N] [--page-ops N] [--round-trip] [MODEL...]
 
 Models are the digits network, or those that are given. An edit is a request with another legal layout, and one for the graph,
 JSON and pictures included; the time is the median of some, of the processor, since other work on a machine says nothing of it. The first page is the first request for a chain of so many operations
-in TTNN, compiling included. With `--round-trip` every legal layout of every operation is given back as an override, and must be the one chosen, if the program compiles with it.
+in TTNN, compiling included. A page with so many operations is dragged in Chromium: the time between two frames, and what drawing one takes. With `--round-trip` every legal layout of every operation is given back as an override, and must be the one chosen, if the program compiles with it.
 """
 
 import argparse
 import json
 import resource
+import shutil
 import statistics
 import sys
 import tempfile
@@ -21,6 +22,8 @@ from front_doors import chain, write_ttir
 
 from ttmlir_py.explorer.commands import Commands
 from ttmlir_py.explorer.files import Files
+from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge, KeyValue
+from ttmlir_py.explorer.html import html_page
 from ttmlir_py.explorer.models import open_model
 from ttmlir_py.explorer.overrides import Settings
 from ttmlir_py.explorer.session import Session
@@ -85,10 +88,67 @@ def round_trip(path: Path) -> tuple[int, list[str], list[str]]:
     return tried, wrong, failed
 
 
+FRAMES = """() => {
+  globalThis.frames_ = [];
+  let last = performance.now();
+  const step = (now) => { frames_.push(now - last); last = now; requestAnimationFrame(step); };
+  requestAnimationFrame(step);
+}"""
+
+
+def dragged(folder: Path, ops: int) -> str:
+    """What a page of so many operations takes for a frame while it is dragged, first near, then all of it in sight."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        return "not measured (playwright is not installed)"
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        return "not measured (chromium is not installed)"
+    nodes = [
+        GraphNode(
+            f"n{i}",
+            "ttnn.add",
+            attrs=[KeyValue("shape", "[32, 32]")],
+            incomingEdges=[IncomingEdge(f"n{j}") for j in {i - 1, i - 1 - i % 7} if j >= 0],
+            estimate={"duration": 100.0 * (i % 97), "bound": "DRAM"},
+        )
+        for i in range(ops)
+    ]
+    path = folder / "large.html"
+    path.write_text(html_page(Graph("g", nodes, summary={"model": "large"})))
+    said: list[str] = []
+    with sync_playwright() as started:
+        running = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = running.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(path.as_uri())
+        page.locator("body[data-ready=true]").wait_for(timeout=60_000)
+        graph = page.locator("#graph")
+        for sight, key in (("near", ""), ("all in sight", "0")):
+            if key:
+                graph.focus()
+                page.keyboard.press(key)
+            page.evaluate(FRAMES)
+            page.mouse.move(500, 300)
+            page.mouse.down()
+            drawn: list[float] = []
+            for i in range(30):
+                page.mouse.move(500 - 5 * i, 300 - 4 * i)
+                drawn.append(float(graph.get_attribute("data-drawn") or 0))
+            page.mouse.up()
+            frame = statistics.median(page.evaluate("frames_"))
+            said.append(
+                f"{sight} {frame:.0f} ms a frame, of which drawing takes {statistics.median(drawn):.0f}"
+            )
+        running.close()
+    return "; ".join(said)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--edits", type=int, default=10)
     parser.add_argument("--ops", type=int, default=1400)
+    parser.add_argument("--page-ops", type=int, default=5000)
     parser.add_argument("--round-trip", action="store_true")
     parser.add_argument("model", type=Path, nargs="*", default=[DIGITS])
     values = parser.parse_args()
@@ -111,7 +171,9 @@ def main() -> int:
     if not values.round_trip:
         with tempfile.TemporaryDirectory() as folder:
             seconds, nodes = first_page(Path(folder), values.ops)
+            moved = dragged(Path(folder), values.page_ops)
         print(f"first page of {nodes} nodes: {seconds:.2f} s")
+        print(f"page of {values.page_ops} operations dragged: {moved}")
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"memory of the process at most: {peak:.0f} MB")
     return int(failed)
