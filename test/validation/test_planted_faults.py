@@ -7,11 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 from faults import (
+    CONVERT,
+    DEALLOCATE,
     FAULTS,
     PIPELINE,
     PROGRAM,
+    UNARY,
     Fault,
     Planted,
+    T,
+    change,
+    drop,
+    integer,
     planted,
     stale,
     times,
@@ -25,7 +32,7 @@ from ttmlir_py import compiler
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import KERNELS
-from ttmlir_py.validation import Kind, PassValidation, compare_modules, mark
+from ttmlir_py.validation import Kind, PassBisection, PassValidation, compare_modules, mark
 
 TRIED = FAULTS[::4]
 """`python test/fuzz/fuzz_validation.py --faults` tries all."""
@@ -85,6 +92,46 @@ def test_what_means_something_else_by_design_is_no_kernels_fault():
     (verdict,) = validated(remainder)[0]
     assert verdict.first is not None
     assert (verdict.first.behind, verdict.first_pass) == ("", "convert-ttir-to-ttnn")
+
+
+SEVERAL = f"""func.func @soft(%a: {T}) -> {T} {{
+  %e = tensor.empty() : {T}
+  %0 = "ttir.softmax"(%a, %e) <{{dimension = 1 : si32}}> : ({T}, {T}) -> {T}
+  return %0 : {T}
+}}
+func.func @right(%a: {T}) -> {T} {{
+  %e = tensor.empty() : {T}
+  %0 = "ttir.abs"(%a, %e) {UNARY} : ({T}, {T}) -> {T}
+  return %0 : {T}
+}}
+func.func @positive(%a: {T}) -> {T} {{
+  %e = tensor.empty() : {T}
+  %0 = "ttir.relu"(%a, %e) {UNARY} : ({T}, {T}) -> {T}
+  return %0 : {T}
+}}
+"""
+
+
+@pytest.mark.parametrize("watcher_class", [PassValidation, PassBisection])
+def test_each_function_has_the_pass_that_broke_it(watcher_class: Any):
+    """Not only those that the first wrong pass broke."""
+    first = Planted(
+        Fault.VALUE, CONVERT, "ttnn.softmax", change("dimension", integer(0)), "ttir.softmax"
+    )
+    second = Planted(Fault.LOST, DEALLOCATE, "ttnn.relu", drop, "ttir.relu")
+    context = compiler.create_context()
+    module = ttmlir_py.parse(SEVERAL, context=context, file_name="m.mlir")
+    watcher = watcher_class(mark(module), module, "randn:0")
+    with planted(first), planted(second), context.diagnostics.collect():
+        compiler.PassManager(PIPELINE, context=context, instrumentations=[watcher]).run(module)
+    verdicts = watcher.verdicts
+    verdicts = verdicts() if callable(verdicts) else verdicts
+    found = [(each.target, each.first and each.first.op, each.first_pass) for each in verdicts]
+    assert found == [
+        ("soft", "ttir.softmax", CONVERT),
+        ("right", None, None),
+        ("positive", "ttir.relu", DEALLOCATE),
+    ]
 
 
 def compiled() -> tuple[ModuleOp, ModuleOp]:

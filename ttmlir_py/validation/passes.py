@@ -1,6 +1,7 @@
 """Validates every pass: which one made the program mean something else."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
@@ -12,6 +13,9 @@ from ttmlir_py.passes.base import Pass
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.validation.comparing import DEFAULT_INPUTS, Inputs, Known, compare_modules
 from ttmlir_py.validation.verdict import Verdict
+
+Key = tuple[str, int]
+"""A function's name, and which one of those that have it."""
 
 
 class OnlyPasses:
@@ -29,7 +33,7 @@ class OnlyPasses:
 
 @dataclass
 class PassValidation(OnlyPasses):
-    """Compares the module with its source after each pass that changed it, until it is wrong.
+    """Compares the module with its source after each pass that changed it, until all functions are wrong.
 
     An instrumentation of pass managers; `source` is what `mark` gave before the first pass.
     """
@@ -37,8 +41,6 @@ class PassValidation(OnlyPasses):
     source: ModuleOp
     module: ModuleOp
     inputs: Inputs = DEFAULT_INPUTS
-    verdicts: Sequence[Verdict] = ()
-    """Those of the first pass that broke the program."""
     checked: list[str] = field(default_factory=list[str])
     """The passes after which the module was compared."""
     broken_by: str | None = None
@@ -46,11 +48,20 @@ class PassValidation(OnlyPasses):
     _text: str = ""
     known: Known = field(default_factory=Known)
     """What the comparisons have in common."""
+    _found: dict[Key, Verdict] = field(default_factory=dict[Key, Verdict])
+
+    @property
+    def verdicts(self) -> Sequence[Verdict]:
+        """If a function is wrong, one for each: of the first pass that broke it, else of the last pass; otherwise none."""
+        found = list(self._found.values())
+        return () if all(verdict.is_right for verdict in found) else found
 
     def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
-        """Compare, if the pass changed something and all was right before."""
+        """Compare, if the pass changed something and a function was right before."""
+        if failed or self._all_wrong():
+            return
         text = print_operation(self.module, PrintOptions(generic=True))
-        if failed or self.verdicts or text == self._text:
+        if text == self._text:
             return
         self._text = text
         try:
@@ -62,10 +73,14 @@ class PassValidation(OnlyPasses):
             return
         self.broken_by = None
         self.checked.append(each.name)
-        if not all(verdict.is_right for verdict in verdicts):
-            self.verdicts = verdicts
-            for verdict in verdicts:
+        for key, verdict in _by_function(verdicts).items():
+            if key not in self._found or self._found[key].is_right:
                 verdict.found_after(each.name)
+                self._found[key] = verdict
+
+    def _all_wrong(self) -> bool:
+        """Whether each function is wrong since some pass."""
+        return bool(self._found) and not any(each.is_right for each in self._found.values())
 
 
 @dataclass
@@ -78,11 +93,18 @@ class PassBisection(OnlyPasses):
     source: ModuleOp
     module: ModuleOp
     inputs: Inputs = DEFAULT_INPUTS
-    compared: int = 0
-    """How many modules were compared."""
     _kept: list[tuple[str, ModuleOp]] = field(default_factory=list[tuple[str, ModuleOp]])
     _text: str = ""
     _known: Known = field(default_factory=Known)
+    _compared: dict[int, Mapping[Key, Verdict] | None] = field(
+        default_factory=dict[int, "Mapping[Key, Verdict] | None"]
+    )
+    """What is known of the modules that were kept: None of those that cannot run."""
+
+    @property
+    def compared(self) -> int:
+        """How many modules were compared."""
+        return len(self._compared)
 
     def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
         """Keep the module, if the pass changed something."""
@@ -92,36 +114,55 @@ class PassBisection(OnlyPasses):
             self._kept.append((each.name, self.module.clone()))
 
     def verdicts(self) -> Sequence[Verdict]:
-        """Those of the first pass after which the program is wrong, if it is wrong in the end; else none."""
-        right, wrong = -1, len(self._kept)
-        broken = set[int]()
-        found: Sequence[Verdict] = ()
-        candidates = [wrong - 1]
-        while candidates:
-            for number in candidates:
-                verdicts = self._compared(number)
-                if verdicts is not None:
-                    break
-                broken.add(number)
-            else:
-                break  # none of them runs: the first that does is as near as it gets
-            if all(verdict.is_right for verdict in verdicts):
+        """If the program is wrong in the end, one for each function: of the first pass after which it is wrong; else none."""
+        final = self._of(len(self._kept) - 1) if self._kept else None
+        if final is None or all(verdict.is_right for verdict in final.values()):
+            return ()
+        return [
+            verdict if verdict.is_right else self._first_wrong(key)
+            for key, verdict in final.items()
+        ]
+
+    def _first_wrong(self, key: Key) -> Verdict:
+        """The verdict on a function, wrong in the end, after the first pass that broke it."""
+        right, wrong = -1, len(self._kept) - 1
+        while True:
+            middle = (right + wrong) // 2
+            between = sorted(range(right + 1, wrong), key=lambda each: (abs(each - middle), each))
+            found = next(((each, x) for each in between if (x := self._of(each)) is not None), None)
+            if found is None:
+                break  # none of them runs: this is as near as it gets
+            number, verdicts = found
+            if key not in verdicts or verdicts[key].is_right:
                 right = number
             else:
-                wrong, found = number, verdicts
-            middle = (right + wrong) // 2
-            between = set(range(right + 1, wrong)) - broken
-            candidates = sorted(between, key=lambda number: (abs(number - middle), number))
-        for verdict in found:
-            verdict.found_after(self._kept[wrong][0])
-        return found
+                wrong = number
+        verdicts = self._of(wrong)
+        assert verdicts is not None
+        verdicts[key].found_after(self._kept[wrong][0])
+        return verdicts[key]
 
-    def _compared(self, number: int) -> list[Verdict] | None:
+    def _of(self, number: int) -> Mapping[Key, Verdict] | None:
         """The verdicts of a module that was kept; None if it cannot run."""
-        self.compared += 1
+        if number not in self._compared:
+            self._compared[number] = self._compare(self._kept[number][1])
+        return self._compared[number]
+
+    def _compare(self, module: ModuleOp) -> Mapping[Key, Verdict] | None:
         try:
-            return compare_modules(
-                self.source, self._kept[number][1], self.inputs, rounded=False, known=self._known
+            verdicts = compare_modules(
+                self.source, module, self.inputs, rounded=False, known=self._known
             )
         except (CompilationError, OperationError, SimulationError):
             return None
+        return _by_function(verdicts)
+
+
+def _by_function(verdicts: Sequence[Verdict]) -> Mapping[Key, Verdict]:
+    """Verdicts by the names of the functions, of which modules in a module may have several."""
+    seen: Counter[str] = Counter()
+    found: dict[Key, Verdict] = {}
+    for verdict in verdicts:
+        found[verdict.target, seen[verdict.target]] = verdict
+        seen[verdict.target] += 1
+    return found

@@ -110,9 +110,9 @@ class Verdict:
         return next((row for row in self.rows if row.kind is not Kind.PRECISION), None)
 
     def found_after(self, name: str) -> None:
-        """Say which pass was the first to break the program, unless what is wrong is behind the passes."""
+        """Say which pass was the first to break the program, if it is wrong, and that not behind the passes."""
         wrong = [row for row in self.rows if row.kind is not Kind.PRECISION]
-        self.first_pass = None if wrong and all(row.behind for row in wrong) else name
+        self.first_pass = None if all(row.behind for row in wrong) else name
 
     def lines(self) -> Iterator[str]:
         """The table."""
