@@ -1,0 +1,62 @@
+"""Programs of several devices as JAX writes them, and what XLA on four devices of a CPU computes, as JSON: run on its own.
+
+The number of devices must be known before JAX starts, so these cannot be computed in the process of other tests.
+"""
+
+import json
+import os
+
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import jax
+import numpy as np
+from jax import lax
+from jax.sharding import Mesh, PartitionSpec
+
+GROUPS = [[0, 3], [2, 1]]
+LINE, SQUARE = ((4,), ("x",)), ((2, 2), ("x", "y"))
+X = np.arange(32, dtype=np.float32).reshape(16, 2) ** 2 - 100
+PROGRAMS = {
+    "all_reduce": (LINE, lambda x: lax.psum(x, "x")),
+    "all_reduce of groups": (LINE, lambda x: lax.psum(x, "x", axis_index_groups=GROUPS)),
+    "all_reduce of rows": (SQUARE, lambda x: lax.pmax(x, "y")),
+    "all_reduce of columns": (SQUARE, lambda x: lax.pmin(x, "x")),
+    "all_gather": (
+        LINE,
+        lambda x: lax.all_gather(x, "x", axis=1, tiled=True, axis_index_groups=GROUPS),
+    ),
+    "all_gather of columns": (SQUARE, lambda x: lax.all_gather(x, "x", axis=0, tiled=True)),
+    "reduce_scatter": (
+        LINE,
+        lambda x: lax.psum_scatter(
+            x, "x", scatter_dimension=0, tiled=True, axis_index_groups=GROUPS
+        ),
+    ),
+    "all_to_all": (
+        LINE,
+        lambda x: lax.all_to_all(x, "x", 0, 1, tiled=True, axis_index_groups=GROUPS),
+    ),
+    "collective_permute": (LINE, lambda x: lax.ppermute(x, "x", [(0, 2), (2, 0), (1, 3)])),
+    "partition_id": (SQUARE, lambda x: x + 10 * lax.axis_index("x") + lax.axis_index("y")),
+}
+
+
+def main() -> None:
+    found = {}
+    for partitioner in ("shardy", "gspmd"):
+        jax.config.update("jax_use_shardy_partitioner", partitioner == "shardy")
+        for name, ((shape, axes), function) in PROGRAMS.items():
+            mesh = Mesh(np.array(jax.devices()).reshape(shape), axes)
+            spec = PartitionSpec(axes)
+            mapped = jax.shard_map(
+                function, mesh=mesh, in_specs=spec, out_specs=spec, check_vma=False
+            )
+            program = jax.jit(mapped)
+            text, result = program.lower(X).as_text(), np.asarray(program(X))
+            found[f"{name}, {partitioner}"] = (text, shape, result.tolist())
+    print(json.dumps({"input": X.tolist(), "programs": found}))
+
+
+if __name__ == "__main__":
+    main()
