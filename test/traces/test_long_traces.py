@@ -10,6 +10,8 @@ from contextlib import suppress
 import pytest
 from trace_samples import multiply_add
 
+from ttmlir_py.tools.tttrace import main
+from ttmlir_py.traces import commands
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph import files, scanning, stored, summary, tables
 from ttmlir_py.traces.graph.arguments import argument_lines, serialize_graph
@@ -217,3 +219,25 @@ def test_tensor_traces_take_the_same_memory_whatever_their_length(tmp_path):
         peaks.append(list(peak_of(path, *names))[1])
     assert peaks[1] < 100e6
     assert peaks[1] < 1.1 * peaks[0]
+
+
+def test_what_a_long_graph_trace_takes_is_said_before(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "t.json"
+    path.write_text("".join(repeated(20)))
+    nodes = len(files.load(path))
+    assert main(["dot", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(commands, "MANY", nodes - 1)
+    monkeypatch.setattr(files, "_IN_MEMORY", 1 << 10)
+    for command, size in (("dot", 1.2), ("levelized", 2), ("svg", 2), ("explorer", 4.5)):
+        assert main([command, str(path)]) == 0
+        memory = f"about {nodes * size / 1000:.0f} MB"
+        assert capsys.readouterr().err.startswith(
+            f"{path}: note: all {nodes} nodes are held in memory, {memory}\n"
+        )
+    for command in ("display", "stats", "validate", "csv", "tree", "arguments"):
+        assert main([command, str(path)]) == 0
+        assert capsys.readouterr().err == ""
+    monkeypatch.setattr(commands, "MANY", nodes)
+    assert main(["dot", str(path)]) == 0
+    assert capsys.readouterr().err == ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.traces.errors import TraceError, one_line
 from ttmlir_py.traces.kinds import Kind, is_operation_trace, is_tensor_trace, kind_of
+from ttmlir_py.traces.long_traces import MANY, held_in_memory
 
 if TYPE_CHECKING:
     from ttmlir_py.traces.graph.node import Trace
@@ -188,18 +189,23 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
 
 
 def memory_note(command: str, path: str) -> str:
-    """What a command is about to take for a long op-execution trace; empty if that is little. Raises OSError and `TraceError`."""
-    if not is_operation_trace(path):
-        return ""
-    from ttmlir_py.traces.operation import commands
+    """What a command is about to take for a long trace; empty if that is little. Raises OSError and `TraceError`."""
+    if is_operation_trace(path):
+        from ttmlir_py.traces.operation import commands
 
-    return commands.memory_note(command, path)
+        return commands.memory_note(command, path)
+    if command not in _NODE_SIZES or is_tensor_trace(path):
+        return ""
+    from ttmlir_py.traces.graph.files import node_count
+
+    count = node_count(path)
+    return held_in_memory(count, "nodes", _NODE_SIZES[command]) if count > MANY else ""
 
 
 # ---- graph traces --------------------------------------------------------------------------------------------------
 
-_IN_MEMORY = ("levelized", "explorer", "svg", "dot")
-"""Commands that look at nodes in another order than theirs."""
+_NODE_SIZES = {"levelized": 2, "explorer": 4.5, "svg": 2, "dot": 1.2, "to-mlir": 3}
+"""Commands that look at nodes in another order than theirs, and the kilobytes for each node that they hold meanwhile."""
 
 
 def _open_graph(path: str, progress: Progress | None) -> "Trace":
@@ -222,7 +228,7 @@ def _graph_lines(command: str, path: str, options: Options) -> Iterator[str]:
     )
     from ttmlir_py.traces.graph.queries import functions
 
-    opened = files.load if command in _IN_MEMORY else files.open_trace
+    opened = files.load if command in _NODE_SIZES else files.open_trace
     trace = opened(path, options.progress)
     match command:
         case "display":

@@ -21,6 +21,8 @@ Progress = Callable[[int, int], None]
 _IN_MEMORY = 1 << 22
 """Bytes of a file whose nodes are all kept in memory, where they take ten times as much."""
 
+_COUNTER = b'"counter"'
+
 
 def dump(trace: Trace) -> str:
     """The trace as a file holds it: an array, indented by 4, keys sorted."""
@@ -41,6 +43,20 @@ def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -
     if stat.S_ISREG(status.st_mode) and status.st_size > _IN_MEMORY:
         return StoredTrace(path, _bytes_read(path, progress))
     return load(path, progress)
+
+
+def node_count(path: str | os.PathLike[str]) -> int:
+    """How many nodes a large file seems to have, each with its counter, without reading them; 0 for a small one. Raises OSError."""
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode) or status.st_size <= _IN_MEMORY:
+        return 0
+    count, rest = 0, b""
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            searched = rest + block
+            count += searched.count(_COUNTER)
+            rest = searched[1 - len(_COUNTER) :]
+    return count
 
 
 def _bytes_read(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ttmlir_py.traces.errors import TraceError
-from ttmlir_py.traces.operation.files import MANY, held_in_memory
+from ttmlir_py.traces.long_traces import MANY, held_in_memory
 from ttmlir_py.traces.operation.graph import entry, lines_of_summary
 from ttmlir_py.traces.operation.stored import Progress, StoredGraph, node_count
 
@@ -20,7 +20,7 @@ def memory_note(command: str, path: str) -> str:
     count = node_count(path) if command == "to-mlir" else 0
     if count <= MANY:
         return ""
-    return held_in_memory(count, _PROGRAM_SIZE)
+    return held_in_memory(count, "operations", _PROGRAM_SIZE)
 
 
 def operation_lines(

@@ -14,6 +14,7 @@ import numpy as np
 from ttmlir_py.runtime.tensor import Layout
 from ttmlir_py.schemas import BinaryError, MisfitError, TableView, read, write
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.long_traces import MANY, held_in_memory
 from ttmlir_py.traces.operation.node import PLACEHOLDER, GraphData, Variable
 from ttmlir_py.traces.operation.node import OperationNode as Node
 from ttmlir_py.traces.operation.reading import GraphReader, graph_schema, read_graph
@@ -23,8 +24,6 @@ from ttmlir_py.traces.operation.types import FIELDS, dtype_name
 _CUSTOM = "CUSTOM"
 _ANY_DEVICE = -1
 
-MANY = 100_000
-"""Operations of which it is said what memory they are about to take."""
 _FILE_SIZE = 2
 """Kilobytes for each operation of a file that is put together in memory, beside the graph."""
 
@@ -55,16 +54,14 @@ def to_bytes(graph: GraphData) -> bytes:
     """
     count = len(graph.nodes)
     if count > MANY:
-        print(f"op-execution trace: note: {held_in_memory(count, _FILE_SIZE)}", file=sys.stderr)
+        print(
+            f"op-execution trace: note: {held_in_memory(count, 'operations', _FILE_SIZE)}",
+            file=sys.stderr,
+        )
     try:
         return write(graph_schema(), _Writer(graph).table(), size_prefixed=False)
     except (MisfitError, MemoryError) as error:
         raise TraceError(f"cannot be saved: {error or 'out of memory'}") from None
-
-
-def held_in_memory(count: int, size: int) -> str:
-    """What so many operations are about to take, with kilobytes for each."""
-    return f"all {count:,} operations are held in memory, about {count * size / 1000:,.0f} MB"
 
 
 class _Writer:
