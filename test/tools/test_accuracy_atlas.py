@@ -60,13 +60,47 @@ def test_exact_functions(element):
 
 
 def test_products_lose_more_on_the_device():
-    long, short = accuracy.SUMS[-1], accuracy.SUMS[-3]
+    short, _, long = (each for each in accuracy.SUMS if each.name == "matmul")
     errors = {
         case.title: [accuracy.measure_sum(case, "bf16").error(way).largest for way in accuracy.WAYS]
         for case in (short, long)
     }
     assert all(ideal <= 0.5 for ideal, _ in errors.values())
     assert 2 < errors[short.title][1] < errors[long.title][1]
+
+
+@pytest.mark.parametrize(("name", "bits"), [("bfp_bf8", 7), ("bfp_bf4", 3)])
+def test_units_of_block_formats(name, bits):
+    """A block's largest number has its leading bit where the unit says; the device cuts off where the format rounds."""
+    measured = accuracy.measure_block(name)
+    largest = np.abs(measured.operands[0]).reshape(-1, 16).max(axis=1)
+    shares = largest / measured.unit.reshape(-1, 16)[:, 0]
+    assert (shares >= 2 ** (bits - 1)).all()
+    assert (shares < 2**bits).all()
+    ideal, device = (measured.units(way) for way in accuracy.WAYS)
+    saturated = np.abs(measured.operands[0]) > (2**bits - 1) * measured.unit
+    assert ideal[~saturated].max() <= 0.5
+    assert ideal.max() < 1
+    assert (device.max() > 0.5) == (name == "bfp_bf4")
+
+
+def test_functions_with_parameters():
+    """The slope is f32's 0.1, and limits are numbers of bf16."""
+    slope = accuracy.measure_unary("leaky_relu", "f32")
+    (operands,) = slope.operands
+    chosen = np.isfinite(operands) & (operands < 0)
+    exact = [float(Fraction(x) * Fraction(float(np.float32(0.1)))) for x in operands[chosen][:50]]
+    np.testing.assert_allclose(slope.exact[chosen][:50], exact, rtol=1e-15)
+    for way in accuracy.WAYS:
+        assert slope.error(way).largest <= 0.5
+        assert accuracy.measure_unary("clamp", "bf16").error(way).largest == 0
+
+
+def test_choices_and_conversions_lose_nothing_but_bits():
+    for way in accuracy.WAYS:
+        assert accuracy.measure_where("f32").error(way).largest == 0
+        assert accuracy.measure_cast("bf16", "f32").error(way).largest == 0
+        assert 0.4 < accuracy.measure_cast("f32", "bf16").error(way).largest <= 0.5
 
 
 def test_the_page(tmp_path, monkeypatch):
@@ -92,6 +126,10 @@ def test_the_page_has_every_function():
     for name in accuracy.unary_functions():
         assert f"| `{name}` |" in text
         assert (PAGE.parent / f"{name}.svg").exists()
+    for name in ("`where`, bf16", "`typecast`, f32 to bf16", *accuracy.BLOCKS):
+        assert f"| {name} |" in text
+    for case in accuracy.SUMS:
+        assert text.count(f"| {case.title} |") == len(accuracy.TYPES)
     for name in accuracy.binary_functions():
         assert text.count(f"| `{name}` |") == len(accuracy.TYPES)
 

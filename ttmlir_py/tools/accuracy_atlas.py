@@ -7,7 +7,7 @@ python -m ttmlir_py.tools.accuracy_atlas --table exp exp.csv      every number o
 import argparse
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import ml_dtypes
@@ -17,6 +17,8 @@ from ttmlir_py.files import write_file
 from ttmlir_py.runtime.observers.svg import WHITE, opening
 from ttmlir_py.tools.markdown import table
 from ttmlir_py.validation.accuracy import (
+    BLOCKS,
+    CASTS,
     SUMS,
     TYPES,
     WAYS,
@@ -24,8 +26,11 @@ from ttmlir_py.validation.accuracy import (
     Measured,
     binary_functions,
     measure_binary,
+    measure_block,
+    measure_cast,
     measure_sum,
     measure_unary,
+    measure_where,
     unary_functions,
 )
 
@@ -47,7 +52,12 @@ _UNARY = {
     "f32": "65,536 numbers of f32, spread evenly over all bit patterns.",
 }
 _BINARY = "65,536 pairs of numbers of both signs, of sizes up to 2^8; `power` of positive numbers to exponents up to 8, `remainder` of positive numbers."
-_SUMS = "Numbers from 0 to 1, so that nothing cancels. In bf16 a card's product is rounded every 16 terms unless its destination register has 32 bits; products are in one block."
+_OTHERS = "65,536 numbers of both signs; of `where` the first operand is 0 every other time."
+_BLOCKS = (
+    "65,536 normally distributed numbers of bf16, converted. A unit is that of the block of 16 numbers, which share an exponent: of the last place of its largest number. "
+    "The largest magnitudes saturate. Of `bfp_bf4` the device cuts off what is more than `bfp_bf8` has."
+)
+_SUMS = "Numbers from 0 to 1, so that nothing cancels. In bf16 a card's product is rounded every 16 terms unless its destination register has 32 bits; products are in one block. Products and convolutions of f32 are summed in an order that depends on the machine: another one may have other figures."
 _COLUMNS = [f"{way}: {what}" for way in WAYS for what in ("ULP", "at", "nearest", "others")]
 _WIDTH, _HEIGHT, _MARGIN = 280, 64, 12
 _COLORS = {"ideal": "#4575b4", "device": "#d95f0e"}
@@ -93,12 +103,29 @@ def write_atlas(folder: Path) -> None:
         lines += [f"## Functions of two numbers, {element}", "", _BINARY, ""]
         found = [measure_binary(name, element) for name in binary_functions()]
         lines += table(["op", *_COLUMNS], _rows(found, plots=False))
+    lines += ["## Choices and conversions", "", _OTHERS, ""]
+    others = [
+        *(measure_where(element) for element in TYPES),
+        *(measure_cast(source, target) for source, target in CASTS),
+    ]
+    titles = [
+        *(f"`where`, {each}" for each in TYPES),
+        *(f"`typecast`, {a} to {b}" for a, b in CASTS),
+    ]
+    lines += table(["op", *_COLUMNS], _titled(titles, others))
+    lines += ["## Block formats", "", _BLOCKS, ""]
+    lines += table(["format", *_COLUMNS], _titled(BLOCKS, [measure_block(each) for each in BLOCKS]))
     lines += ["## Sums", "", _SUMS, ""]
     lines += table(
         ["op", "type", *(f"{way}: {what}" for way in WAYS for what in ("ULP", "nearest"))],
         (_sum_row(measure_sum(case, element)) for case in SUMS for element in TYPES),
     )
     write_file(folder / "README.md", "\n".join(lines).rstrip("\n") + "\n")
+
+
+def _titled(titles: Iterable[str], measured: Iterable[Measured]) -> Iterator[list[str]]:
+    for title, each in zip(titles, measured, strict=True):
+        yield [title, *(text for way in WAYS for text in _cells(each.error(way)))]
 
 
 def _rows(measured: Sequence[Measured], plots: bool) -> Iterator[list[str]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ttmlir_py.compiler import compile
 from ttmlir_py.reference.meanings import MEANINGS
-from ttmlir_py.reference.ttir import BINARY, UNARY
+from ttmlir_py.reference.ttir import BINARY, TERNARY, UNARY
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.comparison import ulp
 from ttmlir_py.runtime.formats import FORMATS, Array
@@ -24,6 +24,18 @@ _WHOLE = ("bitwise_", "typecast")
 """Functions of integers, and of no number in particular."""
 _NO_WARNINGS = ("-Wno-remainder-sign",)
 SAMPLES = 1 << 16
+_SLOPE = float(np.float32(0.1))
+_WITH_PARAMETERS: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
+    "clamp": (
+        "min = -1.5 : f32, max = 2.5 : f32",
+        lambda x: MEANINGS["ttir.clamp"](x, min=-1.5, max=2.5),
+    ),
+    "leaky_relu": (
+        f"parameter = {_SLOPE} : f32, operandSegmentSizes = array<i32: 1, 1>",
+        lambda x: MEANINGS["ttir.leaky_relu"]([x], parameter=_SLOPE),
+    ),
+}
+"""Attributes of functions of one number that are no function without, and the function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +65,12 @@ class Measured:
     results: Mapping[str, Array]
     """By the names of `WAYS`, in float64."""
     elementwise: bool
+    unit: Array | None = None
+    """Of the last place, where that is not of each exact result but of its block."""
 
     def units(self, way: str) -> Array:
         """The error of each result in units in the last place, NaN where a number is not normal."""
-        unit = ulp(self.exact, FORMATS[TYPES[self.element]])
+        unit = ulp(self.exact, FORMATS[TYPES[self.element]]) if self.unit is None else self.unit
         with np.errstate(all="ignore"):
             error = np.abs(self.results[way] - self.exact) / unit
         return np.where(self._normal, error, np.nan)
@@ -94,8 +108,10 @@ def _is_normal(values: Array, element: str) -> Array:
 
 
 def unary_functions() -> dict[str, Callable[[Array], Array]]:
-    """Element-wise functions of one real number, by name."""
-    return {name: each for name, each in sorted(UNARY.items()) if not name.startswith(_WHOLE)}
+    """Element-wise functions of one real number, by name; those that have parameters with some."""
+    known = {name: each for name, each in UNARY.items() if not name.startswith(_WHOLE)}
+    with_parameters = {name: each for name, (_, each) in _WITH_PARAMETERS.items()}
+    return dict(sorted((known | with_parameters).items()))
 
 
 def binary_functions() -> dict[str, Callable[[Array, Array], Array]]:
@@ -109,7 +125,7 @@ def measure_unary(name: str, element: str) -> Measured:
     values = patterns.view(ml_dtypes.bfloat16)
     if element == "f32":
         values = ((patterns.astype(np.uint32) << 16) | 0x5A5A).view(np.float32)
-    return _measured(name, element, [values.reshape(256, 256)], UNARY[name])
+    return _measured(name, element, [values.reshape(256, 256)], unary_functions()[name])
 
 
 def measure_binary(name: str, element: str) -> Measured:
@@ -125,15 +141,64 @@ def measure_binary(name: str, element: str) -> Measured:
     return _measured(name, element, [each.astype(_NUMPY[element]) for each in pair], BINARY[name])
 
 
+def measure_where(element: str) -> Measured:
+    """The choice between two numbers, by a third that is 0 every other time."""
+    rng = np.random.default_rng(0)
+    chosen = np.arange(SAMPLES).reshape(256, 256) % 2
+    operands = [chosen, *(rng.standard_normal((256, 256)) for _ in range(2))]
+    given = [each.astype(_NUMPY[element]) for each in operands]
+    return _measured("where", element, given, TERNARY["where"])
+
+
+CASTS = (("f32", "bf16"), ("bf16", "f32"))
+"""Types between which numbers are converted."""
+
+
+def measure_cast(source: str, target: str) -> Measured:
+    """A conversion of numbers of both signs and of sizes to 2^8."""
+    rng = np.random.default_rng(0)
+    numbers = rng.uniform(-1, 1, (256, 256)) * 2.0 ** rng.integers(-8, 9, (256, 256))
+    given = numbers.astype(_NUMPY[source])
+    wide = given.astype(np.float64)
+    attributes = "operandSegmentSizes = array<i32: 1, 1>"
+    results = _run_alone("typecast", target, [given], wide.shape, attributes, source)
+    return Measured(f"{source} to {target}", target, [wide], wide, results, elementwise=True)
+
+
+BLOCKS = {"bfp_bf8": 7, "bfp_bf4": 3}
+"""Block formats, and how many bits they have beside sign and shared exponent."""
+_BLOCK = 16
+_STORE = """#dram = #ttnn.buffer_type<dram>
+#given = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x8x!tt.tile<32x32, bf16>, #dram>, <interleaved>>
+#made = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x8x!tt.tile<32x32, {name}>, #dram>, <interleaved>>
+func.func @f(%0: tensor<256x256xbf16, #given>) -> tensor<256x256xbf16, #made> {{
+  %1 = "ttnn.typecast"(%0) <{{dtype = #tt.supportedDataTypes<{name}>}}> : (tensor<256x256xbf16, #given>) -> tensor<256x256xbf16, #made>
+  return %1 : tensor<256x256xbf16, #made>
+}}
+"""
+
+
+def measure_block(name: str) -> Measured:
+    """Normally distributed numbers of bf16 stored in a block format, in units of their block of 16: of its largest number's last place."""
+    numbers = np.random.default_rng(0).standard_normal((256, 256)).astype(ml_dtypes.bfloat16)
+    wide = numbers.astype(np.float64)
+    _, exponent = np.frexp(np.abs(wide).reshape(-1, _BLOCK).max(axis=1))
+    unit = np.repeat(np.ldexp(1.0, exponent - BLOCKS[name]), _BLOCK).reshape(wide.shape)
+    pipeline = "builtin.module(ttir-load-system-desc,ttir-implicit-device)"
+    results = _run(compile(_STORE.format(name=name), pipeline), [numbers])
+    return Measured(name, "bf16", [wide], wide, results, elementwise=True, unit=unit)
+
+
 def _measured(
     name: str, element: str, operands: Sequence[Array], function: Callable[..., Array]
 ) -> Measured:
     segments = f"operandSegmentSizes = array<i32: {len(operands)}, 1>"
+    attributes, _ = _WITH_PARAMETERS.get(name, (segments, None))
     shapes = [each.shape for each in operands]
     with np.errstate(all="ignore"):
         wide = [each.astype(np.float64) for each in operands]
         exact = np.asarray(function(*wide)).astype(np.float64)
-    results = _run_alone(name, element, operands, shapes[0], segments)
+    results = _run_alone(name, element, operands, shapes[0], attributes)
     return Measured(name, element, wide, exact, results, elementwise=True)
 
 
@@ -152,6 +217,9 @@ class Sum:
 
 _ROWS: Mapping[str, Any] = {"dim_arg": [1], "result_shape": (32, 1)}
 _ROWS_TEXT = "dim_arg = [1 : i32], keep_dim = true"
+_SIDES = ("stride_height", "stride_width", "dilation_height", "dilation_width", "groups")
+_PADDING = ("padding_left", "padding_right", "padding_top", "padding_bottom")
+_WINDOW = dict.fromkeys((*_SIDES, *_PADDING), 1)
 SUMS = (
     Sum("sum", "sum of 2048", [(32, 2048)], (32, 1), _ROWS_TEXT, _ROWS),
     Sum("mean", "mean of 2048", [(32, 2048)], (32, 1), _ROWS_TEXT, _ROWS),
@@ -167,6 +235,15 @@ SUMS = (
         Sum("matmul", f"matmul of 32x{n} and {n}x32", [(32, n), (n, 32)], (32, 32), "", {})
         for n in (128, 512, 2048)
     ),
+    Sum(
+        "conv2d",
+        "convolution of 3x3 over 64 channels",
+        [(1, 16, 16, 64), (32, 64, 3, 3)],
+        (1, 16, 16, 32),
+        ", ".join(f"{name} = {value} : si32" for name, value in _WINDOW.items()),
+        {"bias": None, "result_shape": (1, 16, 16, 32), **_WINDOW},
+    ),
+    Sum("cumsum", "cumulative sum of 512", [(32, 512)], (32, 512), "dim = 1 : i64", {"dim": 1}),
 )
 
 
@@ -186,22 +263,27 @@ def _run_alone(
     operands: Sequence[Array],
     result: tuple[int, ...],
     attributes: str,
+    given: str | None = None,
 ) -> dict[str, Array]:
-    """What the compiled operation gives, in each of the `WAYS`."""
-    types = [_type(each.shape, element) for each in operands]
+    """What the compiled operation gives, in each of the `WAYS`; operands are of the type of the result unless another is `given`."""
+    types = [_type(each.shape, given or element) for each in operands]
     out = _type(result, element)
     arguments = ", ".join(f"%{index}: {each}" for index, each in enumerate(types))
     names = ", ".join(f"%{index}" for index in range(len(types)))
     properties = f"<{{{attributes}}}> " if attributes else ""
-    binary = TTNNBinary.load(
-        compile(
-            f"func.func @f({arguments}) -> {out} {{\n"
-            f"  %empty = tensor.empty() : {out}\n"
-            f'  %r = "ttir.{name}"({names}, %empty) {properties}: '
-            f"({', '.join([*types, out])}) -> {out}\n  return %r : {out}\n}}\n",
-            warnings=_NO_WARNINGS,
-        )
+    data = compile(
+        f"func.func @f({arguments}) -> {out} {{\n"
+        f"  %empty = tensor.empty() : {out}\n"
+        f'  %r = "ttir.{name}"({names}, %empty) {properties}: '
+        f"({', '.join([*types, out])}) -> {out}\n  return %r : {out}\n}}\n",
+        warnings=_NO_WARNINGS,
     )
+    return _run(data, operands)
+
+
+def _run(data: bytes, operands: Sequence[Array]) -> dict[str, Array]:
+    """What a binary gives, in each of the `WAYS`."""
+    binary = TTNNBinary.load(data)
     given = [np.asarray(each) for each in operands]
     with np.errstate(all="ignore"):
         return {
