@@ -53,3 +53,16 @@ func.func @sharded(%a: tensor<32x32xf32>) -> tensor<16x32xf32> {
   %1 = "ttir.mesh_shard"(%a, %0) <{shard_dims = array<i64: 0>, shard_direction = #tt.shard_direction<full_to_shard>, shard_shape = array<i64: 2, 1>, shard_type = #tt.shard_type<devices>}> : (tensor<32x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
   return %1 : tensor<16x32xf32>
 }
+
+// -----
+
+// A reduction of everything leaves one element in 2025-02, a scalar in 2026-08.
+
+// CHECK: "ttir.prod"{{.*}} -> tensor<1xf32>
+func.func @reductions_of_everything(%a: tensor<4x4xf32>, %b: tensor<8xbf16>) -> (tensor<1xf32>, tensor<1xbf16>) {
+  %0 = tensor.empty() : tensor<1xf32>
+  %1 = "ttir.prod"(%a, %0) <{dim_arg = [0 : i32, 1 : i32], keep_dim = false}> : (tensor<4x4xf32>, tensor<1xf32>) -> tensor<1xf32>
+  %2 = tensor.empty() : tensor<1xbf16>
+  %3 = "ttir.max"(%b, %2) <{keep_dim = false}> : (tensor<8xbf16>, tensor<1xbf16>) -> tensor<1xbf16>
+  return %1, %3 : tensor<1xf32>, tensor<1xbf16>
+}

@@ -12,11 +12,15 @@ from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation, operation_class
 from ttmlir_py.dialects.revisions.table import names, operation_row
 from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, current_attribute
+from ttmlir_py.passes.revisions.element_types import RESHAPE, scalar_of
 from ttmlir_py.revisions import CURRENT, PINNED
+from ttmlir_py.rewriting.attributes import i32_array
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
 
 Properties = dict[str, Attribute]
@@ -107,9 +111,11 @@ class ToCurrent:
             for block in region.blocks:
                 self._block(block)
         in_place = op.name in IN_PLACE
+        types = [] if in_place else [result.type for result in op.results]
+        to_one = isinstance(op, ReductionOp) and _is_to_one_element(op)
         made = cls.create(
             operands=_inputs(op),
-            result_types=[] if in_place else [result.type for result in op.results],
+            result_types=[scalar_of(type_) for type_ in types] if to_one else types,
             properties=properties,
             attributes={name: _checked(op, value) for name, value in op.attributes.items()},
             regions=[op.detach_region(region) for region in list(op.regions)],
@@ -117,6 +123,8 @@ class ToCurrent:
         made.location = op.location
         insert_before(op, made)
         values = [op.operands[0]] if in_place else list(made.results)
+        if to_one:
+            values = [_as_one_element(op, values[0])]
         replace(op, values) if values else erase(op)
 
     def _discardable(self, op: Operation) -> None:
@@ -148,6 +156,24 @@ def _is_convertible(op: Operation, cls: Any) -> bool:
     if not issubclass(cls, RevisionOperation) or op.name in (*_PROPERTIES, *IN_PLACE, *_RENAMED):
         return True
     return cls.ROW.is_as_it_was and cls.ROW.origin == cls.name
+
+
+def _is_to_one_element(op: ReductionOp) -> bool:
+    """Whether all dimensions go and one element is left, which is a scalar in 2026-08."""
+    if shape_of(op.results[0]) != (1,):
+        return False
+    rank = len(shape_of(op.input))
+    dims = range(rank) if op.dim_arg is None else integers(op.dim_arg)
+    return not op.keep_dim.value.data and len({dim % rank for dim in dims}) == rank
+
+
+def _as_one_element(op: Operation, scalar: SSAValue) -> SSAValue:
+    """A scalar as a tensor of one element."""
+    reshape = cast(Any, operation_class(RESHAPE)).create(
+        operands=[scalar], result_types=[op.results[0].type], properties={"shape": i32_array([1])}
+    )
+    reshape.location = op.location
+    return insert_before(op, reshape).results[0]
 
 
 def _inputs(op: Operation) -> list[SSAValue]:

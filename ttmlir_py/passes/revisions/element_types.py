@@ -21,6 +21,7 @@ from xdsl.ir import Attribute
 from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor
 from ttmlir_py.ir.narrowing import is_integer_type
 
+RESHAPE = "ttir.reshape"
 _SI32 = IntegerType(32, Signedness.SIGNED)
 _UI32 = IntegerType(32, Signedness.UNSIGNED)
 
@@ -46,6 +47,21 @@ def normalized_element(element: Attribute) -> Attribute:
     if width in (8, 16):
         return IntegerType(width, Signedness.UNSIGNED)
     return _UI32 if is_unsigned else _SI32
+
+
+def scalar_of(type_: Attribute) -> Attribute:
+    """The type of a scalar with a tensor's elements."""
+    return ranked_tensor(cast(RankedTensor, type_).element_type, ())
+
+
+def is_scalar(type_: Attribute) -> bool:
+    """Whether a tensor has no dimensions."""
+    return isinstance(type_, TensorType) and not cast(RankedTensor, type_).get_shape()
+
+
+def one_element_of(type_: Attribute) -> Attribute:
+    """The type of a tensor of one element, of which another's are."""
+    return ranked_tensor(cast(RankedTensor, type_).element_type, (1,))
 
 
 def normalized(type_: Attribute) -> Attribute:

@@ -10,10 +10,17 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation
+from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, pinned_attribute
-from ttmlir_py.passes.revisions.element_types import is_truth, normalized
+from ttmlir_py.passes.revisions.element_types import (
+    RESHAPE,
+    is_scalar,
+    is_truth,
+    normalized,
+    one_element_of,
+)
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse
 from ttmlir_py.rewriting.mutation import erase, replace, set_type
 
@@ -151,10 +158,24 @@ class ToPinned:
             if name != "operandSegmentSizes"
         }
         types = [result.type for result in op.results]
+        if issubclass(cls, ReductionOp) and is_scalar(types[0]):
+            types = [self._one_element(op)]
         if inherits(cls, DestinationStyle) and len(types) == 1:
             return [builder.into(cls, tuple(op.operands), types[0], **properties)]
         made = builder.op(cls, tuple(op.operands), types, **properties)
         return list(made.results)
+
+    def _one_element(self, op: RevisionOperation) -> Attribute:
+        """The type that a reduction to a scalar has in 2025-02, where its result is read as just that."""
+        result = op.results[0]
+        type_ = one_element_of(result.type)
+        readers = [use.operation for use in result.uses]
+        if not all(each.name == RESHAPE and each.results[0].type == type_ for each in readers):
+            raise refuse(op, "reductions give no scalars, only tensors of one element")
+        set_type(result, type_)
+        for each in readers:
+            replace(each, [result])
+        return type_
 
     def _property(self, op: Operation, value: Attribute) -> Attribute:
         try:
