@@ -27,6 +27,7 @@ benchmark: compiled
 	$(BIN)/python benchmarks/table.py
 
 docs: $(STAMP)
+	$(BIN)/python -m ttmlir_py.schemas.parsing
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects
 	$(BIN)/python -m ttmlir_py.tools.accuracy_atlas docs/accuracy
 

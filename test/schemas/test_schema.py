@@ -6,7 +6,9 @@ import pytest
 from schema_values import BINARIES, FEATURES, SCHEMAS, flatc, needs_flatc, schema_named, schema_path
 
 from ttmlir_py.schemas import SchemaError, load_schema, read
-from ttmlir_py.schemas.schema import FOLDER, Enum, Struct, Table, Union, Vector, scalar_of
+from ttmlir_py.schemas.parsing import stored_text
+from ttmlir_py.schemas.schema import Enum, Struct, Table, Union, Vector, scalar_of
+from ttmlir_py.schemas.stored import FOLDER, STORED
 
 # Of `layout_text`, for each schema. They change only when the binary format does, which breaks files and runtimes, or when an
 # enum gets another case at its end, which only runtimes that are older notice.
@@ -187,3 +189,17 @@ def test_flatc_numbers_enums_and_unions_alike(name, tmp_path):
         enum = mine if isinstance(mine, Enum) else mine.tag
         assert witness.is_union == isinstance(mine, Union)
         assert {each.name: each.value for each in witness.values} == enum.values
+
+
+def test_what_stands_ready_is_what_the_grammar_says():
+    assert STORED.read_text() == stored_text(), "run `make docs`"
+
+
+def test_a_schema_that_was_changed_is_parsed(tmp_path):
+    """What stands ready is for the bytes that it was made of."""
+    changed = (
+        FOLDER / "Common" / "debug_info.fbs"
+    ).read_text() + "table Added { number: int = 7; }\n"
+    (tmp_path / "debug_info.fbs").write_text(changed)
+    before, after = load_schema("Common/debug_info.fbs"), load_schema(tmp_path / "debug_info.fbs")
+    assert set(after.types) - set(before.types) == {"tt.target.Added"}

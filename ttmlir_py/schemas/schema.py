@@ -1,20 +1,18 @@
 """FlatBuffers schemas at run time: the types that `.fbs` files declare, and the layout that they imply.
 
-`load_schema("TTNN/binary.fbs")` parses a schema file and what it includes with the grammar in `grammar.lark` and
-returns a `Schema`. Nothing else is read from the files than what decides bytes: slots, offsets, defaults, enum and
+`load_schema("TTNN/binary.fbs")` reads a schema file and what it includes and returns a `Schema`. What the grammar says of the package's
+own files stands ready in `parsed.json`; `parsing` asks the grammar for others, and for those that were changed. Nothing else is read from the files than what decides bytes: slots, offsets, defaults, enum and
 union values, identifiers. Reader and writer are driven by these objects; there is no generated code.
 """
 
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import lark
-
-FOLDER = Path(__file__).parent
+from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
 
 
 class SchemaError(ValueError):
@@ -186,7 +184,7 @@ def _struct_format(type_: Struct) -> str:
     return "".join(codes) + "x" * (type_.size - position)
 
 
-# ---- parsing -------------------------------------------------------------------------------------------------------
+# ---- reading files -------------------------------------------------------------------------------------------------------
 
 
 class _Entry(NamedTuple):
@@ -207,71 +205,18 @@ class _Declaration(NamedTuple):
     entries: list[_Entry]
 
 
-def _text(token: object) -> str | None:
-    return None if token is None else str(token).strip('"')
+def _statements(path: Path, data: bytes) -> Statements:
+    """What a file says. Raises SchemaError."""
+    known = stored_statements(data)
+    if known is not None:
+        return known
+    from ttmlir_py.schemas.parsing import NotASchemaError, parse
 
-
-def _statement(kind: str) -> Callable[..., tuple[str, str]]:
-    def statement(_: object, token: object = None) -> tuple[str, str]:
-        return kind, _text(token) or ""
-
-    return statement
-
-
-def _declaration(kind: str) -> Callable[..., _Declaration]:
-    def declaration(_: object, name: object, *rest: Any) -> _Declaration:
-        attributes: Any = next((item for item in rest if isinstance(item, dict)), {})  # pyright: ignore
-        entries = [item for item in rest if isinstance(item, _Entry)]
-        underlying = next((str(item) for item in rest if isinstance(item, lark.Token)), None)
-        return _Declaration(kind, str(name), "", underlying, attributes, entries)
-
-    return declaration
-
-
-@lark.v_args(inline=True)  # pyright: ignore[reportUnknownMemberType]
-class _Transformer(lark.Transformer[Any, Any]):
-    """Turns the parse tree of one file into its statements: (kind, value) pairs and declarations."""
-
-    include = _statement("include")
-    namespace = _statement("namespace")
-    attribute_decl = _statement("attribute")
-    root_type = _statement("root_type")
-    file_identifier = _statement("file_identifier")
-    file_extension = _statement("file_extension")
-    table = _declaration("table")
-    struct = _declaration("struct")
-    enum = _declaration("enum")
-    union = _declaration("union")
-
-    def start(self, *items: object) -> list[object]:
-        return list(items)
-
-    def attribute(self, name: object, value: object) -> tuple[str, str | None]:
-        return str(name), _text(value)
-
-    def metadata(self, *attributes: tuple[str, str | None] | None) -> dict[str, str | None]:
-        return dict(attribute for attribute in attributes if attribute)
-
-    def field(self, name: object, type_: object, value: object, attributes: Any = None) -> _Entry:
-        return _Entry(str(name), "".join(str(type_).split()), _text(value), attributes or {})
-
-    def enumerator(self, name: object, value: object, attributes: Any = None) -> _Entry:
-        return _Entry(str(name), None, _text(value), attributes or {})
-
-    def variant(self, name: object, type_: object, value: object, attributes: Any = None) -> _Entry:
-        alias = str(name) if type_ is not None else str(name).replace(".", "_")
-        return _Entry(alias, str(type_ or name), _text(value), attributes or {})
-
-
-@lru_cache(maxsize=1)
-def _parser() -> lark.Lark:
-    grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
-    return lark.Lark(grammar, parser="lalr", maybe_placeholders=True, transformer=_Transformer())
-
-
-def _parse(text: str) -> Any:
-    parser: Any = _parser()
-    return parser.parse(text)
+    try:
+        return parse(data.decode("utf-8"))
+    except NotASchemaError as error:
+        where = f"{path.name}:{error.line}:{error.column}"
+        raise SchemaError(f"{where}: this is not a schema") from None
 
 
 class _Files:
@@ -291,19 +236,17 @@ class _Files:
             return
         self._seen.add(path)
         try:
-            statements = _parse(path.read_text(encoding="utf-8"))
+            data = path.read_bytes()
         except OSError as error:
             raise SchemaError(f"cannot read schema '{path}': {error.strerror}") from None
-        except lark.UnexpectedInput as error:
-            where = f"{path.name}:{error.line}:{error.column}"
-            raise SchemaError(f"{where}: this is not a schema") from None
         scope = ""
-        for item in statements:
-            if isinstance(item, _Declaration):
-                self._declare(item, scope, _is_revision(path))
-                continue
-            kind, value = item
-            if kind == "include":
+        for kind, value, *rest in _statements(path, data):
+            if rest:
+                underlying, attributes, entries = rest
+                entries = [_Entry(*entry) for entry in entries]
+                declared = _Declaration(kind, value, scope, underlying, attributes, entries)
+                self._declare(declared, scope, _is_revision(path))
+            elif kind == "include":
                 self.read(self._find(value, path.parent), included=True)
             elif kind == "namespace":
                 scope = value
@@ -319,7 +262,7 @@ class _Files:
             return
         if revises:
             self._revised.add(name)
-        self.declarations[name] = declaration._replace(scope=scope, name=name)
+        self.declarations[name] = declaration._replace(name=name)
 
     @staticmethod
     def _find(name: str, folder: Path) -> Path:
