@@ -43,6 +43,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "wrong.mlir").write_text(PROGRAM.replace("ttir.maximum", "ttir.minimum"))
     for name, translation in (("m.py", "ttnn-to-python"), ("m.ttnn", "ttnn-to-flatbuffer")):
         (made / name).write_bytes(ttmlir_py.compile(PROGRAM, TO_TTNN, translation))
+    metal = "builtin.module(ttir-to-ttmetal-backend-pipeline)"
+    (made / "m.ttm").write_bytes(ttmlir_py.compile(ADD, metal, "ttmetal-to-flatbuffer"))
     return made
 
 
@@ -72,14 +74,23 @@ def test_cpp(folder: Path):
 
 def test_ttmetal(folder: Path):
     binary = folder / "m.ttm"
-    binary.write_bytes(
-        ttmlir_py.compile(
-            ADD, "builtin.module(ttir-to-ttmetal-backend-pipeline)", "ttmetal-to-flatbuffer"
-        )
-    )
     assert verdict_of(ADD, binary).is_right
     verdict = verdict_of(ADD.replace("ttir.add", "ttir.subtract"), binary)
     assert [(row.op, row.kind) for row in verdict.rows] == [("ttir.subtract", Kind.WRONG)]
+
+
+def test_ttmetal_in_another_shape(folder: Path):
+    """As many numbers, all of them right."""
+    turned = "tensor<64x32xf32>"
+    reshaped = f"""  %f = tensor.empty() : {turned}
+  %1 = "ttir.reshape"(%0, %f) <{{shape = [64 : i32, 32 : i32]}}> : ({T}, {turned}) -> {turned}
+  return %1 : {turned}"""
+    source = ADD.replace(f"  return %0 : {T}", reshaped).replace(
+        f") -> {T} {{", f") -> {turned} {{"
+    )
+    verdict = verdict_of(source, folder / "m.ttm")
+    assert [(row.op, row.kind) for row in verdict.rows] == [("ttir.reshape", Kind.WRONG)]
+    assert verdict.outputs == np.inf
 
 
 def test_several_devices_are_refused_at_their_operation(folder: Path):
