@@ -33,6 +33,9 @@ LARGE = 8_000_000
 CORE, TOO_LARGE = 1_400_000, "too large"
 """Bytes of tensors that one core holds. Shapes that no grid divides well enough may need more than cores have."""
 
+PROGRESS_EVERY = 100
+"""Programs, where progress goes to a file."""
+
 
 def difference(program: Program, number: int) -> str:
     """How a program's results differ, or why there are none; empty if they are right."""
@@ -87,10 +90,12 @@ class Report:
     failures: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
 
 
-def compare(seed: int, numbers: range) -> Report:
+def compare(seed: int, numbers: range, *, show_progress: bool = False) -> Report:
     """Compile and run programs."""
     report = Report()
-    for number in numbers:
+    for done, number in enumerate(numbers):
+        if show_progress:
+            _show_progress(done, len(numbers), report)
         program = random_program(seed, number)
         report.ops.update(program.ops)
         report.exact += all(value.error == 0 for value in program.results)
@@ -102,6 +107,15 @@ def compare(seed: int, numbers: range) -> Report:
             report.failures.append((number, found))
             print(f"program {number}: {found}", flush=True)
     return report
+
+
+def _show_progress(done: int, count: int, report: Report) -> None:
+    """One line that is written over on a terminal; elsewhere one every hundred programs."""
+    line = f"{done} of {count} programs, {len(report.failures)} failures"
+    if sys.stderr.isatty():
+        print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)
+    elif done and done % PROGRESS_EVERY == 0:
+        print(line, file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -119,8 +133,10 @@ def main() -> int:
         first, count = options.only, 1
         print(random_program(options.seed, first).text)
     started = perf_counter()
-    report = compare(options.seed, range(first, first + count))
+    report = compare(options.seed, range(first, first + count), show_progress=True)
     seconds = perf_counter() - started
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     print(
         f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "
         f"{report.too_large} too large: {len(report.failures)} failures"

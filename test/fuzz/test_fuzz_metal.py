@@ -1,9 +1,11 @@
 """A small share of what `fuzz_metal.py` tries; and it finds what is wrong."""
 
+from random import Random
+
 import fuzz_metal
 import numpy as np
 import pytest
-from metal_programs import REDUCTIONS, ROWS, STRUCTURE, Value, compiles, random_program
+from metal_programs import REDUCTIONS, ROWS, STRUCTURE, Program, Value, compiles, random_program
 
 from ttmlir_py.runtime.kernels import elementwise
 
@@ -16,6 +18,15 @@ def test_the_chip_computes_what_ttnn_does():
     assert report.too_large <= COUNT // 10
     assert report.exact > COUNT // 4
     assert {*REDUCTIONS, *STRUCTURE} < set(report.ops)
+
+
+def test_progress_is_a_line_every_hundred_programs(monkeypatch, capsys):
+    monkeypatch.setattr(fuzz_metal, "difference", lambda program, number: "other")
+    monkeypatch.setattr(fuzz_metal, "random_program", lambda seed, number: Program(Random(0)))
+    fuzz_metal.compare(SEED, range(5, 206), show_progress=True)
+    assert capsys.readouterr().err.splitlines() == [
+        f"{done} of 201 programs, {done} failures" for done in (100, 200)
+    ]
 
 
 def test_what_every_generic_computes_is_tried():
