@@ -139,7 +139,7 @@ BUDGETS = {
     # What is to look at: estimates of time, timeline, picture, debugger. The machine runs without.
     ("tensix/observers",): 1_250,
     # Races are checked in every run, for all cores and pieces of memory at once.
-    ("tensix",): 4_450,
+    ("tensix",): 4_520,
     ("tools",): 3_510,
     # A server, its processes and its thin client: signals, descriptors, files that change.
     ("tools/warm",): 810,

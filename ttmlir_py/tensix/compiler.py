@@ -33,6 +33,7 @@ from ttmlir_py.tensix.steps import (
     Type,
     Variable,
 )
+from ttmlir_py.tensix.store_loops import StoreLoop, is_store_loop
 from ttmlir_py.tensix.tile_loops import MOST_ITERATIONS, TileLoop, is_tile_loop, nested
 
 Request = tuple[Any, ...]
@@ -116,7 +117,9 @@ class _Writer:
                 self._line(depth, f"{variable.name} = {self._text(value)}", ("=", place))
             case For():
                 if hasattr(self._class, "run_tiles") and is_tile_loop(step):
-                    self._tile_loop(step, depth)
+                    self._nest(step, depth, TileLoop, "run_tiles")
+                elif hasattr(self._class, "run_stores") and is_store_loop(step):
+                    self._nest(step, depth, StoreLoop, "run_stores")
                 else:
                     self._for(step, depth)
             case If(condition, then, otherwise, place):
@@ -137,13 +140,13 @@ class _Writer:
             del self.lines[before:]
             self.calls = {k: v for k, v in self.calls.items() if k <= before + 1}
 
-    def _tile_loop(self, loop: For, depth: int) -> None:
-        """A nest of loops that all threads of a kernel may do together; else it is done call by call."""
-        made, given, changed = _compile_tile_loop(loop, tuple(self._assigned), tuple(self._tables))
+    def _nest(self, loop: For, depth: int, kind: type[TileLoop | StoreLoop], method: str) -> None:
+        """A nest of loops that a method may do as one step; else it is done call by call."""
+        made, given, changed = _compile_nest(loop, kind, tuple(self._assigned), tuple(self._tables))
         name = f"loop{len(self.methods)}"
-        self.methods |= {name: made, "run_tiles": getattr(self._class, "run_tiles")}  # noqa: B009
+        self.methods |= {name: made, method: getattr(self._class, method)}
         values = "".join(f", {each}" for each in given)
-        self._line(depth, f"done = yield (run_tiles, {name}{values})", ("for", loop.place))
+        self._line(depth, f"done = yield ({method}, {name}{values})", ("for", loop.place))
         self._line(depth, "if done:")
         self._line(depth + 1, "".join(f"{each}, " for each in ("_", *changed)) + "= done")
         self._line(depth, "else:")
@@ -230,10 +233,13 @@ class _TraceWriter(_Writer):
 
 
 @lru_cache(maxsize=256)
-def _compile_tile_loop(
-    loop: For, outside: tuple[str, ...], tables: tuple[str, ...]
-) -> tuple[TileLoop, tuple[str, ...], tuple[str, ...]]:
-    """A nest of loops for `TileLoop.perform`, which variables from outside it depends on, and which of them it changes."""
+def _compile_nest(
+    loop: For,
+    kind: type[TileLoop | StoreLoop],
+    outside: tuple[str, ...],
+    tables: tuple[str, ...],
+) -> tuple[TileLoop | StoreLoop, tuple[str, ...], tuple[str, ...]]:
+    """A nest of loops to be planned, which variables from outside it depends on, and which of them it changes."""
     writer = _TraceWriter(tables)
     writer.steps((loop,), 1)
     used = set(re.findall(r"\w+", "\n".join(writer.lines)))
@@ -247,7 +253,7 @@ def _compile_tile_loop(
     text.append(f"    return calls, iterations, ({results})")
     names: dict[str, Any] = {**_HELPERS, "counted": _counted}
     exec(compile("\n".join(text), "<trace>", "exec"), names)
-    return TileLoop(tuple(writer.traced), names["trace"]), given, changed
+    return kind(tuple(writer.traced), names["trace"]), given, changed
 
 
 def _counted(iterations: int, begin: int, end: int, step: int) -> int:

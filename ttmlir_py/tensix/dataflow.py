@@ -13,6 +13,7 @@ from ttmlir_py.tensix.machine import LOCAL_MASK, multicast_address, noc_address
 from ttmlir_py.tensix.memory import ARRIVING, WRITTEN, Banks, Bytes, Memory
 from ttmlir_py.tensix.operations import SEMAPHORES_END
 from ttmlir_py.tensix.races import Transfer
+from ttmlir_py.tensix.store_loops import StoreLoop, Words
 from ttmlir_py.tensix.threads import Thread, Wait, returns
 
 PACKET = 8192
@@ -301,10 +302,33 @@ class NocThread(Thread):
     def store_to_l1(self, pointer: int, index: int, value: int) -> None:
         """Store a word in the core's L1."""
         address = pointer + index * _WORD_BYTES
-        if self.races is not None:
-            self.races.write_own(self, address, _WORD_BYTES)
-        self._store(address, value)
+        self._store_own(address, _words(value))
         self._changed(self.machine.l1, address, self.unit.cores)
+
+    def run_stores(self, loop: StoreLoop, *values: int) -> tuple[Any, ...]:
+        """Do a nest of loops that stores words: True and the variables' values behind it, or () if it has to go word by word.
+
+        That is where a word is faulty, for the report of just that, and where semaphores are set. Words before it are stored again.
+        """
+        stores = None if self.unit.is_interrupted else loop.plan(self.tables, values)
+        if stores is None:
+            return ()
+        begin, end = self.machine.chip.l1_base, self.machine.l1.size
+        if any(not begin <= address <= end - words.nbytes for address, words in stores.runs):
+            return ()
+        try:
+            for address, words in stores.runs:
+                self._store_own(address, words)
+        except Fault:
+            return ()
+        self.run_loop(0, stores.iterations, 1)
+        return True, *stores.results
+
+    def _store_own(self, address: int, words: Words) -> None:
+        """Store words that follow each other, which may race with others."""
+        if self.races is not None:
+            self.races.write_own(self, address, words.nbytes)
+        self._store(address, words)
 
     def _changed(self, memory: Memory, address: int, cores: Sequence[int]) -> None:
         """After a write: if it was to a semaphore, others may have waited for that."""
@@ -319,16 +343,15 @@ class NocThread(Thread):
             self._tell(with_multicasts=with_multicasts)
             self.races.release_word(self, address, cores)
 
-    def _store(self, address: int, value: int) -> None:
+    def _store(self, address: int, words: Words) -> None:
         self._word(address)
-        data = np.array([value & _WORD], "<u4").view(np.uint8)[None]
-        self.machine.l1.require_arrived(self.banks, address, _WORD_BYTES)
-        self._require_left(address, _WORD_BYTES, "overwrites")
-        self.machine.l1.write(self.banks, address, data)
+        self.machine.l1.require_arrived(self.banks, address, words.nbytes)
+        self._require_left(address, words.nbytes, "overwrites")
+        self.machine.l1.write(self.banks, address, words.view(np.uint8)[None])
 
     def noc_semaphore_set(self, pointer: int, value: int) -> None:
         """Set a semaphore of the core's own."""
-        self._store(pointer, value)
+        self._store(pointer, _words(value))
         self._release_word(pointer, self.unit.cores)
         self.unit.notify(("semaphore", pointer), self.unit.cores)
 
@@ -404,9 +427,15 @@ returns(
     NocThread.get_noc_addr,
     NocThread.get_noc_addr_from_bank_id,
     NocThread.get_noc_multicast_addr,
+    NocThread.run_stores,
 )
 DIFFERS_BY_CORE = frozenset(("get_noc_addr",))
 """Functions whose results are not the same on all cores."""
+
+
+def _words(value: int) -> Words:
+    """A number's only word."""
+    return np.array([value & _WORD], "<u4")
 
 
 def _require_size(size: int, largest: int = _WORD) -> None:

@@ -230,6 +230,7 @@ class _Run:
                     late=self.trial.notes if self.trial.late else None,
                     races=races,
                     is_stepwise=self._is_stepwise(),
+                    is_interrupted=self._is_interrupted(),
                 )
                 unit.threads += (
                     each(unit, self.events.watched(code), kernel.tables)
@@ -250,11 +251,15 @@ class _Run:
         """Whether loops over tiles go call by call: where each call is watched, what it stores depends on the one before,
         or not all is checked that makes one step the same as many.
         """
-        watched = self.events.before is not None or self.events.after is not None
-        drawn = self.trial.late or self.trial.seed is not None
         unchecked = Checks.DEFAULT not in self.checks | Checks.RACE
         is_device = self.numerics is not Numerics.IDEAL
-        return watched or drawn or unchecked or is_device or not self.lockstep
+        late = self.trial.late or not self.lockstep
+        return self._is_interrupted() or late or unchecked or is_device
+
+    def _is_interrupted(self) -> bool:
+        """Whether each call is watched, or threads take turns at any call."""
+        watched = self.events.before is not None or self.events.after is not None
+        return watched or self.trial.seed is not None
 
     def _registers(self, kernel: KernelDesc) -> Registers | None:
         if not kernel.registers:

@@ -140,6 +140,7 @@ class Scheduler:
             races=unit.races,
             late=unit.late,
             is_stepwise=unit.is_stepwise,
+            is_interrupted=unit.is_interrupted,
         )
         part.threads += (thread.copy(part) for thread in unit.threads)
         return part

@@ -79,6 +79,8 @@ class Unit:
     """Watches accesses to memory, if that is asked for."""
     is_stepwise: bool = False
     """Whether each call is performed by itself, though the same could be had faster."""
+    is_interrupted: bool = False
+    """Whether anybody may look, or go on, between any two calls."""
     threads: "list[Thread]" = field(default_factory=list["Thread"])
 
     @property

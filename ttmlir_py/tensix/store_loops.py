@@ -1,0 +1,69 @@
+"""Loops that store words as one step: neighbouring words are written together.
+
+Constants and the factors of reductions are written so, a word at a time. A nest of loops qualifies whose only calls are stores;
+`StoreLoop.plan` runs its scalar part, and joins the words that follow each other.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttmlir_py.tensix.errors import Fault
+from ttmlir_py.tensix.steps import Assign, Call, For, Table
+from ttmlir_py.tensix.tile_loops import Arguments, Trace, nested
+
+Words = NDArray[np.uint32]
+_WORD, _WORD_BYTES = 0xFFFFFFFF, 4
+
+
+def is_store_loop(loop: For) -> bool:
+    """Whether a nest of loops stores words, and calls nothing else."""
+    steps = list(nested(loop.body))
+    functions = {step.function for step in steps if isinstance(step, Call)}
+    plain = all(isinstance(step, Assign | Call | For) for step in steps)
+    return plain and functions == {"store_to_l1"}
+
+
+@dataclass(frozen=True, eq=False)
+class Stores:
+    """What a nest stores."""
+
+    runs: tuple[tuple[int, Words], ...]
+    """Addresses of L1, in bytes, with the words from there on, in the nest's order."""
+    iterations: int
+    results: Arguments
+    """The variables' values behind it."""
+
+
+@dataclass(frozen=True, eq=False)
+class StoreLoop:
+    """A nest of loops in a kernel that moves data."""
+
+    calls: tuple[Call, ...]
+    """By number in the trace."""
+    trace: Callable[..., Trace]
+    """Runs the scalar part, given the tables and the values of variables that come from outside. Raises Fault."""
+
+    def plan(self, tables: Sequence[Table], values: Arguments) -> Stores | None:
+        """Its stores for these values of variables, or None if they have to go one by one."""
+        return _plan(self, tuple(tables), values)
+
+
+@lru_cache(maxsize=64)
+def _plan(loop: StoreLoop, tables: tuple[Table, ...], values: Arguments) -> Stores | None:
+    try:
+        traced, iterations, results = loop.trace(*tables, *values)
+    except Fault:
+        return None
+    if not traced:
+        return Stores((), iterations, results)
+    addresses = np.array([pointer + _WORD_BYTES * index for _, (pointer, index, _) in traced])
+    words = np.array([value & _WORD for _, (_, _, value) in traced], "<u4")
+    if (addresses % _WORD_BYTES).any():
+        return None
+    starts = np.flatnonzero(np.diff(addresses) != _WORD_BYTES) + 1
+    runs = zip(np.split(addresses, starts), np.split(words, starts), strict=True)
+    return Stores(tuple((int(run[0]), each) for run, each in runs), iterations, results)
