@@ -146,7 +146,7 @@ BUDGETS = {
     # Which runs are the same, the objects of a folder, and what watches a run.
     ("tools/caching",): 490,
     ("ttrt",): 3_100,
-    ("ttnn", "standalone"): 2_350,
+    ("ttnn", "standalone"): 2_400,
     ("building",): 1_700,
     # A function for each op of TTIR, for each of StableHLO that becomes TTIR, and of linalg that TTIR becomes.
     ("reference",): 1_720,

@@ -89,6 +89,43 @@ def test_utils_beside_the_script_are_its_own(tmp_path: Path):
     assert run(tmp_path / "main.py").stdout == "FLOAT32\n"
 
 
+WINDOWS = """
+import ttnn
+import utils
+
+device = utils.DeviceGetter.get_device((1, 1))
+config = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, ttnn.BufferType.DRAM, None)
+image = ttnn.Tensor(
+    [float(i) for i in range(16)],
+    [1, 1, 16, 1],
+    ttnn.DataType.FLOAT32,
+    ttnn.Layout.TILE,
+    device,
+    memory_config=config,
+)
+largest = ttnn.max_pool2d(
+    image, 1, 4, 4, 1, [2, 2], [2, 2], [0, 0, 0, 0], [1, 1], ceil_mode=False, memory_config=config,
+    applied_shard_scheme=None, reallocate_halo_output=True, config_tensor_in_dram=False,
+)
+weight = ttnn.Tensor([1.0] * 9, [1, 1, 3, 3], ttnn.DataType.FLOAT32, ttnn.Layout.ROW_MAJOR)
+sums = ttnn.conv2d(
+    input_tensor=image, weight_tensor=weight, device=device, in_channels=1, out_channels=1,
+    batch_size=1, input_height=4, input_width=4, kernel_size=[3, 3], stride=[4, 4],
+    padding=[1, 1, 1, 1], dilation=[1, 1], groups=1, dtype=ttnn.DataType.FLOAT32, bias_tensor=None,
+    conv_config=None, compute_config=None, slice_config=None, memory_config=config,
+)
+for each in (largest, sums):
+    print(isinstance(each, ttnn.Tensor), each.memory_config().buffer_type.name, each.to_numpy().ravel().tolist())
+"""
+
+
+def test_constants_and_windows_are_called_as_they_are_emitted(tmp_path: Path):
+    (tmp_path / "main.py").write_text(WINDOWS)
+    done = run(tmp_path / "main.py")
+    assert done.stderr == ""
+    assert done.stdout == "True DRAM [5.0, 7.0, 13.0, 15.0]\nTrue DRAM [10.0]\n"
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -99,6 +136,14 @@ def test_utils_beside_the_script_are_its_own(tmp_path: Path):
         (
             "utils.load_tensor('x.tensorbin', None, None, None, None)",
             "files of tensors are not read",
+        ),
+        (
+            "import ttnn; ttnn.Tensor([1.0], [2, 2], ttnn.DataType.FLOAT32)",
+            "ttnn.Tensor: a buffer of 1 elements for 2x2",
+        ),
+        (
+            "import ttnn; t = ttnn.ones([1, 1, 4, 1]); ttnn.max_pool2d(t, 1, 2, 2, 1, [2, 2], [2, 2], [0, 1, 0, 0], [1, 1])",
+            "ttnn.max_pool2d: padding that differs on opposite sides is not simulated",
         ),
     ],
 )

@@ -3,13 +3,11 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
 
 from ttmlir_py.boards import memory_desc
-from ttmlir_py.runtime.errors import shape_text
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.runtime.memory import DeviceMemory
@@ -17,6 +15,7 @@ from ttmlir_py.ttnn.tensor import (
     Tensor,
     TtnnError,
     computes,
+    elements_of,
     free,
     hang,
     make,
@@ -108,13 +107,7 @@ def from_buffer(
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """A tensor of these elements, row by row; row-major unless said otherwise."""
-    sizes, count = shape_of(shape), len(buffer)
-    if count != prod(sizes):
-        raise TtnnError(f"ttnn.from_buffer: a buffer of {count} elements for {shape_text(sizes)}")
-    held = np.int64 if dtype.format.is_integer else np.float32
-    values = np.asarray(buffer, held).reshape(sizes)
-    if dtype.format.is_integer:
-        values = values.astype(dtype.format.values)
+    values = elements_of("ttnn.from_buffer", buffer, shape, dtype)
     return make(values, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
 
 

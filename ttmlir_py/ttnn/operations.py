@@ -121,6 +121,16 @@ def _plain(**configurations: object) -> None:
             raise TtnnError(f"ttnn: a function with {name} is not simulated")
 
 
+def _sides(function: str, padding: Sequence[int]) -> tuple[int, ...]:
+    """Padding of height and width, which may be given as (top, bottom, left, right). TtnnError if opposite sides differ."""
+    if len(padding) != 4:
+        return tuple(padding)
+    top, bottom, left, right = padding
+    if (top, left) != (bottom, right):
+        raise TtnnError(f"ttnn.{function}: padding that differs on opposite sides is not simulated")
+    return top, left
+
+
 def _transposed(operand: Tensor, wanted: bool) -> Tensor:
     return transpose(operand, -2, -1) if wanted else operand
 
@@ -262,6 +272,10 @@ def conv2d(
     groups: int = 1,
     bias_tensor: Tensor | None = None,
     conv_config: Conv2dConfig | None = None,
+    dtype: DataType | None = None,
+    compute_config: None = None,
+    slice_config: None = None,
+    memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """Cross-correlation of an image with a kernel, plus a bias a channel; the result is flattened."""
     attributes = {
@@ -269,12 +283,14 @@ def conv2d(
         "out_channels": out_channels,
         "kernel": tuple(kernel_size),
         "stride": tuple(stride),
-        "padding": tuple(padding),
+        "padding": _sides("conv2d", padding),
         "dilation": tuple(dilation),
         "groups": groups,
     }
+    _plain(compute_config=compute_config, slice_config=slice_config)
     operands = (input_tensor, weight_tensor, bias_tensor)
-    return _run("conv2d", "Conv2dOp", operands, attributes, dtype=_format(conv_config))
+    place = {"dtype": dtype or _format(conv_config), "memory_config": memory_config}
+    return _run("conv2d", "Conv2dOp", operands, attributes, **place)
 
 
 def conv_transpose2d(
@@ -315,7 +331,6 @@ def conv_transpose2d(
 
 def max_pool2d(
     input_tensor: Tensor,
-    *,
     batch_size: int,
     input_h: int,
     input_w: int,
@@ -324,18 +339,26 @@ def max_pool2d(
     stride: Sequence[int],
     padding: Sequence[int],
     dilation: Sequence[int],
+    *,
     ceil_mode: bool = False,
+    memory_config: MemoryConfig | None = None,
+    applied_shard_scheme: None = None,
+    reallocate_halo_output: bool = False,
+    config_tensor_in_dram: bool = False,
 ) -> Tensor:
-    """Maximum over windows; the result is flattened."""
+    """Maximum over windows; the result is flattened. Where halos and tables of windows are held changes no value."""
+    _plain(applied_shard_scheme=applied_shard_scheme)
     attributes = {
         "image": (batch_size, input_h, input_w, channels),
         "kernel": tuple(kernel_size),
         "stride": tuple(stride),
-        "padding": tuple(padding),
+        "padding": _sides("max_pool2d", padding),
         "dilation": tuple(dilation),
         "ceil_mode": ceil_mode,
     }
-    return _run("max_pool2d", "MaxPool2dOp", (input_tensor,), attributes)
+    return _run(
+        "max_pool2d", "MaxPool2dOp", (input_tensor,), attributes, memory_config=memory_config
+    )
 
 
 def upsample(

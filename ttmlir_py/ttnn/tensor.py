@@ -70,9 +70,21 @@ class Buffer:
             self.place.release()
 
 
+class _Constructor(type):
+    """Lets `Tensor` make tensors of elements, as TTNN's constructor does, beside those of a buffer."""
+
+    def __call__(cls, buffer: Any, *described: Any, **named: Any) -> Any:
+        if isinstance(buffer, Buffer):
+            return super().__call__(buffer, *described, **named)
+        return _constant(buffer, *described, **named)
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
-class Tensor:
-    """A tensor: description and shared memory."""
+class Tensor(metaclass=_Constructor):
+    """A tensor: description and shared memory.
+
+    `Tensor(elements, shape, dtype, layout, device, memory_config=...)` is a new one of these elements, row by row; without a device on the host.
+    """
 
     buffer: Buffer = field(repr=False)
     shape: tuple[int, ...]
@@ -191,6 +203,30 @@ class Tensor:
 
     def __repr__(self) -> str:
         return f"ttnn.Tensor({self.to_numpy()}, {self.type_text}, {self.layout})"
+
+
+def elements_of(
+    function: str, buffer: Sequence[float], shape: Sequence[int], dtype: DataType
+) -> Array:
+    """Numbers as an array of a shape, before they are rounded into the format. TtnnError if their number is another."""
+    sizes, count = shape_of(shape), len(buffer)
+    if count != math.prod(sizes):
+        raise TtnnError(f"{function}: a buffer of {count} elements for {shape_text(sizes)}")
+    held = np.int64 if dtype.format.is_integer else np.float32
+    values = np.asarray(buffer, held).reshape(sizes)
+    return values.astype(dtype.format.values) if dtype.format.is_integer else values
+
+
+def _constant(
+    buffer: Sequence[float],
+    shape: Sequence[int],
+    dtype: DataType,
+    layout: Layout = Layout.ROW_MAJOR,
+    device: Device | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    values = elements_of("ttnn.Tensor", buffer, shape, dtype)
+    return make(values, dtype, layout, device, memory_config)
 
 
 def computes() -> bool:
