@@ -89,9 +89,9 @@ def converted(values: Array, element: Attribute) -> Array:
 
 
 def undefined(shape: tuple[int, ...], element: Attribute) -> Array:
-    """Elements that nobody wrote: NaN shows them where the type has it."""
+    """Elements that nobody wrote: NaN shows them where the type has it. They are one number in memory, and cannot be written."""
     type_ = number_type(element)
-    return np.full(shape, np.nan if type_.kind == "f" else 0, type_)
+    return np.broadcast_to(np.array(np.nan if type_.kind == "f" else 0, type_), shape)
 
 
 # ------------------------------------------------------------------------------------------ attributes as Python values
