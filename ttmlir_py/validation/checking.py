@@ -4,7 +4,7 @@ An operation whose result is what it is in the source's own run is right. One wh
 meaning from what the target computed before it, so that only the guilty one differs.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TypeVar
@@ -143,22 +143,52 @@ def complaint(error: OperationError) -> str:
     return f"{named(error.op)}: {error}" if isinstance(error.op, Operation) else str(error)
 
 
+class _AsSource(Mapping[SSAValue, Value]):
+    """What the steps of a run gave, as numbers of the source's types and shapes: made whenever they are asked for, and not kept."""
+
+    def __init__(self, steps: Mapping[SSAValue, Step]) -> None:
+        self._steps = steps
+
+    def __getitem__(self, value: SSAValue) -> Value:
+        return counterpart_value(value, self._steps[value])
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._steps
+
+    def __iter__(self) -> Iterator[SSAValue]:
+        return iter(self._steps)
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+
 class Comparison:
-    """One run of the target beside the source."""
+    """One run of the target beside the source; what a run that rounds gave is not `kept` in another form."""
 
     def __init__(
-        self, source: Source, execution: Execution, counterparts: Mapping[SSAValue, Step]
+        self,
+        source: Source,
+        execution: Execution,
+        counterparts: Mapping[SSAValue, Step],
+        *,
+        kept: bool = True,
     ) -> None:
         self.source = source
         self.execution = execution
         self.steps = counterparts
-        self.simulated: dict[SSAValue, Value] = {
+        self.simulated: Mapping[SSAValue, Value] = (
+            self._kept(counterparts) if kept else _AsSource(counterparts)
+        )
+        self._isolated: dict[SSAValue, Value] = {}
+
+    def _kept(self, counterparts: Mapping[SSAValue, Step]) -> dict[SSAValue, Value]:
+        source = self.source
+        return {
             value: source.remembered(
                 "as source", value, step, partial(counterpart_value, value, step)
             )
             for value, step in counterparts.items()
         }
-        self._isolated: dict[SSAValue, Value] = {}
 
     def rows(self) -> list[Row]:
         """Operations that are wrong in exact arithmetic."""

@@ -165,14 +165,15 @@ def compare_modules(
     What `randn` finds right is tried with other numbers, too. What is `known` from comparisons of the same source on the same inputs
     is not computed again.
     """
-    known = known or Known()
-    known.memory.next_round()
-    comparison = _Comparison(source, _prepared(target), by_text, known)
+    comparison = _Comparison(source, _prepared(target), by_text, known or Known())
+    comparison.known.memory.next_round()
     if inputs != "randn":
         return comparison.verdicts(inputs, rounded)
     first = comparison.verdicts("randn:0", rounded)
     if not all(verdict.is_right for verdict in first):
         return first
+    if known is None:
+        comparison.known = Known()  # nobody asks for the first numbers again
     second = comparison.verdicts("randn:1", False)
     if all(verdict.is_right for verdict in second):
         return first
@@ -350,7 +351,8 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
     if rounded and verdict.is_right:
         rounding = run(source.function, source.inputs, True)
         same = again(steps, execution, rounding) if verdict.by_values else None
-        rough = Comparison(source, rounding, same or counterparts(source, rounding, places))
+        steps_of_it = same or counterparts(source, rounding, places)
+        rough = Comparison(source, rounding, steps_of_it, kept=False)
         known = {named(op) for op in compared} - {
             f"{row.op} {row.place}".rstrip() for row in verdict.rows
         }
