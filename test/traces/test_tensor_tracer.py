@@ -193,6 +193,22 @@ def test_records_are_alike_however_many_runs_are_written_together(kept, tmp_path
     assert operations == operations[: sum(programs)] * 4
 
 
+def test_bytes_between_the_fields_are_zero(tmp_path):
+    """What memory held before is not in the file."""
+    data = Path(save(tmp_path / "f.ttnn", constants())).read_bytes()
+    binary = TTNNBinary.load(data)
+    tracer = TensorAccessTracer(binary, data, TensorTraceWriter(tmp_path / "t.bin"))
+    count = sum(len(each.refs) for each in binary.program().operations)
+    used = [np.full(count * RECORD.itemsize, 0xFF, np.uint8) for _ in range(64)]
+    del used  # numpy gives such memory again
+    with tracer.recording():
+        binary.run([np.ones((2, 3), np.float32)], hooks=tracer.hooks)
+    spans = [(offset, kind.itemsize) for kind, offset in RECORD.fields.values()]
+    fields = [byte for offset, size in spans for byte in range(offset, offset + size)]
+    rows = np.fromfile(tmp_path / "t.bin", np.uint8).reshape(count, -1)
+    assert not np.delete(rows, fields, axis=1).any()
+
+
 def test_runs_stand_between_records_of_calls_in_one_file(tmp_path):
     """Batches go through the map, runs past it: sizes on both sides of its windows."""
     trace = TensorTraceWriter(tmp_path / "t.bin", capacity=2000 * 128)

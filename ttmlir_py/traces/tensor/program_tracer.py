@@ -1,7 +1,7 @@
 """Records the tensor-access trace of programs in binaries, from run events."""
 
 from array import array
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from ttmlir_py.traces.tensor.model_table import ModelTensor, program_tensors, va
 from ttmlir_py.traces.tensor.record import (
     OPERATION_CODES,
     RECORD,
+    SIZE,
     Record,
     Records,
     qkv_of,
@@ -162,9 +163,11 @@ def _prepare(binary: TTNNBinary, program: TTNNProgram, data: bytes) -> _Accesses
 
 
 class _Operands:
-    """The tensors that operations take, as rows of a table that has each tensor once."""
+    """The tensors that a program's operations take, as rows of a table that has each tensor once."""
 
     def __init__(self, binary: TTNNBinary, program: TTNNProgram, data: bytes) -> None:
+        self._operations = [each for each in program.operations if each.refs]
+        """Those that a time is told of."""
         self.places: Mapping[int, Allocation] = {}
         """Where tensors are, by id."""
         self._lines: dict[int, tuple[int, ModelTensor]] = {}
@@ -184,27 +187,13 @@ class _Operands:
         """Rows that are in the model's table."""
         self._accesses: list[int] = []
         """The row of each operand."""
-        self._codes: list[int] = []
-        """The code of each operation."""
-        self._counts: list[int] = []
-        """How many operands it has, if it has any."""
-        self._codes_of: dict[str, int] = {}
 
     def add(self, operation: Operation) -> None:
         """Enter the next operation's operands."""
-        rows, refs, made = self._rows, operation.refs, operation.result
-        if refs:  # of others no time is told
-            label = operation.label
-            code = self._codes_of.get(label)
-            if code is None:
-                code = self._codes_of[label] = operation_code(label, operation.kernel)
-            self._codes.append(code)
-            self._counts.append(len(refs))
-            for ref in refs:
-                row = rows.get(ref.global_id)
-                if row is None:
-                    row = rows[ref.global_id] = self._row(ref)
-                self._accesses.append(row)
+        rows, made = self._rows, operation.result
+        for ref in operation.refs:
+            row = rows.get(ref.global_id)
+            self._accesses.append(self._row(ref) if row is None else row)
         if made is not None and not operation.kernel.in_place:
             rows.pop(made.global_id, None)
             self._lines.pop(made.global_id, None)
@@ -214,29 +203,40 @@ class _Operands:
     def _row(self, ref: TensorRef) -> int:
         """A new row: the tensor is where it is now as long as it lives."""
         place = self.places.get(ref.global_id)
-        row = len(self._descs)
+        row = self._rows[ref.global_id] = len(self._descs)
         self._addresses.append(place.address if place else 0)
         self._descs.append(ref.desc)
         if ref.global_id in self._lines:
             self._tensors[row] = self._lines[ref.global_id]
         return row
 
-    def _unlike(self) -> Iterable[TensorDesc]:
-        """The descriptors without repetitions: most tensors of a program share one with others."""
-        return {id(desc): desc for desc in self._descs}.values()
+    def _sizes(self) -> list[int]:
+        """Bytes of each row's values. Most tensors of a program share their descriptor with others."""
+        unlike = {id(desc): desc for desc in self._descs}
+        sizes = {key: min(value_bytes(desc), 0xFFFFFFFF) for key, desc in unlike.items()}
+        return [sizes[id(desc)] for desc in self._descs]
+
+    def _codes(self) -> list[int]:
+        """The code of each operation."""
+        kernels = {each.label: each.kernel for each in self._operations}
+        codes = {label: operation_code(label, kernel) for label, kernel in kernels.items()}
+        return [codes[each.label] for each in self._operations]
 
     def accesses(self) -> _Accesses:
         """A record for each operand."""
-        table = np.frombuffer(Record(1).pack() * len(self._descs), RECORD).copy()
+        packed = bytearray(Record(1).pack() * len(self._descs))
+        table = np.frombuffer(packed, RECORD)
         table["tensor_ptr"] = self._addresses
-        sizes = {id(desc): min(value_bytes(desc), 0xFFFFFFFF) for desc in self._unlike()}
-        table["size_bytes"] = [sizes[id(desc)] for desc in self._descs]
+        table["size_bytes"] = self._sizes()
         for row, (index, tensor) in self._tensors.items():
             record = _record(index, tensor, self._addresses[row])
-            table[row] = np.frombuffer(record.pack(), RECORD)[0]
-        records = table[self._accesses]
-        counts = np.array(self._counts, np.intp)
-        records["operation_type"] = np.repeat(np.array(self._codes, np.uint8), counts)
+            packed[row * SIZE : (row + 1) * SIZE] = record.pack()
+        whole = np.frombuffer(
+            packed, f"V{SIZE}"
+        )  # as fields they would lose the zeros between these
+        records = whole[self._accesses].view(RECORD)
+        counts = np.array([len(each.refs) for each in self._operations], np.intp)
+        records["operation_type"] = np.repeat(np.array(self._codes(), np.uint8), counts)
         return _Accesses(records, counts)
 
 
