@@ -8,9 +8,9 @@ needs. The first block that fits is taken, in DRAM the lowest one, in L1 the hig
 """
 
 import math
-from bisect import bisect, insort
+from bisect import bisect
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from threading import RLock
 from typing import Any
 
@@ -59,7 +59,8 @@ class BankedMemory:
         self.size = size
         self.alignment = alignment
         self._bottom_up = bottom_up
-        self._allocated: list[tuple[int, int]] = []
+        self._allocated: dict[int, int] = {}
+        """Sizes of allocated blocks, by address."""
         self._free = [(0, size)] if size else []
         self.allocated_bytes = 0
         """Bytes in use in each bank."""
@@ -70,11 +71,14 @@ class BankedMemory:
     @property
     def blocks(self) -> Blocks:
         """The allocated blocks, by address."""
-        return tuple(self._allocated)
+        with (
+            self._lock
+        ):  # of a copy, since tensors that go away while it is sorted change the original
+            return tuple(sorted(self._allocated.copy().items()))
 
     def allocate(self, size: int) -> int | None:
         """Reserve a block in every bank; returns its address, None if no free block is large enough."""
-        needed = _round_up(max(size, 1), self.alignment)
+        needed = _round_up(size or 1, self.alignment)
         with self._lock:
             self._is_changing = True
             try:
@@ -92,7 +96,7 @@ class BankedMemory:
                 start = address if self._bottom_up else address + free - needed
                 rest = (address + needed if self._bottom_up else address, free - needed)
                 self._free[index : index + 1] = [rest] if free > needed else []
-                insort(self._allocated, (start, needed))
+                self._allocated[start] = needed
                 self.allocated_bytes += needed
                 return start
         return None
@@ -111,17 +115,18 @@ class BankedMemory:
 
     def _merge(self, address: int) -> None:
         """Make a block free, together with free ones beside it."""
-        _, size = self._allocated.pop(bisect(self._allocated, (address,)))
+        size = self._allocated.pop(address)
         self.allocated_bytes -= size
-        first = last = bisect(self._free, (address,))
-        start, end = address, address + size
-        if first and sum(self._free[first - 1]) == start:
-            first -= 1
-            start = self._free[first][0]
-        if last < len(self._free) and self._free[last][0] == end:
-            end = sum(self._free[last])
+        free = self._free
+        first = last = bisect(free, (address,))
+        if last < len(free) and free[last][0] == address + size:
+            size += free[last][1]
             last += 1
-        self._free[first:last] = [(start, end - start)]
+        if first and sum(free[first - 1]) == address:
+            first -= 1
+            address = free[first][0]
+            size += free[first][1]
+        free[first:last] = [(address, size)]
 
     def view(self, blocks: Blocks | None = None) -> MemoryView:
         """The state now, or the one in which `blocks` were allocated."""
@@ -210,11 +215,13 @@ class Allocation:
     address: int
     bytes_per_bank: int
     is_live: bool = True
-    _holders: list[int] = field(default_factory=lambda: [1])
-    """How many tensors have the block: one number for all of them."""
+    _holders: list[int] | None = None
+    """How many tensors have the block: one number for all of them; None until it is shared."""
 
     def share(self) -> "Allocation":
         """The block as another tensor's, which is a view."""
+        if self._holders is None:
+            self._holders = [int(self.is_live)]
         self._holders[0] += 1
         return Allocation(self.memory, self.address, self.bytes_per_bank, _holders=self._holders)
 
@@ -222,8 +229,9 @@ class Allocation:
         """Give up the block, once: it is free when no tensor has it any more."""
         if self.is_live:
             self.is_live = False
-            self._holders[0] -= 1
-            if self._holders[0] == 0:
+            if self._holders is not None:
+                self._holders[0] -= 1
+            if self._holders is None or self._holders[0] == 0:
                 self.memory.free(self.address)
 
 

@@ -177,10 +177,11 @@ class MemoryTracker:
         for operation in program.operations:
             if before:
                 before(operation)
-            try:
-                self._before(operation, ())
-            except SimulationError as error:
-                raise SimulationError(operation.placed(program, str(error))) from None
+            if operation.result is not None or self._keeps_rows:  # others change nothing
+                try:
+                    self._before(operation, ())
+                except SimulationError as error:
+                    raise SimulationError(operation.placed(program, str(error))) from None
             for ref in operation.freed:
                 self._freed(ref)
             if self._keeps_rows:
@@ -244,11 +245,6 @@ class MemoryTracker:
             used = self._memory.memories[name].allocated_bytes
             self._during[name] = max(self._during.get(name, 0), used)
 
-    def _free(self, global_id: int) -> None:
-        allocation = self.allocations.pop(global_id, None)
-        if allocation is not None:
-            allocation.release()
-
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
         result, replaced = operation.result, None
         self.composition, self.places, self._during = None, (), {}
@@ -265,7 +261,9 @@ class MemoryTracker:
             replaced.release()
 
     def _freed(self, ref: TensorRef) -> None:
-        self._free(ref.global_id)
+        allocation = self.allocations.pop(ref.global_id, None)
+        if allocation is not None:
+            allocation.release()
         del self._descs[ref.global_id]
 
     def _after(
