@@ -2,12 +2,15 @@
 
 import errno
 import os
+import signal
 import stat
 import sys
+import threading
 
 TYPE_CHECKING = False
 """True to type checkers; not of `typing`: warm runs and results of earlier ones need no more than this module."""
 if TYPE_CHECKING:
+    from types import FrameType
     from typing import BinaryIO
 
 REPLACING, REPLACED = "ttmlir_py.files.replacing", "ttmlir_py.files.replaced"
@@ -18,6 +21,10 @@ _STREAMS = ("/dev/fd/", "/dev/std", "/proc/")
 DEVICE_LIMIT = 1 << 26
 """Bytes that are read at most of a device: some, such as /dev/zero, never end."""
 _CHUNK = 1 << 20
+_FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Signals that end a process, which raise nothing in it."""
+_partials: dict[str, int] = {}
+"""Files that are being written, and the processes that write them: a fork knows its parent's, too."""
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
@@ -67,10 +74,12 @@ class replacement:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self._target = os.path.realpath(self._given)
         if mode is None or _is_replaceable(self._given, mode):
-            # known before it exists, so that an interrupt leaves nothing
+            # known before it exists, so that neither an interrupt nor a signal leaves anything
             self._partial = _name_beside(self._target)
             sys.audit(REPLACING, self._given, self._partial)
+            _watch(self._partial)
             if not _create(self._partial, mode):
+                _forget(self._partial)
                 self._partial = None
         return self._partial or self._given
 
@@ -79,6 +88,7 @@ class replacement:
             if error is None and self._partial is not None:
                 sys.audit(REPLACED, self._given, self._partial)
                 os.replace(self._partial, self._target)
+                _forget(self._partial)
                 self._partial = None
         except OSError as problem:
             problem.filename = self._given
@@ -91,10 +101,42 @@ class replacement:
     def _discard(self) -> None:
         """Remove what was not finished."""
         if self._partial is not None:
-            try:
-                os.unlink(self._partial)
-            except OSError:
-                return  # it was not made
+            _unlink(self._partial)
+            _forget(self._partial)
+
+
+def _watch(partial: str) -> None:
+    """Remove a file if a signal ends the process, unless somebody else has a say in what that signal does."""
+    _partials[partial] = os.getpid()
+    if threading.current_thread() is threading.main_thread():  # others may set no handlers
+        for number in _FATAL:
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _remove_and_end)
+
+
+def _forget(partial: str) -> None:
+    """The file is whole or gone; without others signals do what they did before."""
+    _partials.pop(partial, None)
+    if not _partials and threading.current_thread() is threading.main_thread():
+        for number in _FATAL:
+            if signal.getsignal(number) is _remove_and_end:
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _remove_and_end(number: int, _: "FrameType | None") -> None:
+    """End by the signal as if it had not been caught, without leaving parts of files."""
+    for partial, process in list(_partials.items()):
+        if process == os.getpid():
+            _unlink(partial)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _unlink(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return  # it was not made
 
 
 class new_file:

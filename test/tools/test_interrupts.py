@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ttmlir_py import interrupts
+from ttmlir_py import files, interrupts
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {each.name: each.read_text().split()[-1][:-2] for each in (ROOT / "scripts").iterdir()}
@@ -93,7 +93,7 @@ def test_what_an_interrupt_turned_into_is_known():
 def test_while_an_object_is_destroyed():
     program = """
 import os, signal, time
-from ttmlir_py import interrupts
+from ttmlir_py import files, interrupts
 class Object:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
@@ -111,3 +111,38 @@ except KeyboardInterrupt:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=30
     )
     assert (done.returncode, done.stderr) == (130, "")
+
+
+# Writes half a file, is sent a signal, and would write on.
+HALF = """
+import os, signal
+signal.signal({number}, signal.SIG_DFL)
+from ttmlir_py.files import new_file
+with new_file("whole.txt") as file:
+    file.write(b"half")
+    file.flush()
+    assert len(os.listdir()) == 1
+    os.kill(os.getpid(), {number})
+    file.write(b"more")
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_a_process_leaves_no_part_of_a_file(number: int, tmp_path: Path):
+    done = subprocess.run([sys.executable, "-c", HALF.format(number=int(number))], cwd=tmp_path)
+    assert done.returncode == -number
+    assert not list(tmp_path.iterdir())
+
+
+def test_signals_mean_what_they_meant_once_a_file_is_whole(tmp_path: Path):
+    def said(*_: object) -> None:
+        raise AssertionError
+
+    before = signal.signal(signal.SIGHUP, said)
+    try:
+        with files.replacement(tmp_path / "a"), files.replacement(tmp_path / "b"):
+            assert signal.getsignal(signal.SIGHUP) is said
+            assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
