@@ -5,11 +5,11 @@ import os
 import signal
 import stat
 import sys
-import threading
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`: warm runs and results of earlier ones need no more than this module."""
+"""True to type checkers; not of `typing`, which takes longer to load than this module."""
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
     from typing import BinaryIO
 
@@ -108,19 +108,26 @@ class replacement:
 def _watch(partial: str) -> None:
     """Remove a file if a signal ends the process, unless somebody else has a say in what that signal does."""
     _partials[partial] = os.getpid()
-    if threading.current_thread() is threading.main_thread():  # others may set no handlers
-        for number in _FATAL:
-            if signal.getsignal(number) is signal.SIG_DFL:
-                signal.signal(number, _remove_and_end)
+    _exchange(signal.SIG_DFL, _remove_and_end)
 
 
 def _forget(partial: str) -> None:
     """The file is whole or gone; without others signals do what they did before."""
     _partials.pop(partial, None)
-    if not _partials and threading.current_thread() is threading.main_thread():
-        for number in _FATAL:
-            if signal.getsignal(number) is _remove_and_end:
-                signal.signal(number, signal.SIG_DFL)
+    if not _partials:
+        _exchange(_remove_and_end, signal.SIG_DFL)
+
+
+def _exchange(
+    old: object, new: "Callable[[int, FrameType | None], None] | signal.Handlers"
+) -> None:
+    """Have the signals handled that are handled as `old` says as `new` says; threads but the main one may not."""
+    for number in _FATAL:
+        if signal.getsignal(number) is old:
+            try:
+                signal.signal(number, new)
+            except ValueError:
+                return
 
 
 def _remove_and_end(number: int, _: "FrameType | None") -> None:
