@@ -31,7 +31,7 @@ docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects
 	$(BIN)/python -m ttmlir_py.tools.accuracy_atlas docs/accuracy
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml $(wildcard scripts/*)
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	touch $@
