@@ -71,9 +71,8 @@ class BankedMemory:
     @property
     def blocks(self) -> Blocks:
         """The allocated blocks, by address."""
-        with (
-            self._lock
-        ):  # of a copy, since tensors that go away while it is sorted change the original
+        with self._lock:
+            # Of a copy, since tensors that go away while it is sorted change the original.
             return tuple(sorted(self._allocated.copy().items()))
 
     def allocate(self, size: int) -> int | None:
