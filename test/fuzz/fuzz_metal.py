@@ -27,6 +27,7 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.trials import Noc
+from ttmlir_py.tools.progress import ProgressLine
 
 LARGE = 8_000_000
 """Bytes from which on cores go in lockstep only: one by one they take long."""
@@ -93,9 +94,10 @@ class Report:
 def compare(seed: int, numbers: range, *, show_progress: bool = False) -> Report:
     """Compile and run programs."""
     report = Report()
+    line = ProgressLine(sys.stderr, every=0.25) if sys.stderr.isatty() else None
     for done, number in enumerate(numbers):
         if show_progress:
-            _show_progress(done, len(numbers), report)
+            _show_progress(done, len(numbers), report, line)
         program = random_program(seed, number)
         report.ops.update(program.ops)
         report.exact += all(value.error == 0 for value in program.results)
@@ -106,16 +108,18 @@ def compare(seed: int, numbers: range, *, show_progress: bool = False) -> Report
         elif found:
             report.failures.append((number, found))
             print(f"program {number}: {found}", flush=True)
+    if line:
+        line.clear()
     return report
 
 
-def _show_progress(done: int, count: int, report: Report) -> None:
+def _show_progress(done: int, count: int, report: Report, line: ProgressLine | None) -> None:
     """One line that is written over on a terminal; elsewhere one every hundred programs."""
-    line = f"{done} of {count} programs, {len(report.failures)} failures"
-    if sys.stderr.isatty():
-        print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)
+    text = f"{done} of {count} programs, {len(report.failures)} failures"
+    if line:
+        line.show(lambda _: text)
     elif done and done % PROGRESS_EVERY == 0:
-        print(line, file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -135,8 +139,6 @@ def main() -> int:
     started = perf_counter()
     report = compare(options.seed, range(first, first + count), show_progress=True)
     seconds = perf_counter() - started
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     print(
         f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "
         f"{report.too_large} too large: {len(report.failures)} failures"

@@ -4,7 +4,7 @@ Constants and the factors of reductions are written so, a word at a time. A nest
 `StoreLoop.plan` runs its scalar part, and joins the words that follow each other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.steps import Assign, Call, For, Table
-from ttmlir_py.tensix.tile_loops import Arguments, Trace, nested
+from ttmlir_py.tensix.tile_loops import Arguments, LoopNest, nested
 
 Words = NDArray[np.uint32]
 _WORD, _WORD_BYTES = 0xFFFFFFFF, 4
@@ -38,14 +38,8 @@ class Stores:
     """The variables' values behind it."""
 
 
-@dataclass(frozen=True, eq=False)
-class StoreLoop:
+class StoreLoop(LoopNest):
     """A nest of loops in a kernel that moves data."""
-
-    calls: tuple[Call, ...]
-    """By number in the trace."""
-    trace: Callable[..., Trace]
-    """Runs the scalar part, given the tables and the values of variables that come from outside. Raises Fault."""
 
     def plan(self, tables: Sequence[Table], values: Arguments) -> Stores | None:
         """Its stores for these values of variables, or None if they have to go one by one."""

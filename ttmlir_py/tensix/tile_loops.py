@@ -110,13 +110,17 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class TileLoop:
-    """A nest of loops in a kernel that computes."""
+class LoopNest:
+    """A nest of loops that may be one step."""
 
     calls: tuple[Call, ...]
     """By number in the trace."""
     trace: Callable[..., Trace]
     """Runs the scalar part, given the tables and the values of variables that come from outside. Raises Fault."""
+
+
+class TileLoop(LoopNest):
+    """A nest of loops in a kernel that computes."""
 
     def plan(self, tables: Sequence[Table], values: Arguments) -> Plan | None:
         """Its calls for these values of variables, or None if sections differ in more than tiles."""

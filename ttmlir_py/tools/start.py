@@ -84,11 +84,11 @@ def ttmlir_cache() -> None:
 def start(tool: str) -> None:
     """Load a tool and run it as the process's whole work, or let a server do it that has it loaded."""
     is_warm = _is_warm()
-    if os.environ.get(CACHE_VARIABLE):
+    if folder := os.environ.get(CACHE_VARIABLE):
         from ttmlir_py.tools.caching import client, keys
 
         if tool in keys.TOOLS:
-            client.answer(tool)
+            client.answer(tool, folder)
     if is_warm and tool not in _ALONE:
         from ttmlir_py.tools.warm import client
 

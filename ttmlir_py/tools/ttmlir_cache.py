@@ -4,9 +4,10 @@ import argparse
 import os
 import sys
 
-from ttmlir_py.tools.caching.store import COUNTS, SIZE_VARIABLE, VARIABLE, Store, parse_size
+from ttmlir_py.tools.caching.store import COUNTS, SIZE_VARIABLE, Store, parse_size
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
+from ttmlir_py.tools.start import CACHE_VARIABLE
 
 _DESCRIPTION = (
     "Look at and clean up the folder named by TTMLIR_CACHE, where ttopt, tttranslate and ttmlir-compile keep their results. "
@@ -55,9 +56,9 @@ def statistics(kept: Store) -> str:
 
 
 def _run(options: argparse.Namespace) -> int:
-    folder = os.environ.get(VARIABLE)
+    folder = os.environ.get(CACHE_VARIABLE)
     if not folder:
-        raise ToolError(f"{VARIABLE} names no folder")
+        raise ToolError(f"{CACHE_VARIABLE} names no folder")
     kept = Store(folder)
     try:
         if options.clear:

@@ -7,19 +7,17 @@ import os
 import stat
 
 from ttmlir_py.tools.caching import keys, store
+from ttmlir_py.tools.warm import places
 
 TYPE_CHECKING = False
 """True to type checkers; not of `typing`, which takes longer to load than all else here."""
 if TYPE_CHECKING:
     from typing import NoReturn
 
-_INTERRUPTED = 130
-"""The exit code of `ttmlir_py.interrupts`, which takes longer to import."""
 
-
-def answer(tool: str) -> None:
-    """End the process as an earlier run that was the same; returns if there was none."""
-    kept = store.Store(os.environ[store.VARIABLE])
+def answer(tool: str, folder: str) -> None:
+    """End the process as an earlier run that was the same, of which the folder has the result; returns if there was none."""
+    kept = store.Store(folder)
     start = _position()
     try:
         result = _result(kept, tool)
@@ -31,7 +29,7 @@ def answer(tool: str) -> None:
     except OSError:
         pass  # the tool says what is wrong: nothing went to the standard streams yet
     except KeyboardInterrupt:
-        os._exit(_INTERRUPTED)
+        os._exit(places.INTERRUPTED)
     if _position() != start:
         os.lseek(0, start, os.SEEK_SET)
 

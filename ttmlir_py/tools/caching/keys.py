@@ -29,7 +29,6 @@ ABSENT = b"absent"
 
 _PROTOCOL = b"ttmlir-py results 1"
 _VARIABLES = ("TERM", "COLUMNS", "NO_COLOR", "TTMLIR_PY_TRACEBACK")
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def run_key(tool: str) -> bytes | None:
@@ -45,7 +44,7 @@ def run_key(tool: str) -> bytes | None:
     parts = [
         *(tool, os.path.basename(sys.argv[0]), repr(sys.argv[1:]), os.getcwd()),
         *(sys.executable, sys.version, repr(sys.warnoptions), repr(sys.path)),
-        *(_PACKAGE, repr(_interpreter_options()), repr((os.isatty(1), os.isatty(2)))),
+        *(places.PACKAGE, repr(_interpreter_options()), repr((os.isatty(1), os.isatty(2)))),
         *(*places.variables(), *extra),
     ]
     return store.digest(store.pack([_PROTOCOL, *map(os.fsencode, parts)]))
@@ -62,8 +61,7 @@ def stamps(paths: "Iterable[str]") -> bytes:
     lines: list[str] = []
     for path in paths:
         try:
-            now = os.stat(path)
-            lines.append(f"{now.st_mtime_ns} {now.st_ctime_ns} {now.st_size} {now.st_ino}")
+            lines.append(" ".join(map(str, places.stamp(path))))
         except OSError:
             lines.append("")
     return store.digest("\n".join(lines).encode())

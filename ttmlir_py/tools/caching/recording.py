@@ -15,32 +15,17 @@ from typing import Any
 
 from ttmlir_py.files import REPLACED, REPLACING
 from ttmlir_py.tools.caching import keys, store
+from ttmlir_py.tools.start import CACHE_VARIABLE
 from ttmlir_py.tools.warm import freshness
 
 _WRITING = os.O_WRONLY | os.O_RDWR
 _SYSTEM = ("/dev/", "/proc/", "/sys/")
+_CHANGES = (
+    "chdir chmod chown exec fork kill link mkdir posix_spawn remove rename rmdir spawn symlink "
+    "system truncate utime"
+)
 _EFFECTS = (
-    *(
-        "os.chdir",
-        "os.chmod",
-        "os.chown",
-        "os.exec",
-        "os.fork",
-        "os.kill",
-        "os.link",
-        "os.mkdir",
-        "os.posix_spawn",
-    ),
-    *(
-        "os.remove",
-        "os.rename",
-        "os.rmdir",
-        "os.spawn",
-        "os.symlink",
-        "os.system",
-        "os.truncate",
-        "os.utime",
-    ),
+    *(f"os.{each}" for each in _CHANGES.split()),
     *("shutil.", "socket.", "subprocess.", "tempfile.", "urllib.", "webbrowser."),
 )
 """How the events start that say that a run does, or asks for, something else than a result."""
@@ -94,7 +79,7 @@ class Recorder:
     """The run of this process."""
 
     def __init__(self, tool: str) -> None:
-        self._store = store.Store(os.environ[store.VARIABLE])
+        self._store = store.Store(os.environ[CACHE_VARIABLE])
         self._run: bytes | None = None
         with suppress(OSError):
             self._run = keys.run_key(tool)

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-VARIABLE, SIZE_VARIABLE = "TTMLIR_CACHE", "TTMLIR_CACHE_SIZE"
-"""The variables that name the folder and its limit."""
+SIZE_VARIABLE = "TTMLIR_CACHE_SIZE"
+"""The variable that says the folder's limit."""
 DEFAULT_LIMIT = 1 << 30
 COUNTS = ("hits", "misses", "failed", "uncacheable")
 """What is counted of runs: done by the cache; put there; not put there, as they failed, or as they do what cannot be done again by the cache."""

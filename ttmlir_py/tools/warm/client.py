@@ -25,8 +25,6 @@ PAUSE = 5.0
 """Seconds after a server was started in which no other is, if it does not come."""
 _MOST_DESCRIPTORS, _LARGEST_DESCRIPTOR = 250, 1000
 """A message carries no more."""
-_INTERRUPTED = 130
-"""The exit code of `ttmlir_py.interrupts`, which takes longer to import."""
 _FORWARDED = ("HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "TERM")
 STOP, CONTINUE = 19, 18
 """SIGSTOP, SIGCONT."""
@@ -46,7 +44,7 @@ def run(tool: str) -> None:
 
 def _leave(number: int, frame: object) -> "NoReturn":
     """What an interrupt does before a tool is at work."""
-    os._exit(_INTERRUPTED)
+    os._exit(places.INTERRUPTED)
 
 
 def _accepted(tool: str) -> _socket.socket | None:

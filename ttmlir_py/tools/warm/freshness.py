@@ -6,10 +6,10 @@ import sysconfig
 import time
 from collections.abc import Iterable, Iterator
 
-Stamp = tuple[int, int, int, int]
-"""What changes with a file: the times of its content and of its status in ns, its size, which file it is."""
+from ttmlir_py.tools.warm.places import PACKAGE, stamp
 
-PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+Stamp = tuple[int, int, int, int]
+"""See `stamp`."""
 
 
 class Loaded:
@@ -27,29 +27,24 @@ class Loaded:
 
     def is_fresh(self) -> bool:
         """Whether no file has changed, come or gone."""
-        stat = os.stat
         try:
-            for path, stamp in self._stamps.items():
-                now = stat(path)
-                if (now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino) != stamp:
-                    return False
+            return all(stamp(path) == known for path, known in self._stamps.items())
         except OSError:
             return False
-        return True
 
 
 def are_older(paths: Iterable[str], time_ns: int) -> bool:
     """Whether files were as they are now at that time."""
-    return all(max(stamp[:2]) < time_ns for _, stamp in _stamps(paths))
+    return all(max(found[:2]) < time_ns for _, found in _stamps(paths))
 
 
 def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
     for path in paths:
         try:
-            found = os.stat(path)
+            found = stamp(path)
         except OSError:
             continue
-        yield path, (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
+        yield path, found
 
 
 def package_files() -> Iterator[str]:

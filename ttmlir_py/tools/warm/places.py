@@ -14,6 +14,9 @@ NUMBER = 4
 """Bytes of a number in a message: lengths, statuses, and the descriptors beside it."""
 CREDENTIALS = 12
 """Bytes of `struct ucred`, which `SO_PEERCRED` gives."""
+INTERRUPTED = 130
+"""The exit code of `ttmlir_py.interrupts`, which takes longer to import."""
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SOCKET, LOCK = ".sock", ".lock"
 """How the files of a server end: what it listens at, and what it holds locked from its start to its end."""
 
@@ -107,6 +110,12 @@ def variables() -> list[str]:
         for name, value in os.environ.items()
         if name in _NAMES or name.startswith(_PREFIXES)
     )
+
+
+def stamp(path: str) -> "tuple[int, int, int, int]":
+    """What changes with a file: the times of its content and of its status in ns, its size, which file it is. Raises OSError."""
+    found = os.stat(path)
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 def name_of(identity: bytes) -> str:

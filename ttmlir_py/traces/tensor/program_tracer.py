@@ -231,9 +231,8 @@ class _Operands:
         for row, (index, tensor) in self._tensors.items():
             record = _record(index, tensor, self._addresses[row])
             packed[row * SIZE : (row + 1) * SIZE] = record.pack()
-        whole = np.frombuffer(
-            packed, f"V{SIZE}"
-        )  # as fields they would lose the zeros between these
+        # As fields they would lose the zeros between these.
+        whole = np.frombuffer(packed, f"V{SIZE}")
         records = whole[self._accesses].view(RECORD)
         counts = np.array([len(each.refs) for each in self._operations], np.intp)
         records["operation_type"] = np.repeat(np.array(self._codes(), np.uint8), counts)
