@@ -88,13 +88,17 @@ class BankedMemory:
                     self._settle()
 
     def _take(self, needed: int) -> int | None:
-        numbers = range(len(self._free))
+        blocks = self._free
+        numbers = range(len(blocks))
         for index in numbers if self._bottom_up else reversed(numbers):
-            address, free = self._free[index]
+            address, free = blocks[index]
             if free >= needed:
                 start = address if self._bottom_up else address + free - needed
-                rest = (address + needed if self._bottom_up else address, free - needed)
-                self._free[index : index + 1] = [rest] if free > needed else []
+                if free == needed:
+                    del blocks[index]
+                else:
+                    rest = address + needed if self._bottom_up else address
+                    blocks[index] = (rest, free - needed)
                 self._allocated[start] = needed
                 self.allocated_bytes += needed
                 return start
@@ -117,15 +121,15 @@ class BankedMemory:
         size = self._allocated.pop(address)
         self.allocated_bytes -= size
         free = self._free
-        first = last = bisect(free, (address,))
-        if last < len(free) and free[last][0] == address + size:
-            size += free[last][1]
-            last += 1
-        if first and sum(free[first - 1]) == address:
-            first -= 1
-            address = free[first][0]
-            size += free[first][1]
-        free[first:last] = [(address, size)]
+        after = bisect(free, (address,))
+        if after < len(free) and free[after][0] == address + size:
+            size += free.pop(after)[1]
+        if after:
+            before, length = free[after - 1]
+            if before + length == address:
+                free[after - 1] = (before, length + size)
+                return
+        free.insert(after, (address, size))
 
     def view(self, blocks: Blocks | None = None) -> MemoryView:
         """The state now, or the one in which `blocks` were allocated."""

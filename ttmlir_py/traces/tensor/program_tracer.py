@@ -194,11 +194,14 @@ class _Operands:
         for ref in operation.refs:
             row = rows.get(ref.global_id)
             self._accesses.append(self._row(ref) if row is None else row)
-        if made is not None and not operation.kernel.in_place:
+        if made is None:
+            return
+        known = made.global_id in rows or made.global_id in self._lines
+        if known and not operation.kernel.in_place:
             rows.pop(made.global_id, None)
             self._lines.pop(made.global_id, None)
-            if operation.index in self._made:
-                self._lines[made.global_id] = self._made[operation.index]
+        if operation.index in self._made:
+            self._lines[made.global_id] = self._made[operation.index]
 
     def _row(self, ref: TensorRef) -> int:
         """A new row: the tensor is where it is now as long as it lives."""
