@@ -9,7 +9,7 @@ from trace_samples import multiply_add
 
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph import files, levelized, queries, reading, tables
-from ttmlir_py.traces.graph.arguments import serialize_graph
+from ttmlir_py.traces.graph.arguments import extract_arguments, serialize_graph
 
 TRACE = multiply_add()
 
@@ -145,3 +145,25 @@ def test_edited_nodes_are_asked_or_refused():
                 node.pop(key)
         with suppress(TraceError):
             ask_everything(reading.read_nodes(nodes))
+
+
+def test_arguments_of_nodes_cut_out_of_a_trace():
+    nodes = json.loads(files.dump(TRACE))
+    fields = ("node_type", "params", "arguments")
+    cut = [{key: node[key] for key in fields} for node in nodes if node["arguments"]]
+    assert cut
+    assert serialize_graph(cut) == serialize_graph(nodes)
+    assert extract_arguments(cut) == extract_arguments(nodes)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "message"),
+    [
+        ([{"node_type": "function_start"}], "node 0: 'params' is no object"),
+        ([{"arguments": []}, 3], "node 0: 'counter' is None, expected 0"),
+    ],
+)
+def test_what_is_wrong_in_nodes_cut_out_is_named(nodes, message):
+    with pytest.raises(TraceError) as error:
+        serialize_graph(nodes)
+    assert message in str(error.value)

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, cast
 
 from ttmlir_py.traces.graph.node import Node, Trace
-from ttmlir_py.traces.graph.reading import of_nodes
+from ttmlir_py.traces.graph.reading import as_calls
 
 _MOST_NESTED = 64
 """Brackets within brackets that are read at most."""
@@ -301,23 +301,24 @@ class _Reader:
         return ArgumentError(f"expected {what} at character {self.position}")
 
 
-@of_nodes
-def extract_arguments(trace: Trace) -> list[dict[str, Any]]:
-    """Name and arguments of each function that has some: `operation_name`, `arguments`."""
+def extract_arguments(trace: Trace | Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Name and arguments of each function that has some: `operation_name`, `arguments`.
+
+    Nodes that were cut out of a trace do, too: nothing but `node_type`, `params` and `arguments` is looked at.
+    """
     return [
         {"operation_name": node.name, "arguments": list(node.arguments)}
-        for node in trace
+        for node in as_calls(trace)
         if node.arguments
     ]
 
 
-@of_nodes
-def serialize_graph(trace: Trace) -> dict[str, Any]:
+def serialize_graph(trace: Trace | Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The same with arguments as values: `{"content": [{"operation": ..., "arguments": [{"arg0": ...}, ...]}]}`.
 
     A text that cannot be read stands under `UnparsedElement`, with the reason.
     """
-    return {"content": list(_serialized(trace))}
+    return {"content": list(_serialized(as_calls(trace)))}
 
 
 def argument_lines(trace: Iterable[Node]) -> Iterator[str]:
