@@ -272,10 +272,11 @@ class Program:
         moves = [self._broadcast, self._reshape, self._transpose, self._permute, self._slice]
         moves += [self._concat, self._repeat, self._reverse, self._pad]
         makers = [self._elementwise] * 16 + [self._reduction] * 6 + [self._matmul] * 4 + moves
+        of_integers = [self._elementwise] * 16 + [self._reduction] * 3 + moves
         for _ in range(count):
             value = self.random.choice(self.values[-4:])
             if value.element in INTEGERS:
-                self.random.choice([self._elementwise] * 16 + moves)(value)
+                self.random.choice(of_integers)(value)
             else:
                 self.random.choice([*makers, self._constant, self._typecast])(value)
         made = [each for each in self.values if each.name.startswith("%r")]
@@ -623,6 +624,8 @@ class Program:
     def _reduced(self, op: str, operand: Value, count: int) -> tuple[Range, float] | None:
         """Range and error of a reduction of so many numbers; None if a program must not have it."""
         largest, element = operand.largest, operand.element
+        if element in INTEGERS:
+            return None if op == "mean" else (operand.range, 0.0)
         if op == "reduce_and":
             return None if operand.error else ((0.0, 1.0), 0.0)
         if op in ("max", "min"):

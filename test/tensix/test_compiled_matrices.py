@@ -320,6 +320,37 @@ def test_products_of_many_rows(shape, dims):
     np.testing.assert_allclose(got, expected, rtol=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("element", "type_", "shape", "dims"),
+    [
+        ("si32", np.int32, (64, 33), (0,)),
+        ("ui32", np.uint32, (3, 4, 2), (0, 1)),
+        ("ui16", np.uint16, (70,), (0,)),
+        ("ui8", np.uint8, (5, 40), (1,)),
+    ],
+)
+def test_reductions_of_integers(element, type_, shape, dims):
+    """Of all bits that there are; sums and products wrap, as numpy's do in that type."""
+    limits = np.iinfo(type_)
+    random = np.random.default_rng(0)
+    array = random.integers(limits.min, limits.max, shape, type_, endpoint=True)
+    array.flat[:: shape[-1] + 1] = 0
+    typed = {"dtype": type_}
+    for op, expected in {
+        "sum": np.sum(array, dims, **typed),
+        "prod": np.prod(array | 1, dims, **typed),
+        "max": np.max(array, dims),
+        "min": np.min(array, dims),
+        "reduce_and": np.all(array, dims).astype(type_),
+    }.items():
+        listed = ", ".join(f"{dim} : i32" for dim in dims)
+        attributes = f"keep_dim = false, dim_arg = [{listed}]"
+        text = op_text(op, [shape], expected.shape or (1,), attributes, element)
+        got = run(text, array | 1 if op == "prod" else array)
+        assert got.dtype == type_
+        assert np.array_equal(got, expected.reshape(got.shape)), op
+
+
 @pytest.mark.parametrize("op", ["sum", "max", "min"])
 @pytest.mark.parametrize("dims", [(0,), (1,), (0, 1)])
 def test_numbers_that_are_none(op, dims):

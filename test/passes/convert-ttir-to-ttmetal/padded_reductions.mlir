@@ -28,3 +28,25 @@ func.func @outer(%arg0: tensor<3x32x64xf32>) -> tensor<1x32x64xf32> {
   %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<3x32x64xf32>, tensor<1x32x64xf32>) -> tensor<1x32x64xf32>
   return %1 : tensor<1x32x64xf32>
 }
+
+// Integers of 32 bits are unpacked as they are, those of 8 bits become such ones.
+// CHECK: func.func @integers
+// CHECK: #ttkernel.tensix_config<hifi4, true, false
+// CHECK: "ttkernel.add_int_tile"({{.*}}dtype = #tt.supportedDataTypes<u32>
+// CHECK-NOT: ttkernel.reduce_tile
+// CHECK: return
+func.func @integers(%arg0: tensor<3x32x64xui32>) -> tensor<1x32x64xui32> {
+  %0 = tensor.empty() : tensor<1x32x64xui32>
+  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<3x32x64xui32>, tensor<1x32x64xui32>) -> tensor<1x32x64xui32>
+  return %1 : tensor<1x32x64xui32>
+}
+
+// CHECK: func.func @bytes
+// CHECK: "ttkernel.typecast_tile"({{.*}}in_dtype = #tt.supportedDataTypes<u8>, out_dtype = #tt.supportedDataTypes<si32>
+// CHECK: "ttkernel.binary_max_int32_tile"
+// CHECK: "ttkernel.typecast_tile"({{.*}}out_dtype = #tt.supportedDataTypes<u8>
+func.func @bytes(%arg0: tensor<3x32x64xui8>) -> tensor<1x32x64xui8> {
+  %0 = tensor.empty() : tensor<1x32x64xui8>
+  %1 = "ttir.max"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<3x32x64xui8>, tensor<1x32x64xui8>) -> tensor<1x32x64xui8>
+  return %1 : tensor<1x32x64xui8>
+}

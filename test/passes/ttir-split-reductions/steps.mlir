@@ -66,3 +66,17 @@ func.func @layout(%arg0: tensor<40x50xf32, #layout>) -> tensor<40x1xf32, #layout
   %1 = "ttir.prod"(%arg0, %0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<40x50xf32, #layout>, tensor<40x1xf32, #layout>) -> tensor<40x1xf32, #layout>
   return %1 : tensor<40x1xf32, #layout>
 }
+
+// Nor does it take integers: first as many rows as divide all are kept, up to 32.
+// CHECK: func.func @integers
+// CHECK: %[[PARTS:.*]] = "ttir.reshape"(%arg0, %{{.*}}) {{.*}} -> tensor<4x25x70xui16>
+// CHECK: %[[ROWS:.*]] = "ttir.sum"(%[[PARTS]], %{{.*}}) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<4x25x70xui16>, tensor<1x25x70xui16>)
+// CHECK: %[[MATRICES:.*]] = "ttir.reshape"(%[[ROWS]], %{{.*}}) {{.*}} -> tensor<25x1x70xui16>
+// CHECK: "ttir.sum"(%[[MATRICES]], %{{.*}}) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<25x1x70xui16>, tensor<1x1x70xui16>)
+// CHECK: "ttir.reshape"{{.*}} -> tensor<1x70xui16>
+// CHECK-NEXT: return
+func.func @integers(%arg0: tensor<100x70xui16>) -> tensor<1x70xui16> {
+  %0 = tensor.empty() : tensor<1x70xui16>
+  %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<100x70xui16>, tensor<1x70xui16>) -> tensor<1x70xui16>
+  return %1 : tensor<1x70xui16>
+}

@@ -2,9 +2,11 @@
 
 from math import prod
 
+from xdsl.dialects.builtin import AnyFloat
+
 from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
-from ttmlir_py.dialects.tensor_types import integers, shape_of
-from ttmlir_py.dialects.ttir import MaxOp, MeanOp, SumOp
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.dialects.ttir import MaxOp, MeanOp, ProdOp, SumOp
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE
 
@@ -15,6 +17,11 @@ def reduced_dims(op: ReductionOp) -> list[int]:
     if op.dim_arg is None:
         return list(range(rank))
     return sorted(dim % rank for dim in integers(op.dim_arg))
+
+
+def combines_tiles(op: ReductionOp) -> bool:
+    """Whether no kernel reduces within tiles: products, and all reductions of integers, which the matrix unit does not take."""
+    return isinstance(op, ProdOp) or not isinstance(tensor_type(op.input).element_type, AnyFloat)
 
 
 def is_of_whole_tiles(op: ReductionOp) -> bool:

@@ -15,8 +15,13 @@ from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttmetal.grids import fills_cores, is_streamed_whole
-from ttmlir_py.passes.ttmetal.layouts import new_empty
-from ttmlir_py.passes.ttmetal.reductions import has_its_shape, is_of_whole_tiles, reduced_dims
+from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, new_empty
+from ttmlir_py.passes.ttmetal.reductions import (
+    combines_tiles,
+    has_its_shape,
+    is_of_whole_tiles,
+    reduced_dims,
+)
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array, si32
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 from ttmlir_py.rewriting.mutation import create
@@ -33,7 +38,7 @@ class SplitReduction(RewritePattern):
             return
         if 0 in types[0].get_shape():
             return  # no memory holds it
-        if is_of_whole_tiles(op) and _is_streamed(op):
+        if is_of_whole_tiles(op) and not combines_tiles(op) and _is_streamed(op):
             return
         if _is_one_step(op) or not has_its_shape(op):
             return
@@ -48,10 +53,10 @@ def _is_streamed(op: ReductionOp) -> bool:
 
 
 def _is_one_step(op: ReductionOp) -> bool:
-    """Whether a kernel does it: one dimension that stays; a product only of one before the last two."""
+    """Whether a kernel does it: one dimension that stays; what no kernel does within tiles, before the last two only."""
     dims, rank = reduced_dims(op), len(shape_of(op.input))
     keeps = len(dims) == 1 and len(shape_of(op.output)) == rank
-    return keeps and not (isinstance(op, ttir.ProdOp) and dims[0] >= rank - 2)
+    return keeps and not (combines_tiles(op) and dims[0] >= rank - 2)
 
 
 def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[tuple[int, int]]:
@@ -67,6 +72,11 @@ def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[t
             groups.append((dim, dim))
     needed = [group for group in groups if prod(shape[group[0] : group[1] + 1]) > 1]
     return needed or groups[:1]
+
+
+def _part(rows: int) -> int:
+    """As many rows as a tile has at most, which divide all of them."""
+    return max(part for part in range(1, TILE_SIZE + 1) if rows % part == 0)
 
 
 class _Steps:
@@ -86,7 +96,7 @@ class _Steps:
         op, shape = self._op, shape_of(self._op.input)
         result = tensor_type(op.output)
         # Of many rows that are matrices of their own, each would have padding.
-        alone = 2 if isinstance(op, ttir.ProdOp) else 1
+        alone = 2 if combines_tiles(op) else 1
         groups = _neighbours(reduced_dims(op), shape, alone)
         for number, (first, last) in enumerate(groups):
             is_last = number == len(groups) - 1
@@ -112,7 +122,7 @@ class _Steps:
     def _reduce(self, dim: int, element: Attribute) -> None:
         shape = shape_of(self.value)
         rank = len(shape)
-        if not isinstance(self._op, ttir.ProdOp) or dim < rank - 2:
+        if not combines_tiles(self._op) or dim < rank - 2:
             self._reduce_one(dim, element)
         elif dim == rank - 1:
             self._reduce_columns(element)
@@ -133,8 +143,16 @@ class _Steps:
         self._reshape((*outer, 1))
 
     def _reduce_rows(self, element: Attribute) -> None:
-        """Reduce the dimension before the last one as one before the last two."""
+        """Reduce the dimension before the last one as one before the last two; of integers in two steps, so that few matrices have padding.
+
+        A float would be rounded once more by the other step.
+        """
         *outer, rows, columns = shape_of(self.value)
+        together = _part(rows)
+        if not isinstance(element, AnyFloat) and 1 < together < rows:
+            self._reshape((*outer, rows // together, together, columns))
+            self._reduce_one(len(outer), element)
+            rows = together
         self._reshape((*outer, rows, 1, columns))
         self._reduce_one(len(outer), element)
         self._reshape((*outer, 1, columns))
@@ -183,7 +201,7 @@ class TTIRSplitReductionsPass(Pass):
 
     Requires a device on the module. A reduction of tensors without encoding that the matrix unit does not do in whole tiles becomes reductions of one dimension
     each, the last one and then neighbours together, which stays with size 1; a product of one of the last two dimensions is one of rows that are
-    matrices of their own. At the end the result is transposed and reshaped, if it does not keep its dimensions. What is between steps is f32.
+    matrices of their own, and so is any reduction of integers. At the end the result is transposed and reshaped, if it does not keep its dimensions. What is between steps is f32.
     Also folds ops and erases dead ones.
     """
 

@@ -86,9 +86,9 @@ class Row(NamedTuple):
 
 FLOATS: Final = frozenset({DataType.Float32, DataType.BFloat16, DataType.Float16})
 _SIGNED: Final = frozenset({DataType.Int32})
-_WIDE: Final = frozenset({DataType.Int32, DataType.UInt32})
+WIDE: Final = frozenset({DataType.Int32, DataType.UInt32})
 _UNSIGNED: Final = frozenset({DataType.UInt32})
-_INTEGERS: Final = _WIDE | {DataType.UInt16}
+_INTEGERS: Final = WIDE | {DataType.UInt16}
 """Those that the vector unit adds and multiplies."""
 _NARROW: Final = frozenset({DataType.UInt16, DataType.UInt8})
 """Those that become signed ones of 32 bits where there is no function of their own, which hold all of them."""
@@ -125,7 +125,7 @@ def _compared(name: str, test: str) -> tuple[Row, ...]:
 
 def _tested(name: str, test: str) -> tuple[Row, ...]:
     """A comparison with equality, of integers by that of their difference, which may wrap, with 0."""
-    integers = _row(_WIDE, "sub_int_tile 0 1 0", f"{test}_tile_int32")
+    integers = _row(WIDE, "sub_int_tile 0 1 0", f"{test}_tile_int32")
     return (_row(FLOATS, f"{name}_binary_tile 0 1 0"), integers)
 
 
@@ -133,13 +133,13 @@ def _combined(combination: str, of_integers: str) -> tuple[Row, ...]:
     """A function of two truths: numbers other than 0."""
     return (
         _row(FLOATS, "nez_tile 0", "nez_tile 1", combination),
-        _row(_WIDE, "nez_tile_int32 0", "nez_tile_int32 1", f"{of_integers}_binary_tile 0 1 0"),
+        _row(WIDE, "nez_tile_int32 0", "nez_tile_int32 1", f"{of_integers}_binary_tile 0 1 0"),
     )
 
 
 def _rounded(name: str) -> tuple[Row, ...]:
     """Integers stay as they are."""
-    return (_row(FLOATS, f"{name}_tile"), _row(_WIDE))
+    return (_row(FLOATS, f"{name}_tile"), _row(WIDE))
 
 
 _HALF: Final = frozenset({DataType.UInt16})
@@ -164,19 +164,19 @@ ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
     ttir.GeluOp: (_row(FLOATS, "gelu_tile"),),
     ttir.IsFiniteOp: (
         _row(FLOATS, "isfinite_tile"),
-        _row(_WIDE, "sub_int_tile 0 0 0", "eqz_tile_int32"),
+        _row(WIDE, "sub_int_tile 0 0 0", "eqz_tile_int32"),
     ),
     ttir.LeakyReluOp: (
         _row(FLOATS, "leaky_relu_tile")._replace(parameters=_float_bits("parameter")),
     ),
     ttir.LogicalNotOp: (_row(FLOATS | _INTEGERS, "logical_not_tile"),),
     ttir.BitwiseNotOp: (
-        _row(_WIDE, "bitwise_not_tile"),
+        _row(WIDE, "bitwise_not_tile"),
         _row(_HALF, *_NEGATED, "sub_int_tile 1 1 1", "logical_not_tile 1", "sub_int_tile 0 1 0"),
     ),
     ttir.NegOp: (
         _row(FLOATS, "negative_tile"),
-        _row(_WIDE, "negative_tile_int32"),
+        _row(WIDE, "negative_tile_int32"),
         _row(_HALF, *_NEGATED),
     ),
     ttir.TanOp: (_row(FLOATS, "tan_tile"),),
@@ -261,11 +261,11 @@ def replace_by_kernel(
     block = new_block(op, types)
     build(ComputeBuilder.at_end(block, op.location), block.args)
     end_kernel(block, op)
-    wide = [port for port, each in zip(ports, inputs, strict=True) if each.tile.dataType in _WIDE]
+    wide = [port for port, each in zip(ports, inputs, strict=True) if each.tile.dataType in WIDE]
     config = tensix_config(
         op,
         wide_ports=wide,
-        is_wide=is_wide or any(each.tile.dataType in _WIDE for each in operands),
+        is_wide=is_wide or any(each.tile.dataType in WIDE for each in operands),
     )
     cores = core_range(output.layout.grid, scope_device(op).workerGrid)
     replace_by_program(op, [Kernel(config, cores, block)], op.dps_inputs, op.dps_inits)
@@ -285,38 +285,40 @@ def _lower(op: DestinationStyle, state: None) -> None:
     if isinstance(op, ttir.SubtractOp) and source in FLOATS and target in FLOATS:
         replace_by_kernel(op, partial(_SUBTRACTION.build, intermediates=()))
         return
-    rows = ROWS.get(type(op), ())
-    row, computed = _row_for(rows, source), source
-    if row is None and source in _NARROW:
-        row, computed = _row_for(rows, DataType.Int32), DataType.Int32
-    if row is None:
-        raise UnsupportedError(f"no kernel computes it with elements of type {source.keyword}")
-    before = [step for i in range(len(op.dps_inputs)) for step in _casts(source, computed, i)]
-    after = _casts(source, target)
-    if computed is not source:  # all bits one, of a division by zero, are the largest number
-        after = (*_cast(computed, DataType.UInt32), *_casts(DataType.UInt32, source), *after)
+    row, computed = row_of(type(op), source)
+    before = [step for i in range(len(op.dps_inputs)) for step in casts(source, computed, i)]
+    after = (*casts_back(computed, source), *casts(source, target))
     steps = (*before, *row.steps, *after)
     computation = _computation(steps, {"dtype": DataTypeAttr(computed)}, row.parameters(op))
     replace_by_kernel(
         op,
         partial(computation.build, intermediates=()),
-        is_wide=computed in _WIDE,
+        is_wide=computed in WIDE,
     )
 
 
-def _row_for(rows: Sequence[Row], type_: DataType) -> Row | None:
-    return next((row for row in rows if type_ in row.types), None)
+def row_of(cls: type[Operation], source: DataType) -> tuple[Row, DataType]:
+    """How an op is computed with elements of a type, and with which: of 8 and 16 bits they may become ones of 32 before.
+
+    Raises UnsupportedError if no kernel does it.
+    """
+    rows = ROWS.get(cls, ())
+    for computed in (source, DataType.Int32)[: 1 + (source in _NARROW)]:
+        row = next((row for row in rows if computed in row.types), None)
+        if row is not None:
+            return row, computed
+    raise UnsupportedError(f"no kernel computes it with elements of type {source.keyword}")
 
 
 def _lower_typecast(op: ttir.TypecastOp, state: None) -> None:
     source, target = _data_types(op)
-    computation = _computation(_casts(source, target), {})
+    computation = _computation(casts(source, target), {})
     replace_by_kernel(op, partial(computation.build, intermediates=()))
 
 
-def _casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
+def casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
     """What converts a tile in a register. Unpacker and packer convert between floats; an f16 is one of f32 there."""
-    if source is target or _WIDE.issuperset((source, target)):
+    if source is target or WIDE.issuperset((source, target)):
         return ()  # the bits stay
     if DataType.Float16 in (source, target):
         if FLOATS.issuperset((source, target)):
@@ -325,6 +327,14 @@ def _casts(source: DataType, target: DataType, register: int = 0) -> Sequence[St
             DataType.Float32 if each is DataType.Float16 else each for each in (source, target)
         )
     return _cast(source, target, register)
+
+
+def casts_back(computed: DataType, source: DataType) -> Sequence[Step]:
+    """What makes elements of the type `source` of ones in register 0 that were computed in another, if it is one."""
+    if computed is source:
+        return ()
+    # all bits one, of a division by zero, are the largest number
+    return (*_cast(computed, DataType.UInt32), *casts(DataType.UInt32, source))
 
 
 def _cast(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
@@ -339,7 +349,7 @@ def _computation(
 
     def prepare(kernel: ComputeBuilder, step: Step) -> None:
         init = _FUNCTIONS[step.function].init
-        kernel.call(init, **_fields(init, {**types, **step.types}))
+        kernel.call(init, **fields(init, {**types, **step.types}))
 
     def init(kernel: ComputeBuilder, buffers: Buffers) -> None:
         if len(steps) == 1:
@@ -359,13 +369,13 @@ def _computation(
                 operands = [registers[each] for each in step.registers]
                 operands += map(kernel.i32, parameters)
                 function = _FUNCTIONS[step.function].op
-                kernel.call(function, *operands, **_fields(function, {**types, **step.types}))
+                kernel.call(function, *operands, **fields(function, {**types, **step.types}))
 
     return Elementwise(init, body)
 
 
-def _fields(cls: type[TTKernelOperation], types: Mapping[str, Attribute]) -> dict[str, Attribute]:
-    """What an op says of the elements' types."""
+def fields(cls: type[TTKernelOperation], types: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """What an op says of the elements' types, of `types` by the names of properties."""
     return {name: types[name] for name in cls.get_irdl_definition().properties}
 
 

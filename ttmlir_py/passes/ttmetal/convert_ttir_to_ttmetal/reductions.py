@@ -2,21 +2,33 @@
 
 Tiles are combined one by one by the vector unit; the last one, where it has padding, gets the neutral element there, chosen by a
 mask: whatever padding holds, be it no number, has no part in the result. What is within a tile the matrix unit reduces, a sum or a
-maximum: a minimum is the negated maximum of negated numbers. Dimensions before the last two need the first step only.
+maximum: a minimum is the negated maximum of negated numbers. Dimensions before the last two need the first step only, so that
+those of integers are reduced, too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, prod
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.tile import TileType
-from ttmlir_py.dialects.ttir import MaxOp, MeanOp, MinOp, ProdOp, ReduceAndOp, SumOp
+from ttmlir_py.dialects.ttir import (
+    AddOp,
+    MaximumOp,
+    MaxOp,
+    MeanOp,
+    MinimumOp,
+    MinOp,
+    MultiplyOp,
+    ProdOp,
+    ReduceAndOp,
+    SumOp,
+)
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.dialects.ttkernel.attributes import ReduceDimAttr, ReduceTypeAttr
 from ttmlir_py.dialects.ttkernel.circular_buffers import (
@@ -32,6 +44,14 @@ from ttmlir_py.dialects.ttkernel.compute import (
 )
 from ttmlir_py.dialects.ttkernel.enums import ReduceDim, ReduceType
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import ComputeBuilder
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.elementwise import (
+    FLOATS,
+    WIDE,
+    Step,
+    casts,
+    casts_back,
+    row_of,
+)
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import Operand
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.streams import (
     Buffers,
@@ -66,17 +86,49 @@ class _Kind:
     """The function that is applied to what the matrix unit reduces, and to what comes out."""
     each: str = ""
     """The function that is applied to all numbers before, and to the result after."""
+    of_integers: type[Operation] | None = None
+    """The element-wise op that combines two integers; None if they are not reduced."""
 
 
 _KINDS: Final[Mapping[type[ReductionOp], _Kind]] = {
-    SumOp: _Kind("add_binary_tile", 0.0, ReduceType.Sum),
+    SumOp: _Kind("add_binary_tile", 0.0, ReduceType.Sum, of_integers=AddOp),
     MeanOp: _Kind("add_binary_tile", 0.0, ReduceType.Sum),
-    MaxOp: _Kind("binary_max_tile", -inf, ReduceType.Max),
-    MinOp: _Kind("binary_min_tile", inf, ReduceType.Max, around="negative_tile"),
-    ProdOp: _Kind("mul_binary_tile"),
-    ReduceAndOp: _Kind("binary_max_tile", 0.0, ReduceType.Max, each="logical_not_tile"),
+    MaxOp: _Kind("binary_max_tile", -inf, ReduceType.Max, of_integers=MaximumOp),
+    MinOp: _Kind(
+        "binary_min_tile", inf, ReduceType.Max, around="negative_tile", of_integers=MinimumOp
+    ),
+    ProdOp: _Kind("mul_binary_tile", of_integers=MultiplyOp),
+    ReduceAndOp: _Kind(
+        "binary_max_tile", 0.0, ReduceType.Max, each="logical_not_tile", of_integers=MaximumOp
+    ),
 }
 _F32_TILE = TileType((TILE_SIZE, TILE_SIZE), DataType.Float32)
+
+
+class _Combination(NamedTuple):
+    """How two tiles are combined in registers 0 and 1, in the type that their elements have there."""
+
+    computed: DataType
+    before: Sequence[Step]
+    """What is done to each tile in its register, written as in register 0."""
+    steps: Sequence[Step]
+    after: Sequence[Step]
+    """What is done to the result."""
+
+    @classmethod
+    def of(cls, op: ReductionOp, source: DataType) -> "_Combination":
+        """Of a reduction of elements of a type. Raises UnsupportedError if no kernel combines them."""
+        kind = _KINDS[type(op)]
+        each = (Step.read(kind.each),) if kind.each else ()
+        if source in FLOATS:
+            return cls(DataType.Float32, each, (Step.read(f"{kind.combine} 0 1 0"),), each)
+        if kind.of_integers is None:
+            raise UnsupportedError(
+                f"no kernel computes '{op.name}' of elements of type '{source.keyword}'"
+            )
+        row, computed = row_of(kind.of_integers, source)
+        back = casts_back(computed, source)
+        return cls(computed, (*casts(source, computed), *each), row.steps, (*each, *back))
 
 
 class _Reduction:
@@ -94,9 +146,17 @@ class _Reduction:
         """From the end."""
         self._require_kept(dims[0])
         operand = Operand.of(op.input)
-        require_floats(op, operand, Operand.of(op.output))
-        if self._is_within_tiles and self._kind.pool is None:
-            raise UnsupportedError("only dimensions before the last two are reduced")
+        source = operand.tile.dataType
+        self._combination = _Combination.of(op, source)
+        if source in FLOATS:
+            require_floats(op, Operand.of(op.output))
+        elif Operand.of(op.output).tile.dataType is not source:
+            raise UnsupportedError("integers are reduced to ones of their type only")
+        if self._is_within_tiles and (self._kind.pool is None or source not in FLOATS):
+            name = source.keyword
+            raise UnsupportedError(
+                f"of elements of type '{name}' only dimensions before the last two are reduced"
+            )
         self._valid = self._size % TILE_SIZE if self._is_within_tiles else 0
         """Rows or columns of the last tile that hold anything; 0 if all do."""
         self._tiles = {-1: self._source.columns, -2: self._source.rows}.get(self._axis, self._size)
@@ -105,6 +165,7 @@ class _Reduction:
             [Stream(operand, self._sequence)],
             list(self._constants()),
             [_F32_TILE] if self._is_within_tiles else [],
+            is_wide=self._combination.computed in WIDE,
         )
 
     def _require_kept(self, dim: int) -> None:
@@ -178,7 +239,7 @@ class _Reduction:
             self._finish_outer(kernel, buffers)
             return
         if kind.around:
-            apply(kernel, kind.around, 0)
+            apply(kernel, Step.read(kind.around))
         self._reduce_tile(kernel, buffers)
 
     def _next(
@@ -192,21 +253,22 @@ class _Reduction:
     ) -> None:
         """Insert what takes the next tile to a register, with the neutral element in its padding."""
         next_tile(kernel, source, register)
-        if self._kind.each:
-            apply(kernel, self._kind.each, register)
+        for step in self._combination.before:
+            apply(kernel, step, self._combination.computed, register)
         if is_last and self._valid:
             mask, neutral = buffers.constants[:2]
             choose(kernel, mask, neutral, register)
 
     def _combine(self, kernel: ComputeBuilder) -> None:
-        apply(kernel, self._kind.combine, 0, 1, 0)
+        for step in self._combination.steps:
+            apply(kernel, step, self._combination.computed)
 
     def _finish_outer(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
         if isinstance(self._op, MeanOp):
             held_tile(kernel, buffers.constants[-1], 1)
-            apply(kernel, "mul_binary_tile", 0, 1, 0)
-        if self._kind.each:
-            apply(kernel, self._kind.each, 0)
+            apply(kernel, Step.read("mul_binary_tile 0 1 0"))
+        for step in self._combination.after:
+            apply(kernel, step, self._combination.computed)
         pack(kernel, buffers.target)
 
     def _reduce_tile(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
@@ -227,7 +289,7 @@ class _Reduction:
         kernel.call(ReduceTileOp, combined, scaler, zero, zero, zero, **attributes)
         for function in (self._kind.around, self._kind.each):
             if function:
-                apply(kernel, function, 0)
+                apply(kernel, Step.read(function))
         pack(kernel, buffers.target)
         kernel.call(CBPopFrontOp, combined, one)
 

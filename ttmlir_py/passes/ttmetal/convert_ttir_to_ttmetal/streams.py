@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import DataType, MemorySpace
@@ -39,11 +39,7 @@ from ttmlir_py.dialects.ttkernel.control import CastToL1PtrOp, StoreToL1Op
 from ttmlir_py.dialects.ttkernel.data_movement import NocTransactionsTableOp
 from ttmlir_py.dialects.ttkernel.enums import CBPort
 from ttmlir_py.dialects.ttkernel.types import CBType, L1AddrPtrType
-from ttmlir_py.dialects.ttkernel.vector_unit import (
-    TILE_FUNCTIONS,
-    TernaryTilesOp,
-    TypedUnaryTileOp,
-)
+from ttmlir_py.dialects.ttkernel.vector_unit import TILE_FUNCTIONS
 from ttmlir_py.dialects.ttmetal.attributes import CoreRangeAttr
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
     I32,
@@ -59,6 +55,7 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import (
     system_desc_of,
     tensix_config,
 )
+from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.elementwise import FLOATS, WIDE, Step, fields
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.fill import in_tiles
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.memory import FreeL1, Operand
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.transfers import (
@@ -147,8 +144,12 @@ class StreamProgram:
         streams: Sequence[Stream],
         constants: Sequence[Constant] = (),
         intermediates: Sequence[TileType] = (),
+        *,
+        is_wide: bool = False,
     ):
+        """`is_wide` if it needs 32 bits in the destination registers though no operand has 32-bit integers."""
         self._op, self._streams, self._constants = op, streams, constants
+        self._is_wide = is_wide
         self._result = Operand.of(op.dps_inits[0])
         self._grid = self._result.layout.grid
         self._cores = core_range(self._grid, scope_device(op).workerGrid)
@@ -183,10 +184,9 @@ class StreamProgram:
 
     def _config(self) -> TensixConfigAttr:
         """Integers of 32 bits are unpacked to the destination registers as they are."""
-        integers = (DataType.Int32, DataType.UInt32)
-        wide = [each.operand.tile.dataType in integers for each in self._streams]
+        wide = [each.operand.tile.dataType in WIDE for each in self._streams]
         ports = [CBPort(CBPort.In0.value + number) for number, each in enumerate(wide) if each]
-        return tensix_config(self._op, is_wide=any(wide), wide_ports=ports)
+        return tensix_config(self._op, is_wide=self._is_wide or any(wide), wide_ports=ports)
 
     def _buffers(self, arguments: Sequence[SSAValue]) -> Buffers:
         ends = [1, 1 + len(self._streams), 1 + len(self._streams) + len(self._constants)]
@@ -290,25 +290,27 @@ def pack(kernel: ComputeBuilder, target: SSAValue) -> None:
     kernel.call(TileRegsReleaseOp)
 
 
-def apply(kernel: ComputeBuilder, name: str, *registers: int) -> None:
-    """Insert a function of the vector unit, prepared."""
-    function = TILE_FUNCTIONS[name]
-    typed = issubclass(function.op, (TernaryTilesOp, TypedUnaryTileOp))
-    dtype: dict[str, Attribute] = {"dtype": DataTypeAttr(DataType.Float32)} if typed else {}
-    kernel.call(function.init)
-    kernel.call(function.op, *map(kernel.i32, registers), **dtype)
+def apply(
+    kernel: ComputeBuilder, step: Step, computed: DataType = DataType.Float32, register: int = 0
+) -> None:
+    """Insert a function of the vector unit, prepared, on elements of the type `computed`; on registers from `register` on."""
+    function = TILE_FUNCTIONS[step.function]
+    types = {"dtype": DataTypeAttr(computed), **step.types}
+    kernel.call(function.init, **fields(function.init, types))
+    registers = [kernel.i32(register + each) for each in step.registers]
+    kernel.call(function.op, *registers, **fields(function.op, types))
 
 
 def choose(kernel: ComputeBuilder, mask: SSAValue, other: SSAValue, register: int) -> None:
     """Insert what puts the tile of `other` into a register where that of `mask` is 0; registers 2 and 3 are overwritten."""
     held_tile(kernel, mask, 2)
     held_tile(kernel, other, 3)
-    apply(kernel, "where_tile", 2, register, 3, register)
+    apply(kernel, Step("where_tile", (2, register, 3, register)))
 
 
 def require_floats(op: Operation, *operands: Operand) -> None:
     """Raise UnsupportedError unless all elements are floating-point numbers with tiles of their own."""
     for each in operands:
-        if each.tile.dataType not in (DataType.Float32, DataType.BFloat16, DataType.Float16):
+        if each.tile.dataType not in FLOATS:
             name = each.tile.dataType.keyword
             raise UnsupportedError(f"no kernel computes '{op.name}' of elements of type '{name}'")
