@@ -28,7 +28,6 @@ TYPES = {
     "ui8": np.uint8,
 }
 FLOATS, INTEGERS = ("f32", "bf16", "f16"), ("si32", "ui32", "ui16", "ui8")
-DIVIDED = ("si32", "ui16", "ui8")
 ALL = (*FLOATS, *INTEGERS)
 UNARY = {
     **dict.fromkeys(("exp", "sqrt", "rsqrt", "reciprocal", "sigmoid", "gelu", "tanh"), FLOATS),
@@ -42,7 +41,7 @@ BINARY = {
     **dict.fromkeys(("eq", "ne", "gt", "ge", "lt", "le"), ALL),
     **dict.fromkeys(("logical_and", "logical_or", "logical_xor"), ALL),
     **dict.fromkeys(("bitwise_and", "bitwise_or", "bitwise_xor"), INTEGERS),
-    **{"power": FLOATS, "remainder": (*FLOATS, *DIVIDED), "div": DIVIDED},
+    **{"power": FLOATS, "remainder": ALL, "div": INTEGERS},
 }
 OPS = {**UNARY, **BINARY, "where": ALL}
 """Of which elements each op is computed to the bit."""
@@ -242,3 +241,16 @@ def test_more_than_a_core_holds(shapes):
     result = type_of(np.broadcast_shapes(*shapes), "f32")
     lines = iter([line(2, "subtract", operands, result)])
     require_equal(function(shapes, "f32", lines, [(2, result)]), arrays)
+
+
+@pytest.mark.parametrize("op", ["div", "remainder"])
+def test_integers_without_a_sign_are_divided(op):
+    """All pairs of numbers near powers of two; by 0 the quotient is all bits, and the dividend is left."""
+    ends = np.array([0, 1, 2, 3, 2**16, 2**31 - 1, 2**31, 2**31 + 1, 2**32 - 2, 2**32 - 1])
+    a, b = (each.astype(np.uint64) for each in np.meshgrid(ends, ends))
+    type_ = type_of(a.shape, "ui32")
+    lines = iter([line(2, op, [(0, type_), (1, type_)], type_)])
+    text = function([a.shape] * 2, "ui32", lines, [(2, type_)])
+    (got,), _ = on_both(text, [each.astype(np.uint32) for each in (a, b)])
+    quotient = np.where(b == 0, 2**32 - 1, a // np.maximum(b, 1))
+    assert np.array_equal(got, quotient if op == "div" else a - b * (b > 0) * quotient)

@@ -112,3 +112,17 @@ func.func @leaky_relu(%arg0: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %1 = "ttir.leaky_relu"(%arg0, %0) <{parameter = 0.25 : f32, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
   return %1 : tensor<32x32xf32>
 }
+
+// Halves of integers without a sign are divided as ones with a sign.
+// CHECK: func.func @quotient
+// CHECK: "ttkernel.div_int32_trunc_tile"
+// CHECK: "ttkernel.bitwise_and_binary_tile"
+// CHECK: "ttkernel.div_int32_trunc_tile"
+// CHECK: "ttkernel.relu_tile_int32"
+// CHECK: "ttkernel.binary_max_uint32_tile"
+// CHECK: "ttkernel.pack_tile"
+func.func @quotient(%arg0: tensor<32x32xui32>, %arg1: tensor<32x32xui32>) -> tensor<32x32xui32> {
+  %0 = tensor.empty() : tensor<32x32xui32>
+  %1 = "ttir.div"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xui32>, tensor<32x32xui32>, tensor<32x32xui32>) -> tensor<32x32xui32>
+  return %1 : tensor<32x32xui32>
+}

@@ -10,13 +10,13 @@ func.func @sqrt(%arg0: tensor<32x32xui32>) -> tensor<32x32xui32> {
 
 // -----
 
-// CHECK: warning: 'ttir.remainder' op signed 32-bit integers are stored as u32: negative values are taken for large positive ones; si32 keeps their sign [-Wsigned-integers]
-// CHECK: error: failed to legalize operation 'ttir.remainder'
-// CHECK: note: no kernel computes it with elements of type u32
-func.func @remainder(%arg0: tensor<32x32xi32>, %arg1: tensor<32x32xi32>) -> tensor<32x32xi32> {
-  %0 = tensor.empty() : tensor<32x32xi32>
-  %1 = "ttir.remainder"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xi32>, tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
-  return %1 : tensor<32x32xi32>
+// CHECK: warning: 'ttir.mean' op signed 32-bit integers are stored as u32: negative values are taken for large positive ones; si32 keeps their sign [-Wsigned-integers]
+// CHECK: error: failed to legalize operation 'ttir.mean'
+// CHECK: note: no kernel computes 'ttir.mean' of elements of type 'u32'
+func.func @mean(%arg0: tensor<2x32x32xi32>) -> tensor<1x32x32xi32> {
+  %0 = tensor.empty() : tensor<1x32x32xi32>
+  %1 = "ttir.mean"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<2x32x32xi32>, tensor<1x32x32xi32>) -> tensor<1x32x32xi32>
+  return %1 : tensor<1x32x32xi32>
 }
 
 // -----

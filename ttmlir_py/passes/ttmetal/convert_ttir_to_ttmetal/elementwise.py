@@ -71,6 +71,11 @@ class Step(NamedTuple):
         return cls(function, tuple(map(int, registers)) or (0,))
 
 
+def _cast(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
+    types = {"in_dtype": DataTypeAttr(source), "out_dtype": DataTypeAttr(target)}
+    return (Step("typecast_tile", (register,), types),)
+
+
 def _no_parameters(op: Operation) -> Sequence[int]:
     return ()
 
@@ -94,8 +99,8 @@ _NARROW: Final = frozenset({DataType.UInt16, DataType.UInt8})
 """Those that become signed ones of 32 bits where there is no function of their own, which hold all of them."""
 
 
-def _row(types: frozenset[DataType], *steps: str) -> Row:
-    return Row(types, tuple(map(Step.read, steps)))
+def _row(types: frozenset[DataType], *steps: str | Step) -> Row:
+    return Row(types, tuple(Step.read(each) if isinstance(each, str) else each for each in steps))
 
 
 def _float_bits(*names: str) -> Callable[[Any], Sequence[int]]:
@@ -142,6 +147,21 @@ def _rounded(name: str) -> tuple[Row, ...]:
     return (_row(FLOATS, f"{name}_tile"), _row(WIDE))
 
 
+_REMAINDER: Final = (
+    # register 3: half of the dividend, an integer with a sign; its lowest bit, and then the highest, are taken away
+    *("sub_int_tile 0 0 2", "eqz_tile_int32 2", "bitwise_and_binary_tile 0 2 3"),
+    *("sub_int_tile 0 3 3", "add_int_tile 2 2 2", "div_int32_trunc_tile 3 2 3"),
+    *("sub_int_tile 2 2 2", "bitwise_not_tile 2"),
+    *_cast(DataType.UInt32, DataType.Float32, 2),
+    *_cast(DataType.Float32, DataType.Int32, 2),  # the largest one
+    "bitwise_and_binary_tile 3 2 3",
+    # twice its quotient, which is 0 if the divisor has no sign and is larger, and register 2: what is left, less than two divisors
+    *("div_int32_trunc_tile 3 1 3", "relu_tile_int32 3", "add_int_tile 3 3 3"),
+    *("mul_int_tile 3 1 2", "sub_int_tile 0 2 2"),
+    # register 0: whether that is not less than the divisor
+    *("binary_max_uint32_tile 2 1 0", "sub_int_tile 0 2 0", "eqz_tile_int32 0"),
+)
+"""How a division of integers without a sign begins, by one of those with a sign."""
 _HALF: Final = frozenset({DataType.UInt16})
 _NEGATED: Final = ("sub_int_tile 0 0 1", "sub_int_tile 1 0 0")
 """0 minus the number, which wraps."""
@@ -218,10 +238,20 @@ ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
     ttir.AddOp: (_row(_INTEGERS, "add_int_tile 0 1 0"),),
     ttir.SubtractOp: (_row(_INTEGERS, "sub_int_tile 0 1 0"),),
     ttir.MultiplyOp: (_row(_INTEGERS, "mul_int_tile 0 1 0"),),
-    ttir.DivOp: (_row(_SIGNED, "div_int32_trunc_tile 0 1 0"),),
+    ttir.DivOp: (
+        _row(_SIGNED, "div_int32_trunc_tile 0 1 0"),
+        _row(
+            _UNSIGNED,
+            *_REMAINDER,
+            "add_int_tile 0 3 0",
+            # by 0 that is 1, but shall be all bits
+            *("eqz_tile_int32 1", "add_int_tile 1 1 1", "sub_int_tile 0 1 0"),
+        ),
+    ),
     ttir.RemainderOp: (
         _row(FLOATS, "remainder_binary_tile 0 1 0"),
         _row(_SIGNED, "remainder_int32_tile 0 1 0"),
+        _row(_UNSIGNED, *_REMAINDER, "mul_int_tile 0 1 0", "sub_int_tile 2 0 0"),
     ),
     ttir.MaximumOp: (
         _row(_SIGNED, "binary_max_int32_tile 0 1 0"),
@@ -335,11 +365,6 @@ def casts_back(computed: DataType, source: DataType) -> Sequence[Step]:
         return ()
     # all bits one, of a division by zero, are the largest number
     return (*_cast(computed, DataType.UInt32), *casts(DataType.UInt32, source))
-
-
-def _cast(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
-    types = {"in_dtype": DataTypeAttr(source), "out_dtype": DataTypeAttr(target)}
-    return (Step("typecast_tile", (register,), types),)
 
 
 def _computation(
