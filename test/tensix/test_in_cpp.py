@@ -17,6 +17,7 @@ from multicast_matmul import MulticastMatmul
 import ttmlir_py
 from ttmlir_py.standalone import toolchain
 from ttmlir_py.standalone.toolchain import StandaloneError
+from ttmlir_py.target.cpp.kernels import HEADERS
 from ttmlir_py.tensix import load
 from ttmlir_py.tensix.operations import (
     BINARY,
@@ -252,6 +253,11 @@ def test_the_library_has_every_function_of_the_machine():
     header = toolchain.INCLUDE / "ttmetal_host" / "kernel_interface.hpp"
     missing = set(OPERATIONS) - declared_functions(header)
     assert missing == {"store_to_l1", "get_noc_addr_xy"}
+
+
+def test_the_library_has_every_header_of_the_kernels():
+    kernels = toolchain.INCLUDE / "ttmetal_host" / "kernels"
+    assert [header for header in HEADERS if not (kernels / header).is_file()] == []
 
 
 def declared_functions(header: Path) -> set[str]:

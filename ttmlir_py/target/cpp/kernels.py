@@ -30,7 +30,7 @@ _TENSIX_INCLUDES = (
     f"{_COMPUTE_API}/eltwise_unary/recip.h",
 )
 _UNARY = f"{_COMPUTE_API}/eltwise_unary"
-_HEADERS = {
+HEADERS = {
     f"{_UNARY}/sqrt.h": "sqrt_tile",
     f"{_UNARY}/rsqrt.h": "rsqrt_tile",
     f"{_UNARY}/negative.h": "negative_tile",
@@ -119,7 +119,7 @@ def kernel_text(
 def _further_headers(wrapper: ModuleOp) -> Iterator[str]:
     """The headers of what a kernel calls beside the functions that all kernels know."""
     callees = {op.callee.data for op in wrapper.walk() if isinstance(op, CallOpaqueOp)}
-    for header, functions in _HEADERS.items():
+    for header, functions in HEADERS.items():
         if any(re.fullmatch(f"({functions})(_init|_int32)?", callee) for callee in callees):
             yield header
 
