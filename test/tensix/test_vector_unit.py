@@ -9,7 +9,7 @@ from metal_builders import FLOAT, Kernel, Tensor, floats, over, ports, run
 from ttmlir_py.dialects.ttkernel.vector_unit import TILE_FUNCTIONS, VECTOR_UNIT_OPS
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import LOWERED_KERNEL_OPS
 from ttmlir_py.runtime.formats import FORMATS, Array
-from ttmlir_py.target.cpp.kernels import _HEADERS, _TENSIX_INCLUDES
+from ttmlir_py.target.cpp.kernels import _TENSIX_INCLUDES, HEADERS
 from ttmlir_py.tensix.compute import MathThread
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.operations import OPERATIONS
@@ -52,7 +52,7 @@ def test_every_function_has_a_header(name):
     """The rest are in `compute_kernel_api.h`, which is always included."""
     stem = name.removesuffix("_int32")
     general = {f"{each}_tile" for each in ("abs", "sign", "sigmoid", "tanh", "log", "expm1")}
-    found = [header for header, functions in _HEADERS.items() if re.fullmatch(functions, stem)]
+    found = [header for header, functions in HEADERS.items() if re.fullmatch(functions, stem)]
     assert len(found) == (stem not in general)
     assert not set(found) & set(_TENSIX_INCLUDES)
 
