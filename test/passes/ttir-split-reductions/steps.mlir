@@ -67,12 +67,16 @@ func.func @layout(%arg0: tensor<40x50xf32, #layout>) -> tensor<40x1xf32, #layout
   return %1 : tensor<40x1xf32, #layout>
 }
 
-// Nor does it take integers: first as many rows as divide all are kept, up to 32.
+// Nor does it take integers: rows of whole tiles first, then one row of each matrix, with those that fill none.
 // CHECK: func.func @integers
-// CHECK: %[[PARTS:.*]] = "ttir.reshape"(%arg0, %{{.*}}) {{.*}} -> tensor<4x25x70xui16>
-// CHECK: %[[ROWS:.*]] = "ttir.sum"(%[[PARTS]], %{{.*}}) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<4x25x70xui16>, tensor<1x25x70xui16>)
-// CHECK: %[[MATRICES:.*]] = "ttir.reshape"(%[[ROWS]], %{{.*}}) {{.*}} -> tensor<25x1x70xui16>
-// CHECK: "ttir.sum"(%[[MATRICES]], %{{.*}}) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<25x1x70xui16>, tensor<1x1x70xui16>)
+// CHECK: %[[BEHIND:.*]] = "ttir.slice"(%arg0, %{{.*}}) <{begins = [96 : i32, 0 : i32], ends = [100 : i32, 70 : i32], step = [1 : i32, 1 : i32]}>
+// CHECK: %[[WHOLE:.*]] = "ttir.slice"(%arg0, %{{.*}}) {{.*}} -> tensor<96x70xui16>
+// CHECK: %[[PARTS:.*]] = "ttir.reshape"(%[[WHOLE]], %{{.*}}) {{.*}} -> tensor<3x32x70xui16>
+// CHECK: %[[TILES:.*]] = "ttir.sum"(%[[PARTS]], %{{.*}}) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<3x32x70xui16>, tensor<1x32x70xui16>)
+// CHECK: %[[ROWS:.*]] = "ttir.reshape"(%[[TILES]], %{{.*}}) {{.*}} -> tensor<32x70xui16>
+// CHECK: %[[LEFT:.*]] = "ttir.concat"(%[[ROWS]], %[[BEHIND]], %{{.*}}) <{dim = 0 : si32}> {{.*}} -> tensor<36x70xui16>
+// CHECK: %[[MATRICES:.*]] = "ttir.reshape"(%[[LEFT]], %{{.*}}) {{.*}} -> tensor<36x1x70xui16>
+// CHECK: "ttir.sum"(%[[MATRICES]], %{{.*}}) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<36x1x70xui16>, tensor<1x1x70xui16>)
 // CHECK: "ttir.reshape"{{.*}} -> tensor<1x70xui16>
 // CHECK-NEXT: return
 func.func @integers(%arg0: tensor<100x70xui16>) -> tensor<1x70xui16> {

@@ -74,11 +74,6 @@ def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[t
     return needed or groups[:1]
 
 
-def _part(rows: int) -> int:
-    """As many rows as a tile has at most, which divide all of them."""
-    return max(part for part in range(1, TILE_SIZE + 1) if rows % part == 0)
-
-
 class _Steps:
     """The ops that take the place of a reduction, and the value of the last one so far."""
 
@@ -143,19 +138,33 @@ class _Steps:
         self._reshape((*outer, 1))
 
     def _reduce_rows(self, element: Attribute) -> None:
-        """Reduce the dimension before the last one as one before the last two; of integers in two steps, so that few matrices have padding.
+        """Reduce the dimension before the last one as one before the last two; of integers those of whole tiles first.
 
         A float would be rounded once more by the other step.
         """
         *outer, rows, columns = shape_of(self.value)
-        together = _part(rows)
-        if not isinstance(element, AnyFloat) and 1 < together < rows:
-            self._reshape((*outer, rows // together, together, columns))
-            self._reduce_one(len(outer), element)
-            rows = together
+        if not isinstance(element, AnyFloat) and rows >= 2 * TILE_SIZE:
+            self._reduce_whole_tiles(element)
+            rows = shape_of(self.value)[-2]
         self._reshape((*outer, rows, 1, columns))
         self._reduce_one(len(outer), element)
         self._reshape((*outer, 1, columns))
+
+    def _reduce_whole_tiles(self, element: Attribute) -> None:
+        """Reduce rows to a tile's, behind which are those that do not fill one: few matrices have padding then."""
+        *outer, rows, columns = shape_of(self.value)
+        together, behind = divmod(rows, TILE_SIZE)
+        value, rest = self.value, None
+        if behind:
+            self._slice_rows(rows - behind, rows)
+            self.value, rest = value, self.value
+            self._slice_rows(0, rows - behind)
+        self._reshape((*outer, together, TILE_SIZE, columns))
+        self._reduce_one(len(outer), element)
+        self._reshape((*outer, TILE_SIZE, columns))
+        if rest is not None:
+            shape = (*outer, TILE_SIZE + behind, columns)
+            self._add(ttir.ConcatOp, shape, element, rest, dim=si32(len(outer)))
 
     # ---- single ops
 
@@ -165,11 +174,12 @@ class _Steps:
         shape: Sequence[int],
         element: Attribute,
         /,
+        *others: SSAValue,
         **properties: Attribute,
     ) -> None:
         type_ = TensorType(element, shape)
         empty = new_empty(type_, self._op.location)
-        operands = (self.value, empty.results[0])
+        operands = (self.value, *others, empty.results[0])
         self.ops += (empty, create(cls, operands, (type_,), properties, self._op.location))
         self.value = self.ops[-1].results[0]
 
@@ -178,6 +188,15 @@ class _Steps:
         shape[dim] = 1
         dims = ArrayAttr([IntegerAttr(dim, i32)])
         self._add(type(self._op), shape, element, keep_dim=bool_attr(True), dim_arg=dims)
+
+    def _slice_rows(self, start: int, stop: int) -> None:
+        """Rows of each matrix."""
+        *outer, _, columns = shape_of(self.value)
+        element = tensor_type(self.value).element_type
+        bounds = {"begins": [0] * len(outer) + [start, 0], "ends": [*outer, stop, columns]}
+        bounds["step"] = [1] * (len(outer) + 2)
+        properties = {name: i32_array(each) for name, each in bounds.items()}
+        self._add(ttir.SliceOp, (*outer, stop - start, columns), element, **properties)
 
     def _transpose(self) -> None:
         """Swap the last two dimensions."""
