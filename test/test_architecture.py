@@ -126,7 +126,7 @@ BUDGETS = {
     ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_400,
     tuple(sorted(STARTING)): 250,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
-    ("runtime",): 4_700,
+    ("runtime",): 4_710,
     # What the device's units make of numbers: rounding on the way, fidelity, packers.
     (
         *(f"runtime/{name}" for name in ("numerics", "registers")),
@@ -156,7 +156,7 @@ BUDGETS = {
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 14_500,
     ("frontends",): 2_200,
     ("explorer",): 3_350,
-    ("traces",): 6_700,
+    ("traces",): 6_710,
     # What later revisions have otherwise, and conversions to and from them; most of it is what they verify, for which the original
     # has 10,000 lines.
     ("dialects/revisions", "passes/revisions"): 6_100,

@@ -49,7 +49,7 @@ class WarningKind(Enum):
     )
     SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
     SIGNED_INTEGERS = "signed-integers", "signed integers are stored as unsigned ones"
-    TRUTH_VALUES = "truth-values", "a conjunction is lowered to a product, right of 0 and 1 only"
+    TRUTH_VALUES = "truth-values", "truth values become what is right of 0 and 1 only"
     TYPECAST_ROUNDING = (
         "typecast-rounding",
         "a typecast of floats to u16 rounds, to u32 truncates, whatever it stands for",

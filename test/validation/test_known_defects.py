@@ -40,6 +40,11 @@ GROUPS = """func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %0 = "ttir.all_reduce"(%a, %e) <{replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>, dim = 1 : si32, reduce_type = #tt.reduce_type<sum>, channel_handle = 1 : si32, use_global_device_ids, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }"""
+EITHER = """func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = "ttir.logical_or"(%a, %a, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}"""
 ERROR = "error"
 
 
@@ -178,6 +183,12 @@ DEFECTS = {
         "WRONG",
         "which is right of truth values only",
         [np.full((4, 8), -2.0)],
+    ),
+    "a value or itself": Defect(
+        EITHER,
+        "WRONG",
+        "is replaced by the value, which is right of truth values only",
+        [np.array([0.0, 0.5, -2, 1])],
     ),
     "a convolution with gaps": Defect(
         op("convolution", "1x3x8x8xbf16 4x3x3x3xbf16", CONVOLUTION, "1x4x15x15xbf16"),

@@ -23,7 +23,7 @@ from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.effects import is_unused
-from ttmlir_py.rewriting.folding import folder_of, materialize_constant
+from ttmlir_py.rewriting.folding import folder_of, materialize_constant, tell_folding
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace, replace_uses, visit_op
 
 StateT = TypeVar("StateT")
@@ -302,6 +302,7 @@ class _Conversion(Generic[StateT]):
             if value is None:
                 return False
             values.append(value)
+        tell_folding(self._context, op)
         replace(op, values)
         return True
 

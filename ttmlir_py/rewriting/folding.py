@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import UNKNOWN_LOC, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import HasFolder, IsolatedFromAbove
 
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.external_models import Fold, models_for
 
 
@@ -25,6 +26,14 @@ def folder_of(cls: type[Operation]) -> Fold | None:
     if (trait := cls.get_trait(HasFolder)) is not None:
         return trait.fold
     return getattr(cls, "fold", None)
+
+
+def tell_folding(context: Context | None, op: Operation) -> None:
+    """Say what an op that is about to be replaced by what it folds to warns of: `folding_warning` gives kind and message, or None."""
+    warning = getattr(op, "folding_warning", None)
+    if warning is not None and isinstance(context, MlirContext) and (said := warning()):
+        kind, message = said
+        context.diagnostics.warn(kind, op, message)
 
 
 def materialize_constant(

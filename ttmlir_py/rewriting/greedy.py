@@ -31,7 +31,12 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.external_models import Fold, canonicalization_of, is_commutative
 from ttmlir_py.rewriting.control_flow import Simplified, ops_in, simplify_region
 from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
-from ttmlir_py.rewriting.folding import ConstantPool, folder_of, materialize_constant
+from ttmlir_py.rewriting.folding import (
+    ConstantPool,
+    folder_of,
+    materialize_constant,
+    tell_folding,
+)
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.actions import ActionHandler
@@ -379,6 +384,7 @@ class GreedyDriver:
                 created.append(constant)
                 value = constant.results[0]
             values.append(value)
+        tell_folding(self._context, op)
         self._location = op.location
         rewriter.insertion_point = InsertPoint.before(op)
         rewriter.replace(op, created, values)

@@ -95,6 +95,7 @@ class IsFiniteOp(ElementwiseUnaryOp):
     """1 where `x` is neither infinite nor NaN, else 0."""
 
     name = "ttir.isfinite"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -102,6 +103,7 @@ class LogicalNotOp(ElementwiseUnaryOp):
     """1 where `x` is 0, else 0."""
 
     name = "ttir.logical_not"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -227,6 +229,7 @@ class EqualOp(ElementwiseBinaryOp):
     """1 where `lhs == rhs`, else 0."""
 
     name = "ttir.eq"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -234,6 +237,7 @@ class NotEqualOp(ElementwiseBinaryOp):
     """1 where `lhs != rhs`, else 0."""
 
     name = "ttir.ne"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -241,6 +245,7 @@ class GreaterEqualOp(ElementwiseBinaryOp):
     """1 where `lhs >= rhs`, else 0."""
 
     name = "ttir.ge"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -248,6 +253,7 @@ class GreaterThanOp(ElementwiseBinaryOp):
     """1 where `lhs > rhs`, else 0."""
 
     name = "ttir.gt"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -255,6 +261,7 @@ class LessEqualOp(ElementwiseBinaryOp):
     """1 where `lhs <= rhs`, else 0."""
 
     name = "ttir.le"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -262,6 +269,7 @@ class LessThanOp(ElementwiseBinaryOp):
     """1 where `lhs < rhs`, else 0."""
 
     name = "ttir.lt"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -269,6 +277,7 @@ class LogicalAndOp(TruthIdempotent, ElementwiseBinaryOp):
     """1 where both are nonzero, else 0."""
 
     name = "ttir.logical_and"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -276,6 +285,7 @@ class LogicalOrOp(TruthIdempotent, ElementwiseBinaryOp):
     """1 where either is nonzero, else 0."""
 
     name = "ttir.logical_or"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
@@ -283,6 +293,7 @@ class LogicalXorOp(ElementwiseBinaryOp):
     """1 where exactly one is nonzero, else 0."""
 
     name = "ttir.logical_xor"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition

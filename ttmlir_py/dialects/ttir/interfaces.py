@@ -15,12 +15,15 @@ from ttmlir_py.dialects.shape_rules.images import Pair, Sides
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
+from ttmlir_py.warning_kinds import WarningKind
 
 
 class TTIROperation(OdsOperation):
     """Base of all TTIR ops; all are pure."""
 
     traits = traits_def(Pure())
+    MAKES_TRUTH_VALUES: ClassVar[bool] = False
+    """Whether all elements of the results are 0 or 1."""
 
 
 class ResultOp(TTIROperation):
@@ -135,6 +138,19 @@ class TruthIdempotent(BinaryIdempotent):
         element = tensor_type(self.operands[0]).element_type
         is_wide = isinstance(element, IntegerType) and element.bitwidth > 1
         return None if is_wide else super().fold()
+
+    def folding_warning(self) -> tuple[WarningKind, str] | None:
+        """What to warn of when the op is folded; None if the operand is known to hold truth values."""
+        operand = self.operands[0]
+        owner = operand.owner
+        is_truth = isinstance(owner, TTIROperation) and owner.MAKES_TRUTH_VALUES
+        if is_truth or isinstance(tensor_type(operand).element_type, IntegerType):
+            return None
+        message = (
+            "of a value and itself is replaced by the value, which is right of truth values only: "
+            "operand #0 may hold other numbers"
+        )
+        return WarningKind.TRUTH_VALUES, message
 
 
 def _same_type_producer(op: ElementwiseOp) -> ElementwiseOp | None:

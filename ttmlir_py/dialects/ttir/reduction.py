@@ -1,5 +1,7 @@
 """TTIR: reductions and cumulative sums."""
 
+from typing import ClassVar
+
 from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -70,6 +72,7 @@ class ReduceAndOp(ReductionOp):
     """1 where all elements along `dim_arg` are nonzero, else 0."""
 
     name = "ttir.reduce_and"
+    MAKES_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition
