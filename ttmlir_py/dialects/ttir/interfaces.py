@@ -26,6 +26,11 @@ class TTIROperation(OdsOperation):
     """Whether all elements of the results are 0 or 1."""
 
 
+def makes_truth_values(owner: object) -> bool:
+    """Whether what has a value as its result is an op all of whose elements are 0 or 1."""
+    return isinstance(owner, TTIROperation) and owner.MAKES_TRUTH_VALUES
+
+
 class ResultOp(TTIROperation):
     """An op with one tensor `result`."""
 
@@ -142,9 +147,8 @@ class TruthIdempotent(BinaryIdempotent):
     def folding_warning(self) -> tuple[WarningKind, str] | None:
         """What to warn of when the op is folded; None if the operand is known to hold truth values."""
         operand = self.operands[0]
-        owner = operand.owner
-        is_truth = isinstance(owner, TTIROperation) and owner.MAKES_TRUTH_VALUES
-        if is_truth or isinstance(tensor_type(operand).element_type, IntegerType):
+        is_integer = isinstance(tensor_type(operand).element_type, IntegerType)
+        if is_integer or makes_truth_values(operand.owner):
             return None
         message = (
             "of a value and itself is replaced by the value, which is right of truth values only: "

@@ -14,7 +14,7 @@ from xdsl.traits import ConstantLike
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import tensor_type
-from ttmlir_py.dialects.ttir.interfaces import TTIROperation
+from ttmlir_py.dialects.ttir.interfaces import makes_truth_values
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.rewriting.destination_style import init_range
@@ -67,7 +67,7 @@ class _Question:
 
     def _find(self, value: SSAValue) -> Range | None:
         op = value.owner
-        if tensor_type(value).element_type == i1 or _makes_truth_values(op):
+        if tensor_type(value).element_type == i1 or makes_truth_values(op):
             return TRUTH
         if isinstance(op, ttir.ConstantOp | ttir.FillOp):
             return elements_range(op.properties["value"])
@@ -95,10 +95,6 @@ class _Question:
             all(each.is_whole for each in known),
         )
         return combined if isinstance(op, _MOVING_OPS) or combined.is_truth else None
-
-
-def _makes_truth_values(owner: object) -> bool:
-    return isinstance(owner, TTIROperation) and owner.MAKES_TRUTH_VALUES
 
 
 def inputs_of(op: Operation) -> list[SSAValue]:
