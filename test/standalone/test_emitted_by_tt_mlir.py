@@ -126,12 +126,73 @@ def test_constants_and_windows_are_called_as_they_are_emitted(tmp_path: Path):
     assert done.stdout == "True DRAM [5.0, 7.0, 13.0, 15.0]\nTrue DRAM [10.0]\n"
 
 
+CALLS = """
+import ttnn
+import utils
+
+device = utils.DeviceGetter.get_device((1, 1))
+config = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, ttnn.BufferType.DRAM, None)
+
+
+def tensor(numbers, shape, dtype):
+    return ttnn.Tensor(numbers, shape, dtype, ttnn.Layout.TILE, device, memory_config=config)
+
+
+def show(result):
+    print(list(result.shape), result.to_numpy().ravel().tolist())
+
+
+x = tensor([1.0, 2.0, 4.0, 16.0], [2, 2], ttnn.DataType.FLOAT32)
+show(ttnn.prod(x, 1, True, memory_config=config))
+show(ttnn.prod(x, 0, False, memory_config=config))
+show(ttnn.cumsum(x, 1, dtype=None, memory_config=config))
+show(ttnn.sqrt(ttnn.multiply(x, x), fast_and_approximate_mode=False, memory_config=config))
+zeros = ttnn.zeros(shape=ttnn.Shape([1, 2]), dtype=ttnn.DataType.FLOAT32, layout=ttnn.Layout.TILE)
+show(ttnn.sigmoid(zeros, vector_mode=4, mode=ttnn.SigmoidMode.Accurate, memory_config=None))
+index = tensor([1], [1], ttnn.DataType.UINT32)
+rows = ttnn.embedding(
+    index,
+    x,
+    padding_idx=None,
+    layout=ttnn.Layout.ROW_MAJOR,
+    dtype=ttnn.DataType.BFLOAT16,
+    memory_config=config,
+)
+show(rows)
+print(rows.layout.name, rows.dtype.name)
+cache = ttnn.zeros([1, 1, 2, 1], ttnn.DataType.FLOAT32, ttnn.Layout.TILE, device, config)
+row = ttnn.ones([1, 1, 1, 1], ttnn.DataType.FLOAT32, ttnn.Layout.TILE, device, config)
+ttnn.update_cache(cache, row, utils.get_scalar_from_tensor(index), batch_offset=0)
+show(cache)
+"""
+
+
+def test_arguments_stand_where_they_are_emitted(tmp_path: Path):
+    (tmp_path / "main.py").write_text(CALLS)
+    done = run(tmp_path / "main.py")
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "[2, 1] [2.0, 64.0]",
+        "[2] [4.0, 32.0]",
+        "[2, 2] [1.0, 3.0, 4.0, 20.0]",
+        "[2, 2] [1.0, 2.0, 4.0, 16.0]",
+        "[1, 2] [0.5, 0.5]",
+        "[1, 2] [4.0, 16.0]",
+        "ROW_MAJOR BFLOAT16",
+        "[1, 1, 2, 1] [0.0, 1.0]",
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
         (
             "utils.DeviceGetter.get_device((1, 2))",
             "a mesh of 1x2 devices, of which one is simulated",
+        ),
+        (
+            "import ttnn; ttnn.sigmoid(ttnn.ones([2]), vector_mode=1)",
+            "ttnn.sigmoid: vector modes of parts of a tile are not simulated",
         ),
         (
             "utils.load_tensor('x.tensorbin', None, None, None, None)",

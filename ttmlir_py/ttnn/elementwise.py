@@ -9,7 +9,10 @@ from typing import Any
 from ttmlir_py.runtime.kernels import ELEMENTWISE, Elementwise
 from ttmlir_py.ttnn.core import typecast
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, compute
-from ttmlir_py.ttnn.types import DataType, MemoryConfig
+from ttmlir_py.ttnn.types import DataType, MemoryConfig, SigmoidMode
+
+_ALL_OF_A_TILE = 4
+"""The vector mode of rows and columns."""
 
 
 def _call(
@@ -48,6 +51,21 @@ def _approximable(row: Elementwise) -> Callable[..., Tensor]:
         return exact(input_tensor, memory_config=memory_config, output_tensor=output_tensor)
 
     return function
+
+
+def sigmoid(
+    input_tensor: Tensor,
+    *,
+    vector_mode: int = _ALL_OF_A_TILE,
+    mode: SigmoidMode = SigmoidMode.Accurate,
+    memory_config: MemoryConfig | None = None,
+    output_tensor: Tensor | None = None,
+) -> Tensor:
+    """1 / (1 + exp(-x)), of all elements and exactly: there is no other mode."""
+    if vector_mode != _ALL_OF_A_TILE:
+        raise TtnnError("ttnn.sigmoid: vector modes of parts of a tile are not simulated")
+    place = {"memory_config": memory_config, "output": output_tensor}
+    return _call(ELEMENTWISE["Sigmoid"], (input_tensor,), place)
 
 
 def _binary(row: Elementwise) -> Callable[..., Tensor]:
@@ -106,12 +124,13 @@ def leaky_relu(
 def _function(row: Elementwise) -> Callable[..., Tensor]:
     if row.arity == 2:
         return _binary(row)
-    return _approximable(row) if row.approximable else _unary(row)
+    return _approximable(row) if row.later_approximable else _unary(row)
 
 
 _WRITTEN_OUT: dict[str, Callable[..., Tensor]] = {
     "clamp": clamp,
     "leaky_relu": leaky_relu,
+    "sigmoid": sigmoid,
     "typecast": typecast,
     "where": where,
 }

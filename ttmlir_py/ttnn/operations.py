@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ttmlir_py.runtime.kernels import KERNELS
+from ttmlir_py.ttnn.core import from_buffer, to_layout
 from ttmlir_py.ttnn.tensor import Operand, Tensor, TtnnError, compute
-from ttmlir_py.ttnn.types import Conv2dConfig, DataType, Device, MemoryConfig
+from ttmlir_py.ttnn.types import Conv2dConfig, DataType, Device, Layout, MemoryConfig
 
 Attributes = dict[str, Any]
 
@@ -212,15 +213,30 @@ min = _reduction("min", "Min")
 
 def prod(
     input_tensor: Tensor,
-    all_dimensions: bool = False,
+    all_dimensions: bool | int | None = False,
     dim: int = 0,
     keepdim: bool = False,
     *,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Product over one dimension, or over all."""
+    """Product over one dimension, or over all: `prod(x, all_dimensions, dim, keepdim)`, or as of 2026 `prod(x, dim, keepdim)`, where None is all."""
+    if not isinstance(all_dimensions, bool):
+        keepdim = bool(dim)
+        all_dimensions, dim = all_dimensions is None, all_dimensions or 0
     chosen = {"all_dimensions": all_dimensions, "dim": dim, "keep_dim": keepdim}
     return _run("prod", "ReductionProdOp", (input_tensor,), chosen, memory_config=memory_config)
+
+
+def cumsum(
+    input_tensor: Tensor,
+    dim: int,
+    *,
+    dtype: DataType | None = None,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """Running sum along a dimension."""
+    place = {"dtype": dtype, "memory_config": memory_config}
+    return _run("cumsum", "MorehCumSumOp", (input_tensor,), {"dim": dim}, **place)
 
 
 def moreh_cumsum(
@@ -311,6 +327,10 @@ def conv_transpose2d(
     groups: int = 1,
     bias_tensor: Tensor | None = None,
     conv_config: Conv2dConfig | None = None,
+    dtype: DataType | None = None,
+    compute_config: None = None,
+    dram_slice_config: None = None,
+    memory_config: MemoryConfig | None = None,
 ) -> Tensor:
     """Transposed convolution plus a bias a channel; the result is flattened."""
     attributes = {
@@ -318,15 +338,15 @@ def conv_transpose2d(
         "out_channels": out_channels,
         "kernel": tuple(kernel_size),
         "stride": tuple(stride),
-        "padding": tuple(padding),
+        "padding": _sides("conv_transpose2d", padding),
         "output_padding": tuple(output_padding),
         "dilation": tuple(dilation),
         "groups": groups,
     }
+    _plain(compute_config=compute_config, dram_slice_config=dram_slice_config)
     operands = (input_tensor, weight_tensor, bias_tensor)
-    return _run(
-        "conv_transpose2d", "ConvTranspose2dOp", operands, attributes, dtype=_format(conv_config)
-    )
+    place = {"dtype": dtype or _format(conv_config), "memory_config": memory_config}
+    return _run("conv_transpose2d", "ConvTranspose2dOp", operands, attributes, **place)
 
 
 def max_pool2d(
@@ -381,13 +401,17 @@ def embedding(
     input_tensor: Tensor,
     weight: Tensor,
     *,
+    padding_idx: None = None,
+    layout: Layout | None = None,
     dtype: DataType | None = None,
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
     """The rows of the table that the input names."""
+    _plain(padding_idx=padding_idx)
     place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
-    return _run("embedding", "EmbeddingOp", (input_tensor, weight), {}, like=weight, **place)
+    rows = _run("embedding", "EmbeddingOp", (input_tensor, weight), {}, like=weight, **place)
+    return rows if layout in (None, rows.layout) else to_layout(rows, layout)
 
 
 def embedding_bw(
@@ -406,9 +430,11 @@ def embedding_bw(
 
 
 def update_cache(
-    cache: Tensor, input_tensor: Tensor, update_index: Tensor, batch_offset: int = 0
+    cache: Tensor, input_tensor: Tensor, update_index: Tensor | int, batch_offset: int = 0
 ) -> Tensor:
     """Replace, in place, one position of a cache."""
+    if isinstance(update_index, int):
+        update_index = from_buffer([update_index], [1], DataType.UINT32, None)
     chosen = {"batch_offset": batch_offset}
     operands = (cache, input_tensor, update_index)
     return _run("update_cache", "UpdateCacheOp", operands, chosen, output=cache)

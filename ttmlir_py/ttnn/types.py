@@ -77,6 +77,12 @@ class MemoryConfig:
             raise ValueError("ttnn.MemoryConfig: shard specifications are not simulated")
 
 
+class SigmoidMode(Enum):
+    """How a sigmoid is computed."""
+
+    Accurate = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Conv2dConfig:
     """What a convolution may choose; here only the format of its result."""

@@ -55,6 +55,8 @@ class Elementwise(Kernel):
     """The function's name in TTNN."""
     approximable: bool
     """Whether TTNN's function has a mode that is fast and approximate, which is not simulated."""
+    later_approximable: bool
+    """Whether it has in 2026, be it that it had none before."""
 
 
 def identity(x: Array) -> Array:
@@ -172,6 +174,7 @@ def _row(
     join: Callable[[Sequence[tuple[int, ...]]], tuple[int, ...]] = broadcast_shape,
     library_name: str = "",
     approximable: bool = False,
+    later_approximable: bool = False,
 ) -> Elementwise:
     """A row of `ELEMENTWISE`; `join` gives the result's shape, TTNN's function is named as the case unless a name is given."""
 
@@ -215,6 +218,7 @@ def _row(
         domain=domain,
         library_name=library_name or re.sub(r"\B(?=[A-Z])", "_", case).lower(),
         approximable=approximable,
+        later_approximable=approximable or later_approximable,
     )
 
 
@@ -226,7 +230,7 @@ ELEMENTWISE = {
         _row("Subtract", np.subtract, 2, MATRIX_UNIT),
         _row("Relu", relu, 1, SIMPLE),
         _row("GreaterEqual", np.greater_equal, 2, SIMPLE, library_name="ge"),
-        _row("Sqrt", np.sqrt, 1, FUNCTION, "real"),
+        _row("Sqrt", np.sqrt, 1, FUNCTION, "real", later_approximable=True),
         _row("Div", divide, 2, FUNCTION, library_name="divide"),
         _row("Sigmoid", sigmoid, 1, FUNCTION, "real"),
         _row("Reciprocal", reciprocal, 1, FUNCTION, "real"),
@@ -254,8 +258,8 @@ ELEMENTWISE = {
         _row("Ceil", _whole(np.ceil), 1, SIMPLE),
         _row("Sin", np.sin, 1, LONG_FUNCTION, "real"),
         _row("Cos", np.cos, 1, LONG_FUNCTION, "real"),
-        _row("Log", np.log, 1, LONG_FUNCTION, "real"),
-        _row("Log1p", np.log1p, 1, LONG_FUNCTION, "real"),
+        _row("Log", np.log, 1, LONG_FUNCTION, "real", later_approximable=True),
+        _row("Log1p", np.log1p, 1, LONG_FUNCTION, "real", later_approximable=True),
         _row("Expm1", np.expm1, 1, LONG_FUNCTION, "real"),
         _row("Sign", np.sign, 1, SIMPLE),
         _row("Remainder", remainder, 2, LONG_FUNCTION),
@@ -267,7 +271,7 @@ ELEMENTWISE = {
         _row("LeakyRelu", leaky_relu, 1, SIMPLE, "real", parameters=_PARAMETER),
         _row("Scatter", scatter, 2, SIMPLE, "raw", join=_scattered_shape),
         _row("Tan", np.tan, 1, LONG_FUNCTION, "real"),
-        _row("Tanh", np.tanh, 1, FUNCTION, "real"),
+        _row("Tanh", np.tanh, 1, FUNCTION, "real", later_approximable=True),
         _row("Power", power, 2, LONG_FUNCTION, library_name="pow"),
     )
 }
