@@ -146,7 +146,7 @@ BUDGETS = {
     # Which runs are the same, the objects of a folder, and what watches a run.
     ("tools/caching",): 490,
     ("ttrt",): 3_100,
-    ("ttnn", "standalone"): 2_400,
+    ("ttnn", "standalone"): 2_430,
     ("building",): 1_700,
     # A function for each op of TTIR, for each of StableHLO that becomes TTIR, and of linalg that TTIR becomes.
     ("reference",): 1_720,
@@ -159,7 +159,10 @@ BUDGETS = {
     ("traces",): 6_710,
     # What later revisions have otherwise, and conversions to and from them; most of it is what they verify, for which the original
     # has 10,000 lines.
-    ("dialects/revisions", "passes/revisions"): 6_100,
+    (
+        *("dialects/revisions", "passes/revisions"),
+        *(f"target/python/{name}" for name in ("current", "current_calls")),
+    ): 6_350,
 }
 
 

@@ -25,8 +25,8 @@ from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text, float_text
 
 Source = str | tuple[str, ...] | Callable[[Any], Any]
-"""Where an argument comes from: an operand or attribute (`x*`: each of several operands), a tuple of attributes, or a
-function of the operation. An argument that is None is left out."""
+"""Where an argument comes from: an operand or attribute (`x*`: each of several operands; `x?`: nothing if there is none), a tuple of attributes, or a
+function of the operation. An argument by name that is None is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Row:
     function: str
     arguments: tuple[Source, ...]
     keywords: Mapping[str, Source]
-    like: str | None = "input"
-    """The operand whose format TTNN gives to the result; None if the call says the format."""
+    like: Source | None = "input"
+    """The operand (the first of several) whose format TTNN gives to the result; None if the call says the format."""
 
 
 def row(
     function: str,
     *arguments: Source,
-    like: str | None = "input",
+    like: Source | None = "input",
     **keywords: Source,
 ) -> Row:
     """A row of `CALLS`."""
@@ -70,11 +70,12 @@ def dtype_of(op: Any) -> Attribute:
     return DataTypeAttr(layout_of(op.results[0]).get_data_type())
 
 
-def _order(op: Any) -> Attribute:
+def order_of(op: Any) -> Attribute:
+    """The order of the result's elements in memory."""
     return LayoutAttr(layout_of(op.results[0]).get_layout())
 
 
-def _placement(op: Any) -> Attribute | None:
+def placement_of(op: Any) -> Attribute | None:
     """The memory configuration of an operation that makes a tensor; None on the host."""
     if getattr(op, "memory_config", None) is not None:
         return op.memory_config
@@ -99,7 +100,8 @@ def output_of(op: Any) -> SSAValue:
     return op.dps_inits[0]
 
 
-def _padding(op: Any) -> list[tuple[int, int]]:
+def padding_of(op: Any) -> list[tuple[int, int]]:
+    """How much a tensor grows at the (low, high) end of each dimension."""
     amounts = list(op.padding.get_values())
     return list(zip(amounts[::2], amounts[1::2], strict=True))
 
@@ -118,7 +120,7 @@ def _conv_config(op: Any) -> Expression:
     return Expression(f"ttnn.Conv2dConfig(dtype={result}, weights_dtype={weight})")
 
 
-def _elements(op: ttnn.ConstantOp) -> Expression:
+def elements_of(op: ttnn.ConstantOp) -> Expression:
     """The elements as a flat list; OperationError where the library has no function."""
     try:
         numbers = stored_numbers(op)
@@ -132,9 +134,9 @@ def _elements(op: ttnn.ConstantOp) -> Expression:
 
 _CREATION: dict[str, Any] = {
     "dtype": dtype_of,
-    "layout": _order,
+    "layout": order_of,
     "device": "device",
-    "memory_config": _placement,
+    "memory_config": placement_of,
 }
 _MEMORY: dict[str, Any] = {"memory_config": "memory_config"}
 _REDUCTION: dict[str, Any] = {"dim": "dim_arg", "keepdim": "keep_dim"}
@@ -201,7 +203,7 @@ CALLS: Mapping[type[Operation], Row] = {
     ttnn.ZerosOp: row("zeros", "shape", like=None, **_CREATION),
     ttnn.OnesOp: row("ones", "shape", like=None, **_CREATION),
     ttnn.FullOp: row("full", result_shape, "fillValue", like=None, **_CREATION),
-    ttnn.ConstantOp: row("from_buffer", _elements, result_shape, like=None, **_CREATION),
+    ttnn.ConstantOp: row("from_buffer", elements_of, result_shape, like=None, **_CREATION),
     ttnn.ArangeOp: row(
         "arange",
         "start",
@@ -210,7 +212,7 @@ CALLS: Mapping[type[Operation], Row] = {
         like=None,
         dtype=dtype_of,
         device="device",
-        memory_config=_placement,
+        memory_config=placement_of,
     ),
     # products, images
     ttnn.MatmulOp: row("matmul", "a", "b", like=None, optional_output_tensor=output_of),
@@ -250,7 +252,7 @@ CALLS: Mapping[type[Operation], Row] = {
     ttnn.ReshapeOp: row("reshape", "input", "shape"),
     ttnn.RepeatOp: row("repeat", "input", "repeat_dims"),
     ttnn.RepeatInterleaveOp: row("repeat_interleave", "input", "repeats", "dim", **_MEMORY),
-    ttnn.PadOp: row("pad", "input", _padding, "value", use_multicore="use_multicore", **_MEMORY),
+    ttnn.PadOp: row("pad", "input", padding_of, "value", use_multicore="use_multicore", **_MEMORY),
     ttnn.SliceOp: row("slice", "input", "begins", "ends", "step"),
     # embeddings and caches
     ttnn.EmbeddingOp: row("embedding", "input", "weight", like="weight"),
