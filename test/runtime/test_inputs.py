@@ -80,6 +80,14 @@ def test_values_are_rounded_into_the_format():
     assert (bind(ONES * np.float32(1.0009765), "BFloat16") == 1).all()
 
 
+def test_values_that_rounding_does_not_change_are_not_copied():
+    exact = np.float32([[1.5, -0.0, np.inf], [2.0**-130, 256, np.nan]])
+    assert bind(exact, "BFloat16") is exact
+    changed = exact + np.float32([[2**-20, 0, 0], [0, 0, 0]])
+    assert bind(changed, "BFloat16") is not changed
+    assert changed[0, 0] != 1.5
+
+
 def test_saved_bfloat16(tmp_path):
     np.savez(tmp_path / "x.npz", arg0=ONES.astype(ml_dtypes.bfloat16))
     arrays = read_arrays(tmp_path / "x.npz")

@@ -1,7 +1,7 @@
 """Program inputs: checked against their descriptors; or generated."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,20 +27,35 @@ def bind_inputs(program: Program, inputs: Inputs, *, keep_own: bool = False) -> 
     With `keep_own` arrays of the formats' own types stay as they are. A mapping's keys are `arg0`, `arg1`, ... or the arguments' own names.
     Floating-point inputs take arrays of any floating-point type, or booleans; integer inputs take integers
     or booleans in the format's range, for 32 bits also negative ones (two's complement).
+    Arrays that rounding does not change are the values themselves: large inputs do not take their memory twice.
     Raises `InputError`, which names the input.
     """
     return [
-        bind_array(
-            input_place(program, index),
+        _shared(
             array,
-            ref.desc.shape,
-            ref.desc.data_type,
-            keep_own=keep_own,
+            bind_array(
+                input_place(program, index),
+                array,
+                ref.desc.shape,
+                ref.desc.data_type,
+                keep_own=keep_own,
+            ),
         )
         for index, (array, ref) in enumerate(
             zip(ordered_inputs(program, inputs), program.inputs, strict=True)
         )
     ]
+
+
+def _shared(given: ArrayLike, bound: Array) -> Array:
+    """The array that was given, if it has all bits of what was made of it."""
+    if not isinstance(given, np.ndarray):
+        return bound
+    array = cast(Array, given)
+    if array.shape != bound.shape or not array.dtype == bound.dtype == np.float32:
+        return bound
+    is_same = np.array_equal(array.view(np.uint32), bound.view(np.uint32))
+    return array if is_same else bound
 
 
 def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> Sequence[T]:
