@@ -528,6 +528,18 @@ def test_topk_of_many() -> None:
     check("topk", [x], [np.take_along_axis(x, places, 1), places.astype(np.int32)], properties)
 
 
+def test_router_of_experts() -> None:
+    token, weight, bias = numbers(5, 16), numbers(16, 12), numbers(5, 12)
+    logits = token.astype(np.float64) @ weight + bias
+    places = np.argsort(-logits, 1, kind="stable")[:, :3]
+    largest = np.exp(np.take_along_axis(logits, places, 1))
+    shares = largest / largest.sum(1, keepdims=True)
+    found = [places.astype(np.int32), shares.astype(np.float32)]
+    check(
+        "topk_router_gpt", [token, weight, bias], found, "<{k = 3 : i32, num_experts = 12 : i32}>"
+    )
+
+
 def test_gradients_of_rows_that_are_no_whole_tiles() -> None:
     indices = RANDOM.integers(0, 6, (2, 5)).astype(np.int32)
     weight, gradient = numbers(6, 32), RANDOM.integers(-8, 8, (2, 5, 32)).astype(np.float32)

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
+from ttmlir_py.rewriting.attributes import si32
 
 _MOST_COMPARED = 1 << 26
 """How many pairs of places may be compared."""
@@ -64,11 +65,11 @@ def _ranks(builder: RevisionBuilder, rows: SSAValue, *, descending: bool) -> SSA
 
 
 def _in_order(
-    builder: RevisionBuilder, op: Any, source: SSAValue, count: int, *, descending: bool
+    builder: RevisionBuilder, op: Any, source: SSAValue, dim: int, count: int, *, descending: bool
 ) -> list[SSAValue]:
     """The first elements along a dimension in order, and their places. NaNs are in no order."""
     shape = list(shape_of(source))
-    dim: int = op.dim.value.data % len(shape)
+    dim %= len(shape)
     size = shape[dim]
     if prod(shape) * size > _MOST_COMPARED:
         raise refuse(op, "it would compare too many pairs of elements")
@@ -102,7 +103,8 @@ def _sort(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
     dim: int = op.dim.value.data
     size = shape_of(op.input)[dim]
     descending = bool(op.descending.value.data)
-    return _with_types(builder, op, _in_order(builder, op, op.input, size, descending=descending))
+    found = _in_order(builder, op, op.input, dim, size, descending=descending)
+    return _with_types(builder, op, found)
 
 
 def _topk(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
@@ -111,8 +113,22 @@ def _topk(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
     if prod(shape) * shape[dim] > _MOST_COMPARED and count <= _MOST_STEPS:
         return _with_types(builder, op, _one_by_one(builder, op, count, largest=largest))
     return _with_types(
-        builder, op, _in_order(builder, op, op.input_tensor, count, descending=largest)
+        builder, op, _in_order(builder, op, op.input_tensor, dim, count, descending=largest)
     )
+
+
+def _router(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
+    """The experts of each token with the largest `input * weight + bias`, and the softmax of these."""
+    count: int = op.k.value.data
+    if result_type(op).get_shape()[-1] != count:
+        raise refuse(op, "results wider than the number of experts")
+    token, weight, bias = (builder.f32(each) for each in (op.input, op.weight, op.bias))
+    logits_type = TensorType(f32, (shape_of(token)[0], shape_of(weight)[1]))
+    logits = builder.into(ttir.MatmulOp, (token, weight), logits_type)
+    logits = builder.into(ttir.AddOp, (logits, bias), logits_type)
+    largest, places = _in_order(builder, op, logits, 1, count, descending=True)
+    shares = builder.into(ttir.SoftmaxOp, (largest,), tensor_type(largest), dimension=si32(1))
+    return _with_types(builder, op, [places, shares])
 
 
 def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool) -> list[SSAValue]:
@@ -205,4 +221,5 @@ SELECTION: Table = {
     "ttir.scatter": _scatter,
     "ttir.sort": _sort,
     "ttir.topk": _topk,
+    "ttir.topk_router_gpt": _router,
 }
