@@ -520,6 +520,26 @@ def test_attention_of_training() -> None:
     check("sdpa_fw", [query, key, value], found)
 
 
+@pytest.mark.parametrize("kind", ["none", "causal", "arbitrary"])
+def test_logarithms_that_gradients_of_attention_need(kind: str) -> None:
+    query, key, value, mask = (
+        numbers(*shape) for shape in ((2, 4, 8, 8), (2, 2, 8, 8), (2, 2, 8, 8), (1, 1, 8, 8))
+    )
+    scores = query @ np.repeat(key, 2, 1).swapaxes(2, 3).astype(np.float64) / np.sqrt(8)
+    if kind == "causal":
+        scores = np.where(np.arange(8)[None] > np.arange(8)[:, None], -np.inf, scores)
+    inputs = [query, key, value]
+    if kind == "arbitrary":
+        scores, inputs = scores + mask, [*inputs, mask]
+    sums = np.exp(scores).sum(-1, keepdims=True)
+    found = (np.exp(scores) / sums) @ np.repeat(value, 2, 1)
+    logarithms = np.broadcast_to(np.log(sums), (2, 4, 8, 32)).astype(np.float32)
+    properties = (
+        f"<{{mask_type = #ttcore.attention_mask_type<{kind}>, return_intermediates = true}}>"
+    )
+    check("sdpa_fw", inputs, [found.astype(np.float32), logarithms], properties)
+
+
 def test_topk_of_many() -> None:
     x = numbers(2, 9000)
     x[0, :8990] = -np.inf

@@ -19,6 +19,32 @@ def _refuse_extras(op: Any) -> None:
         raise refuse(op, "a sliding window")
 
 
+def _scores(
+    builder: RevisionBuilder,
+    op: Any,
+    query: SSAValue,
+    key: SSAValue,
+    *,
+    mask: SSAValue | None = None,
+    hidden: SSAValue | None = None,
+) -> SSAValue:
+    """`query * key^T * scale + mask` in f32, keys repeated for groups of queries; hidden ones are -inf."""
+    query, key = builder.f32(query), builder.f32(key)
+    batch, heads, length, size = shape_of(query)
+    groups, steps = shape_of(key)[1:3]
+    turned = builder.permute(_repeat_heads(builder, key, heads // groups), (0, 1, 3, 2))
+    type_ = TensorType(f32, (batch, heads, length, steps))
+    scores = builder.into(ttir.MatmulOp, (query, turned), type_)
+    given = getattr(op, "scale", None)
+    scores = builder.scaled(scores, 1 / sqrt(size) if given is None else given.value.data)
+    if mask is not None:
+        scores = builder.binary(ttir.AddOp, scores, builder.f32(mask))
+    if hidden is not None:
+        low = builder.splat(float("-inf"), TensorType(f32, (1,)))
+        scores = builder.into(ttir.WhereOp, (hidden, low, scores), type_)
+    return scores
+
+
 def _attend(
     builder: RevisionBuilder,
     op: Any,
@@ -26,36 +52,36 @@ def _attend(
     key: SSAValue,
     value: SSAValue,
     *,
-    mask: SSAValue | None = None,
-    hidden: SSAValue | None = None,
     sink: SSAValue | None = None,
+    **masks: SSAValue | None,
 ) -> SSAValue:
-    """`softmax(query * key^T * scale + mask) * value`, keys and values repeated for groups of queries; hidden scores are -inf.
+    """`softmax(scores) * value`, values repeated for groups of queries; `masks` are those of `_scores`.
 
     A sink is a score of each head that takes part in the softmax and has no value.
     """
-    query, key, value = (builder.f32(each) for each in (query, key, value))
-    batch, heads, length, size = shape_of(query)
-    groups, steps = shape_of(key)[1:3]
-    key, value = (_repeat_heads(builder, each, heads // groups) for each in (key, value))
-    turned = builder.permute(key, (0, 1, 3, 2))
-    scores_type = TensorType(f32, (batch, heads, length, steps))
-    scores = builder.into(ttir.MatmulOp, (query, turned), scores_type)
-    given = getattr(op, "scale", None)
-    scores = builder.scaled(scores, 1 / sqrt(size) if given is None else given.value.data)
-    if mask is not None:
-        scores = builder.binary(ttir.AddOp, scores, builder.f32(mask))
-    if hidden is not None:
-        low = builder.splat(float("-inf"), TensorType(f32, (1,)))
-        scores = builder.into(ttir.WhereOp, (hidden, low, scores), scores_type)
+    scores = _scores(builder, op, query, key, **masks)
+    batch, heads, length, steps = shape_of(scores)
     if sink is not None:
         wide = builder.stretched(builder.f32(sink), (batch, heads, length, 1))
         scores = builder.concat([scores, wide], 3, (batch, heads, length, steps + 1))
     weights = builder.into(ttir.SoftmaxOp, (scores,), tensor_type(scores), dimension=si32(3))
     if sink is not None:
         weights = builder.part(weights, 3, 0, steps)
+    value = _repeat_heads(builder, builder.f32(value), heads // shape_of(key)[1])
     out = TensorType(f32, (batch, heads, length, shape_of(value)[-1]))
     return builder.into(ttir.MatmulOp, (weights, value), out)
+
+
+def _log_sums(builder: RevisionBuilder, op: Any, scores: SSAValue) -> SSAValue:
+    """The logarithm of each row's sum of exponentials, which the device holds in as many columns as a tile has."""
+    largest = builder.reduce(ttir.MaxOp, scores, [3])
+    below = builder.binary(ttir.SubtractOp, scores, builder.stretched(largest, shape_of(scores)))
+    sums = builder.reduce(ttir.SumOp, builder.into(ttir.ExpOp, (below,), tensor_type(below)), [3])
+    logarithm = builder.into(ttir.LogOp, (sums,), tensor_type(sums))
+    rows = builder.binary(ttir.AddOp, largest, logarithm)
+    type_ = result_type(op, 1)
+    rows = builder.stretched(rows, (*shape_of(rows)[:3], type_.get_shape()[-1]))
+    return builder.typecast(builder.reshaped(rows, type_.get_shape()), type_.element_type)
 
 
 def _finish(builder: RevisionBuilder, op: Any, value: SSAValue) -> SSAValue:
@@ -163,10 +189,8 @@ def _chunked(builder: RevisionBuilder, op: Any) -> SSAValue:
     return _finish(builder, op, _attend(builder, op, op.query, key, value, hidden=hidden))
 
 
-def _forward(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Attention of training, without what its gradient needs."""
-    if op.return_intermediates.value.data:
-        raise refuse(op, "intermediates are in the form of the device's kernel")
+def _forward(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
+    """Attention of training, and the logarithms of sums that its gradient needs."""
     if op.dropout_probability.value.data:
         raise refuse(op, "dropout")
     query, key, value = (_in_4d(builder, each) for each in (op.query, op.key, op.value))
@@ -174,8 +198,11 @@ def _forward(builder: RevisionBuilder, op: Any) -> SSAValue:
     is_causal = op.mask_type.value.keyword == "causal"
     length = shape_of(query)[2]
     hidden = _causal(builder, length, length) if is_causal else None
-    found = _attend(builder, op, query, key, value, mask=mask, hidden=hidden)
-    return _finish(builder, op, found)
+    masks = {"mask": mask, "hidden": hidden}
+    found = [_finish(builder, op, _attend(builder, op, query, key, value, **masks))]
+    if op.return_intermediates.value.data:
+        found.append(_log_sums(builder, op, _scores(builder, op, query, key, **masks)))
+    return found
 
 
 def _in_4d(builder: RevisionBuilder, value: SSAValue) -> SSAValue:
