@@ -44,6 +44,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_scatter": "scatter",
         "test_sort_keeps_the_order_of_equals": "sort",
         "test_topk": "topk",
+        "test_products_with_experts": "sparse_matmul",
         "test_router_of_experts": "topk_router_gpt",
         "test_adamw": "adamw",
         "test_gradients_of_rows_that_are_no_whole_tiles": "embedding_backward",

@@ -560,6 +560,30 @@ def test_router_of_experts() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("shape", "result", "mask", "flags"),
+    [
+        ((2, 3, 4, 8), (2, 3, 1, 5, 4, 6), (2, 3, 1, 5), "is_input_a_sparse = false"),
+        ((2, 5, 4, 8), (2, 5, 4, 6), (1, 1, 2, 5), "is_input_a_sparse = true"),
+    ],
+)
+def test_products_with_experts(
+    shape: tuple[int, ...], result: tuple[int, ...], mask: tuple[int, ...], flags: str
+) -> None:
+    a, b = numbers(*shape), numbers(1, 5, 8, 6)
+    wanted = RANDOM.integers(0, 2, mask).astype(np.float32)
+    if len(result) == 6:
+        found = np.einsum("abmk,xekn->abxemn", a, b)
+        kept = wanted[..., None, None]
+    else:
+        found = a @ b
+        kept = wanted.reshape(2, 5, 1, 1)
+    other = "true" if len(result) == 6 else "false"
+    properties = f"<{{{flags}, is_input_b_sparse = {other}}}>"
+    assert 0 < wanted.sum() < wanted.size
+    check("sparse_matmul", [a, b, wanted], (found * kept).reshape(result), properties)
+
+
 def test_gradients_of_rows_that_are_no_whole_tiles() -> None:
     indices = RANDOM.integers(0, 6, (2, 5)).astype(np.int32)
     weight, gradient = numbers(6, 32), RANDOM.integers(-8, 8, (2, 5, 32)).astype(np.float32)

@@ -41,6 +41,7 @@ def _lowerings() -> Table:
     from ttmlir_py.passes.revisions.collectives import COLLECTIVES
     from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
     from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE
+    from ttmlir_py.passes.revisions.experts import EXPERTS
     from ttmlir_py.passes.revisions.normalization import NORMALIZATION
     from ttmlir_py.passes.revisions.selection import SELECTION
     from ttmlir_py.passes.revisions.windows import WINDOWS
@@ -52,6 +53,7 @@ def _lowerings() -> Table:
             **DATA_MOVEMENT,
             **ELEMENTWISE,
             **NORMALIZATION,
+            **EXPERTS,
             **SELECTION,
             **WINDOWS,
         }
