@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.boards import BOARDS
+from ttmlir_py.revisions import PINNED, REVISIONS
 from ttmlir_py.runtime import defaults
 from ttmlir_py.ttrt.initializers import initializer_text
 
@@ -363,6 +364,12 @@ QUERY = (
     Option("--system-desc", f"board to describe: {_SYSTEM_HELP}", "n150", metavar="NAME"),
     _switch("--quiet", "do not show the description"),
     _switch("--disable-eth-dispatch", "dispatch from worker cores: programs lose a row of them"),
+    Option(
+        "--tt-mlir",
+        "the revision of tt-mlir in whose form the file is saved",
+        PINNED,
+        choices=REVISIONS,
+    ),
     *_artifacts("query"),
 )
 

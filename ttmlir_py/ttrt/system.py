@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+from ttmlir_py.revisions import PINNED
 from ttmlir_py.schemas import BinaryError, load_schema, write
+from ttmlir_py.schemas.revisions import to_current
 from ttmlir_py.ttrt.common.command import find_files
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.options import SYSTEMS
@@ -57,6 +59,13 @@ def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:
         for chip in description["chip_descs"]:
             chip["grid_size"]["y"] -= 1
     return Flatbuffer.load(write(load_schema("Common/system_desc.fbs"), root))
+
+
+def in_form_of(system: Flatbuffer, revision: str) -> bytes:
+    """The `.ttsys` file of a system in the form of a revision. Raises `BinaryError` for what has none there."""
+    if revision == PINNED:
+        return system.data
+    return to_current("Common/system_desc.fbs", system.data)
 
 
 def system_desc_of(binary: Flatbuffer) -> bytes:

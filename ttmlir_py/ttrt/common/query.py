@@ -17,6 +17,7 @@ class Query(Command):
     examples = """examples:
   ttrt query --system-desc n300
   ttrt query --quiet --save-artifacts       writes ttrt-artifacts/system_desc.ttsys
+  ttrt query --quiet --save-artifacts --tt-mlir 2026-08     ... that tt-mlir of 2026-08 reads
 """
     options = options.QUERY
 
@@ -25,7 +26,7 @@ class Query(Command):
 
     def execute(self) -> None:
         """Make the description."""
-        from ttmlir_py.ttrt.system import board, unknown_system
+        from ttmlir_py.ttrt.system import board, in_form_of, unknown_system
 
         name = self["--system-desc"]
         if name not in options.SYSTEMS:
@@ -35,7 +36,7 @@ class Query(Command):
         if not self["--quiet"]:
             self.logging.info(json.dumps(system.view.as_dict(), indent=2))
         if self["--save-artifacts"]:
-            path = self.artifacts.save_system_desc(system.data)
+            path = self.artifacts.save_system_desc(in_form_of(system, self["--tt-mlir"]))
             self.logging.info("system descriptor saved to %s", path)
         self._system = system
         self.report(name, Outcome())
