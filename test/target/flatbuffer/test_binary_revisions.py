@@ -124,9 +124,30 @@ def test_transposed_factors_are_transposed_first():
 
 
 @pytest.mark.parametrize(
+    ("activation", "function"),
+    [
+        ("relu", lambda x: np.maximum(x, 0)),
+        ("sigmoid", lambda x: 1 / (1 + np.exp(-x))),
+        ("silu", lambda x: x / (1 + np.exp(-x))),
+        ("tanh", np.tanh),
+    ],
+)
+def test_activations_of_products(activation, function):
+    data = changed(current_of("matmul"), "MatmulOp", activation=activation)
+    binary = runtime.load(data)
+    rng = np.random.default_rng(7)
+    shapes = [each.desc.shape for each in binary.programs[0].inputs]
+    a, b = (rng.integers(-2, 3, shape).astype("f4") / 4 for shape in shapes)
+    (found,) = binary.run([a, b])
+    assert found.shape == (a @ b).shape
+    np.testing.assert_allclose(found, function((a @ b).astype("f8")), rtol=1e-5, atol=1e-6)
+    assert (found < 0).any() == (activation not in ("relu", "sigmoid"))
+
+
+@pytest.mark.parametrize(
     ("name", "op", "fields", "message"),
     [
-        ("matmul", "MatmulOp", {"activation": "relu"}, "MatmulOp with an activation"),
+        ("matmul", "MatmulOp", {"activation": "elu"}, "MatmulOp with the activation 'elu'"),
         ("gelu", "EltwiseUnaryOp", {"type": "Silu"}, r"EltwiseUnaryOp\(Silu\)"),
         ("add", "GetDeviceOp", {"offset": {"y": 1, "x": 0}}, "with an offset of 1x0"),
         ("conv2d", "Conv2dOp", {"padding": [1, 0, 1, 1]}, r"with padding = \[1, 0, 1, 1\]"),

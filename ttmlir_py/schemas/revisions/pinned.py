@@ -27,6 +27,10 @@ from ttmlir_py.schemas.revisions.tensors import pinned_config, pinned_tensor
 
 REVISION = "2025-02"
 Variant = tuple[str, FbTable]
+_ACTIVATIONS = MappingProxyType(
+    {each.lower(): each for each in ("Exp", "Gelu", "Relu", "Sigmoid", "Silu", "Sqrt", "Tanh")}
+)
+"""Element-wise functions that are fused into products, by the names that they have there."""
 
 
 def pinned_root(root: FbTable) -> FbTable:
@@ -103,15 +107,19 @@ class _Converter(Converter):
         else:
             raise refuse(name, REVISION)
 
-    def transposed(self, ref: FbTable) -> Iterator[Variant | FbTable]:
-        """A step that swaps a tensor's last dimensions, then its result."""
+    def another(self, ref: FbTable, shape: list[int], **memory: object) -> FbTable:
+        """A new tensor in DRAM, otherwise like one that there is."""
         self._last_id += 1
         desc = ref["desc"]
-        shape = [*desc["shape"][:-2], desc["shape"][-1], desc["shape"][-2]]
         config = {"tensor_memory_layout": "Interleaved", "buffer_type": "DRAM"}
-        memory = {**desc["layout"]["memory_desc"], "memory_config": config}
-        layout = {**desc["layout"], "memory_desc": memory}
-        out = {"global_id": self._last_id, "desc": {**desc, "shape": shape, "layout": layout}}
+        held = {**desc["layout"]["memory_desc"], "memory_config": config, **memory}
+        layout = {**desc["layout"], "memory_desc": held}
+        return {"global_id": self._last_id, "desc": {**desc, "shape": shape, "layout": layout}}
+
+    def transposed(self, ref: FbTable) -> Iterator[Variant | FbTable]:
+        """A step that swaps a tensor's last dimensions, then its result."""
+        shape: list[int] = ref["desc"]["shape"]
+        out = self.another(ref, [*shape[:-2], shape[-1], shape[-2]])
         yield (
             "TransposeOp",
             {
@@ -210,14 +218,40 @@ def _cumsum(converter: _Converter, name: str, table: FbTable) -> Iterator[Varian
 
 def _product(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
     config = part(table, "matmul_program_config")
-    if table.get("activation") or config.get("fused_activation"):
-        raise refuse(f"{name} with an activation", REVISION)
+    if config.get("fused_activation"):
+        raise refuse(f"{name} with an activation in its configuration", REVISION)
+    activation = table.get("activation")
+    if activation and activation not in _ACTIVATIONS:
+        raise refuse(f"{name} with the activation '{activation}'", REVISION)
     plain = {key: value for key, value in table.items() if not key.startswith("transpose_")}
     for operand in ("a", "b"):
         if table.get(f"transpose_{operand}"):
             step, plain[operand] = converter.transposed(need(table, operand, name))
             yield step  # pyright: ignore[reportReturnType]
-    yield name, converter.fields(name, name, plain)
+    if not activation:
+        yield name, converter.fields(name, name, plain)
+        return
+    out: FbTable = need(table, "out", name)
+    product = converter.another(out, out["desc"]["shape"], data_type="Float32")
+    yield name, converter.fields(name, name, {**plain, "activation": None, "out": product})
+    yield from _activated(converter, _ACTIVATIONS[activation], product, out)
+
+
+def _activated(
+    converter: _Converter, function: str, product: FbTable, out: FbTable
+) -> Iterator[Variant]:
+    """The steps that apply a fused activation to a product in f32: it is rounded once, as on the device."""
+    if function != "Silu":
+        yield _step(converter, function, [product], out)
+        return
+    gate = converter.another(product, product["desc"]["shape"])
+    yield _step(converter, "Sigmoid", [product], gate)
+    yield _step(converter, "Multiply", [product, gate], out)
+
+
+def _step(converter: _Converter, function: str, ins: list[FbTable], out: FbTable) -> Variant:
+    tensors = [converter.tensor(each) for each in ins]
+    return "EltwiseOp", {"type": function, "ins": tensors, "out": converter.tensor(out)}
 
 
 def _elementwise(*operands: str, functions: frozenset[str]) -> Special:
