@@ -1,5 +1,6 @@
 """Binaries and system descriptions of 2026-08: which files are, what they hold, and that they compute what those of 2025-02 do."""
 
+import copy
 import random
 import struct
 
@@ -121,6 +122,43 @@ def test_transposed_factors_are_transposed_first():
     a, b = np.arange(32.0, dtype="f4").reshape(4, 8), np.ones((8, 4), "f4") * np.arange(4)
     (found,) = runtime.load(data).run([a, b.astype("f4")])
     np.testing.assert_array_equal(found, b.T @ a.T)
+
+
+def calling(op: str, field: str, number: int = 1, *, private: bool = True) -> bytes:
+    """A file whose first program calls the second, an addition, which has its numbers of tensors too; then it doubles what it got."""
+    root = current_of("add")
+    (callee,) = root["programs"]
+    caller = copy.deepcopy(callee)
+    made = caller["outputs"][0]
+    got = {**copy.deepcopy(made), "global_id": 900}
+    call = {field: number, "inputs": copy.deepcopy(caller["inputs"]), "outputs": [got]}
+    add = next(e for e in caller["operations"] if e["type_type"] == "EltwiseBinaryOp")
+    add["type"] |= {"lhs": got, "rhs": got}
+    caller["operations"] = [{"type_type": op, "type": call}, add]
+    root["programs"] = [caller, {**callee, "name": "called", "private": private}]
+    return write(CURRENT, tagged(root))
+
+
+@pytest.mark.parametrize(
+    ("op", "field"), [("FuncCallOp", "program_id"), ("LoadCachedOp", "program_idx")]
+)
+def test_programs_that_are_called(op, field):
+    binary = runtime.load(calling(op, field))
+    assert [each.name for each in binary.programs] == ["f"]
+    shapes = [each.desc.shape for each in binary.programs[0].inputs]
+    a, b = (np.arange(np.prod(shape), dtype="f4").reshape(shape) for shape in shapes)
+    (found,) = binary.run([a, b])
+    np.testing.assert_array_equal(found, 2 * (a + b))
+    assert len(runtime.load(calling(op, field, private=False)).programs) == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [(0, "FuncCallOp of program 0, which calls itself"), (7, "program 7: there are 2")],
+)
+def test_calls_of_no_program(number, message):
+    with pytest.raises(BinaryError, match=f"program 'f': .*{message}"):
+        runtime.load(calling("FuncCallOp", "program_id", number))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ttmlir_py.schemas.reader import BinaryError
+from ttmlir_py.schemas.revisions.calls import Inliner
 from ttmlir_py.schemas.revisions.fields import Converter
 from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
@@ -41,17 +42,22 @@ def pinned_root(root: FbTable) -> FbTable:
     if "product_identifier" in root:
         made["product_identifier"] = root["product_identifier"]
     if "programs" in root:
-        made["programs"] = [_program(each, root.get("mlir")) for each in root["programs"]]
+        inliner = Inliner(root["programs"])
+        made["programs"] = [
+            _program(each, root.get("mlir"), inliner, number)
+            for number, each in enumerate(root["programs"])
+            if not each.get("private")
+        ]
     return made
 
 
-def _program(program: FbTable, mlir: FbTable | None) -> FbTable:
+def _program(program: FbTable, mlir: FbTable | None, inliner: Inliner, number: int) -> FbTable:
     what = f"program '{program.get('name')}'"
     if program.get("semaphore_inputs"):
         raise refuse(f"{what}, which takes semaphores,", REVISION)
     converter = _Converter()
     operations: list[FbTable] = []
-    for index, each in enumerate(program.get("operations") or ()):
+    for index, each in enumerate(_inlined(program, inliner, number, what)):
         try:
             made = list(converter.operation(each))
         except (BinaryError, KeyError, TypeError) as error:
@@ -65,6 +71,13 @@ def _program(program: FbTable, mlir: FbTable | None) -> FbTable:
         "operations": operations,
         "debug_info": _debug_info(part(program, "debug_info"), mlir),
     }
+
+
+def _inlined(program: FbTable, inliner: Inliner, number: int, what: str) -> list[FbTable]:
+    try:
+        return list(inliner.operations(program, (number,)))
+    except (BinaryError, KeyError, TypeError) as error:
+        raise BinaryError(f"{what}: {_problem(error)}") from None
 
 
 def _problem(error: Exception) -> str:
