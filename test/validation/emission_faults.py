@@ -23,7 +23,7 @@ from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.passes.registry import get_pass
 from ttmlir_py.target.cpp.emitter import CppEmitter
-from ttmlir_py.target.python import calls, script
+from ttmlir_py.target.python import calls, functions
 from ttmlir_py.target.python.calls import CALLS, Row, output_of, row
 from ttmlir_py.validation import Verdict
 
@@ -239,15 +239,15 @@ def wrong_python(fault: Wrong) -> Iterator[None]:
     """What writes Python, with a fault."""
     rows: Any = CALLS
     right = rows.get(fault.op)
-    text_of = script.float_text
+    text_of = functions.float_text
     if fault.op is None:
-        script.float_text = lambda number: text_of(number * 1.01)
+        functions.float_text = lambda number: text_of(number * 1.01)
     else:
         rows[fault.op] = fault.call
     try:
         yield
     finally:
-        script.float_text = text_of
+        functions.float_text = text_of
         if fault.op is not None:
             rows[fault.op] = right
 
