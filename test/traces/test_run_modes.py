@@ -126,6 +126,7 @@ CALLS = {
     "linear": lambda: ttnn.linear(tensor(2, 3), tensor(3, 4), bias=tensor(1, 4)),
     **{n: lambda n=n: getattr(ttnn, n)(tensor(2, 3), 0) for n in ("sum", "mean", "max", "min")},
     "prod": lambda: ttnn.prod(tensor(2, 3), dim=1),
+    "cumsum": lambda: ttnn.cumsum(tensor(2, 3), 1),
     "moreh_cumsum": lambda: ttnn.moreh_cumsum(tensor(2, 3), 1),
     "softmax": lambda: ttnn.softmax(tensor(2, 3)),
     "conv2d": lambda: convolved(ttnn.conv2d),
