@@ -156,7 +156,7 @@ BUDGETS = {
     (*(f"dialects/{name}" for name in FRONT_DOORS), "passes/frontdoors"): 14_500,
     ("frontends",): 2_200,
     ("explorer",): 3_350,
-    ("traces",): 6_710,
+    ("traces",): 6_720,
     # What later revisions have otherwise, and conversions to and from them; most of it is what they verify, for which the original
     # has 10,000 lines.
     (

@@ -174,17 +174,18 @@ class MemoryTracker:
         `before` is told of each operation, when its operands are where it finds them.
         """
         self._start(program, [ref.desc for ref in program.inputs])
+        keeps_rows = self._keeps_rows
         for operation in program.operations:
             if before:
                 before(operation)
-            if operation.result is not None or self._keeps_rows:  # others change nothing
+            if operation.result is not None or keeps_rows:  # others change nothing
                 try:
                     self._before(operation, ())
                 except SimulationError as error:
                     raise SimulationError(operation.placed(program, str(error))) from None
             for ref in operation.freed:
                 self._freed(ref)
-            if self._keeps_rows:
+            if keeps_rows:
                 self._after(operation, (), None)
 
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
@@ -231,7 +232,8 @@ class MemoryTracker:
     def _place_calls(self, result: TensorRef, calls: Composition) -> None:
         def allocate(desc: TensorDesc) -> Allocation | None:
             made = self._memory.allocate(desc, f"tensor {result.global_id}")
-            self._measure()
+            if self._keeps_rows:
+                self._measure()
             return made
 
         self.places = calls.place(allocate)
@@ -239,8 +241,6 @@ class MemoryTracker:
             self.allocations[result.global_id] = made
 
     def _measure(self) -> None:
-        if not self._keeps_rows:
-            return
         for name in _FOLLOWED:
             used = self._memory.memories[name].allocated_bytes
             self._during[name] = max(self._during.get(name, 0), used)
@@ -249,14 +249,15 @@ class MemoryTracker:
         result, replaced = operation.result, None
         self.composition, self.places, self._during = None, (), {}
         if result is not None:
-            there, desc = self._descs.get(result.global_id), result.desc
-            if there is None or (
-                there is not desc and there != desc
-            ):  # else it is written in place
-                replaced = self._place_result(operation, result)
-            self._descs[result.global_id] = desc
-            self._makers[result.global_id] = operation
-        self._measure()
+            global_id, desc = result.global_id, result.desc
+            there = self._descs.get(global_id)
+            if there is not desc:  # else it is written in place
+                if there is None or there != desc:
+                    replaced = self._place_result(operation, result)
+                self._descs[global_id] = desc
+            self._makers[global_id] = operation
+        if self._keeps_rows:
+            self._measure()
         if replaced:
             replaced.release()
 

@@ -131,8 +131,8 @@ def program_tensors(
     for (own, numbered), ref in zip(names, program.inputs, strict=True):
         line = _described(prefix + (own or numbered), ref.desc, 0, value_bytes(ref.desc))
         yield ProgramTensor(-1, ref.global_id, line)
-    for operation in program.operations:
-        stored: Any = operation.keywords.get("data")
+    for operation in [each for each in program.operations if "data" in each.keywords]:
+        stored: Any = operation.keywords["data"]
         if operation.result is not None and isinstance(stored, np.ndarray):
             offset = stored.ctypes.data - base
             name = f"{prefix}constant{operation.index}"

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,6 +67,7 @@ _FUNCTIONS = {
 _CODES = {each: OPERATION_CODES[name] for name, all in _FUNCTIONS.items() for each in all}
 _TIMES = 1 << 16
 """How many times are kept at least before records are written: half a MiB."""
+_REFS, _LABEL, _KERNEL = attrgetter("refs"), attrgetter("label"), attrgetter("kernel")
 _BY_ARITY = {1: OPERATION_CODES["UNARY"], 2: OPERATION_CODES["BINARY"]}
 
 
@@ -166,7 +168,7 @@ class _Operands:
     """The tensors that a program's operations take, as rows of a table that has each tensor once."""
 
     def __init__(self, binary: TTNNBinary, program: TTNNProgram, data: bytes) -> None:
-        self._operations = [each for each in program.operations if each.refs]
+        self._operations: list[Operation] = list(filter(_REFS, program.operations))
         """Those that a time is told of."""
         self.places: Mapping[int, Allocation] = {}
         """Where tensors are, by id."""
@@ -187,43 +189,47 @@ class _Operands:
         """Rows that are in the model's table."""
         self._accesses: list[int] = []
         """The row of each operand."""
+        self._append = self._accesses.append
 
     def add(self, operation: Operation) -> None:
         """Enter the next operation's operands."""
         rows, made = self._rows, operation.result
         for ref in operation.refs:
             row = rows.get(ref.global_id)
-            self._accesses.append(self._row(ref) if row is None else row)
+            self._append(self._row(ref) if row is None else row)
         if made is None:
             return
-        known = made.global_id in rows or made.global_id in self._lines
-        if known and not operation.kernel.in_place:
-            rows.pop(made.global_id, None)
-            self._lines.pop(made.global_id, None)
+        made_id = made.global_id
+        if (made_id in rows or made_id in self._lines) and not operation.kernel.in_place:
+            rows.pop(made_id, None)
+            self._lines.pop(made_id, None)
         if operation.index in self._made:
-            self._lines[made.global_id] = self._made[operation.index]
+            self._lines[made_id] = self._made[operation.index]
 
     def _row(self, ref: TensorRef) -> int:
         """A new row: the tensor is where it is now as long as it lives."""
-        place = self.places.get(ref.global_id)
-        row = self._rows[ref.global_id] = len(self._descs)
+        global_id = ref.global_id
+        place = self.places.get(global_id)
+        row = self._rows[global_id] = len(self._descs)
         self._addresses.append(place.address if place else 0)
         self._descs.append(ref.desc)
-        if ref.global_id in self._lines:
-            self._tensors[row] = self._lines[ref.global_id]
+        if global_id in self._lines:
+            self._tensors[row] = self._lines[global_id]
         return row
 
     def _sizes(self) -> list[int]:
         """Bytes of each row's values. Most tensors of a program share their descriptor with others."""
-        unlike = {id(desc): desc for desc in self._descs}
+        keys = list(map(id, self._descs))
+        unlike = dict(zip(keys, self._descs, strict=True))
         sizes = {key: min(value_bytes(desc), 0xFFFFFFFF) for key, desc in unlike.items()}
-        return [sizes[id(desc)] for desc in self._descs]
+        return list(map(sizes.__getitem__, keys))
 
     def _codes(self) -> list[int]:
         """The code of each operation."""
-        kernels = {each.label: each.kernel for each in self._operations}
+        labels = list(map(_LABEL, self._operations))
+        kernels = dict(zip(labels, map(_KERNEL, self._operations), strict=True))
         codes = {label: operation_code(label, kernel) for label, kernel in kernels.items()}
-        return [codes[each.label] for each in self._operations]
+        return list(map(codes.__getitem__, labels))
 
     def accesses(self) -> _Accesses:
         """A record for each operand."""
@@ -237,7 +243,7 @@ class _Operands:
         # As fields they would lose the zeros between these.
         whole = np.frombuffer(packed, f"V{SIZE}")
         records = whole[self._accesses].view(RECORD)
-        counts = np.array([len(each.refs) for each in self._operations], np.intp)
+        counts = np.fromiter(map(len, map(_REFS, self._operations)), np.intp)
         records["operation_type"] = np.repeat(np.array(self._codes(), np.uint8), counts)
         return _Accesses(records, counts)
 
