@@ -93,13 +93,26 @@ class MemoryConfigAttr(FormatAttribute):
                 "MemoryConfig with SystemMemory buffer type cannot have tensor memory layout."
             )
 
+    @classmethod
+    def get(
+        cls,
+        buffer_type: BufferType,
+        shard_shape: tuple[int, ...],
+        mem_layout: TensorMemoryLayoutAttr | None,
+    ) -> "MemoryConfigAttr":
+        """The configuration for shards of a shape. Raises VerifyException where the constructor does."""
+        return _cached_memory_config(buffer_type, shard_shape, mem_layout)
+
     def with_buffer_type(self, buffer_type: BufferType) -> "MemoryConfigAttr":
         """The configuration in another memory."""
-        return self.replace(bufferType=BufferTypeAttr(buffer_type))
+        shape = self.shardSpec.shardShape.shape
+        return MemoryConfigAttr.get(buffer_type, shape, self.tensorMemoryLayout)
 
     def with_memory_layout(self, mem_layout: TensorMemoryLayout) -> "MemoryConfigAttr":
         """The configuration with another memory layout."""
-        return self.replace(tensorMemoryLayout=TensorMemoryLayoutAttr(mem_layout))
+        layout = TensorMemoryLayoutAttr.get(mem_layout)
+        shape = self.shardSpec.shardShape.shape
+        return MemoryConfigAttr.get(self.bufferType.value, shape, layout)
 
 
 class MeshShapeAttr(FormatAttribute, OpaqueSyntaxAttribute):
@@ -158,7 +171,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         cannot be collapsed onto the grid, or is to be interleaved in L1 and not tiled.
         """
         if isinstance(mem_layout, TensorMemoryLayout):
-            mem_layout = TensorMemoryLayoutAttr(mem_layout)
+            mem_layout = TensorMemoryLayoutAttr.get(mem_layout)
         if buffer_type is BufferType.SystemMemory:
             mem_layout = None
         return _cached_layout(
@@ -186,11 +199,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
 
     def get_memory_config(self) -> MemoryConfigAttr:
         """What an op that puts its result into this layout has as `memory_config`."""
-        return MemoryConfigAttr(
-            BufferTypeAttr(self.get_buffer_type()),
-            ShardSpecAttr(ShapeAttr(self.get_shard_shape())),
-            self.mem_layout,
-        )
+        return MemoryConfigAttr.get(self.get_buffer_type(), self.get_shard_shape(), self.mem_layout)
 
     def is_system_buffer_type(self) -> bool:
         """Whether the tensor lies on the host."""
@@ -281,7 +290,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
     ) -> "TTNNLayoutAttr":
         """The layout with the same shards, spread differently."""
         if isinstance(mem_layout, TensorMemoryLayout):
-            mem_layout = TensorMemoryLayoutAttr(mem_layout)
+            mem_layout = TensorMemoryLayoutAttr.get(mem_layout)
         shape, buffer_type = self.get_scalar_shard_shape(), self.get_buffer_type()
         return _with_shards(self, shape, buffer_type, self.grid, mem_layout)
 
@@ -295,8 +304,19 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         return self.with_grid(tensor_shape, self.grid)
 
 
-# Programs have few layouts and many tensors: equal layouts are made once, and are one object, which is compared, verified and
-# printed faster.
+# Programs have few layouts and many tensors: equal layouts and memory configurations are made once, and are one object, which is
+# compared, verified and printed faster.
+
+
+@lru_cache(4096)
+def _cached_memory_config(
+    buffer_type: BufferType,
+    shard_shape: tuple[int, ...],
+    mem_layout: TensorMemoryLayoutAttr | None,
+) -> MemoryConfigAttr:
+    """See `MemoryConfigAttr.get`."""
+    shards = ShardSpecAttr(ShapeAttr(shard_shape))
+    return MemoryConfigAttr(BufferTypeAttr.get(buffer_type), shards, mem_layout)
 
 
 @lru_cache(4096)
@@ -315,7 +335,7 @@ def _cached_layout(
         shard_shape = l1_interleaved_shard_shape(tensor_shape, element_type, linear, grid)
     else:
         shard_shape = logical_shard_shape(tensor_shape, linear, grid)
-    memref = build_memref(shard_shape, element_type, BufferTypeAttr(buffer_type))
+    memref = build_memref(shard_shape, element_type, BufferTypeAttr.get(buffer_type))
     return TTNNLayoutAttr(linear, grid, memref, mem_layout)
 
 
@@ -328,7 +348,7 @@ def _with_shards(
     mem_layout: TensorMemoryLayoutAttr | None,
 ) -> TTNNLayoutAttr:
     """The layout with shards of a shape in scalars, in a memory, spread over a grid."""
-    memref = build_memref(scalar_shape, layout.get_element_type(), BufferTypeAttr(buffer_type))
+    memref = build_memref(scalar_shape, layout.get_element_type(), BufferTypeAttr.get(buffer_type))
     return TTNNLayoutAttr(layout.linear, grid, memref, mem_layout)
 
 

@@ -59,8 +59,8 @@ class TTNNBuilder:
         layout = layout_of(tensor)
         return {
             "shape": ShapeAttr(tensor.get_shape()),
-            "dtype": DataTypeAttr(layout.get_data_type()),
-            "layout": LayoutAttr(layout.get_layout()),
+            "dtype": DataTypeAttr.get(layout.get_data_type()),
+            "layout": LayoutAttr.get(layout.get_layout()),
             "memory_config": self.memory_config(layout),
         }
 

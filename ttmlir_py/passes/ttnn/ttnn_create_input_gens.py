@@ -89,8 +89,8 @@ def _input(
         raise OperationError(function, str(error)) from None
     properties: dict[str, Attribute] = {
         "shape": ShapeAttr(cast(RankedTensor, type_).get_shape()),
-        "dtype": DataTypeAttr(layout.get_data_type()),
-        "layout": LayoutAttr(layout.get_layout()),
+        "dtype": DataTypeAttr.get(layout.get_data_type()),
+        "layout": LayoutAttr.get(layout.get_layout()),
     }
     at = Builder(before, function.location)
     ones = at.value(ttnn.OnesOp, (), type_, **properties)

@@ -25,11 +25,8 @@ from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.enums import DataType, is_sharded
 from ttmlir_py.dialects.ttnn.attributes import (
-    BufferTypeAttr,
     LayoutAttr,
     MemoryConfigAttr,
-    ShapeAttr,
-    ShardSpecAttr,
     TensorMemoryLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
@@ -96,11 +93,7 @@ class _Side:
 
     @property
     def memory_config(self) -> MemoryConfigAttr:
-        return MemoryConfigAttr(
-            BufferTypeAttr(self.buffer_type),
-            ShardSpecAttr(ShapeAttr(self.shard_shape)),
-            self.mem_layout,
-        )
+        return MemoryConfigAttr.get(self.buffer_type, self.shard_shape, self.mem_layout)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -333,7 +326,7 @@ def _to_layout(change: _Change, value: SSAValue) -> SSAValue:
     )
     on_host = layout_of(type_).is_system_buffer_type()
     operands = (value,) if on_host else (value, _device(change))
-    properties: dict[str, Attribute] = {"layout": LayoutAttr(target.layout)}
+    properties: dict[str, Attribute] = {"layout": LayoutAttr.get(target.layout)}
     return _insert(change, ttnn.ToLayoutOp, operands, with_element_type(type_, element), properties)
 
 
@@ -351,7 +344,7 @@ def _cast(change: _Change, value: SSAValue) -> SSAValue:
             change.op, "Only tilized tensors are supported for device typecast", op_prefix=False
         )
     result = with_element_type(type_, element_type_for(layout.get_layout(), data_type))
-    return _insert(change, cls, (value,), result, {"dtype": DataTypeAttr(data_type)})
+    return _insert(change, cls, (value,), result, {"dtype": DataTypeAttr.get(data_type)})
 
 
 def _to_memory(change: _Change, value: SSAValue) -> SSAValue:

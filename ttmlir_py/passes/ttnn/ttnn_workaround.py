@@ -162,9 +162,9 @@ def _convert_result(
 def _update_properties(properties: dict[str, Attribute], before: Traits, wanted: Traits) -> None:
     """Make the properties that repeat a trait of the result say what the result is now."""
     if wanted.layout is not before.layout and "layout" in properties:
-        properties["layout"] = LayoutAttr(wanted.layout)
+        properties["layout"] = LayoutAttr.get(wanted.layout)
     if wanted.data_type is not before.data_type and "dtype" in properties:
-        properties["dtype"] = DataTypeAttr(wanted.data_type)
+        properties["dtype"] = DataTypeAttr.get(wanted.data_type)
     config = properties.get("memory_config")
     if isinstance(config, MemoryConfigAttr):
         if wanted.buffer_type is not before.buffer_type:
@@ -189,8 +189,8 @@ def _conversion(
     """A detached `ttnn.to_layout` of `value` for use beside `op`, with its location."""
     target = _with_traits(tensor_type(value), traits)
     properties: dict[str, Attribute] = {
-        "layout": LayoutAttr(traits.layout),
-        "dtype": DataTypeAttr(traits.data_type),
+        "layout": LayoutAttr.get(traits.layout),
+        "dtype": DataTypeAttr.get(traits.data_type),
         "memory_config": builder.memory_config(layout_of(target)),
     }
     on_host = traits.buffer_type is BufferType.SystemMemory

@@ -47,8 +47,8 @@ def _lower_filled(cls: type[Operation]) -> Lowering:
         layout = layout_of(tensor_type(op.results[0]))
         properties: dict[str, Attribute] = {
             "shape": ShapeAttr(op.shape.get_values()),
-            "dtype": DataTypeAttr(layout.get_data_type()),
-            "layout": LayoutAttr(layout.get_layout()),
+            "dtype": DataTypeAttr.get(layout.get_data_type()),
+            "layout": LayoutAttr.get(layout.get_layout()),
         }
         if layout.mem_layout is None:
             supersede(op, cls, properties, ())
@@ -152,7 +152,7 @@ def _arange_properties(
         "start": i64(start),
         "end": i64(end),
         "step": i64(step),
-        "dtype": DataTypeAttr(layout.get_data_type()),
+        "dtype": DataTypeAttr.get(layout.get_data_type()),
         "memory_config": builder.memory_config(layout),
     }
 
@@ -162,8 +162,8 @@ def lower_to_layout(op: ttir.ToLayoutOp, builder: TTNNBuilder) -> None:
     source, destination = op.operands
     layout = layout_of(tensor_type(op.results[0]))
     properties: dict[str, Attribute] = {
-        "layout": LayoutAttr(layout.get_layout()),
-        "dtype": DataTypeAttr(layout.get_data_type()),
+        "layout": LayoutAttr.get(layout.get_layout()),
+        "dtype": DataTypeAttr.get(layout.get_data_type()),
         "memory_config": builder.memory_config(layout),
     }
     on_host = layout.get_buffer_type() is BufferType.SystemMemory
@@ -178,7 +178,7 @@ def lower_to_layout(op: ttir.ToLayoutOp, builder: TTNNBuilder) -> None:
 def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
     """`ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout."""
     data_type = layout_of(tensor_type(op.results[0])).get_data_type()
-    supersede(op, ttnn.TypecastOp, {"dtype": DataTypeAttr(data_type)}, op.operands[:1])
+    supersede(op, ttnn.TypecastOp, {"dtype": DataTypeAttr.get(data_type)}, op.operands[:1])
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

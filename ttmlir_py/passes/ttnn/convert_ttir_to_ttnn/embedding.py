@@ -25,7 +25,7 @@ def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder)
         op,
         ttnn.EmbeddingBackwardOp,
         {
-            "dtype": DataTypeAttr(layout.get_data_type()),
+            "dtype": DataTypeAttr.get(layout.get_data_type()),
             "memory_config": builder.memory_config(layout),
         },
         (source, weight, rows, output),

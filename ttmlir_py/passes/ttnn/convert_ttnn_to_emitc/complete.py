@@ -87,12 +87,12 @@ def _shape(call: Call) -> Attribute:
 
 def _dtype(call: Call) -> Attribute:
     layout = layout_of(tensor_type(call.op.results[0]))
-    return convert_attribute(call, DataTypeAttr(layout.get_data_type()))
+    return convert_attribute(call, DataTypeAttr.get(layout.get_data_type()))
 
 
 def _layout(call: Call) -> Attribute:
     return convert_attribute(
-        call, LayoutAttr(layout_of(tensor_type(call.op.results[0])).get_layout())
+        call, LayoutAttr.get(layout_of(tensor_type(call.op.results[0])).get_layout())
     )
 
 

@@ -55,8 +55,8 @@ def reconfigure(edges: Iterable[Edge], builder: TTNNBuilder) -> None:
             ttnn.ToLayoutOp,
             (operand, builder.device(op)),
             new_type,
-            layout=LayoutAttr(wanted.get_layout()),
-            dtype=DataTypeAttr(wanted.get_data_type()),
+            layout=LayoutAttr.get(wanted.get_layout()),
+            dtype=DataTypeAttr.get(wanted.get_data_type()),
             memory_config=config,
         )
         set_operand(op, number, moved)
