@@ -1,11 +1,28 @@
 """Enumerations of the tt dialect. The docstring of each is the summary that error messages name it by."""
 
+from typing import Any, ClassVar, Self
+
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
 
 class TTEnumAttr(EnumAttr):
     """Base of the enum attributes of all of Tenstorrent's dialects: their C++ namespaces are within that of `tt`."""
+
+    _shared: ClassVar[dict[Any, Any]]
+
+    def __init_subclass__(cls) -> None:
+        """Each class has its own attributes that are shared."""
+        super().__init_subclass__()
+        cls._shared = {}
+
+    @classmethod
+    def get(cls, value: MlirEnum) -> Self:
+        """The attribute of a member: one object, where the constructor makes a new one. Ops that share it are of one kind."""
+        shared = cls._shared.get(value)
+        if shared is None:
+            shared = cls._shared[value] = cls(value)
+        return shared
 
     @classmethod
     def cpp_namespace(cls) -> str:

@@ -182,20 +182,6 @@ class EnumAttr(FormatAttribute):
 
     assembly_format = "`<` $value `>`"
     value: MlirEnum | MlirFlag
-    _shared: ClassVar[dict[Any, Any]]
-
-    def __init_subclass__(cls) -> None:
-        """Each class has its own attributes that are shared."""
-        super().__init_subclass__()
-        cls._shared = {}
-
-    @classmethod
-    def get(cls, value: MlirEnum | MlirFlag) -> Self:
-        """The attribute of a member: one object, where the constructor makes a new one. Ops that share it are of one kind."""
-        shared = cls._shared.get(value)
-        if shared is None:
-            shared = cls._shared[value] = cls(value)
-        return shared
 
     @classmethod
     def cpp_namespace(cls) -> str:
