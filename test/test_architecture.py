@@ -123,7 +123,7 @@ BLANK_TOKENS = {
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_400,
+    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_420,
     tuple(sorted(STARTING)): 250,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 4_710,
