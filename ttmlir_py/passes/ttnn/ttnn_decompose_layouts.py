@@ -15,13 +15,13 @@ bf16, cast on the device only tiles, untilize on the host. `_PLANS` is the whole
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from typing_extensions import override
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import func, ttnn
-from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.enums import DataType, is_sharded
 from ttmlir_py.dialects.ttnn.attributes import (
@@ -31,6 +31,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.memo import KindMap, op_kind
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.statistics import Statistic
 from ttmlir_py.passes.ttnn.layouts import (
@@ -205,8 +206,9 @@ class TTNNDecomposeLayoutsPass(Pass):
             for each in ops_in(op.regions)
             if each.__class__ is ttnn.ToLayoutOp and _is_in_function(each)
         ]
+        decomposition = _Decomposition()
         for each in changes:
-            visit_op(each, _decompose)
+            visit_op(each, decomposition.decompose)
             self.num_decomposed.add()
         return bool(changes)
 
@@ -218,8 +220,43 @@ def _is_in_function(op: Operation) -> bool:
     return parent is not None
 
 
-def _decompose(op: Operation) -> None:
-    assert isinstance(op, ttnn.ToLayoutOp)
+class _Made(NamedTuple):
+    """What a step makes: an op on the value so far, and on the device if it `takes_device`."""
+
+    cls: type[Operation]
+    type: RankedTensor
+    properties: dict[str, Attribute]
+    takes_device: bool = False
+
+
+class _Decomposition:
+    """One run of the pass. What is made of changes of one kind is found out once."""
+
+    def __init__(self) -> None:
+        self._known = KindMap[list[_Made]]()
+
+    def decompose(self, op: Operation) -> None:
+        """Replace a `ttnn.to_layout` by its steps."""
+        assert isinstance(op, ttnn.ToLayoutOp)
+        kind = op_kind(op)
+        steps = self._known.by_kind.get(kind)
+        if steps is None:
+            steps = _steps(op)
+            self._known.add(kind, op, steps)
+        builder = Builder(op)
+        value, device = op.operands[0], op.operands[1:]
+        for made in steps:
+            operands = (value, *device) if made.takes_device else (value,)
+            value = builder.value(made.cls, operands, made.type, **made.properties)
+        if any(isinstance(use.operation, func.ReturnOp) for use in op.result.uses):
+            # The steps change no grid of an interleaved tensor, which means nothing but to the function's type.
+            set_type(value, op.result.type)
+        replace_uses(op.result, value)
+        erase(op)
+
+
+def _steps(op: ttnn.ToLayoutOp) -> list[_Made]:
+    """What takes the place of a `ttnn.to_layout`."""
     change = _Change(op, *_sides(op))
     if not change.needs_steps:
         raise OperationError(
@@ -231,15 +268,18 @@ def _decompose(op: Operation) -> None:
     if op.device is None and not change.target.on_host:
         raise OperationError(op, "Device not specified for device tensor", op_prefix=False)
     plans = _PLANS[change.source.on_host, change.layout, change.cast]
-    steps = next(steps for condition, steps in plans if condition(change))
-    value: SSAValue = op.input
-    for step in steps:
-        value = _STEPS[step](change, value)
-    if any(isinstance(use.operation, func.ReturnOp) for use in op.result.uses):
-        # The steps change no grid of an interleaved tensor, which means nothing but to the function's type.
-        set_type(value, op.result.type)
-    replace_uses(op.result, value)
-    erase(op)
+    plan = next(steps for condition, steps in plans if condition(change))
+    type_ = tensor_type(op.input)
+    result: list[_Made] = []
+    for step in plan:
+        made = _STEPS[step](change, type_)
+        if made is None:
+            continue
+        if made.takes_device and op.device is None:
+            raise OperationError(op, "Device not specified for device tensor", op_prefix=False)
+        result.append(made)
+        type_ = made.type
+    return result
 
 
 def _sides(op: ttnn.ToLayoutOp) -> tuple[_Side, _Side]:
@@ -267,74 +307,50 @@ def _sides(op: ttnn.ToLayoutOp) -> tuple[_Side, _Side]:
     )
 
 
-def _insert(
-    change: _Change,
-    cls: type[Operation],
-    operands: tuple[SSAValue, ...],
-    type_: Attribute,
-    properties: dict[str, Attribute],
-) -> SSAValue:
-    return Builder(change.op).value(cls, operands, type_, **properties)
+def _to_device(change: _Change, type_: RankedTensor) -> _Made | None:
+    return _must_to_device(change, type_) if change.to_device else None
 
 
-def _device(change: _Change) -> SSAValue:
-    device = change.op.device
-    if device is None:
-        raise OperationError(change.op, "Device not specified for device tensor", op_prefix=False)
-    return device
-
-
-def _to_device(change: _Change, value: SSAValue) -> SSAValue:
-    if not change.to_device:
-        return value
-    return _must_to_device(change, value)
-
-
-def _must_to_device(change: _Change, value: SSAValue) -> SSAValue:
-    type_, target = tensor_type(value), change.target
+def _must_to_device(change: _Change, type_: RankedTensor) -> _Made:
+    target = change.target
     layout = layout_of(type_).with_buffer_type(target.buffer_type)
     moved = with_layout(type_, layout.with_memory_layout(target.mem_layout))
-    properties: dict[str, Attribute] = {"memory_config": target.memory_config}
-    return _insert(change, ttnn.ToDeviceOp, (value, _device(change)), moved, properties)
+    return _Made(ttnn.ToDeviceOp, moved, {"memory_config": target.memory_config}, True)
 
 
-def _return_to_device(change: _Change, value: SSAValue) -> SSAValue:
-    operands = (value, _device(change))
-    return _insert(change, ttnn.ToDeviceOp, operands, change.op.result.type, {})
+def _return_to_device(change: _Change, type_: RankedTensor) -> _Made:
+    return _Made(ttnn.ToDeviceOp, tensor_type(change.op.result), {}, True)
 
 
-def _from_device(change: _Change, value: SSAValue) -> SSAValue:
-    return _must_from_device(change, value) if change.from_device else value
+def _from_device(change: _Change, type_: RankedTensor) -> _Made | None:
+    return _must_from_device(change, type_) if change.from_device else None
 
 
-def _must_from_device(change: _Change, value: SSAValue) -> SSAValue:
-    type_ = tensor_type(value)
+def _must_from_device(change: _Change, type_: RankedTensor) -> _Made:
     moved = with_layout(type_, layout_of(type_).with_buffer_type(BufferType.SystemMemory))
-    return _insert(change, ttnn.FromDeviceOp, (value,), moved, {})
+    return _Made(ttnn.FromDeviceOp, moved, {})
 
 
-def _return_from_device(change: _Change, value: SSAValue) -> SSAValue:
-    return _insert(change, ttnn.FromDeviceOp, (value,), change.op.result.type, {})
+def _return_from_device(change: _Change, type_: RankedTensor) -> _Made:
+    return _Made(ttnn.FromDeviceOp, tensor_type(change.op.result), {})
 
 
-def _to_layout(change: _Change, value: SSAValue) -> SSAValue:
+def _to_layout(change: _Change, type_: RankedTensor) -> _Made | None:
     if not change.layout:
-        return value
-    type_, target = tensor_type(value), change.target
+        return None
+    target = change.target
     element = (
         element_type_for(target.layout, target.data_type) if target.tiled else type_.element_type
     )
-    on_host = layout_of(type_).is_system_buffer_type()
-    operands = (value,) if on_host else (value, _device(change))
     properties: dict[str, Attribute] = {"layout": LayoutAttr.get(target.layout)}
-    return _insert(change, ttnn.ToLayoutOp, operands, with_element_type(type_, element), properties)
+    on_device = not layout_of(type_).is_system_buffer_type()
+    return _Made(ttnn.ToLayoutOp, with_element_type(type_, element), properties, on_device)
 
 
-def _cast(change: _Change, value: SSAValue) -> SSAValue:
+def _cast(change: _Change, type_: RankedTensor) -> _Made | None:
     if not change.cast:
-        return value
-    type_, data_type = tensor_type(value), change.target.data_type
-    layout = layout_of(type_)
+        return None
+    data_type, layout = change.target.data_type, layout_of(type_)
     if layout.is_system_buffer_type():
         cls = ttnn.ToDTypeOp
     elif layout.is_tiled():
@@ -344,17 +360,17 @@ def _cast(change: _Change, value: SSAValue) -> SSAValue:
             change.op, "Only tilized tensors are supported for device typecast", op_prefix=False
         )
     result = with_element_type(type_, element_type_for(layout.get_layout(), data_type))
-    return _insert(change, cls, (value,), result, {"dtype": DataTypeAttr.get(data_type)})
+    return _Made(cls, result, {"dtype": DataTypeAttr.get(data_type)})
 
 
-def _to_memory(change: _Change, value: SSAValue) -> SSAValue:
+def _to_memory(change: _Change, type_: RankedTensor) -> _Made | None:
     if not change.to_memory:
-        return value
+        return None
     properties: dict[str, Attribute] = {"memory_config": change.target.memory_config}
-    return _insert(change, ttnn.ToMemoryConfigOp, (value,), change.op.result.type, properties)
+    return _Made(ttnn.ToMemoryConfigOp, tensor_type(change.op.result), properties)
 
 
-_STEPS: dict[Step, Callable[[_Change, SSAValue], SSAValue]] = {
+_STEPS: dict[Step, Callable[[_Change, RankedTensor], _Made | None]] = {
     Step.TO_DEVICE: _to_device,
     Step.MUST_TO_DEVICE: _must_to_device,
     Step.RETURN_TO_DEVICE: _return_to_device,
