@@ -30,7 +30,13 @@ from xdsl.traits import (
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.external_models import Fold, canonicalization_of, is_commutative
 from ttmlir_py.rewriting.control_flow import Simplified, ops_in, simplify_region
-from ttmlir_py.rewriting.effects import Removal, is_trivially_dead, removal_of
+from ttmlir_py.rewriting.effects import (
+    Removal,
+    is_trivially_dead,
+    is_unused,
+    removal_of,
+    would_be_trivially_dead,
+)
 from ttmlir_py.rewriting.folding import (
     ConstantPool,
     folder_of,
@@ -290,7 +296,9 @@ class GreedyDriver:
                     for user in users:  # these come first, even before what they use
                         self._add_with_parents(user, pending, early)
                     continue
-            happens = described.active or (described.removable and is_trivially_dead(op))
+            happens = described.active or (
+                described.removable and is_unused(op) and would_be_trivially_dead(op)
+            )
             if happens or (described.patterns and op.operands):
                 if not top_down:
                     self._add_with_parents(op, pending, early)

@@ -101,7 +101,8 @@ class ValueNames:
             while op is not None:
                 results = op.results
                 if len(results) == 1 and op.__class__ in numbered:
-                    names[id(results[0])] = result_texts[id(op)] = f"%{self._next_value}"
+                    [result] = results
+                    names[id(result)] = result_texts[id(op)] = f"%{self._next_value}"
                     self._next_value += 1
                 elif results or number_all:
                     self._number_results(op)

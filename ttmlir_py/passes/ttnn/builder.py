@@ -19,6 +19,7 @@ from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config, with_shape
 from ttmlir_py.rewriting.attributes import i32_array
 from ttmlir_py.rewriting.builder import Builder, location_of
+from ttmlir_py.rewriting.control_flow import ops_of
 
 
 class TTNNBuilder:
@@ -40,8 +41,8 @@ class TTNNBuilder:
         return known
 
     def _find_or_create_device(self, block: Block, op: Operation) -> SSAValue:
-        for each in block.ops:
-            if isinstance(each, ttnn.GetDeviceOp):
+        for each in ops_of(block):
+            if each.__class__ is ttnn.GetDeviceOp:
                 return each.results[0]
         device = scope_device(op)
         mesh = device.meshShape or (1, 1)

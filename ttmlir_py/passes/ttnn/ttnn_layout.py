@@ -164,8 +164,8 @@ def _returns_mesh_shard(function: func.FuncOp) -> bool:
     """Whether a function returns what a mesh shard made, which lies on the host."""
     return any(
         isinstance(operand.owner, ttir.MeshShardOp) and isinstance(operand.type, TensorType)
-        for op in function.walk()
-        if isinstance(op, func.ReturnOp)
+        for block in function.body.blocks
+        if isinstance(op := block.last_op, func.ReturnOp)
         for operand in op.operands
     )
 
