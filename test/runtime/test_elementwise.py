@@ -11,6 +11,7 @@ from ttnn_builders import SCHEMA, ProgramBuilder, run_one, unary_program
 from ttmlir_py import runtime
 from ttmlir_py.runtime.formats import FORMATS, round_to
 from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
+from ttmlir_py.runtime.kernels.elementwise import power
 from ttmlir_py.runtime.kernels.special import erfc
 
 
@@ -186,6 +187,13 @@ def test_power():
     np.testing.assert_allclose(
         run_eltwise("Power", base, exponent), [1024, 4, -27, 1, 3, 0.5], rtol=1e-6
     )
+
+
+@pytest.mark.parametrize("exponent", [2, 0.5, -1, 3])
+def test_power_is_the_same_with_one_exponent_and_with_many(exponent):
+    a = np.linspace(0.1, 9, 999, dtype=np.float32)
+    one, many = np.full(1, exponent, np.float32), np.full_like(a, exponent)
+    assert power(a, one).tobytes() == power(a, many).tobytes()
 
 
 def test_where_takes_any_nonzero_condition():

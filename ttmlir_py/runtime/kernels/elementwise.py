@@ -118,7 +118,9 @@ def remainder(a: Array, b: Array) -> Array:
 def power(a: Array, b: Array) -> Array:
     """a to the power b. Of integers the result is a whole number too: with a negative b it is 0 unless a is 1 or -1."""
     if a.dtype.kind != "i":
-        return np.power(a, b)
+        # Where one exponent is of all elements, numpy may compute another function of the same value, which rounds differently.
+        exponents = np.broadcast_to(b, broadcast_shape([a.shape, b.shape]))
+        return np.power(a, np.asarray(exponents, order="C"))
     positive = np.power(a, np.maximum(b, 0))
     sign = np.where(b % 2 == 0, a * a, a)
     return np.where(b >= 0, positive, np.where(np.abs(a) == 1, sign, 0)).astype(a.dtype)
