@@ -5,7 +5,7 @@ round the same numbers in the same way; ops that do not, and all that is compute
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from math import prod
@@ -38,6 +38,13 @@ class Value:
     element: str
     range: Range
     error: float = 0.0
+    moved: str = ""
+    """Whose elements these are, if they are only moved: what moves nothing is folded away."""
+
+    @property
+    def source(self) -> str:
+        """The value whose elements these are."""
+        return self.moved or self.name
 
     @property
     def type(self) -> str:
@@ -180,8 +187,8 @@ ROWS = {
     "lt": _truth(np.less, integers=True),
     "le": _truth(np.less_equal, integers=True),
     # of a float and itself they fold to it, which need not be 0 or 1
-    "logical_and": _truth(np.logical_and, takes=lambda a, b: a is not b, integers=True),
-    "logical_or": _truth(np.logical_or, takes=lambda a, b: a is not b, integers=True),
+    "logical_and": _truth(np.logical_and, takes=lambda a, b: a.source != b.source, integers=True),
+    "logical_or": _truth(np.logical_or, takes=lambda a, b: a.source != b.source, integers=True),
     "logical_xor": _truth(np.logical_xor, integers=True),
     "isfinite": _truth(np.isfinite, 1, integers=True),
     "logical_not": _truth(np.logical_not, 1, integers=True),
@@ -318,6 +325,11 @@ class Program:
     ) -> Value:
         return Value(f"%{prefix}{len(self._lines)}", shape, element, range_, error)
 
+    def _moved(self, operand: Value, shape: Sequence[int]) -> Value:
+        """The elements of another value."""
+        result = self._named("r", tuple(shape), operand.element, operand.range, operand.error)
+        return replace(result, moved=operand.source)
+
     @property
     def _operands(self) -> set[str]:
         """Names of values that ops use."""
@@ -412,7 +424,7 @@ class Program:
 
     def _move(self, op: str, operand: Value, shape: Sequence[int], attributes: str) -> None:
         if prod(shape) <= _MOST_ELEMENTS:
-            result = self._named("r", tuple(shape), operand.element, operand.range, operand.error)
+            result = self._moved(operand, shape)
             self.write(op, [operand], result, attributes)
 
     def _broadcast(self, operand: Value) -> None:
@@ -488,7 +500,7 @@ class Program:
         if step > 1 and operand.element == "f32":
             error = self._rounded(max(error, 1e-30), 0, operand.largest, "bf16")
         shape = tuple(map(len, kept))
-        result = self._named("r", shape, operand.element, operand.range, error)
+        result = replace(self._moved(operand, shape), error=error)
         self.write(
             "slice", [operand], result, f"begins = [{begins}], ends = [{ends}], step = [{steps}]"
         )
@@ -545,7 +557,7 @@ class Program:
         number = float(np.asarray(number, ml_dtypes.bfloat16)) if operand.element in FLOATS else 1.0
         low, high = operand.range
         range_ = min(low, number), max(high, number)
-        result = self._named("r", shape, operand.element, range_, operand.error)
+        result = replace(self._moved(operand, shape), range=range_)
         attributes = f"padding = array<i32: {listed}>, value = {number} : f32"
         type_ = f"({operand.type}) -> {result.type}"
         self._lines.append(
