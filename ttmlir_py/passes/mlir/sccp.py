@@ -16,7 +16,12 @@ from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.control_flow import branch_ways, ops_in
 from ttmlir_py.rewriting.effects import would_be_trivially_dead
-from ttmlir_py.rewriting.folding import folder_of, insertion_region, materialize_constant
+from ttmlir_py.rewriting.folding import (
+    folder_of,
+    insertion_region,
+    materialize_constant,
+    tell_folding,
+)
 from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses, is_symbol_table, visibility
 
 
@@ -298,6 +303,8 @@ class _Rewriter:
             block = pending.pop()
             for op in list(block.ops):
                 replaced = [self._replace(result, block) for result in op.results]
+                if any(replaced):
+                    tell_folding(self.context, op)
                 if replaced and all(replaced) and would_be_trivially_dead(op):
                     op.detach()
                     op.erase()
