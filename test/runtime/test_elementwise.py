@@ -308,3 +308,30 @@ def test_erfc_agrees_with_the_library(x):
 def test_erfc_of_special_values():
     got = erfc(np.array([np.inf, -np.inf, np.nan, 0.0]))
     np.testing.assert_allclose(got, [0, 2, np.nan, 1], rtol=1e-10, atol=0)
+
+
+# All numbers that a format of 16 bits has, NaN and infinities too, in an order in which pairs of neighbours are of all kinds.
+BITS = (np.arange(1 << 16, dtype=np.uint32) * 40503 % (1 << 16)).astype(np.uint16)
+
+
+@pytest.mark.parametrize("data_type", ["BFloat16", "Float16"])
+@pytest.mark.parametrize("name", [name for name, row in ELEMENTWISE.items() if row.keeps_values])
+def test_what_keeps_values_needs_no_rounding(name, data_type):
+    row, format_ = ELEMENTWISE[name], FORMATS[data_type]
+    numbers = BITS.view(format_.external).astype(np.float32)
+    operands = [np.roll(numbers, shift) for shift in range(row.arity)]
+    result = row.compute(operands, result_shape=numbers.shape)
+    as_numbers = np.asarray(result, np.float32)
+    np.testing.assert_array_equal(
+        as_numbers, as_numbers.astype(format_.external).astype(np.float32)
+    )
+    np.testing.assert_array_equal(round_to(np.asarray(result), format_), as_numbers)
+
+
+def test_only_operands_in_the_format_of_the_result_need_no_rounding():
+    values = np.array([1.0, 1 + 2**-9, 3.4e38, -1e-45], np.float32)
+    rounded = values.astype(ml_dtypes.bfloat16).astype(np.float32)
+    for name in ("Typecast", "Neg", "Abs", "Relu"):
+        given = run_eltwise(name, values, dtype="BFloat16", in_dtype="Float32")
+        expected = run_eltwise(name, rounded, dtype="BFloat16")
+        np.testing.assert_array_equal(given, expected)

@@ -67,7 +67,15 @@ def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation
         mesh,
         refs,
         result.desc.value_bytes,
+        _is_exact(kernel, refs, result),
     )
+
+
+def _is_exact(kernel: Kernel, refs: Sequence[TensorRef], result: TensorRef) -> bool:
+    """Whether all elements of the result are of its format, as those of the operands are of theirs."""
+    if not kernel.keeps_values or not refs or result.desc.data_type.kind != "float":
+        return False
+    return all(ref.desc.data_type is result.desc.data_type for ref in refs)
 
 
 def _flatten(operands: Iterable[Operand]) -> Iterator[TensorRef]:

@@ -35,6 +35,11 @@ def as_on_device(values: Array, data_type: DataFormat) -> Array:
     return round_to(values, data_type)
 
 
+def as_it_is(values: Array, data_type: DataFormat) -> Array:
+    """Keep floating-point values, which the format is known to hold."""
+    return values if values.dtype is _FLOAT32 else round_to(values, data_type)
+
+
 def in_float64(values: Array, data_type: DataFormat) -> Array:
     """Keep floating point as float64, not rounded at all; conversions to integers are part of the program."""
     if data_type.is_integer:

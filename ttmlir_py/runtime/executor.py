@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
-from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_on_device, evaluate, infer
+from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_it_is, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
@@ -80,6 +80,7 @@ class Executor:
         self._pool = TensorPool(memory_limit)
         self._limit = time_out()
         self._finish = finish
+        self._finish_exact = as_it_is if finish is as_on_device else finish
         self._numerics = numerics
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
@@ -144,6 +145,9 @@ class Executor:
         if hooks.after:
             hooks.after(operation, operands, result)
 
+    def _finish_of(self, operation: Operation) -> Finish:
+        return self._finish_exact if operation.is_exact else self._finish
+
     def _compute(self, operation: Operation, operands: Sequence[Tensor]) -> Tensor:
         assert operation.result is not None
         copies, collective = 1, operation.kernel.collective
@@ -156,9 +160,9 @@ class Executor:
         if self._numerics is not None:
             call = partial(self._numerics.evaluate, operation, operands, copies)
         elif self._limit == math.inf:
-            return evaluate(operation, operands, self._finish, copies)
+            return evaluate(operation, operands, self._finish_of(operation), copies)
         else:
-            call = partial(evaluate, operation, operands, self._finish, copies)
+            call = partial(evaluate, operation, operands, self._finish_of(operation), copies)
         if self._limit == math.inf:
             return call()
         made = gives_up(call, self._limit)

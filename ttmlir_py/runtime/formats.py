@@ -98,8 +98,8 @@ def round_to(values: Array, format_: DataFormat) -> Array:
     if format_.is_integer:
         return _to_integer(values, format_)
     as_float32 = values.astype(np.float32, copy=False)
-    if format_.kind == "float" and values.dtype == format_.external:
-        return as_float32  # float32 holds each number of the format: there is nothing to round
+    if format_.kind == "float" and values.dtype in (format_.external, np.bool_):
+        return as_float32  # there is nothing to round: of numbers in the format, or of 0 and 1
     if format_.kind == "block":
         return _round_blocks(as_float32, format_)
     return as_float32.astype(format_.external).astype(np.float32)

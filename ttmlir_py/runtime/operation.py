@@ -38,6 +38,8 @@ class Operation:
     """Operands one by one, without the absent ones."""
     result_bytes: int = 0
     """Bytes that the result's values take at most, on each device."""
+    is_exact: bool = False
+    """Whether the result's format holds what the kernel gives for operands that are rounded into theirs."""
     freed: tuple[TensorRef, ...] = ()
     """Tensors that are gone after the operation."""
 

@@ -1,6 +1,7 @@
 """Ops that rearrange, repeat or select elements, and layout conversions."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,13 +18,15 @@ from ttmlir_py.runtime.kernels.registry import (
     shape_text,
 )
 
+_MOVED = Kernel(keeps_values=True)
 
-@kernel("ToMemoryConfigOp", "in0")
-@kernel("ToLayoutOp", "in", columns=Kernel(result_place="operand"))
-@kernel("ToDTypeOp", "in")
-@kernel("TypecastOp", "in")
-@kernel("ToDeviceOp", "in", columns=Kernel(operands_on_host=True))
-@kernel("FromDeviceOp", "in", columns=Kernel(operands_on_host=False, result_place="host"))
+
+@kernel("ToMemoryConfigOp", "in0", columns=_MOVED)
+@kernel("ToLayoutOp", "in", columns=replace(_MOVED, result_place="operand"))
+@kernel("ToDTypeOp", "in", columns=_MOVED)
+@kernel("TypecastOp", "in", columns=_MOVED)
+@kernel("ToDeviceOp", "in", columns=replace(_MOVED, operands_on_host=True))
+@kernel("FromDeviceOp", "in", columns=replace(_MOVED, operands_on_host=False, result_place="host"))
 def convert(x: Array) -> Array:
     """The same elements elsewhere, tiled otherwise or in another format.
 
@@ -33,7 +36,7 @@ def convert(x: Array) -> Array:
     return x
 
 
-@kernel("ReshapeOp", "in", columns=Kernel(may_be_view=True), shape="shape")
+@kernel("ReshapeOp", "in", columns=replace(_MOVED, may_be_view=True), shape="shape")
 def reshape(x: Array, *, shape: Sequence[int]) -> Array:
     """The same elements in row-major order under another shape; one size may be -1."""
     try:
@@ -42,13 +45,13 @@ def reshape(x: Array, *, shape: Sequence[int]) -> Array:
         raise KernelError(f"cannot reshape {shape_text(x.shape)} to {shape_text(shape)}") from None
 
 
-@kernel("TransposeOp", "in", dim0="dim0", dim1="dim1")
+@kernel("TransposeOp", "in", columns=_MOVED, dim0="dim0", dim1="dim1")
 def transpose(x: Array, *, dim0: int, dim1: int) -> Array:
     """Exchange two dimensions."""
     return x.swapaxes(normalized_dim(dim0, x.ndim), normalized_dim(dim1, x.ndim))
 
 
-@kernel("PermuteOp", "in", permutation="permutation")
+@kernel("PermuteOp", "in", columns=_MOVED, permutation="permutation")
 def permute(x: Array, *, permutation: Sequence[int]) -> Array:
     """Dimension i of the result is dimension permutation[i] of the operand."""
     axes = [normalized_dim(dim, x.ndim) for dim in permutation]
@@ -72,14 +75,21 @@ def _joined_shape(
     return require_shape((*frame[:axis], joined, *frame[axis + 1 :]), result_shape)
 
 
-@kernel("ConcatOp", "inputs*", dim="dim", takes_shape=True, infer_shape=_joined_shape)
+@kernel(
+    "ConcatOp", "inputs*", columns=_MOVED, dim="dim", takes_shape=True, infer_shape=_joined_shape
+)
 def concat(inputs: list[Array], *, dim: int) -> Array:
     """Join tensors along a dimension."""
     return np.concatenate(promote(*inputs), axis=dim)
 
 
 @kernel(
-    "SliceOp", "in", columns=Kernel(reads_in_part=True), begins="begins", ends="ends", steps="step"
+    "SliceOp",
+    "in",
+    columns=replace(_MOVED, reads_in_part=True),
+    begins="begins",
+    ends="ends",
+    steps="step",
 )
 def slice_(x: Array, *, begins: Sequence[int], ends: Sequence[int], steps: Sequence[int]) -> Array:
     """Elements begin, begin + step, ... before end of each dimension; negative bounds count from the back."""
@@ -106,7 +116,14 @@ def _repeated_shape(
     return require_shape([n * r for n, r in pairs], result_shape)
 
 
-@kernel("RepeatOp", "in", repeats="repeat_dims", takes_shape=True, infer_shape=_repeated_shape)
+@kernel(
+    "RepeatOp",
+    "in",
+    columns=_MOVED,
+    repeats="repeat_dims",
+    takes_shape=True,
+    infer_shape=_repeated_shape,
+)
 def repeat(x: Array, *, repeats: Sequence[int]) -> Array:
     """The whole tensor repeated along each dimension; missing leading dimensions count as 1."""
     return np.tile(x, _leading(x, repeats)[1])
@@ -124,6 +141,7 @@ def _interleaved_shape(
 @kernel(
     "RepeatInterleaveOp",
     "input",
+    columns=_MOVED,
     repeats="repeats",
     dim="dim",
     takes_shape=True,

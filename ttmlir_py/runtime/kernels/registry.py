@@ -112,6 +112,9 @@ class Kernel:
     """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see `calls`."""
     takes_arithmetic: bool = False
     """Whether `compute` may be told the `arithmetic` in which it sums."""
+    keeps_values: bool = False
+    """Whether each element of the result is one of an operand, its negative or magnitude, or 0, 1 or -1: of operands in the
+    result's floating-point format, it needs no rounding."""
     steps: Steps | None = None
     """What a kernel that is composed of others computes; between steps nothing is rounded."""
 
