@@ -13,6 +13,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_it_is, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
+from ttmlir_py.runtime.fusion import Chain
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
 from ttmlir_py.runtime.operation import Operation
@@ -36,6 +37,10 @@ class TensorPool:
                 f"tensor {ref.global_id} ({ref.desc.type_text}) takes {mebibytes(needed)} beside "
                 f"{mebibytes(self._bytes)} in use: more than the limit of {mebibytes(self._limit)}"
             )
+
+    def has_room(self, needed: int) -> bool:
+        """Whether so many bytes more are within the limit."""
+        return self._bytes + needed <= self._limit
 
     def put(self, global_id: int, tensor: Tensor) -> None:
         """Bind an id, which may have had another value."""
@@ -107,22 +112,52 @@ class Executor:
             self._hooks.begin(program, inputs)
         due, now = self._hooks.due, perf_counter
         with np.errstate(all="ignore"):
-            for operation in operations:
-                if due and operation.refs:
+            for each in operations if self._is_watched else program.plan:
+                if isinstance(each, Chain):
+                    self._run_chain(each)
+                    continue
+                if due and each.refs:
                     due(now())
-                try:
-                    self._run(operation)
-                except (SimulationError, MemoryError) as error:
-                    placed = _placed(error, operation, program)
-                    self._tell(placed)
-                    raise placed from None
-                except Exception as error:
-                    self._tell(error)
-                    raise
+                self._run_placed(each)
         outputs = [pool.tensors[ref.global_id] for ref in program.outputs]
         if self._hooks.end:
             self._hooks.end(program, outputs, pool.tensors)
         return outputs
+
+    @property
+    def _is_watched(self) -> bool:
+        """Whether somebody looks at single operations or their results, or says how they are computed."""
+        hooks = self._hooks
+        looks = hooks.before or hooks.after or hooks.freed or hooks.due or not hooks.computes
+        plain = self._finish is as_on_device and self._numerics is None and self._limit == math.inf
+        return bool(looks) or not plain
+
+    def _run_chain(self, chain: Chain) -> None:
+        """Run operations as one, or one by one where they do not fit together or into memory."""
+        try:
+            made = chain.run(self._pool.tensors) if self._pool.has_room(chain.needed) else None
+        except MemoryError:
+            made = None
+        if made is None:
+            for operation in chain.operations:
+                self._run_placed(operation)
+            return
+        for ref in chain.freed:  # before a result takes the id of one
+            self._pool.deallocate(ref)
+        for global_id, tensor in made:
+            self._pool.put(global_id, tensor)
+
+    def _run_placed(self, operation: Operation) -> None:
+        """Run an operation; a `SimulationError` says where it is."""
+        try:
+            self._run(operation)
+        except (SimulationError, MemoryError) as error:
+            placed = _placed(error, operation, self._program)
+            self._tell(placed)
+            raise placed from None
+        except Exception as error:
+            self._tell(error)
+            raise
 
     def _tell(self, error: Exception) -> None:
         if self._hooks.failed:

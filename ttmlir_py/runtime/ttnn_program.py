@@ -6,6 +6,7 @@ from functools import cached_property
 from ttmlir_py.runtime.dataflow import DataFlow
 from ttmlir_py.runtime.decoding import decode, operation_label
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.fusion import Chain, plan
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.program import Program
@@ -44,3 +45,8 @@ class TTNNProgram(Program):
             except SimulationError as error:
                 raise SimulationError(f"{self}: output {index}: {error}") from None
         return operations
+
+    @cached_property
+    def plan(self) -> list[Operation | Chain]:
+        """The operations as they are run while nobody watches; raises `SimulationError` as `operations` does."""
+        return plan(self.inputs, self.operations)

@@ -4,6 +4,7 @@ A tensor of one repeated number is one stored value under a shape: it takes no m
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,12 +12,20 @@ from ttmlir_py.runtime.errors import KernelError, shape_text
 from ttmlir_py.runtime.formats import FORMATS, Array
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, Kernel, kernel, require_shape
 
+_ONE_VALUE = Kernel(is_one_value=True)
+
 
 def _declared_shape(*, value: float, result_shape: tuple[int, ...]) -> tuple[int, ...]:
     return result_shape
 
 
-@kernel("FullOp", value="fill_value", takes_shape=True, infer_shape=_declared_shape)
+@kernel(
+    "FullOp",
+    columns=_ONE_VALUE,
+    value="fill_value",
+    takes_shape=True,
+    infer_shape=_declared_shape,
+)
 def full(*, value: float, result_shape: tuple[int, ...]) -> Array:
     """Every element is `value`, which the binary holds as float32."""
     return np.broadcast_to(np.float32(value), result_shape)
@@ -28,18 +37,18 @@ def _own_shape(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> tupl
 
 @kernel(
     "EmptyOp",
-    columns=Kernel(defines_contents=False, starts_program=False),
+    columns=replace(_ONE_VALUE, defines_contents=False, starts_program=False),
     shape="shape",
     takes_shape=True,
     infer_shape=_own_shape,
 )
-@kernel("ZerosOp", shape="shape", takes_shape=True, infer_shape=_own_shape)
+@kernel("ZerosOp", columns=_ONE_VALUE, shape="shape", takes_shape=True, infer_shape=_own_shape)
 def zeros(*, shape: tuple[int, ...]) -> Array:
     """Every element is 0. An empty tensor's contents are undefined on the device; here they are 0."""
     return np.broadcast_to(np.float32(0), shape)
 
 
-@kernel("OnesOp", shape="shape", takes_shape=True, infer_shape=_own_shape)
+@kernel("OnesOp", columns=_ONE_VALUE, shape="shape", takes_shape=True, infer_shape=_own_shape)
 def ones(*, shape: tuple[int, ...]) -> Array:
     """Every element is 1."""
     return np.broadcast_to(np.float32(1), shape)

@@ -53,6 +53,10 @@ class Elementwise(Kernel):
     domain: Domain
     library_name: str
     """The function's name in TTNN."""
+    function: Callable[..., Array]
+    """What `compute` calls once operands are checked and of one type."""
+    is_fusible: bool
+    """Whether an element of the result depends on the elements at its place alone, and on nothing else."""
     approximable: bool
     """Whether TTNN's function has a mode that is fast and approximate, which is not simulated."""
     later_approximable: bool
@@ -217,6 +221,8 @@ def _row(
         attributes=dict(parameters),
         takes_shape=True,
         keeps_values=keeps_values,
+        function=function,
+        is_fusible=join is broadcast_shape,
         case=case,
         arity=arity,
         domain=domain,

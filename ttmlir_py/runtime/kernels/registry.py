@@ -115,6 +115,8 @@ class Kernel:
     keeps_values: bool = False
     """Whether each element of the result is one of an operand, its negative or magnitude, or 0, 1 or -1: of operands in the
     result's floating-point format, it needs no rounding."""
+    is_one_value: bool = False
+    """Whether all elements of the result are one number, which the op says."""
     steps: Steps | None = None
     """What a kernel that is composed of others computes; between steps nothing is rounded."""
 

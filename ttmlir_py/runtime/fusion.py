@@ -1,0 +1,406 @@
+"""Chains: element-wise operations that follow each other, computed part by part, so that values between them stay in the cache.
+
+One operation at a time, each result is written to memory and read again, and rounding reads and writes it twice more. A chain
+takes a part of its operands through all operations, with every rounding, before it takes the next. What is freed within the
+chain is never stored whole. Results are the same to the bit: each element goes through the same functions, and where an operation
+might compute otherwise by how its operands lie in memory, `Chain.run` leaves the chain to be run one by one.
+
+Small tensors are one part, as they are. Parts of bigger ones are runs of elements, or of rows where an operand has one row or
+one column.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, cast
+
+import numpy as np
+
+from ttmlir_py.runtime.errors import KernelError
+from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate
+from ttmlir_py.runtime.formats import Array, DataFormat, round_to
+from ttmlir_py.runtime.kernels.elementwise import SIMPLE, Elementwise
+from ttmlir_py.runtime.kernels.registry import PerElement, placeholder
+from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.tensor import Tensor, TensorRef
+
+PART = 1 << 14
+"""Elements of a part: with operands and temporaries they fit into the second cache of any processor."""
+_FLOAT32 = np.dtype(np.float32)
+
+
+class _Extent(Enum):
+    """What an operand has of the chain's shape, seen as a matrix of rows as long as the last dimension."""
+
+    FULL = "full"
+    ROW = "row"
+    COLUMN = "column"
+    ONE = "one"
+
+
+def _extent(shape: tuple[int, ...], whole: tuple[int, ...]) -> _Extent | None:
+    """The extent of an operand that is broadcast to the whole; None for any other."""
+    if shape == whole:
+        return _Extent.FULL
+    if math.prod(shape) == 1:
+        return _Extent.ONE
+    if shape[-1:] == whole[-1:] and math.prod(shape) == shape[-1]:
+        return _Extent.ROW
+    return _Extent.COLUMN if shape == (*whole[:-1], 1) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Input:
+    """A tensor from outside of the chain."""
+
+    global_id: int
+    dtype: np.dtype[Any]
+    extent: _Extent
+    simple_only: bool
+    """Whether only simple functions take it, which are exact: how operands lie in memory does not matter to their results."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One operation: a function of some slots, whose rounded result is put into another."""
+
+    function: Callable[..., Array]
+    sources: tuple[int, ...]
+    keywords: Mapping[str, Any]
+    rounds: bool
+    """Whether float32 results are to be rounded; others always are."""
+    finish: Finish
+    data_type: DataFormat
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Operations that are run as one."""
+
+    operations: tuple[Operation, ...]
+    shape: tuple[int, ...]
+    inputs: tuple[_Input, ...]
+    steps: tuple[_Step, ...]
+    slots: int
+    kept: tuple[tuple[TensorRef, int], ...]
+    """Results that are live after the chain, and their slots."""
+    made: tuple[tuple[TensorRef, Array], ...]
+    """Tensors of one value that are live after the chain, with their values."""
+    freed: tuple[TensorRef, ...]
+    """Tensors from outside of the chain that are gone after it."""
+    needed: int
+    """Bytes that the operations take at most beside what is live, if they are run one by one."""
+
+    def run(self, tensors: Mapping[int, Tensor]) -> list[tuple[int, Tensor]] | None:
+        """The tensors that are live after the chain, by id; None if the operations have to be run one by one."""
+        size = math.prod(self.shape)
+        operands: list[Array] = []
+        for each in self.inputs:
+            tensor = tensors[each.global_id]
+            if tensor.per_device or tensor.values.dtype is not each.dtype:
+                return None
+            operands.append(tensor.values)
+        if size <= PART:
+            values = self._computed(operands)
+            results = [values[slot] for _, slot in self.kept]
+        else:
+            parts = self._parts(operands)
+            if parts is None:
+                return None
+            results = self._in_parts(size, parts)
+        found = [
+            (ref.global_id, Tensor(ref.desc, result))
+            for (ref, _), result in zip(self.kept, results, strict=True)
+        ]
+        return found + [(ref.global_id, Tensor(ref.desc, values)) for ref, values in self.made]
+
+    def _computed(self, operands: Sequence[Array]) -> list[Any]:
+        """What is in the slots after all steps."""
+        values: list[Any] = [*operands, *[None] * (self.slots - len(operands))]
+        for step in self.steps:
+            result = step.function(*[values[i] for i in step.sources], **step.keywords)
+            if step.rounds or result.dtype is not _FLOAT32:
+                result = step.finish(result, step.data_type)
+            values[step.target] = result
+        return values
+
+    def _in_parts(self, size: int, parts: Callable[[int, int], list[Array]]) -> list[Array]:
+        """The results that are kept, of `size` elements, each part computed by itself."""
+        length = self._rows_at_once * self.shape[-1] if self._by_rows else PART
+        results = [np.empty(size, ref.desc.data_type.values) for ref, _ in self.kept]
+        for start in range(0, size, length):
+            stop = min(start + length, size)
+            values = self._computed(parts(start, stop))
+            for (_, slot), result in zip(self.kept, results, strict=True):
+                result[start:stop] = values[slot].reshape(-1)
+        return [result.reshape(self.shape) for result in results]
+
+    @property
+    def _by_rows(self) -> bool:
+        """Whether parts are whole rows."""
+        return any(each.extent in (_Extent.ROW, _Extent.COLUMN) for each in self.inputs)
+
+    @property
+    def _rows_at_once(self) -> int:
+        return max(1, PART // self.shape[-1])
+
+    def _parts(self, operands: Sequence[Array]) -> Callable[[int, int], list[Array]] | None:
+        """A function that gives the operands' parts from one element to another; None if an operand lies otherwise than parts need."""
+        by_rows, width = self._by_rows, self.shape[-1]
+        cuts: list[Callable[[int, int], Array]] = []
+        for each, values in zip(self.inputs, operands, strict=True):
+            cut = _cut(values, each, width if by_rows else 0)
+            if cut is None:
+                return None
+            cuts.append(cut)
+        return lambda start, stop: [cut(start, stop) for cut in cuts]
+
+
+def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array] | None:
+    """A function that gives an operand's part: elements, or, if a width is given, rows."""
+    extent = given.extent
+    if extent is not _Extent.ONE and not any(values.strides):
+        extent = _Extent.ONE  # one value, whatever its shape
+    if extent is _Extent.ONE:
+        if not given.simple_only:
+            return None
+        one = values[(slice(0, 1),) * values.ndim].reshape(1)
+        if width:
+            return lambda start, stop: np.broadcast_to(one, ((stop - start) // width, width))
+        return lambda start, stop: np.broadcast_to(one, (stop - start,))
+    if not values.flags.c_contiguous:
+        return None
+    if extent is _Extent.FULL:
+        flat = values.reshape(-1)
+        if width:
+            return lambda start, stop: flat[start:stop].reshape(-1, width)
+        return lambda start, stop: flat[start:stop]
+    if not given.simple_only:
+        return None
+    if extent is _Extent.ROW:
+        row = values.reshape(1, width)
+        return lambda start, stop: row
+    column = values.reshape(-1, 1)
+    return lambda start, stop: column[start // width : stop // width]
+
+
+# ------------------------------------------------------------------------------------------------------------ planning
+
+
+def plan(inputs: Iterable[TensorRef], operations: Iterable[Operation]) -> list[Operation | Chain]:
+    """The operations of a program in order, with chains in the place of those that can be run as one."""
+    planned: list[Operation | Chain] = []
+    live = {ref.global_id for ref in inputs}
+    draft = _Draft()
+    for operation in operations:
+        if not draft.takes(operation, live):
+            planned += draft.planned()
+            draft = _Draft()
+            if not draft.takes(operation, live):
+                planned.append(operation)
+        if operation.result is not None:
+            live.add(operation.result.global_id)
+        live.difference_update(ref.global_id for ref in operation.freed)
+    return planned + draft.planned()
+
+
+class _Draft:
+    """A chain to which operations are still added."""
+
+    def __init__(self) -> None:
+        self._operations: list[Operation] = []
+        self._calls: list[tuple[Operation, tuple[int, ...]]] = []
+        """The element-wise operations, with the numbers of the values that they take."""
+        self._inputs: dict[int, tuple[int, TensorRef, bool]] = {}
+        """By id the tensors from outside: number, the tensor, and whether only simple functions take it."""
+        self._results: dict[int, tuple[int, TensorRef]] = {}
+        """By id the results that are live, with their numbers."""
+        self._made: dict[int, tuple[TensorRef, Array]] = {}
+        self._freed: list[TensorRef] = []
+        self._replaced: set[int] = set()
+        """Ids of tensors from outside that are results' now: those of destinations."""
+        self._count = 0
+        """How many numbers were given."""
+        self._bytes = self._needed = 0
+
+    def takes(self, operation: Operation, live: set[int]) -> bool:
+        """Add an operation, before which tensors of these ids are live; False if it is none for the chain."""
+        result = operation.result
+        if result is None:
+            added = bool(operation.freed)
+            for ref in operation.freed:
+                self._free(ref)
+        else:
+            add = self._make if operation.kernel.is_one_value else self._call
+            is_own = result.global_id in self._results or result.global_id in self._made
+            added = add(operation, result)
+            if added and not is_own and result.global_id in live:
+                self._replaced.add(result.global_id)
+        if added:
+            self._operations.append(operation)
+        return added
+
+    def _free(self, ref: TensorRef) -> None:
+        is_own = self._forget(ref.global_id)
+        if not is_own or ref.global_id in self._replaced:
+            self._freed.append(ref)
+            self._replaced.discard(ref.global_id)
+
+    def _forget(self, global_id: int) -> bool:
+        """Drop a tensor of the chain's; whether there was one."""
+        known = self._results.pop(global_id, None)
+        if known is not None:
+            self._bytes -= known[1].desc.value_bytes
+        return self._made.pop(global_id, None) is not None or known is not None
+
+    def _make(self, operation: Operation, result: TensorRef) -> bool:
+        """Add an operation that makes a tensor of one value, which takes no memory."""
+        try:
+            tensor = evaluate(operation, (), as_on_device)
+        except KernelError:
+            return False
+        self._forget(result.global_id)
+        self._made[result.global_id] = (result, tensor.values)
+        self._needed = max(self._needed, self._bytes + operation.result_bytes)
+        return True
+
+    def _call(self, operation: Operation, result: TensorRef) -> bool:
+        """Add an element-wise operation."""
+        whole = self._calls[0][0].result if self._calls else result
+        assert whole is not None
+        if result.desc.shape != whole.desc.shape or not _is_fusible(operation, result):
+            return False
+        if any(ref.global_id in self._made for ref in operation.refs):
+            return False
+        numbers = tuple([self._number(ref, _is_simple(operation)) for ref in operation.refs])
+        self._calls.append((operation, numbers))
+        self._forget(result.global_id)
+        self._results[result.global_id] = (self._next_number(), result)
+        self._bytes += operation.result_bytes
+        self._needed = max(self._needed, self._bytes)
+        return True
+
+    def _number(self, ref: TensorRef, simple: bool) -> int:
+        """The number of a value that a function takes."""
+        if ref.global_id in self._results:
+            return self._results[ref.global_id][0]
+        known = self._inputs.get(ref.global_id)
+        number = self._next_number() if known is None else known[0]
+        self._inputs[ref.global_id] = (number, ref, simple and (known is None or known[2]))
+        return number
+
+    def _next_number(self) -> int:
+        self._count += 1
+        return self._count - 1
+
+    def planned(self) -> list[Operation | Chain]:
+        """The chain; its operations if they compute nothing."""
+        if not self._calls:
+            return list(self._operations)
+        first = self._calls[0][0].result
+        assert first is not None
+        slots = {number: i for i, (number, _, _) in enumerate(self._inputs.values())}
+        steps, count = self._steps(slots)
+        chain = Chain(
+            tuple(self._operations),
+            first.desc.shape,
+            tuple([_input(ref, first, simple) for _, ref, simple in self._inputs.values()]),
+            steps,
+            count,
+            tuple([(ref, slots[number]) for number, ref in self._results.values()]),
+            tuple(self._made.values()),
+            tuple(self._freed),
+            self._needed,
+        )
+        return [chain]
+
+    def _steps(self, slots: dict[int, int]) -> tuple[tuple[_Step, ...], int]:
+        """The steps, and the number of slots; `slots` gets those of all values. A slot is free after the last use of what is in it."""
+        inputs = set(slots)
+        kept = {number for number, _ in self._results.values()}
+        last = {number: i for i, (_, numbers) in enumerate(self._calls) for number in numbers}
+        numbers = [number for number in range(self._count) if number not in inputs]
+        free: list[int] = []
+        steps: list[_Step] = []
+        count = len(slots)
+        for index, (target, (operation, sources)) in enumerate(
+            zip(numbers, self._calls, strict=True)
+        ):
+            free += [
+                slots[each]
+                for each in dict.fromkeys(sources)
+                if last[each] == index and each not in inputs and each not in kept
+            ]
+            if not free:
+                free.append(count)
+                count += 1
+            slots[target] = free.pop()
+            steps.append(_step(operation, [slots[each] for each in sources], slots[target]))
+        return tuple(steps), count
+
+
+def _input(ref: TensorRef, whole: TensorRef, simple: bool) -> _Input:
+    extent = _extent(ref.desc.shape, whole.desc.shape) or _Extent.FULL
+    return _Input(ref.global_id, np.dtype(ref.desc.data_type.values), extent, simple)
+
+
+def _step(operation: Operation, sources: Sequence[int], target: int) -> _Step:
+    assert operation.result is not None
+    keywords = {k: v for k, v in operation.keywords.items() if k != "result_shape"}
+    data_type = operation.result.desc.data_type
+    is_float32 = data_type.kind == "float" and data_type.external is np.float32
+    return _Step(
+        cast(Elementwise, operation.kernel).function,
+        tuple(sources),
+        keywords,
+        not (operation.is_exact or is_float32),
+        _round_float if data_type.kind == "float" else round_to,
+        data_type,
+        target,
+    )
+
+
+def _round_float(values: Array, data_type: DataFormat) -> Array:
+    """What `round_to` does, for float32 at once."""
+    if values.dtype is _FLOAT32:
+        return values.astype(data_type.external).astype(_FLOAT32)
+    return round_to(values, data_type)
+
+
+def _is_simple(operation: Operation) -> bool:
+    """Whether an element-wise function is exact, so that it gives the same however its operands lie in memory."""
+    work = operation.kernel.work
+    return isinstance(work, PerElement) and work.instructions <= SIMPLE.instructions
+
+
+def _is_fusible(operation: Operation, result: TensorRef) -> bool:
+    """Whether an operation may be a step: element-wise on operands of one type, that extend as parts can."""
+    shape, refs = result.desc.shape, operation.refs
+    if (
+        not isinstance(operation.kernel, Elementwise)
+        or not operation.kernel.is_fusible
+        or not shape
+    ):
+        return False
+    types = {ref.desc.data_type.values for ref in refs}
+    if len(types) != 1 or (operation.kernel.domain == "real" and types != {np.float32}):
+        return False
+    in_parts = math.prod(shape) > PART
+    if in_parts and result.desc.data_type.kind == "block":
+        return False
+    if in_parts and not all(_fits(ref.desc.shape, shape, _is_simple(operation)) for ref in refs):
+        return False
+    operands = [placeholder(ref.desc.shape, ref.desc.data_type.values) for ref in refs]
+    try:
+        operation.infer((operands,))
+    except KernelError:
+        return False
+    return True
+
+
+def _fits(shape: tuple[int, ...], whole: tuple[int, ...], simple: bool) -> bool:
+    """Whether parts can be cut from an operand of this shape."""
+    extent = _extent(shape, whole)
+    return extent is _Extent.FULL or (simple and extent is not None)
