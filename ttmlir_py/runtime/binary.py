@@ -100,8 +100,9 @@ class TTNNBinary(Binary[TTNNProgram]):
         """
         chosen, hooks = self.program(program), hooks or RunEvents()
         descs = [ref.desc for ref in chosen.inputs]
-        values = [placeholder(desc.shape, desc.data_type.values) for desc in descs]
-        if inputs is not None:
+        if inputs is None:
+            values = [placeholder(desc.shape, desc.data_type.values) for desc in descs]
+        else:
             values = bind_inputs(chosen, inputs)
         executor = Executor(chosen, hooks, memory_limit, numerics=numerics)
         outputs = executor.run(list(map(Tensor, descs, values)))

@@ -1,0 +1,213 @@
+"""Chains of element-wise operations give what the operations give one by one, to the bit."""
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ttnn_builders import ProgramBuilder, binary_bytes, op_program, run_one
+
+from ttmlir_py import runtime
+from ttmlir_py.runtime import fusion
+from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
+from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.kernels import ELEMENTWISE
+
+ALL = [name for name in ELEMENTWISE if name != "Scatter"]
+INTEGERS = ["Add", "Multiply", "Subtract", "Relu", "Maximum", "Where", "BitwiseXor", "Typecast"]
+FORMATS = {"Float32": ALL, "BFloat16": ALL, "Float16": ALL, "UInt32": INTEGERS, "BFP_BFloat8": ALL}
+NO_INTEGERS = [name for name in ALL if not name.startswith("Bitwise")]
+SPECIAL = np.array([0.0, -0.0, 1.0, np.inf, -np.inf, np.nan, 1e-40, 3e38, 0.1], np.float32)
+
+
+def watched(binary, inputs, **options):
+    """Outputs of operations that are run one by one."""
+    return binary.run(inputs, hooks=RunEvents(after=lambda *_: None), **options)
+
+
+def assert_same_bits(left, right):
+    assert [each.dtype for each in left] == [each.dtype for each in right]
+    for a, b in zip(left, right, strict=True):
+        a, b = (np.asarray(each, each.dtype) for each in (a, b))
+        np.testing.assert_array_equal(a.astype(np.float64), b.astype(np.float64))
+        np.testing.assert_array_equal(np.signbit(a[a == a]), np.signbit(b[b == b]))
+
+
+@pytest.fixture(params=[1 << 14, 24], ids=["whole", "in parts"])
+def part(request, monkeypatch):
+    monkeypatch.setattr(fusion, "PART", request.param)
+    return request.param
+
+
+@st.composite
+def programs(draw):
+    """A program of element-wise operations on tensors of one shape, some of which lack rows, columns or both."""
+    data_type = draw(st.sampled_from(list(FORMATS)))
+    names = [name for name in FORMATS[data_type] if name not in ("Clamp", "LeakyRelu")]
+    if data_type != "UInt32":
+        names = [name for name in names if name in NO_INTEGERS]
+    shape = tuple(draw(st.lists(st.integers(1, 9), min_size=1, max_size=3)))
+    program = ProgramBuilder()
+    others = [shape, (*shape[:-1], 1), (1,) * (len(shape) - 1) + shape[-1:], (1,) * len(shape)]
+    values = [program.input(each, data_type) for each in (shape, draw(st.sampled_from(others)))]
+    live, whole = list(values), [values[0]]
+    for _ in range(draw(st.integers(1, 7))):
+        name = draw(st.sampled_from(names))
+        ins = [draw(st.sampled_from(whole))]
+        ins += [draw(st.sampled_from(live)) for _ in range(ELEMENTWISE[name].arity - 1)]
+        out = program.ref(shape, data_type)
+        if draw(st.booleans()):
+            program.add("EmptyOp", shape=list(shape), dtype=data_type, out=out)
+        program.eltwise(name, ins, out)
+        live.append(out)
+        whole.append(out)
+        if len(whole) > 1 and draw(st.booleans()):
+            gone = draw(st.sampled_from(whole[:-1]))
+            program.add("DeallocateOp", **{"in": gone})
+            live.remove(gone)
+            whole.remove(gone)
+    for each in whole:
+        program.output(each)
+    return program, values
+
+
+@pytest.mark.filterwarnings("ignore:invalid value")
+@given(programs(), st.data())
+@settings(max_examples=60, deadline=None)
+def test_chains_compute_what_their_operations_do(drawn, data):
+    program, inputs = drawn
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    arrays = []
+    for ref in inputs:
+        memory = ref["desc"]["layout"]["memory_desc"]
+        shape = ref["desc"]["shape"]
+        if memory["data_type"] == "UInt32":
+            arrays.append(rng.integers(0, 1 << 32, shape, dtype=np.uint32))
+        else:
+            chosen = rng.random(shape) < 0.2
+            arrays.append(np.where(chosen, rng.choice(SPECIAL, shape), rng.normal(size=shape) * 4))
+            arrays[-1] = arrays[-1].astype(np.float32)
+    for part in (1 << 14, 24):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fusion, "PART", part)
+            binary = runtime.load(binary_bytes(program))
+            assert_same_bits(binary.run(arrays), watched(binary, arrays))
+
+
+def chain_program(shape=(8, 12), data_type="BFloat16", length=4):
+    """Sums, differences and products that are written into destinations, each freed after its use."""
+    program = ProgramBuilder()
+    a, b = program.input(shape, data_type), program.input(shape, data_type)
+    value = a
+    for index in range(length):
+        out = program.ref(shape, data_type)
+        program.add("EmptyOp", shape=list(shape), dtype=data_type, out=out)
+        program.eltwise(
+            ("Add", "Multiply", "Subtract", "Neg")[index % 4],
+            [value, b][: 2 - (index % 4 == 3)],
+            out,
+        )
+        if index:
+            program.add("DeallocateOp", **{"in": value})
+        value = out
+    return program.output(value)
+
+
+def test_a_chain_is_one_entry_of_the_plan(part):
+    binary = runtime.load(binary_bytes(chain_program()))
+    (chain,) = binary.programs[0].plan
+    assert isinstance(chain, fusion.Chain)
+    assert len(chain.steps) == 4
+    assert chain.slots == 3  # two inputs, and one for every value between
+    assert [ref.global_id for ref, _ in chain.kept] == [binary.programs[0].outputs[0].global_id]
+    rng = np.random.default_rng(0)
+    arrays = [rng.normal(size=(8, 12)).astype(ml_dtypes.bfloat16) for _ in range(2)]
+    assert_same_bits(binary.run(arrays), watched(binary, arrays))
+
+
+@pytest.mark.parametrize("other", [(8, 12), (8, 1), (1, 12), (12,), (1, 1), (1,)], ids=str)
+@pytest.mark.parametrize("name", ["Add", "Div", "Where"])
+def test_operands_that_are_broadcast(name, other, part):
+    program = ProgramBuilder()
+    a, b = program.input((8, 12)), program.input(other)
+    x = program.eltwise("Neg", [a], program.ref((8, 12)))
+    ins = [x, b, a][: ELEMENTWISE[name].arity]
+    program.output(program.eltwise(name, ins, program.ref((8, 12))))
+    binary = runtime.load(binary_bytes(program))
+    left, right = (np.arange(1, np.prod(shape) + 1).reshape(shape) for shape in ((8, 12), other))
+    arrays = [each.astype(np.float32) for each in (left, right)]
+    assert_same_bits(binary.run(arrays), watched(binary, arrays))
+
+
+def test_every_other_shape_starts_a_chain():
+    program = ProgramBuilder()
+    a, b = program.input((4, 8)), program.input((1, 8))
+    x = program.eltwise("Neg", [b], program.ref((1, 8)))
+    y = program.eltwise("Add", [a, x], program.ref((4, 8)))
+    program.output(program.eltwise("Exp", [y], program.ref((4, 8))))
+    plan = runtime.load(binary_bytes(program)).programs[0].plan
+    assert [len(each.steps) for each in plan] == [1, 2]
+
+
+def test_who_watches_sees_every_operation_and_the_same_values(part):
+    seen = []
+    binary = runtime.load(binary_bytes(chain_program()))
+    arrays = [np.full((8, 12), 1.1, np.float32), np.full((8, 12), 0.3, np.float32)]
+    hooks = RunEvents(after=lambda operation, operands, result: seen.append((operation, result)))
+    outputs = binary.run(arrays, hooks=hooks)
+    assert [operation for operation, _ in seen] == binary.programs[0].operations
+    np.testing.assert_array_equal(seen[-2][1].numpy(), outputs[0])
+    assert_same_bits(binary.run(arrays), outputs)
+
+
+def test_a_destination_is_gone_with_its_result(part):
+    """The result of an operation has the id of its destination, which was made before the chain."""
+    program = ProgramBuilder()
+    a, weight = program.input((8, 8)), program.input((8, 8))
+    destination = program.ref((8, 8))
+    program.add("EmptyOp", shape=[8, 8], out=destination)
+    product = program.add("MatmulOp", in0=a, in1=weight, out=program.ref((8, 8)))
+    program.eltwise("Neg", [product], destination)
+    out = program.eltwise("Abs", [destination], program.ref((8, 8)))
+    program.add("DeallocateOp", **{"in": destination})
+    program.output(out)
+    live = []
+    hooks = RunEvents(end=lambda program, outputs, tensors: live.append(sorted(tensors)))
+    binary = runtime.load(binary_bytes(program))
+    arrays = [np.eye(8, dtype=np.float32), -np.eye(8, dtype=np.float32)]
+    unwatched = binary.run(arrays, hooks=hooks)
+    each_seen = RunEvents(end=hooks.end, after=lambda *_: None)
+    assert_same_bits(unwatched, binary.run(arrays, hooks=each_seen))
+    assert live[0] == live[1]
+
+
+def test_the_memory_limit_is_that_of_the_operations(part):
+    binary = runtime.load(binary_bytes(chain_program()))
+    arrays = [np.ones((8, 12), np.float32)] * 2
+    size = 4 * 8 * 12
+    for limit in range(2 * size, 6 * size, size // 2):
+        results = []
+        for run in (binary.run, lambda *a, **k: watched(binary, *a, **k)):
+            try:
+                results.append(run(arrays, memory_limit=limit)[0].tolist())
+            except MemoryLimitError as error:
+                results.append(str(error))
+        assert results[0] == results[1]
+
+
+def test_errors_are_those_of_the_operation():
+    program = ProgramBuilder()
+    a, b = program.input((4, 8)), program.input((3, 8))
+    x = program.eltwise("Neg", [a], program.ref((4, 8)))
+    program.output(program.eltwise("Add", [x, b], program.ref((4, 8))))
+    with pytest.raises(SimulationError, match=r"operation 1 \(EltwiseOp\(Add\)\): .*broadcast"):
+        run_one(program, [np.ones((4, 8), np.float32), np.ones((3, 8), np.float32)])
+
+
+def test_one_value_stays_one():
+    """A tensor of one value takes no memory, however often a program is run."""
+    program = op_program("FullOp", {}, (64, 64), fill_value=0.1, dtype="BFloat16")
+    binary = runtime.load(binary_bytes(program))
+    first, second = binary.run([]), binary.run([])
+    assert_same_bits(first, second)
+    assert np.unique(first[0]) == np.float32(0.1).astype(ml_dtypes.bfloat16)
