@@ -84,11 +84,11 @@ def test_calls_have_a_function(op):
 )
 def test_both_sides_know_what_is_approximable(op):
     name, row = op.name.removeprefix("ttnn."), ELEMENTWISE[case_of(op)]
-    assert row.approximable == op.APPROXIMABLE, (
-        f"{op.name}: APPROXIMABLE in dialects/ttnn and approximable in runtime/kernels/elementwise.py disagree"
+    assert (row.approximable_since == 2025) == op.APPROXIMABLE, (
+        f"{op.name}: APPROXIMABLE in dialects/ttnn and approximable_since in runtime/kernels/elementwise.py disagree"
     )
     parameters = inspect.signature(getattr(ttnn, row.library_name)).parameters
-    assert ("fast_and_approximate_mode" in parameters) == row.later_approximable
+    assert ("fast_and_approximate_mode" in parameters) == (row.approximable_since is not None)
     assert (f"TTNN_HOST_APPROXIMABLE({name})" in FUNCTIONS) == op.APPROXIMABLE, (
         f"{op.name} needs another macro in standalone/include/ttnn_host/functions.hpp"
     )

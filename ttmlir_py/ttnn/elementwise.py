@@ -124,7 +124,7 @@ def leaky_relu(
 def _function(row: Elementwise) -> Callable[..., Tensor]:
     if row.arity == 2:
         return _binary(row)
-    return _approximable(row) if row.later_approximable else _unary(row)
+    return _unary(row) if row.approximable_since is None else _approximable(row)
 
 
 _WRITTEN_OUT: dict[str, Callable[..., Tensor]] = {

@@ -57,10 +57,8 @@ class Elementwise(Kernel):
     """What `compute` calls once operands are checked and of one type."""
     is_fusible: bool
     """Whether an element of the result depends on the elements at its place alone, and on nothing else."""
-    approximable: bool
-    """Whether TTNN's function has a mode that is fast and approximate, which is not simulated."""
-    later_approximable: bool
-    """Whether it has in 2026, be it that it had none before."""
+    approximable_since: int | None
+    """The year since which TTNN's function has a mode that is fast and approximate, which is not simulated; None if it has none."""
 
 
 def identity(x: Array) -> Array:
@@ -179,8 +177,7 @@ def _row(
     parameters: Mapping[str, str] = MappingProxyType({}),
     join: Callable[[Sequence[tuple[int, ...]]], tuple[int, ...]] = broadcast_shape,
     library_name: str = "",
-    approximable: bool = False,
-    later_approximable: bool = False,
+    approximable_since: int | None = None,
     keeps_values: bool = False,
 ) -> Elementwise:
     """A row of `ELEMENTWISE`; `join` gives the result's shape, TTNN's function is named as the case unless a name is given."""
@@ -227,8 +224,7 @@ def _row(
         arity=arity,
         domain=domain,
         library_name=library_name or re.sub(r"\B(?=[A-Z])", "_", case).lower(),
-        approximable=approximable,
-        later_approximable=approximable or later_approximable,
+        approximable_since=approximable_since,
     )
 
 
@@ -240,15 +236,15 @@ ELEMENTWISE = {
         _row("Subtract", np.subtract, 2, MATRIX_UNIT),
         _row("Relu", relu, 1, SIMPLE, keeps_values=True),
         _row("GreaterEqual", np.greater_equal, 2, SIMPLE, library_name="ge", keeps_values=True),
-        _row("Sqrt", np.sqrt, 1, FUNCTION, "real", later_approximable=True),
+        _row("Sqrt", np.sqrt, 1, FUNCTION, "real", approximable_since=2026),
         _row("Div", divide, 2, FUNCTION, library_name="divide"),
         _row("Sigmoid", sigmoid, 1, FUNCTION, "real"),
         _row("Reciprocal", reciprocal, 1, FUNCTION, "real"),
-        _row("Exp", np.exp, 1, FUNCTION, "real", approximable=True),
+        _row("Exp", np.exp, 1, FUNCTION, "real", approximable_since=2025),
         _row("Maximum", np.maximum, 2, SIMPLE, keeps_values=True),
         _row("Abs", np.abs, 1, SIMPLE, keeps_values=True),
         _row("Neg", np.negative, 1, SIMPLE, keeps_values=True),
-        _row("Rsqrt", rsqrt, 1, FUNCTION, "real", approximable=True),
+        _row("Rsqrt", rsqrt, 1, FUNCTION, "real", approximable_since=2025),
         _row("Typecast", identity, 1, SIMPLE, keeps_values=True),
         _row("Equal", np.equal, 2, SIMPLE, library_name="eq", keeps_values=True),
         _row("NotEqual", np.not_equal, 2, SIMPLE, library_name="ne", keeps_values=True),
@@ -268,20 +264,20 @@ ELEMENTWISE = {
         _row("Ceil", _whole(np.ceil), 1, SIMPLE),
         _row("Sin", np.sin, 1, LONG_FUNCTION, "real"),
         _row("Cos", np.cos, 1, LONG_FUNCTION, "real"),
-        _row("Log", np.log, 1, LONG_FUNCTION, "real", later_approximable=True),
-        _row("Log1p", np.log1p, 1, LONG_FUNCTION, "real", later_approximable=True),
+        _row("Log", np.log, 1, LONG_FUNCTION, "real", approximable_since=2026),
+        _row("Log1p", np.log1p, 1, LONG_FUNCTION, "real", approximable_since=2026),
         _row("Expm1", np.expm1, 1, LONG_FUNCTION, "real"),
         _row("Sign", np.sign, 1, SIMPLE, keeps_values=True),
         _row("Remainder", remainder, 2, LONG_FUNCTION),
         _row("IsFinite", np.isfinite, 1, SIMPLE, library_name="isfinite", keeps_values=True),
         _row("Floor", _whole(np.floor), 1, SIMPLE),
         _row("Where", where, 3, SIMPLE, "raw", keeps_values=True),
-        _row("Gelu", gelu, 1, LONG_FUNCTION, "real", approximable=True),
+        _row("Gelu", gelu, 1, LONG_FUNCTION, "real", approximable_since=2025),
         _row("Clamp", clamp, 1, SIMPLE, "number", parameters=_BOUNDS),
         _row("LeakyRelu", leaky_relu, 1, SIMPLE, "real", parameters=_PARAMETER),
         _row("Scatter", scatter, 2, SIMPLE, "raw", join=_scattered_shape, keeps_values=True),
         _row("Tan", np.tan, 1, LONG_FUNCTION, "real"),
-        _row("Tanh", np.tanh, 1, FUNCTION, "real", later_approximable=True),
+        _row("Tanh", np.tanh, 1, FUNCTION, "real", approximable_since=2026),
         _row("Power", power, 2, LONG_FUNCTION, library_name="pow"),
     )
 }
