@@ -10,8 +10,10 @@ import argparse
 import os
 import re
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import models
@@ -156,6 +158,9 @@ def main() -> None:
     parser.add_argument("--only", type=int)
     parser.add_argument("-j", type=int, default=1)
     arguments = parser.parse_args()
+    # the tests are commands of the tools that are installed beside this Python
+    beside = str(Path(sys.executable).parent)
+    os.environ["PATH"] = f"{beside}{os.pathsep}{os.environ.get('PATH', '')}"
     left: list[int] = []
     for number, case in enumerate(cases()):
         if arguments.only not in (None, number):
