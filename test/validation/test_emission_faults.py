@@ -90,6 +90,33 @@ def test_what_a_script_raises_is_named_with_its_line(script: Path):
         validation.compare(script.with_suffix(".mlir"), path, "randn:0")
 
 
+ADDED = """
+func.func @NAME(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = tensor.empty() : tensor<32x32xf32>
+  %1 = "ttir.add"(%a, %a, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %1 : tensor<32x32xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["f", "main"])
+def test_scripts_whose_functions_take_lists_are_compared(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    source, path = tmp_path / "m.mlir", tmp_path / "m.py"
+    source.write_text(ADDED.replace("NAME", name))
+    module = ttmlir_py.parse(source.read_text())
+    ttmlir_py.PassManager(TO_TTNN).run(module)
+    written = ttmlir_py.translate(module, "ttnn-to-python", revision="2026-08").decode()
+    for call, code in (("ttnn.add(", 0), ("ttnn.multiply(", 1)):
+        path.write_text(written.replace("ttnn.add(", call))
+        assert ttnn_standalone.main(["run", str(path), "--verify", str(source)]) == code
+        assert ("WRONG" in capsys.readouterr().out) == bool(code)
+    path.write_text("import nothing_there")
+    assert ttnn_standalone.main(["run", str(path), "--verify", str(source)]) == 1
+    assert capsys.readouterr().err.count("error:") == 1
+
+
 def test_lines_stay_where_they_are():
     text = (
         "ttnn::Tensor main(ttnn::Tensor v1) {\n"

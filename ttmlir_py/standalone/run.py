@@ -56,16 +56,11 @@ def run_python(source: Path, *, trace: bool) -> int:
 
 def load_python(source: Path) -> Mapping[str, Any]:
     """What a script defines, whose `ttnn` is the simulator's; its `main` does not run. StandaloneError for what it raises."""
-    before = sys.modules.get("ttnn")
-    sys.modules["ttnn"] = _simulator()
     try:
-        return runpy.run_path(str(source), run_name="program")
+        with modules_for(source, _simulator()):
+            return runpy.run_path(str(source), run_name="program")
     except Exception as error:
         raise script_error(source, error) from None
-    finally:
-        del sys.modules["ttnn"]
-        if before is not None:
-            sys.modules["ttnn"] = before
 
 
 def script_error(source: Path, error: Exception) -> StandaloneError:

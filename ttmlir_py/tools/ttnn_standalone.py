@@ -96,7 +96,10 @@ def _run(arguments: argparse.Namespace) -> int:
 def _verify(source: Path, program: Path, inputs: str) -> int:
     from ttmlir_py.tools.ttmlir_verify import compare_files
 
-    verdicts = compare_files(source, program, inputs)
+    try:
+        verdicts = compare_files(source, program, inputs)
+    except ToolError as error:
+        raise ToolError(str(error).removeprefix("error: ")) from None
     print(*verdicts, sep="\n")
     return 0 if all(verdict.is_right for verdict in verdicts) else 1
 

@@ -102,13 +102,17 @@ class Text:
 
     def _python_function(self, name: str) -> Call:
         defined = load_python(self.path)
-        function = defined.get(name) or defined.get(identifier(name)) or defined.get(f"{name}_")
+        listed = f"_{name}" if name == "main" else name  # in the style of 2026-08
+        takes_list = f"create_inputs_for_{listed}" in defined
+        names = (listed,) if takes_list else (name, identifier(name), f"{name}_")
+        function = next((defined[each] for each in names if each in defined), None)
         if function is None:
             raise InputError(f"{self.path.name} has no function {name}")
 
         def call(tensors: Sequence[ttnn.Tensor]) -> Sequence[ttnn.Tensor]:
+            given = [list(tensors)] if takes_list and tensors else tensors
             try:
-                made: ttnn.Tensor | Sequence[ttnn.Tensor] = function(*tensors)
+                made: ttnn.Tensor | Sequence[ttnn.Tensor] = function(*given)
             except Exception as error:
                 raise script_error(self.path, error) from None
             return [made] if isinstance(made, ttnn.Tensor) else made
