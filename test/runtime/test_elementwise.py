@@ -321,12 +321,11 @@ def test_what_keeps_values_needs_no_rounding(name, data_type):
     numbers = BITS.view(format_.external).astype(np.float32)
     operands = [np.roll(numbers, shift) for shift in range(row.arity)]
     with np.errstate(invalid="ignore"):  # of signalling NaNs
-        result = row.compute(operands, result_shape=numbers.shape)
-    as_numbers = np.asarray(result, np.float32)
-    np.testing.assert_array_equal(
-        as_numbers, as_numbers.astype(format_.external).astype(np.float32)
-    )
-    np.testing.assert_array_equal(round_to(np.asarray(result), format_), as_numbers)
+        result = np.asarray(row.compute(operands, result_shape=numbers.shape))
+        kept = result.astype(np.float32)
+        rounded = kept.astype(format_.external).astype(np.float32)
+        np.testing.assert_array_equal(kept, rounded)
+        np.testing.assert_array_equal(round_to(result, format_), kept)
 
 
 def test_only_operands_in_the_format_of_the_result_need_no_rounding():
