@@ -9,7 +9,7 @@ what each benchmark prints, with its command and load. All run in an environment
 the tools or the number of threads of numpy's libraries, which is one; Python reads compiled files.
 
 With `--quick` every benchmark runs at its smallest, once: that they run is what it shows, not their numbers. A benchmark that fails is
-named in the table and by the exit code.
+named in the table and by the exit code. The table is written after each, so that one which is stopped early has those that ended.
 """
 
 import argparse
@@ -169,6 +169,7 @@ def main() -> int:
     if options.quick:
         lines += ["At their smallest, once each: the numbers mean nothing.", ""]
     good = True
+    options.output.parent.mkdir(parents=True, exist_ok=True)
     if "ratios" in options.only:
         with tempfile.TemporaryDirectory() as folder:
             pairs = 1 if options.quick else options.repeat
@@ -177,8 +178,8 @@ def main() -> int:
         section, succeeded = printed(name, BENCHMARKS[name].split() if options.quick else [])
         lines += section
         good &= succeeded
+        options.output.write_text("\n".join(lines))
         print(f"{name}: {'done' if succeeded else 'failed'}", flush=True)
-    options.output.parent.mkdir(parents=True, exist_ok=True)
     options.output.write_text("\n".join(lines))
     print(f"wrote {options.output}")
     return 0 if good else 1
