@@ -63,27 +63,52 @@ POOL = (
     "dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32, "
     "padding_right = 0 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32"
 )
-OTHERWISE = program("max_pool2d", ["tensor<1x8x8x32xbf16>"], POOL, "tensor<1x4x4x32xbf16>")
+POOLED = program("max_pool2d", ["tensor<2x8x6x32xbf16>"], POOL, "tensor<2x4x3x32xbf16>")
+CONVOLVED = program(
+    "conv2d",
+    ["tensor<2x8x6x32xbf16>", "tensor<64x16x3x3xbf16>", "tensor<1x1x1x64xbf16>"],
+    "stride_height = 2 : si32, stride_width = 1 : si32, dilation_height = 1 : si32, dilation_width = 1 : si32, "
+    "groups = 2 : si32, padding_left = 1 : si32, padding_right = 1 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32",
+    "tensor<2x3x6x64xbf16>",
+)
+TRANSPOSED = program(
+    "conv_transpose2d",
+    ["tensor<1x4x4x32xbf16>", "tensor<32x32x3x3xbf16>", "tensor<1x1x1x32xbf16>"],
+    "stride = array<i32: 2, 2>, padding = array<i32: 1, 1>, output_padding = array<i32: 1, 1>, dilation = 1 : i32, groups = 1 : i32",
+    "tensor<1x8x8x32xbf16>",
+)
 
 
 @pytest.mark.parametrize(
-    ("text", "kernel", "behind", "pass_"),
+    ("text", "kernel"),
     [
-        (PROGRAM, "SoftmaxOp", "the simulator's kernel of SoftmaxOp", None),
-        (PROGRAM, "FullOp", "the simulator's kernel of FullOp", None),
-        (OTHERWISE, "MaxPool2dOp", "", "convert-ttir-to-ttnn"),
+        (PROGRAM, "SoftmaxOp"),
+        (PROGRAM, "FullOp"),
+        (POOLED, "MaxPool2dOp"),
+        (CONVOLVED, "Conv2dOp"),
+        (TRANSPOSED, "ConvTranspose2dOp"),
     ],
 )
-def test_kernels_are_blamed_where_ttir_has_the_operation(
-    text: str, kernel: str, behind: str, pass_: str | None
-):
+def test_kernels_are_blamed(text: str, kernel: str):
+    """Those of flattened images, too, that are padded otherwise in TTIR."""
     with planted(Planted(Fault.SCALE, "kernel", kernel, times, "")):
         (verdict,) = validated(text)[0]
     row = verdict.first
     assert row is not None
-    assert (row.behind, verdict.first_pass) == (behind, pass_)
+    behind = f"the simulator's kernel of {kernel}"
+    assert (row.behind, verdict.first_pass) == (behind, None)
     assert verdict.as_dict()["rows"][0]["behind"] == behind
-    assert (f"behind the passes: {behind}" in str(verdict)) == bool(behind)
+    assert f"behind the passes: {behind}" in str(verdict)
+
+
+def test_a_pass_is_blamed_for_a_wrong_window():
+    """The kernel computes what the operation says that the pass makes."""
+    lower = change("kernel_height", integer(1))
+    with planted(Planted(Fault.VALUE, CONVERT, "ttnn.max_pool2d", lower, "ttir.max_pool2d")):
+        (verdict,) = validated(POOLED)[0]
+    assert verdict.first is not None
+    assert (verdict.first.op, verdict.first.behind) == ("ttir.max_pool2d", "")
+    assert verdict.first_pass == "convert-ttir-to-ttnn"
 
 
 def test_what_means_something_else_by_design_is_no_kernels_fault():

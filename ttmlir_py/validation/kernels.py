@@ -1,34 +1,25 @@
 """Whether a kernel of the simulator is to blame: what passes made means what the source does, and the run gave something else."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, cast
 
-import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Block, Operation, SSAValue
 
-from ttmlir_py import reference
 from ttmlir_py.dialects.func import ReturnOp
-from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.reference.numbers import converted
 from ttmlir_py.reference.programs import Lookup, Value, mapped
 from ttmlir_py.validation.checking import Comparison, counterpart_value
 from ttmlir_py.validation.execution import Step
+from ttmlir_py.validation.lowered_meanings import has_meaning, meaning
 from ttmlir_py.validation.numbers import EXACT, devices, difference
-
-MOVES = {"ttnn.from_device", "ttnn.to_device", "ttnn.to_layout", "ttnn.to_memory_config"}
-"""Operations whose result has the numbers of the first operand."""
-FULL = "ttnn.full"
-OTHER_MEANING = {"ttnn.remainder"}
-"""Operations that mean something else than those of TTIR that have their names: a modulo."""
 
 
 @dataclass
 class Replay:
-    """A function of TTNN that ran, and its operations by the meanings of those of TTIR that have their names."""
+    """A function of TTNN that ran, and its operations by the meanings of those of TTIR."""
 
     block: Block
     comparison: Comparison
@@ -62,7 +53,7 @@ class Replay:
 
     def _again(self, op: Operation, again: Collection[Operation]) -> Value:
         """The result of an operation that follows from those of the ones that are computed again."""
-        if op not in again or not _has_meaning(op):
+        if op not in again or not has_meaning(op):
             return self._steps[op].value
         if op not in self._made:
 
@@ -76,7 +67,7 @@ class Replay:
 
     def _differs(self, op: Operation) -> bool:
         """Whether an operation has another result than it should on the operands that it had."""
-        if op not in self._steps or not _has_meaning(op):
+        if op not in self._steps or not has_meaning(op):
             return False
         return difference(self._meaning(op, self._held), self._steps[op].value) > EXACT
 
@@ -84,10 +75,10 @@ class Replay:
         """The result of an operation in the format that it has, which may be narrower than its type. Raises OperationError."""
         (stored, *_) = devices(self._steps[op].value)
         if stored.dtype.kind == "f":
-            return _meaning(op, held)
+            return meaning(op, held)
         sign = Signedness.SIGNED if stored.dtype.kind == "i" else Signedness.UNSIGNED
         format_ = IntegerType(8 * stored.dtype.itemsize, sign)
-        return mapped(lambda x: converted(x, format_), _meaning(op, held))
+        return mapped(lambda x: converted(x, format_), meaning(op, held))
 
     def _held(self, value: SSAValue) -> Value:
         """What the run had. KeyError for what it did not tell."""
@@ -96,41 +87,3 @@ class Replay:
         element = tensor_type(value).element_type
         argument = self.comparison.argument(self._arguments[value])
         return mapped(lambda x: converted(x, element), argument)
-
-
-class _InTTIR:
-    """An operation of TTNN as one of TTIR, as far as the meaning looks, which knows no destinations."""
-
-    def __init__(self, op: Operation) -> None:
-        self.name = op.name.replace("ttnn.", "ttir.", 1)
-        self.properties, self.attributes = op.properties, op.attributes
-        self.results: Sequence[SSAValue] = op.results or op.operands[:1]
-        self._op = op
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._op, name)
-
-
-def _has_meaning(op: Operation) -> bool:
-    if op.name in OTHER_MEANING or not (op.results or op.operands):
-        return False
-    known = op.name == FULL or op.name in MOVES or reference.is_function(_in_ttir(op))
-    return known and all(is_tensor_type(each.type) for each in op.results)
-
-
-def _in_ttir(op: Operation) -> Operation:
-    return cast(Operation, _InTTIR(op))
-
-
-def _meaning(op: Operation, held: Lookup) -> Value:
-    """The result of an operation that has a meaning. Raises OperationError."""
-    if op.name in MOVES:
-        return held(op.operands[0])
-    if op.name == FULL:
-        (result,) = op.results
-        number = np.float64(cast(Any, op).fillValue.value.data)
-        return converted(np.full(shape_of(result), number), tensor_type(result).element_type)
-    try:
-        return reference.compute(_in_ttir(op), held)[0]
-    except AttributeError:
-        raise OperationError(op, "has other operands in TTIR") from None
