@@ -8,6 +8,8 @@ import pytest
 from test_validation_tools import RIGHT, WRONG, tool
 
 import ttmlir_py
+from ttmlir_py.compiler import import_binary
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 PASSES = "--ttir-to-ttnn-backend-pipeline"
 
@@ -57,13 +59,60 @@ def test_scripts_have_the_numbers_that_there_were(folder: Path):
         assert f"np.array({wanted.astype(np.float64).tolist()}, 'float64')" in text
 
 
-def test_scripts_of_targets(folder: Path, capsys: pytest.CaptureFixture[str]):
-    located = ttmlir_py.parse(WRONG, file_name="wrong.mlir")
-    (folder / "target.ttnn").write_bytes(ttmlir_py.compile(located, warnings=["-w"]))
-    assert tool(folder, "ttmlir_verify", "wrong.mlir", "target.ttnn", "--repro=out.py")[0] == 1
+def compiled(folder: Path, text: str, name: str) -> str:
+    """The name of a file with what a program is compiled to; locations are those of `wrong.mlir`."""
+    module = ttmlir_py.parse(text, file_name="wrong.mlir")
+    binary = ttmlir_py.compile(module, warnings=["-w"])
+    if name.endswith(".ttnn"):
+        (folder / name).write_bytes(binary)
+        return name
+    located = print_operation(import_binary(binary), PrintOptions(debug_info=True))
+    (folder / name).write_text(located)
+    return name
+
+
+@pytest.mark.parametrize("name", ["target.ttnn", "target.mlir"])
+def test_scripts_of_targets(folder: Path, capsys: pytest.CaptureFixture[str], name: str):
+    """The operation and what was compiled of it, alone; it is right if both are others."""
+    target = compiled(folder, WRONG, name)
+    assert tool(folder, "ttmlir_verify", "wrong.mlir", target, "--repro=out.py")[0] == 1
+    text = (folder / "out.py").read_text()
+    assert '"ttnn.remainder"' in text
+    assert not [other for other in ("add", "transpose", "deallocate") if f".{other}" in text]
     code, table = run_script(folder, capsys)
-    assert code == 1
+    assert (code, "1 operations compared" in table) == (1, True)
     assert "ttir.remainder wrong.mlir:4:8" in table
+    (folder / "out.py").write_text(text.replace('.remainder"', '.subtract"'))
+    assert run_script(folder, capsys)[0] == 0
+
+
+def test_scripts_of_targets_that_read_something_older(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    """What is wrong by what it reads is cut out with all between, so that it reads that again."""
+    older = WRONG.replace('"ttir.remainder"(%1, %b', '"ttir.multiply"(%a, %b')
+    source = WRONG.replace('"ttir.remainder"', '"ttir.multiply"')
+    (folder / "wrong.mlir").write_text(source)
+    target = compiled(folder, older, "target.ttnn")
+    assert tool(folder, "ttmlir_verify", "wrong.mlir", target, "--repro=out.py")[0] == 1
+    text = (folder / "out.py").read_text()
+    assert '"ttir.add"' in text
+    assert '"ttnn.multiply"' in text
+    assert '"ttir.transpose"' not in text
+    code, table = run_script(folder, capsys)
+    assert (code, "ttir.multiply wrong.mlir:4:8" in table) == (1, True)
+
+
+def test_scripts_of_targets_without_places(folder: Path, capsys: pytest.CaptureFixture[str]):
+    """Counterparts are found by their values; all that follows to the output is in the script."""
+    located = compiled(folder, WRONG, "target.mlir")
+    module = ttmlir_py.parse((folder / located).read_text())
+    (folder / located).write_text(print_operation(module))
+    assert tool(folder, "ttmlir_verify", "wrong.mlir", located, "--repro=out.py")[0] == 1
+    text = (folder / "out.py").read_text()
+    assert '"ttir.add"' not in text
+    code, table = run_script(folder, capsys)
+    assert (code, "ttir.remainder wrong.mlir:4:8" in table) == (1, True)
 
 
 def test_of_right_programs_nothing_is_written(folder: Path):

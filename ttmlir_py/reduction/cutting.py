@@ -201,14 +201,20 @@ def erase_dead(module: ModuleOp) -> None:
             refresh_signature(function)
 
 
-def extract(function: FuncOp, chosen: Collection[Operation]) -> tuple[ModuleOp, list[SSAValue]]:
+def extract(
+    function: FuncOp,
+    chosen: Collection[Operation],
+    arguments: Sequence[SSAValue] = (),
+    returned: Sequence[SSAValue] | None = None,
+) -> tuple[ModuleOp, list[SSAValue]]:
     """A module with a function of the chosen operations of a function's block, and the values that are its arguments now.
 
-    Operations without operands that they read come along, and symbols if any are referred to. What none of them reads is returned.
+    Its first `arguments` may be given, and what is `returned`, which otherwise is what none of the operations reads. Operations
+    without operands that they read come along, and symbols if any are referred to.
     """
-    block = Block()
-    values: dict[SSAValue, SSAValue] = {}
-    taken: list[SSAValue] = []
+    block = Block(arg_types=[each.type for each in arguments])
+    values: dict[SSAValue, SSAValue] = dict(zip(arguments, block.args, strict=True))
+    taken = list(arguments)
     for op in function.body.block.ops:
         if op not in chosen:
             continue
@@ -223,8 +229,9 @@ def extract(function: FuncOp, chosen: Collection[Operation]) -> tuple[ModuleOp, 
                 taken.append(operand)
         block.add_op(op.clone(values))
     made = FuncOp(function.sym_name.data, ([], []), Region(block))
-    block.add_op(ReturnOp())
-    return_what_is_unused(made)
+    block.add_op(ReturnOp(*(values[each] for each in returned or ())))
+    if returned is None:
+        return_what_is_unused(made)
     made.update_function_type()
     made.location = function.location
     module = ModuleOp([made])

@@ -2,6 +2,8 @@
 
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from zlib import compress
 
 import numpy as np
@@ -17,15 +19,20 @@ from ttmlir_py.passes.base import OpPassManager
 from ttmlir_py.reduction.cutting import extract, is_source, referred_names
 from ttmlir_py.reference.numbers import Array
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.validation.checking import Source, named
+from ttmlir_py.validation.checking import Source, is_compared, named
 from ttmlir_py.validation.comparing import (
     DEFAULT_INPUTS,
     Inputs,
     arrays_for,
     compare_modules,
+    is_lowered,
     mark,
+    mesh_of,
+    read_module,
 )
+from ttmlir_py.validation.flattening import without_calls
 from ttmlir_py.validation.inputs import representable
+from ttmlir_py.validation.target_parts import CompiledParts
 from ttmlir_py.validation.verdict import Row, Verdict
 
 RADII = (0, 1, 2, 4, 8, 16)
@@ -33,6 +40,20 @@ RADII = (0, 1, 2, 4, 8, 16)
 SHOWN = 64
 """Arrays of at most so many elements are written as numbers."""
 Pipeline = str | OpPassManager
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some operations of a function as a program, the numbers of its arguments, and what was compiled of it, if that is cut out, too."""
+
+    module: ModuleOp
+    inputs: Sequence[Array]
+    target: ModuleOp | None = None
+
+
+Cut = Callable[[Collection[Operation]], Part | None]
+"""Makes a program of operations; None of those that make none."""
+IsWrong = Callable[[Part], bool]
 
 
 def verdicts_of(module: ModuleOp, pipeline: Pipeline, inputs: Inputs) -> list[Verdict]:
@@ -73,62 +94,109 @@ def script_of_passes(
     source: ModuleOp, inputs: Inputs, wrong: Verdict, pipeline: OpPassManager
 ) -> str:
     """A script with the fewest operations around the one that is wrong, which the passes make wrong again."""
-    module, arrays = _smallest(source, inputs, wrong, pipeline)
+    function = _function(source, wrong)
+    run = Source(function, arrays_for(function, inputs))
+
+    def is_wrong(part: Part) -> bool:
+        return _is_same(wrong, verdicts_of(part.module.clone(), pipeline, part.inputs))
+
+    part = _smallest(run, wrong, partial(_part, run), is_wrong)
     steps = (
         "    compiler.PassManager(PIPELINE, context=context).run(module)\n"
         "    return validation.compare_modules(source, module, INPUTS)\n"
     )
-    return _script(wrong, module, arrays, steps, f"PIPELINE = {str(pipeline)!r}\n")
+    return _script(
+        wrong, part or Part(source, run.inputs), steps, f"PIPELINE = {str(pipeline)!r}\n"
+    )
 
 
 def script_of_target(source: ModuleOp, target: str | bytes, inputs: Inputs, wrong: Verdict) -> str:
-    """A script that compares the function that is wrong with what was compiled, all of it: nothing says which passes made it."""
+    """A script that compares the fewest operations around the one that is wrong with what was compiled of them.
+
+    Where that is not wrong alone, or the target is not of TTNN, the script has the function that is wrong and all of the target,
+    whose text or binary is given.
+    """
+    part = _smallest_compiled(source, target, inputs, wrong) or _whole(source, inputs, wrong)
+    if part.target is not None:
+        given = f"TARGET = {_printed(part.target)}\n"
+    elif isinstance(target, bytes):
+        given = f"TARGET = zlib.decompress(base64.b64decode({_packed(target)!r}))\n"
+    else:
+        given = f"TARGET = {_literal(target)}\n"
+    steps = "    return validation.compare(module, TARGET, INPUTS, context=context)\n"
+    return _script(wrong, part, steps, given)
+
+
+def _function(source: ModuleOp, wrong: Verdict) -> FuncOp:
+    """The function that is wrong."""
+    functions = reference.functions(source)
+    return next(each for each in functions if each.sym_name.data == wrong.target)
+
+
+def _whole(source: ModuleOp, inputs: Inputs, wrong: Verdict) -> Part:
+    """The function that is wrong, with those that others refer to."""
     source = source.clone()
     referred = referred_names(source)
     for each in [op for op in source.walk() if isinstance(op, FuncOp)]:
         if each.sym_name.data not in (wrong.target, *referred):
             each.detach()
             each.erase(safe_erase=False)
-    function = next(
-        each for each in reference.functions(source) if each.sym_name.data == wrong.target
-    )
-    arrays = arrays_for(function, inputs)
-    if isinstance(target, bytes):
-        given = f"TARGET = zlib.decompress(base64.b64decode({_packed(target)!r}))\n"
-    else:
-        given = f"TARGET = {_literal(target)}\n"
-    steps = "    return validation.compare(module, TARGET, INPUTS, context=context)\n"
-    return _script(wrong, source, arrays, steps, given)
+    return Part(source, arrays_for(_function(source, wrong), inputs))
 
 
-def _smallest(
-    module: ModuleOp, inputs: Inputs, wrong: Verdict, pipeline: Pipeline
-) -> tuple[ModuleOp, list[Array]]:
-    """The smallest part of the program that is wrong again, and its inputs."""
-    function = next(
-        each for each in reference.functions(module) if each.sym_name.data == wrong.target
-    )
-    source = Source(function, arrays_for(function, inputs))
+def _smallest_compiled(
+    source: ModuleOp, target: str | bytes, inputs: Inputs, wrong: Verdict
+) -> Part | None:
+    """The smallest part of the source of which the target makes something wrong; None if there is none, or the target is not of TTNN."""
+    context = compiler.create_context()
+    with context.diagnostics.collect():
+        if isinstance(target, bytes):
+            compiled = compiler.import_binary(target, context=context)
+        else:
+            compiled = read_module(target, context)
+    if not is_lowered(compiled) or is_lowered(source):
+        return None
+    function = _function(without_calls(source), wrong)
+    run = Source(function, arrays_for(function, inputs), mesh_of(compiled))
+    parts = CompiledParts(run, compiled)
+
+    def is_wrong(part: Part) -> bool:
+        assert part.target is not None
+        try:
+            with context.diagnostics.collect():
+                again = compare_modules(
+                    part.module, part.target.clone(), part.inputs, by_text=True, rounded=False
+                )
+        except (CompilationError, OperationError, SimulationError):
+            return False
+        return _is_same(wrong, again)
+
+    def cut(chosen: Collection[Operation]) -> Part | None:
+        cut = parts.of(chosen)
+        return cut and _with_inputs(run, cut.source, cut.taken, cut.target)
+
+    return _smallest(run, wrong, cut, is_wrong)
+
+
+def _smallest(source: Source, wrong: Verdict, cut: Cut, is_wrong: IsWrong) -> Part | None:
+    """The smallest part of the program that is wrong again; None if none is but all of it."""
     row = wrong.first
     assert row is not None
     for chosen in _neighbourhoods(source, row):
-        part, arrays = _part(source, chosen)
-        if arrays is None or not _is_same(wrong, verdicts_of(part.clone(), pipeline, arrays)):
+        smallest = cut(chosen)
+        if smallest is None or not is_wrong(smallest):
             continue
         for op in sorted(chosen, key=source.operations.index, reverse=True):
-            fewer = chosen - {op}
-            part, arrays = _part(source, fewer)
-            if arrays and _is_same(wrong, verdicts_of(part.clone(), pipeline, arrays)):
-                chosen = fewer
-        part, arrays = _part(source, chosen)
-        assert arrays is not None
-        return part, arrays
-    return module, list(source.inputs)
+            part = cut(chosen - {op})
+            if part is not None and part.inputs and is_wrong(part):
+                chosen, smallest = chosen - {op}, part
+        return smallest
+    return None
 
 
 def _neighbourhoods(source: Source, row: Row) -> list[set[Operation]]:
     """The operation with those that were computed in it, then with more and more around it."""
-    every = [op for op in source.operations if op.name.startswith("ttir.") and not is_source(op)]
+    every = [op for op in source.operations if is_compared(op) and not is_source(op)]
     wanted = {f"{row.op} {row.place}".rstrip(), *row.inlined}
     found = {op for op in every if named(op) in wanted}
     sets: list[set[Operation]] = []
@@ -147,12 +215,17 @@ def _neighbours(op: Operation) -> list[Operation]:
     return [*before, *(use.operation for result in op.results for use in result.uses)]
 
 
-def _part(source: Source, chosen: Collection[Operation]) -> tuple[ModuleOp, list[Array] | None]:
-    """The chosen operations as a program, and the values of its arguments; None if devices have different ones."""
-    part, taken = extract(source.function, chosen)
+def _part(source: Source, chosen: Collection[Operation]) -> Part | None:
+    """The chosen operations as a program; None if devices have different inputs."""
+    return _with_inputs(source, *extract(source.function, chosen))
+
+
+def _with_inputs(
+    source: Source, part: ModuleOp, taken: Sequence[SSAValue], target: ModuleOp | None = None
+) -> Part | None:
     held = [_value(source, each) for each in taken]
     arrays = [each for each in held if each is not None]
-    return part, arrays if len(arrays) == len(held) else None
+    return Part(part, arrays, target) if len(arrays) == len(held) else None
 
 
 def _value(source: Source, value: SSAValue) -> Array | None:
@@ -203,21 +276,23 @@ sys.exit(0 if all(each.is_right for each in found) else 1)
 '''
 
 
-def _script(
-    wrong: Verdict, module: ModuleOp, arrays: Sequence[Array], steps: str, given: str
-) -> str:
+def _script(wrong: Verdict, part: Part, steps: str, given: str) -> str:
     row = wrong.first
     assert row is not None
     after = f" after {wrong.first_pass}" if wrong.first_pass else ""
     title = f"{row.op} {row.place}".rstrip() + f" is {row.kind.value}{after}."
     values: Mapping[str, str] = {
         "title": title.replace("\\", "/").replace('"', "'"),
-        "source": _literal(print_operation(module, PrintOptions(debug_info=True))),
+        "source": _printed(part.module),
         "given": given,
-        "inputs": "".join(f"    {_array_text(each)},\n" for each in arrays),
+        "inputs": "".join(f"    {_array_text(each)},\n" for each in part.inputs),
         "steps": steps,
     }
     return _TEMPLATE.format_map(values)
+
+
+def _printed(module: ModuleOp) -> str:
+    return _literal(print_operation(module, PrintOptions(debug_info=True)))
 
 
 def _literal(text: str) -> str:
