@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,10 @@ from reference.one_op import program
 import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import KERNELS
-from ttmlir_py.validation import Kind, PassBisection, PassValidation, compare_modules, mark
+from ttmlir_py.validation import Kind, PassBisection, PassValidation, compare, compare_modules, mark
 
 TRIED = FAULTS[::4]
 """`python test/fuzz/fuzz_validation.py --faults` tries all."""
@@ -117,6 +119,23 @@ def test_what_means_something_else_by_design_is_no_kernels_fault():
     (verdict,) = validated(remainder)[0]
     assert verdict.first is not None
     assert (verdict.first.behind, verdict.first_pass) == ("", "convert-ttir-to-ttnn")
+
+
+def test_the_serializer_is_not_blamed_for_how_a_device_is_written(tmp_path: Path):
+    """What stands first in a program has the place of the device, whose maps are other sums in a text than in a binary."""
+    text = "func.func @main(%a: T, %b: T) -> T {\n %0 = stablehlo.remainder %a, %b : T\n return %0 : T\n}"
+    context = compiler.create_context()
+    text = text.replace("T", "tensor<4xf32>")
+    source = ttmlir_py.parse(text, context=context, file_name="m.mlir")
+    target = source.clone()
+    with context.diagnostics.collect():
+        passes = PIPELINE.replace("(", "(stablehlo-to-ttir-pipeline,")
+        compiler.PassManager(passes, context=context).run(target)
+        file = tmp_path / "target.mlir"
+        file.write_text(print_operation(target, PrintOptions(debug_info=True)))
+        (verdict,) = compare(source, file, "randn:0", context=context)
+    assert verdict.first is not None
+    assert (verdict.first.op, verdict.first.behind) == ("stablehlo.remainder", "")
 
 
 SEVERAL = f"""func.func @soft(%a: {T}) -> {T} {{

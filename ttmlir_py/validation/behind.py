@@ -116,9 +116,9 @@ def _said(
 
 
 def _stored_as(type_: Attribute) -> object:
-    """What numbers depend on of a type: its shape, and the data format, from which the type of elements follows."""
+    """What numbers depend on of a type: its shape, and the data format, from which the type of elements follows; nothing of a device."""
     if not is_tensor_type(type_):
-        return type_
+        return type_.name
     layout = type_.encoding
     format_ = layout.get_data_type() if isinstance(layout, TTNNLayoutAttr) else type_.element_type
     return type_.get_shape(), format_
