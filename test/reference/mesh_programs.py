@@ -12,7 +12,10 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 import jax
 import numpy as np
 from jax import lax
-from jax.sharding import Mesh, PartitionSpec
+from jax._src.interpreters import mlir
+from jax._src.lib import xla_client
+from jax._src.lib.mlir import ir
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 GROUPS = [[0, 3], [2, 1]]
 LINE, SQUARE = ((4,), ("x",)), ((2, 2), ("x", "y"))
@@ -41,6 +44,29 @@ PROGRAMS = {
     "partition_id": (SQUARE, lambda x: x + 10 * lax.axis_index("x") + lax.axis_index("y")),
 }
 
+ON_REPLICAS = """func.func @main(%a: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %0 = "stablehlo.cross-replica-sum"(%a) {replica_groups = dense<[[0, 3], [2, 1]]> : tensor<2x2xi64>} : (tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+"""
+"""What JAX does not write. XLA on a CPU has no `collective_broadcast`."""
+
+
+def on_replicas(text: str) -> list[object]:
+    """What each of four replicas gets by XLA, of its own four rows of the input."""
+    devices = jax.devices()
+    options = xla_client.CompileOptions()
+    options.num_replicas = options.executable_build_options.num_replicas = len(devices)
+    numbers = np.arange(len(devices)).reshape(-1, 1)
+    options.executable_build_options.device_assignment = xla_client.DeviceAssignment.create(numbers)
+    with mlir.make_ir_context():
+        code = mlir.module_to_bytecode(ir.Module.parse(text))
+    program = devices[0].client.compile_and_load(code, devices, options)
+    rows = NamedSharding(Mesh(np.array(devices), "x"), PartitionSpec("x"))
+    made = program.execute_sharded([jax.device_put(X, rows)])
+    (parts,) = made.disassemble_into_single_device_arrays()
+    return [np.asarray(each).tolist() for each in parts]
+
 
 def main() -> None:
     found = {}
@@ -55,7 +81,8 @@ def main() -> None:
             program = jax.jit(mapped)
             text, result = program.lower(X).as_text(), np.asarray(program(X))
             found[f"{name}, {partitioner}"] = (text, shape, result.tolist())
-    print(json.dumps({"input": X.tolist(), "programs": found}))
+    replicas = (ON_REPLICAS, on_replicas(ON_REPLICAS))
+    print(json.dumps({"input": X.tolist(), "programs": found, "replicas": replicas}))
 
 
 if __name__ == "__main__":

@@ -98,3 +98,12 @@ def test_meshes(name: str):
     (found,) = reference.run(function, [np.array(xla["input"])], mesh=(rows, columns)).results
     for each in found if isinstance(found, list) else [found]:
         np.testing.assert_array_equal(each, expected)
+
+
+def test_replicas():
+    xla = by_xla_on_four()
+    text, expected = xla["replicas"]
+    (function,) = reference.functions(ttmlir_py.parse(text))
+    parts = np.split(np.array(xla["input"]), 4)
+    (found,) = reference.run(function, [parts], mesh=(1, 4)).results
+    np.testing.assert_array_equal(found, expected)
