@@ -47,6 +47,21 @@ func.func @involution_of_other_op(%a: tensor<4xf32>, %o: tensor<4xf32>) -> tenso
 
 // -----
 
+// The reciprocal of 2 is 0: of integers, it loses what it was of.
+// CHECK-LABEL: func.func @reciprocals
+// CHECK: %[[A:.*]] = "ttir.reciprocal"(%arg0
+// CHECK: %[[B:.*]] = "ttir.reciprocal"(%[[A]]
+// CHECK: return %[[B]], %arg1
+func.func @reciprocals(%a: tensor<4xi32>, %b: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>) {
+  %0 = "ttir.reciprocal"(%a, %a) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %1 = "ttir.reciprocal"(%0, %a) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %2 = "ttir.reciprocal"(%b, %b) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = "ttir.reciprocal"(%2, %b) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %1, %3 : tensor<4xi32>, tensor<4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @binary_idempotence
 // CHECK-NEXT: return %arg0
 func.func @binary_idempotence(%a: tensor<4xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {

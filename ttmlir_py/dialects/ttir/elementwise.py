@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import prop_def
 
+from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir.generic import GenericElementwiseOp
 from ttmlir_py.dialects.ttir.interfaces import (
     BinaryIdempotent,
@@ -139,6 +141,11 @@ class ReciprocalOp(Involutive, ElementwiseUnaryOp):
     """`1 / x`."""
 
     name = "ttir.reciprocal"
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """Of floats the reciprocal of a reciprocal is the number; of integers both are without their fractions."""
+        is_integer = isinstance(tensor_type(self.operands[0]).element_type, IntegerType)
+        return None if is_integer else super().fold()
 
 
 @op_definition
