@@ -32,7 +32,7 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.validation import Kind, compare_modules, mark
 from ttmlir_py.validation.verdict import Row
-from ttmlir_py.warning_kinds import WarningKind
+from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 PIPELINE = "builtin.module(ttir-to-ttnn-backend-pipeline)"
 KNOWN = {
@@ -72,6 +72,7 @@ class Report:
     def validate(self, name: str, text: str, inputs: str) -> None:
         """Compile and compare one program."""
         context = compiler.create_context()
+        context.diagnostics.warnings = WarningControl(["--warnings=all"])
         try:
             with context.diagnostics.collect() as said:
                 module = ttmlir_py.parse(text, context=context, file_name=name)
