@@ -91,7 +91,8 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
     """Random inputs: floats normally distributed, integers half small and half over their whole range, indices within bounds.
 
     `edge` puts numbers among them where rounding, overflow and signs are decided; with `ties` all floats of f32 lie in the middle between
-    two whole numbers or two numbers of bf16. All are numbers of their type.
+    two whole numbers or two numbers of bf16. All are numbers of their type. What nothing reads is zero and takes no memory: a cut-out of a
+    model may have all weights as arguments.
     """
     generator = np.random.default_rng(seed)
     rows = _indexed(function)
@@ -100,7 +101,9 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
         if not is_tensor_type(argument.type):
             raise InputError(f"argument {argument.index} is no tensor, but {argument.type}")
         shape, element = shape_of(argument), tensor_type(argument).element_type
-        if argument in rows:
+        if not argument.uses:
+            made.append(np.broadcast_to(number_type(element).type(0), shape))
+        elif argument in rows:
             made.append(_indices(shape, element, rows[argument], generator))
         elif number_type(element).kind == "f":
             values = generator.standard_normal(shape)
