@@ -211,3 +211,54 @@ def test_one_value_stays_one():
     first, second = binary.run([]), binary.run([])
     assert_same_bits(first, second)
     assert np.unique(first[0]) == np.float32(0.1).astype(ml_dtypes.bfloat16)
+
+
+def read_once_program(data_type):
+    """A product with a weight that nothing else reads, and one of the other weight with itself; the first input is freed."""
+    program = ProgramBuilder()
+    a, once, twice = (program.input((8, 8), data_type) for _ in range(3))
+    first = program.add("MatmulOp", in0=a, in1=once, out=program.ref((8, 8), data_type))
+    program.add("DeallocateOp", **{"in": a})
+    second = program.add("MatmulOp", in0=twice, in1=twice, out=program.ref((8, 8), data_type))
+    program.output(program.eltwise("Add", [first, second], program.ref((8, 8), data_type)))
+    return program.output(twice)
+
+
+@pytest.mark.parametrize("data_type", ["BFloat16", "Float16", "Float32", "BFP_BFloat8"])
+def test_inputs_that_one_operation_reads_are_widened_for_it(data_type):
+    """Values and memory limits are those of inputs that are widened first; inputs that change between runs are read anew."""
+    binary = runtime.load(binary_bytes(read_once_program(data_type)))
+    program = binary.programs[0]
+    first, once, _ = (ref.global_id for ref in program.inputs)
+    assert program.read_once == {first, once}
+    own = program.inputs[0].desc.data_type.external
+    values = np.resize(SPECIAL, 64).reshape(8, 8)
+    with np.errstate(over="ignore"):
+        arrays = [values.astype(own), np.full((8, 8), 0.3, own), values.T.astype(own)]
+    assert_same_bits(binary.run(arrays), watched(binary, arrays))
+    arrays[1][:] = 7
+    arrays[0] = np.broadcast_to(own(0.1), (8, 8))
+    assert_same_bits(binary.run(arrays), watched(binary, arrays))
+    assert_same_bits(binary.run(arrays), binary.run([np.array(each, "f4") for each in arrays]))
+    for limit in range(0, 8 * 256, 128):
+        messages = []
+        for run in (binary.run, lambda *a, **k: watched(binary, *a, **k)):
+            try:
+                messages.append(str(run(arrays, memory_limit=limit)))
+            except MemoryLimitError as error:
+                messages.append(str(error))
+        assert messages[0] == messages[1]
+
+
+def test_who_watches_a_run_sees_float32():
+    seen = []
+    binary = runtime.load(binary_bytes(read_once_program("BFloat16")))
+    arrays = [np.full((8, 8), 0.3, ml_dtypes.bfloat16)] * 3
+    see_begin = RunEvents(begin=lambda _, inputs: seen.extend(inputs))
+    see_end = RunEvents(end=lambda _, outputs, tensors: seen.extend(tensors.values()))
+    see_each = RunEvents(before=lambda _, operands: seen.extend(operands))
+    for hooks in (see_begin, see_end, see_each):
+        seen.clear()
+        binary.run(arrays, hooks=hooks)
+        assert seen
+        assert {each.values.dtype for each in seen} == {np.dtype(np.float32)}

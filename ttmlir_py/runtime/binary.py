@@ -103,7 +103,7 @@ class TTNNBinary(Binary[TTNNProgram]):
         if inputs is None:
             values = [placeholder(desc.shape, desc.data_type.values) for desc in descs]
         else:
-            values = bind_inputs(chosen, inputs)
+            values = bind_inputs(chosen, inputs, keep_narrow=True)
         executor = Executor(chosen, hooks, memory_limit, numerics=numerics)
         outputs = executor.run(list(map(Tensor, descs, values)))
         if hooks.computes:

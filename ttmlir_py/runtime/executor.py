@@ -13,6 +13,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_it_is, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
+from ttmlir_py.runtime.formats import round_to
 from ttmlir_py.runtime.fusion import Chain
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
@@ -55,8 +56,19 @@ class TensorPool:
 
 
 def _owned_bytes(tensor: Tensor) -> int:
-    """Memory of a tensor's values; a constant is one value, whatever its shape."""
-    return tensor.values.nbytes if any(tensor.values.strides) else 0
+    """Memory of a tensor's values, widened ones; a constant is one value, whatever its shape."""
+    values = tensor.values
+    if not any(values.strides):
+        return 0
+    return values.size * max(values.itemsize, tensor.desc.data_type.value_size)
+
+
+def _widened(tensor: Tensor) -> Tensor:
+    """The tensor as kernels take it: inputs of 16-bit floating point may still be in their format's own type."""
+    data_type = tensor.desc.data_type
+    if tensor.values.itemsize >= data_type.value_size:
+        return tensor
+    return Tensor(tensor.desc, round_to(tensor.values, data_type))
 
 
 def _placed(
@@ -87,10 +99,14 @@ class Executor:
         self._finish = finish
         self._finish_exact = as_it_is if finish is as_on_device else finish
         self._numerics = numerics
+        self._narrow: frozenset[int] = frozenset()
+        """Ids of the inputs that are widened by who reads them."""
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         """Run on inputs that are as described; returns the outputs.
 
+        Floating point of 16 bits may be in its own type. What one operation reads is then widened when that operation runs, so that
+        all weights take turns in the same memory, which is in the cache; unless somebody watches, who gets float32.
         Raises `SimulationError`, which names the operation.
         """
         if watching.watcher is None:
@@ -102,14 +118,18 @@ class Executor:
     def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool
         operations = program.operations  # which checks all of them
+        seen = self._is_watched or self._hooks.begin or self._hooks.end
+        self._narrow = frozenset() if seen else program.read_once
+        held: list[Tensor] = []
         for ref, tensor in zip(program.inputs, inputs, strict=True):
             try:
                 pool.reserve(ref, _owned_bytes(tensor))
             except MemoryLimitError as error:
                 raise MemoryLimitError(f"{program}: input {error}") from None
-            pool.put(ref.global_id, tensor)
+            held.append(tensor if ref.global_id in self._narrow else _widened(tensor))
+            pool.put(ref.global_id, held[-1])
         if self._hooks.begin:
-            self._hooks.begin(program, inputs)
+            self._hooks.begin(program, held)
         due, now = self._hooks.due, perf_counter
         with np.errstate(all="ignore"):
             for each in operations if self._is_watched else program.plan:
@@ -167,6 +187,8 @@ class Executor:
         pool, hooks = self._pool, self._hooks
         tensors = pool.tensors
         operands = [tensors[ref.global_id] for ref in operation.refs]
+        if self._narrow and not operation.kernel.frees:
+            operands = list(map(_widened, operands))
         if hooks.before:
             hooks.before(operation, operands)
         result = None

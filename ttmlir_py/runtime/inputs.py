@@ -21,10 +21,13 @@ T = TypeVar("T")
 Inputs = Sequence[ArrayLike] | Mapping[str, ArrayLike]
 
 
-def bind_inputs(program: Program, inputs: Inputs, *, keep_own: bool = False) -> list[Array]:
+def bind_inputs(
+    program: Program, inputs: Inputs, *, keep_own: bool = False, keep_narrow: bool = False
+) -> list[Array]:
     """Values for the program's inputs, in order, rounded into their formats.
 
-    With `keep_own` arrays of the formats' own types stay as they are. A mapping's keys are `arg0`, `arg1`, ... or the arguments' own names.
+    With `keep_own` arrays of the formats' own types stay as they are, with `keep_narrow` those of bfloat16 and float16 for inputs
+    of these formats, which whoever takes them has to widen. A mapping's keys are `arg0`, `arg1`, ... or the arguments' own names.
     Floating-point inputs take arrays of any floating-point type, or booleans; integer inputs take integers
     or booleans in the format's range, for 32 bits also negative ones (two's complement).
     Arrays that rounding does not change are the values themselves: large inputs do not take their memory twice.
@@ -38,7 +41,7 @@ def bind_inputs(program: Program, inputs: Inputs, *, keep_own: bool = False) -> 
                 array,
                 ref.desc.shape,
                 ref.desc.data_type,
-                keep_own=keep_own,
+                keep_own=keep_own or (keep_narrow and ref.desc.data_type.kind == "float"),
             ),
         )
         for index, (array, ref) in enumerate(
@@ -52,6 +55,8 @@ def _shared(given: ArrayLike, bound: Array) -> Array:
     if not isinstance(given, np.ndarray):
         return bound
     array = cast(Array, given)
+    if array is bound:
+        return array
     if array.shape != bound.shape or not array.dtype == bound.dtype == np.float32:
         return bound
     if not array.flags.forc:  # one value that stands for all of a shape may be larger than memory

@@ -1,5 +1,6 @@
 """TTNN programs: operations on tensors, ready to run."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -50,3 +51,17 @@ class TTNNProgram(Program):
     def plan(self) -> list[Operation | Chain]:
         """The operations as they are run while nobody watches; raises `SimulationError` as `operations` does."""
         return plan(self.inputs, self.operations)
+
+    @cached_property
+    def read_once(self) -> frozenset[int]:
+        """Ids of the inputs that one operation reads, which is in no chain, and nothing else: as most weights are."""
+        reads = Counter(
+            ref.global_id
+            for operation in self.operations
+            if not operation.kernel.frees
+            for ref in operation.refs
+        )
+        reads.update(ref.global_id for ref in self.outputs)
+        chains = [each for each in self.plan if isinstance(each, Chain)]
+        reads.update(each.global_id for chain in chains for each in chain.inputs)
+        return frozenset(ref.global_id for ref in self.inputs if reads[ref.global_id] == 1)
