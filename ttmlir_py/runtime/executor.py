@@ -106,7 +106,7 @@ class Executor:
         """Run on inputs that are as described; returns the outputs.
 
         Floating point of 16 bits may be in its own type. What one operation reads is then widened when that operation runs, so that
-        all weights take turns in the same memory, which is in the cache; unless somebody watches, who gets float32.
+        the widened weights are never in memory all at once; unless somebody watches, who gets float32.
         Raises `SimulationError`, which names the operation.
         """
         if watching.watcher is None:
