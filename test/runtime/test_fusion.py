@@ -214,11 +214,12 @@ def test_one_value_stays_one():
 
 
 def read_once_program(data_type):
-    """A product with a weight that nothing else reads, and one of the other weight with itself; the first input is freed."""
+    """Products with weights that nothing else reads, and one of another weight with itself; the first input is freed."""
     program = ProgramBuilder()
-    a, once, twice = (program.input((8, 8), data_type) for _ in range(3))
+    a, once, twice, other = (program.input((8, 8), data_type) for _ in range(4))
     first = program.add("MatmulOp", in0=a, in1=once, out=program.ref((8, 8), data_type))
     program.add("DeallocateOp", **{"in": a})
+    first = program.add("MatmulOp", in0=first, in1=other, out=program.ref((8, 8), data_type))
     second = program.add("MatmulOp", in0=twice, in1=twice, out=program.ref((8, 8), data_type))
     program.output(program.eltwise("Add", [first, second], program.ref((8, 8), data_type)))
     return program.output(twice)
@@ -229,12 +230,13 @@ def test_inputs_that_one_operation_reads_are_widened_for_it(data_type):
     """Values and memory limits are those of inputs that are widened first; inputs that change between runs are read anew."""
     binary = runtime.load(binary_bytes(read_once_program(data_type)))
     program = binary.programs[0]
-    first, once, _ = (ref.global_id for ref in program.inputs)
-    assert program.read_once == {first, once}
+    first, once, _, other = (ref.global_id for ref in program.inputs)
+    assert program.read_once == {first, once, other}
     own = program.inputs[0].desc.data_type.external
     values = np.resize(SPECIAL, 64).reshape(8, 8)
     with np.errstate(over="ignore"):
         arrays = [values.astype(own), np.full((8, 8), 0.3, own), values.T.astype(own)]
+        arrays.append(np.arange(64).reshape(8, 8).T.astype(own))
     assert_same_bits(binary.run(arrays), watched(binary, arrays))
     arrays[1][:] = 7
     arrays[0] = np.broadcast_to(own(0.1), (8, 8))
@@ -253,7 +255,7 @@ def test_inputs_that_one_operation_reads_are_widened_for_it(data_type):
 def test_who_watches_a_run_sees_float32():
     seen = []
     binary = runtime.load(binary_bytes(read_once_program("BFloat16")))
-    arrays = [np.full((8, 8), 0.3, ml_dtypes.bfloat16)] * 3
+    arrays = [np.full((8, 8), 0.3, ml_dtypes.bfloat16)] * 4
     see_begin = RunEvents(begin=lambda _, inputs: seen.extend(inputs))
     see_end = RunEvents(end=lambda _, outputs, tensors: seen.extend(tensors.values()))
     see_each = RunEvents(before=lambda _, operands: seen.extend(operands))
