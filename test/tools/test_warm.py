@@ -344,8 +344,9 @@ def test_what_python_reads_at_its_start_makes_another_server(monkeypatch: pytest
     monkeypatch.setattr(places, "__file__", "/another/version/places.py")
     names.append(name())
     assert len(set(names)) == len(names)
-    monkeypatch.setenv("UNRELATED", "7")
-    assert name() == names[-1]
+    for variable in ("UNRELATED", "OPENBLAS_THREAD_TIMEOUT"):
+        monkeypatch.setenv(variable, "7")
+        assert name() == names[-1]
 
 
 @pytest.mark.parametrize("change", ["edit", "add", "remove", "none"])

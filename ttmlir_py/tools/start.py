@@ -94,8 +94,10 @@ def start(tool: str) -> None:
 
         client.run(tool)
     from ttmlir_py import interrupts
+    from ttmlir_py.tools import thread_timeout
 
     interrupts.leave_at_once()
+    thread_timeout.shorten()
     gc.disable()  # there is nothing to collect of what is loaded
     from ttmlir_py import lazy_modules
 

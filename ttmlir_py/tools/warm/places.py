@@ -8,6 +8,8 @@ import os
 import stat
 import sys
 
+from ttmlir_py.tools import thread_timeout
+
 PROTOCOL = b"ttmlir-py 1"
 """The first words of a request; another number is another protocol."""
 NUMBER = 4
@@ -104,11 +106,11 @@ def identity(status: str) -> bytes | None:
 
 
 def variables() -> list[str]:
-    """The variables that Python and libraries read when they start, with their values."""
+    """The variables that Python and libraries read when they start, with their values; but for the one that tools set for those that they start."""
     return sorted(
         f"{name}={value}"
         for name, value in os.environ.items()
-        if name in _NAMES or name.startswith(_PREFIXES)
+        if (name in _NAMES or name.startswith(_PREFIXES)) and name != thread_timeout.VARIABLE
     )
 
 

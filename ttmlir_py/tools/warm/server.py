@@ -18,6 +18,7 @@ from types import FrameType
 from typing import NoReturn
 
 from ttmlir_py import interrupts
+from ttmlir_py.tools import thread_timeout
 from ttmlir_py.tools.warm import places
 from ttmlir_py.tools.warm.freshness import Loaded
 from ttmlir_py.tools.warm.worker import Request, complain, leave, parse_request
@@ -336,6 +337,7 @@ def _serve(lock: int) -> Request | None:
         return None
     from ttmlir_py.tools.warm.preparation import prepare
 
+    thread_timeout.shorten()
     prepare()
     if not loaded.complete():
         return None
