@@ -2,7 +2,7 @@
 
 One operation at a time, each result is written to memory and read again, and rounding reads and writes it twice more. A chain
 takes a part of its operands through all operations, with every rounding, before it takes the next. What is freed within the
-chain is never stored whole. Results are the same to the bit: each element goes through the same functions, and where an operation
+chain is never stored whole. Results are the same to the bit, but for the signs of NaNs: each element goes through the same functions, and where an operation
 might compute otherwise by how its operands lie in memory, `Chain.run` leaves the chain to be run one by one.
 
 Small tensors are one part, as they are. Parts of bigger ones are runs of elements, or of rows where an operand has one row or
