@@ -12,6 +12,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.dialects.shape_rules.creation import arange_length, verify_filled
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
+from ttmlir_py.dialects.ttir.ranges import Range, elements_range
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     DenseI32ArrayAttr,
@@ -75,6 +76,12 @@ class ArangeOp(ResultOp):
                 f"step={step}), but got {size}"
             )
 
+    def elements_range(self) -> Range | None:
+        """From the start to before the end."""
+        start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
+        last = start + (abs(end - start) - 1) // abs(step) * step
+        return Range(min(start, last), max(start, last))
+
 
 class FilledOp(ResultOp):
     """A tensor of one number."""
@@ -92,12 +99,20 @@ class ZerosOp(FilledOp):
 
     name = "ttir.zeros"
 
+    def elements_range(self) -> Range | None:
+        """Zeros."""
+        return Range(0, 0)
+
 
 @op_definition
 class OnesOp(FilledOp):
     """A tensor of ones."""
 
     name = "ttir.ones"
+
+    def elements_range(self) -> Range | None:
+        """Ones."""
+        return Range(1, 1)
 
 
 @op_definition
@@ -113,6 +128,10 @@ class ConstantOp(ResultOp):
         """The constant itself."""
         return [self.value]
 
+    def elements_range(self) -> Range | None:
+        """That of its numbers."""
+        return elements_range(self.value)
+
 
 @op_definition
 class FillOp(DestinationStyleOp):
@@ -121,3 +140,7 @@ class FillOp(DestinationStyleOp):
     name = "ttir.fill"
     SAME_SHAPES: ClassVar[tuple[str, ...]] = ("value", "result")
     value = prop_def(ElementsAttr)
+
+    def elements_range(self) -> Range | None:
+        """That of the numbers that are written."""
+        return elements_range(self.value)

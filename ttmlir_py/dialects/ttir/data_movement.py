@@ -51,6 +51,7 @@ class TransposeOp(DestinationStyleOp):
     """Swap dimensions `dim0` and `dim1`."""
 
     name = "ttir.transpose"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     dim0 = prop_def(SI32Attr)
     dim1 = prop_def(SI32Attr)
@@ -74,6 +75,7 @@ class ConcatOp(DestinationStyleOp):
     """Join `inputs` along `dim`."""
 
     name = "ttir.concat"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     inputs = var_operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
 
@@ -87,6 +89,7 @@ class RepeatOp(DestinationStyleOp):
     """Tile the input `repeat_dimensions[i]` times along dimension `i`."""
 
     name = "ttir.repeat"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     repeat_dimensions = prop_def(DenseI64ArrayAttr)
 
@@ -100,6 +103,7 @@ class RepeatInterleaveOp(DestinationStyleOp):
     """Repeat each slice along `dim` `repeats` times in a row."""
 
     name = "ttir.repeat_interleave"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     repeats = prop_def(UI32Attr)
     dim = prop_def(SI32Attr)
@@ -119,6 +123,7 @@ class BroadcastOp(DestinationStyleOp):
     """Stretch dimensions of size 1: dimension `i` by the factor `broadcast_dimensions[i]`."""
 
     name = "ttir.broadcast"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
 
@@ -172,6 +177,7 @@ class ReshapeOp(DestinationStyleOp):
     """The same elements in row-major order under a new `shape` (at most one -1)."""
 
     name = "ttir.reshape"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     shape = prop_def(I32ArrayAttr)
 
@@ -203,6 +209,7 @@ class SliceOp(DestinationStyleOp):
     """Elements `begins[i] : ends[i] : step[i]` of each dimension `i`."""
 
     name = "ttir.slice"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     begins = prop_def(I32ArrayAttr)
     ends = prop_def(I32ArrayAttr)
@@ -224,6 +231,7 @@ class SelectOp(DestinationStyleOp):
     """Along `dim`, `length` elements out of every `stride`, from `begin` on."""
 
     name = "ttir.select"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
     begin = prop_def(SI32Attr)
@@ -284,6 +292,7 @@ class IndexOp(DestinationStyleOp):
     """Elements `begin : end : step` of dimension `dim`."""
 
     name = "ttir.index"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     dim = prop_def(I32Attr)
     begin = prop_def(I32Attr)
@@ -314,6 +323,7 @@ class SqueezeOp(DestinationStyleOp):
     """Remove dimension `dim`, whose size is 1."""
 
     name = "ttir.squeeze"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
 
@@ -342,6 +352,7 @@ class UnsqueezeOp(DestinationStyleOp):
     """Insert a dimension of size 1 at `dim`."""
 
     name = "ttir.unsqueeze"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
 
@@ -372,6 +383,7 @@ class ReverseOp(DestinationStyleOp):
     """Reverse the order of elements along `dimensions`."""
 
     name = "ttir.reverse"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     SAME_SHAPES: ClassVar[tuple[str, ...]] = ("input", "result")
     input = operand_def(AnyRankedTensor)
     dimensions = prop_def(DenseI64ArrayAttr)
@@ -405,6 +417,7 @@ class PermuteOp(DestinationStyleOp):
     """Dimension `i` of the result is dimension `permutation[i]` of the input."""
 
     name = "ttir.permute"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
 

@@ -1,6 +1,7 @@
 """TTIR: element-wise ops."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import IntegerType
@@ -15,8 +16,9 @@ from ttmlir_py.dialects.ttir.interfaces import (
     Idempotent,
     ImplicitBroadcast,
     Involutive,
-    TruthIdempotent,
 )
+from ttmlir_py.dialects.ttir.ranges import Range
+from ttmlir_py.dialects.ttir.truth_values import TruthIdempotent
 from ttmlir_py.ir.definition.constraints import F32Attr
 from ttmlir_py.ir.definition.operations import op_definition
 
@@ -55,6 +57,11 @@ class AbsOp(Idempotent, ElementwiseUnaryOp):
     """`|x|`."""
 
     name = "ttir.abs"
+
+    def elements_range(self) -> Range | None:
+        """Not negative, of floats: the smallest integer is its own negative."""
+        is_integer = isinstance(tensor_type(self.operands[0]).element_type, IntegerType)
+        return None if is_integer else Range(0, inf, is_whole=False)
 
 
 @op_definition
@@ -195,6 +202,7 @@ class TypecastOp(ElementwiseUnaryOp):
     """`x` converted to the element type of the result."""
 
     name = "ttir.typecast"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         """A cast to the same type is the input."""
@@ -336,6 +344,7 @@ class MinimumOp(BinaryIdempotent, ElementwiseBinaryOp):
     """The smaller of `lhs` and `rhs`."""
 
     name = "ttir.minimum"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
 
 
@@ -384,6 +393,7 @@ class MultiplyOp(GenericElementwiseOp, ElementwiseBinaryOp):
     """`lhs * rhs`."""
 
     name = "ttir.multiply"
+    KEEPS_TRUTH_VALUES: ClassVar[bool] = True
     REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "MulfOp")
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
 
@@ -402,4 +412,5 @@ class MaximumOp(GenericElementwiseOp, ElementwiseBinaryOp):
     """The larger of `lhs` and `rhs`."""
 
     name = "ttir.maximum"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "MaximumfOp")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, ClassVar, TypedDict
 
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
@@ -12,10 +11,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import broadcast_all
 from ttmlir_py.dialects.shape_rules.images import Pair, Sides
-from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import shape_of
+from ttmlir_py.dialects.ttir.ranges import TRUTH, Range
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
-from ttmlir_py.warning_kinds import WarningKind
 
 
 class TTIROperation(OdsOperation):
@@ -24,11 +23,14 @@ class TTIROperation(OdsOperation):
     traits = traits_def(Pure())
     MAKES_TRUTH_VALUES: ClassVar[bool] = False
     """Whether all elements of the results are 0 or 1."""
+    KEEPS_TRUTH_VALUES: ClassVar[bool] = False
+    """Whether they are if those of the inputs are."""
+    CHOOSES_ELEMENTS: ClassVar[bool] = False
+    """Whether all elements of the results are elements of inputs, at most in another format."""
 
-
-def makes_truth_values(owner: object) -> bool:
-    """Whether what has a value as its result is an op all of whose elements are 0 or 1."""
-    return isinstance(owner, TTIROperation) and owner.MAKES_TRUTH_VALUES
+    def elements_range(self) -> Range | None:
+        """The range of the elements of the results, as far as the op alone tells."""
+        return TRUTH if self.MAKES_TRUTH_VALUES else None
 
 
 class ResultOp(TTIROperation):
@@ -133,28 +135,6 @@ class BinaryIdempotent(ElementwiseOp):
         lhs, rhs = self.operands[:2]
         result = self.result_if_single
         return [lhs] if lhs is rhs and result is not None and lhs.type == result.type else None
-
-
-class TruthIdempotent(BinaryIdempotent):
-    """`f(x, x) == x` of truth values, which floats are taken to be; of integers that may be others there is no folding."""
-
-    def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """`f(x, x)` is `x`."""
-        element = tensor_type(self.operands[0]).element_type
-        is_wide = isinstance(element, IntegerType) and element.bitwidth > 1
-        return None if is_wide else super().fold()
-
-    def folding_warning(self) -> tuple[WarningKind, str] | None:
-        """What to warn of when the op is folded; None if the operand is known to hold truth values."""
-        operand = self.operands[0]
-        is_integer = isinstance(tensor_type(operand).element_type, IntegerType)
-        if is_integer or makes_truth_values(operand.owner):
-            return None
-        message = (
-            "of a value and itself is replaced by the value, which is right of truth values only: "
-            "operand #0 may hold other numbers"
-        )
-        return WarningKind.TRUTH_VALUES, message
 
 
 def _same_type_producer(op: ElementwiseOp) -> ElementwiseOp | None:

@@ -1,6 +1,6 @@
 """TTIR: layouts, devices and memory."""
 
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -50,6 +50,7 @@ class ToLayoutOp(DestinationStyleOp):
     """Change layout, memory space, sharding or element format: the type of `output` says into what."""
 
     name = "ttir.to_layout"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
 
     def verify_op(self) -> None:

@@ -58,6 +58,7 @@ class MaxOp(ReductionOp):
     """Largest element along `dim_arg`."""
 
     name = "ttir.max"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
 
 
 @op_definition
@@ -65,6 +66,7 @@ class MinOp(ReductionOp):
     """Smallest element along `dim_arg`."""
 
     name = "ttir.min"
+    CHOOSES_ELEMENTS: ClassVar[bool] = True
 
 
 @op_definition
@@ -80,6 +82,7 @@ class ProdOp(ReductionOp):
     """Product of the elements along `dim_arg`."""
 
     name = "ttir.prod"
+    KEEPS_TRUTH_VALUES: ClassVar[bool] = True
 
 
 @op_definition

@@ -7,10 +7,11 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
+from ttmlir_py.dialects.ttir.known_ranges import inputs_of, known_range
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.passes.ttir.known_ranges import inputs_of, known_range, warn_at
+from ttmlir_py.passes.ttir.warnings import warn_at
 from ttmlir_py.rewriting.mutation import for_each_op
 from ttmlir_py.warning_kinds import WarningKind
 

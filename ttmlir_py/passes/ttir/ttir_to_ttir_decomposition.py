@@ -38,6 +38,7 @@ from ttmlir_py.dialects.ttir.data_movement import (
 from ttmlir_py.dialects.ttir.elementwise import MaximumOp
 from ttmlir_py.dialects.ttir.embedding import EmbeddingOp
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
+from ttmlir_py.dialects.ttir.known_ranges import known_range
 from ttmlir_py.dialects.ttir.matmul import DotGeneralOp, MatmulOp
 from ttmlir_py.dialects.ttir.pooling import MaxPool2dOp, PoolingOp
 from ttmlir_py.dialects.ttir.reduction import ProdOp, ReduceAndOp
@@ -45,7 +46,6 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
-from ttmlir_py.passes.ttir.known_ranges import known_range
 from ttmlir_py.passes.ttir.windows import combine_windows
 from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, si32
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion

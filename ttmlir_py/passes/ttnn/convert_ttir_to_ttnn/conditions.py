@@ -15,8 +15,9 @@ from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_p
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import DataType, ReduceType
+from ttmlir_py.dialects.ttir.known_ranges import known_range
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
-from ttmlir_py.passes.ttir.known_ranges import known_range, warn_at
+from ttmlir_py.passes.ttir.warnings import warn_at
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import is_si32
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import round_to_f32

@@ -1,0 +1,38 @@
+"""The range that a tensor's elements lie in."""
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import NamedTuple, cast
+
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IntegerType, i1
+from xdsl.ir import Attribute
+
+
+class Range(NamedTuple):
+    """The smallest and the largest that an element can be, and whether all are whole numbers."""
+
+    low: float
+    high: float
+    is_whole: bool = True
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether all elements are 0 or 1."""
+        return self.is_whole and self.low >= 0 and self.high <= 1
+
+
+TRUTH = Range(0, 1)
+
+
+def elements_range(elements: Attribute) -> Range | None:
+    """The range of a constant's elements; None for those that are not written as numbers, of infinities and NaN."""
+    if not isinstance(elements, DenseIntOrFPElementsAttr):
+        return None
+    dense = cast(DenseIntOrFPElementsAttr[IntegerType | AnyFloat], elements)
+    if dense.get_element_type() == i1:
+        return TRUTH
+    values = cast("Sequence[float]", dense.get_values())
+    values = values[:1] if dense.is_splat() else values
+    if not values or not all(map(isfinite, values)):
+        return None
+    return Range(min(values), max(values), all(value == int(value) for value in values))

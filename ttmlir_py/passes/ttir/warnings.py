@@ -1,0 +1,18 @@
+"""Where a pass warns of an op."""
+
+from xdsl.dialects.builtin import UnknownLoc
+from xdsl.ir import Operation
+from xdsl.traits import ConstantLike
+
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.warning_kinds import WarningKind
+
+
+def warn_at(diagnostics: DiagnosticEngine, kind: WarningKind, op: Operation, message: str) -> None:
+    """Warn of an op at its place; of a constant, which loses its place when constants are merged, at the first op that uses it."""
+    use = next(iter(op.results[0].uses), None) if op.results else None
+    if isinstance(op.location, UnknownLoc) and op.has_trait(ConstantLike) and use is not None:
+        place = use.operation.location
+        diagnostics.warn(kind, place, f"'{op.name}' op {message}")
+    else:
+        diagnostics.warn(kind, op, message)
