@@ -50,6 +50,22 @@ def validated(
     return compare_modules(source, module, inputs)
 
 
+MOVED = """func.func @f(%a: tensor<1x32x32xbf16>) -> tensor<32x1x32xbf16> {
+  %e = tensor.empty() : tensor<1x32x32xbf16>
+  %0 = "ttir.reverse"(%a, %e) <{dimensions = array<i64: 0, 1, 2>}> : (tensor<1x32x32xbf16>, tensor<1x32x32xbf16>) -> tensor<1x32x32xbf16>
+  %f = tensor.empty() : tensor<32x1x32xbf16>
+  %1 = "ttir.permute"(%0, %f) <{permutation = array<i64: 2, 0, 1>}> : (tensor<1x32x32xbf16>, tensor<32x1x32xbf16>) -> tensor<32x1x32xbf16>
+  return %1 : tensor<32x1x32xbf16>
+}"""
+
+
+def test_work_that_moves_to_the_output_is_right():
+    """The permutation comes before the reversal: what is at the reversal's place is what is returned."""
+    (verdict,) = validated(MOVED)
+    assert (verdict.outputs, verdict.rows) == (0, [])
+    assert verdict.without_counterpart == ["ttir.permute m.mlir:5:8"]
+
+
 @pytest.mark.parametrize("inputs", ["randn:0", "edge:1"])
 @pytest.mark.parametrize(
     "name", [name for name in examples("ttir") if name.removeprefix("ttir.") not in NOT_LOWERED]

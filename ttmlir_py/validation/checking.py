@@ -179,6 +179,8 @@ class Comparison:
         self.simulated: Mapping[SSAValue, Value] = (
             self._kept(counterparts) if kept else _AsSource(counterparts)
         )
+        self.moved: set[Operation] = set()
+        """Those of the checked operations whose work is done elsewhere: what is at their place is another value."""
         self._isolated: dict[SSAValue, Value] = {}
 
     def _kept(self, counterparts: Mapping[SSAValue, Step]) -> dict[SSAValue, Value]:
@@ -344,7 +346,10 @@ class Comparison:
         expected = self.expected(op, value)
         scale = max((largest(self._operand(each)) for each in read_operands(op)), default=0.0)
         error = difference(expected, computed, scale if largest(expected) == 0 else 0.0)
-        if error <= EXACT or self.is_used_rightly(op):
+        if error <= EXACT:
+            return None
+        if self.is_used_rightly(op):
+            self.moved.add(op)
             return None
         step = self.steps[value]
         kind, note = self._kind(op, value, expected, computed, error)
@@ -458,13 +463,28 @@ class Comparison:
         return found
 
     def is_used_rightly(self, op: Operation) -> bool:
-        """Whether all that reads the result is right: then a pass has moved work from one operation to another."""
-        for result in op.results:
-            for use in result.uses:
-                seen = [each for each in use.operation.results if each in self.simulated]
-                if not seen or any(self._error(each) > EXACT for each in seen):
+        """Whether all that follows from the result is right: then a pass has moved work from one operation to another.
+
+        What has no counterpart is looked through, to what reads it, or to the output.
+        """
+        left, seen = [op], {op}
+        while left:
+            for use in (use for result in left.pop().results for use in result.uses):
+                user = use.operation
+                found = [each for each in user.results if each in self.simulated]
+                if isinstance(user, ReturnOp):
+                    if not self._is_returned_rightly(use.index):
+                        return False
+                elif not user.results or any(self._error(each) > EXACT for each in found):
                     return False
+                elif not found and user not in seen:
+                    seen.add(user)
+                    left.append(user)
         return True
+
+    def _is_returned_rightly(self, index: int) -> bool:
+        value, ours, theirs = self._returned[index]
+        return not has_other_shape(ours, theirs) and self._distance(value, ours, theirs) <= EXACT
 
     def imprecise(self, right: Collection[str]) -> list[Row]:
         """Operations that lose more bits than their type, of a run that rounds; those in `right` are looked at."""

@@ -353,7 +353,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
         same = again(steps, execution, rounding) if verdict.by_values else None
         steps_of_it = same or counterparts(source, rounding, places)
         rough = Comparison(source, rounding, steps_of_it, kept=False)
-        known = {named(op) for op in compared} - {
+        known = {named(op) for op in compared - comparison.moved} - {
             f"{row.op} {row.place}".rstrip() for row in verdict.rows
         }
         verdict.rows += rough.imprecise(known)
