@@ -66,6 +66,19 @@ def test_work_that_moves_to_the_output_is_right():
     assert verdict.without_counterpart == ["ttir.permute m.mlir:5:8"]
 
 
+FOLDED = """func.func @f(%a: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %0 = "ttir.minimum"(%a, %a, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %1 = "ttir.logical_and"(%a, %0, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %1, %0 : tensor<8x8xf32>, tensor<8x8xf32>
+}"""
+
+
+def test_of_what_is_folded_away_the_one_is_wrong_that_no_output_shows():
+    (verdict,) = validated(FOLDED)
+    assert [row.op for row in verdict.rows] == ["ttir.logical_and"]
+
+
 @pytest.mark.parametrize("inputs", ["randn:0", "edge:1"])
 @pytest.mark.parametrize(
     "name", [name for name in examples("ttir") if name.removeprefix("ttir.") not in NOT_LOWERED]

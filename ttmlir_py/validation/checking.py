@@ -482,6 +482,12 @@ class Comparison:
                     left.append(user)
         return True
 
+    def is_shown(self, op: Operation) -> bool:
+        """Whether an output has what the operation gives."""
+        uses = (use for result in op.results for use in result.uses)
+        returned = (use.index for use in uses if isinstance(use.operation, ReturnOp))
+        return any(map(self._is_returned_rightly, returned))
+
     def _is_returned_rightly(self, index: int) -> bool:
         value, ours, theirs = self._returned[index]
         return not has_other_shape(ours, theirs) and self._distance(value, ours, theirs) <= EXACT

@@ -413,6 +413,7 @@ def _unnamed(source: Source, comparison: Comparison, verdict: Verdict, calls: Ca
         for op in source.operations
         if is_compared(op)
         and not any(each in comparison.simulated for each in op.results)
+        and not comparison.is_shown(op)
         and not comparison.is_used_rightly(op)
     ]
     if lost:
