@@ -28,4 +28,4 @@ def test_tools_shorten_it_before_numpy_is_loaded(given: str | None):
         environment[VARIABLE] = given
     command = [sys.executable, "-c", CODE]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
-    assert done.stdout.splitlines()[-1] == f"0 {given or thread_timeout.SHORTEST} False"
+    assert done.stdout.splitlines()[-1] == f"0 {given or thread_timeout.TIMEOUT} False"
