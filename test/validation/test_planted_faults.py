@@ -81,9 +81,21 @@ TRANSPOSED = program(
 )
 
 
+ROW = "tensor<4x8xf32>"
+IMAGE, TABLE = "tensor<1x4x4x32xbf16>", "tensor<512x128xbf16>"
+EMBEDDED = ["tensor<1x32xbf16>", TABLE, "tensor<1x32x128xbf16>"]
+
+
 @pytest.mark.parametrize(
     ("text", "kernel"),
     [
+        (program("cumsum", [ROW], "dim = 1 : i64", ROW), "MorehCumSumOp"),
+        (
+            program("upsample2d", [IMAGE], "scale_factor = 2 : si32", "tensor<1x8x8x32xbf16>"),
+            "UpsampleOp",
+        ),
+        (program("power", [ROW, ROW], "", ROW), "EltwiseOp(Power)"),
+        (program("embedding_backward", EMBEDDED, "", TABLE), "EmbeddingBackwardOp"),
         (PROGRAM, "SoftmaxOp"),
         (PROGRAM, "FullOp"),
         (POOLED, "MaxPool2dOp"),
@@ -92,8 +104,9 @@ TRANSPOSED = program(
     ],
 )
 def test_kernels_are_blamed(text: str, kernel: str):
-    """Those of flattened images, too, that are padded otherwise in TTIR."""
-    with planted(Planted(Fault.SCALE, "kernel", kernel, times, "")):
+    """Also of operations that have another name in TTIR, and of flattened images, which are padded otherwise there."""
+    name = kernel.removeprefix("EltwiseOp(").removesuffix(")")
+    with planted(Planted(Fault.SCALE, "kernel", name, times, "")):
         (verdict,) = validated(text)[0]
     row = verdict.first
     assert row is not None

@@ -8,7 +8,9 @@ import pytest
 from test_validation_tools import RIGHT, WRONG, tool
 
 import ttmlir_py
+from ttmlir_py import compiler
 from ttmlir_py.compiler import import_binary
+from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 PASSES = "--ttir-to-ttnn-backend-pipeline"
@@ -113,6 +115,21 @@ def test_scripts_of_targets_without_places(folder: Path, capsys: pytest.CaptureF
     assert '"ttir.add"' not in text
     code, table = run_script(folder, capsys)
     assert (code, "ttir.remainder wrong.mlir:4:8" in table) == (1, True)
+
+
+def test_scripts_of_binaries_that_are_no_modules(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """They hold the whole binary."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise CompilationError
+
+    target = compiled(folder, WRONG, "target.ttnn")
+    monkeypatch.setattr(compiler, "import_binary", refuse)
+    assert tool(folder, "ttmlir_verify", "wrong.mlir", target, "--repro=out.py")[0] == 1
+    assert "TARGET = zlib.decompress" in (folder / "out.py").read_text()
+    assert run_script(folder, capsys)[0] == 1
 
 
 def test_of_right_programs_nothing_is_written(folder: Path):

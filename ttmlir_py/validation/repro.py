@@ -149,16 +149,19 @@ def _smallest_compiled(
 ) -> Part | None:
     """The smallest part of the source of which the target makes something wrong; None if there is none, or the target is not of TTNN."""
     context = compiler.create_context()
-    with context.diagnostics.collect():
-        if isinstance(target, bytes):
-            compiled = compiler.import_binary(target, context=context)
-        else:
-            compiled = read_module(target, context)
-    if not is_lowered(compiled) or is_lowered(source):
-        return None
-    function = _function(without_calls(source), wrong)
-    run = Source(function, arrays_for(function, inputs), mesh_of(compiled))
-    parts = CompiledParts(run, compiled)
+    try:
+        with context.diagnostics.collect():
+            if isinstance(target, bytes):
+                compiled = compiler.import_binary(target, context=context)
+            else:
+                compiled = read_module(target, context)
+            if not is_lowered(compiled) or is_lowered(source):
+                return None
+            function = _function(without_calls(source), wrong)
+            run = Source(function, arrays_for(function, inputs), mesh_of(compiled))
+            parts = CompiledParts(run, compiled)
+    except (CompilationError, OperationError, SimulationError):
+        return None  # a binary that runs, but is no module again
 
     def is_wrong(part: Part) -> bool:
         assert part.target is not None

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import prop_def
 
@@ -21,6 +20,7 @@ from ttmlir_py.dialects.ttir.ranges import Range
 from ttmlir_py.dialects.ttir.truth_values import TruthIdempotent
 from ttmlir_py.ir.definition.constraints import F32Attr
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.narrowing import is_integer_type
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern
@@ -60,7 +60,7 @@ class AbsOp(Idempotent, ElementwiseUnaryOp):
 
     def elements_range(self) -> Range | None:
         """Not negative, of floats: the smallest integer is its own negative."""
-        is_integer = isinstance(tensor_type(self.operands[0]).element_type, IntegerType)
+        is_integer = is_integer_type(tensor_type(self.operands[0]).element_type)
         return None if is_integer else Range(0, inf, is_whole=False)
 
 
@@ -151,7 +151,7 @@ class ReciprocalOp(Involutive, ElementwiseUnaryOp):
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         """Of floats the reciprocal of a reciprocal is the number; of integers both are without their fractions."""
-        is_integer = isinstance(tensor_type(self.operands[0]).element_type, IntegerType)
+        is_integer = is_integer_type(tensor_type(self.operands[0]).element_type)
         return None if is_integer else super().fold()
 
 

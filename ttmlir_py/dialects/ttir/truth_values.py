@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir.interfaces import BinaryIdempotent
 from ttmlir_py.dialects.ttir.known_ranges import known_range
+from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.warning_kinds import WarningKind
 
 
@@ -17,14 +17,14 @@ class TruthIdempotent(BinaryIdempotent):
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         """`f(x, x)` is `x`."""
         element = tensor_type(self.operands[0]).element_type
-        is_wide = isinstance(element, IntegerType) and element.bitwidth > 1
+        is_wide = is_integer_type(element) and element.bitwidth > 1
         return None if is_wide else super().fold()
 
     def folding_warning(self) -> tuple[WarningKind, str] | None:
         """What to warn of when the op is folded; None if the operand is known to hold truth values."""
         operand = self.operands[0]
         known = known_range(operand)
-        if isinstance(tensor_type(operand).element_type, IntegerType) or (known and known.is_truth):
+        if is_integer_type(tensor_type(operand).element_type) or (known and known.is_truth):
             return None
         message = (
             "of a value and itself is replaced by the value, which is right of truth values only: "
