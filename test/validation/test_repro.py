@@ -8,10 +8,11 @@ import pytest
 from test_validation_tools import RIGHT, WRONG, tool
 
 import ttmlir_py
-from ttmlir_py import compiler
+from ttmlir_py import compiler, validation
 from ttmlir_py.compiler import import_binary
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+from ttmlir_py.validation import repro
 
 PASSES = "--ttir-to-ttnn-backend-pipeline"
 
@@ -126,9 +127,13 @@ def test_scripts_of_binaries_that_are_no_modules(
         raise CompilationError
 
     target = compiled(folder, WRONG, "target.ttnn")
+    binary = (folder / target).read_bytes()
+    source = ttmlir_py.parse(WRONG, file_name="wrong.mlir")
+    (verdict,) = validation.compare(source, binary, "randn:0")
     monkeypatch.setattr(compiler, "import_binary", refuse)
-    assert tool(folder, "ttmlir_verify", "wrong.mlir", target, "--repro=out.py")[0] == 1
-    assert "TARGET = zlib.decompress" in (folder / "out.py").read_text()
+    script = repro.script_of_target(source, binary, "randn:0", verdict)
+    assert "TARGET = zlib.decompress" in script
+    (folder / "out.py").write_text(script)
     assert run_script(folder, capsys)[0] == 1
 
 
