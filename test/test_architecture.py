@@ -25,6 +25,7 @@ TABLES = {
     "boards",
     "files",
     "formats",
+    "generated_code",
     "identifiers",
     "interrupts",
     "lazy_dataclasses",
@@ -33,7 +34,7 @@ TABLES = {
     "warning_kinds",
 }
 # How the tools start without doing what a run has no use for.
-STARTING = {"lazy_dataclasses", "lazy_modules"}
+STARTING = {"generated_code", "lazy_dataclasses", "lazy_modules"}
 ALLOWED = {
     **{table: set[str]() for table in TABLES},
     "ir": {"ir", "warning_kinds"},
@@ -124,7 +125,7 @@ BLANK_TOKENS = {
 # longest path that it is under is named.
 BUDGETS = {
     ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_420,
-    tuple(sorted(STARTING)): 250,
+    tuple(sorted(STARTING)): 330,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_500,
     ("runtime",): 5_140,
     # What the device's units make of numbers: rounding on the way, fidelity, packers.

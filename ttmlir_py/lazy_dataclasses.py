@@ -2,8 +2,7 @@
 
 `dataclasses` writes the text of each `__init__`, `__eq__`, `__repr__` and so on, and compiles it at once; xDSL has a thousand of them.
 While `install` is in effect, a method compiles its text when it is called, and then takes its own place in the class. What
-`dataclasses` writes as the documentation of a class that has none, its signature, is written when it is read. Texts of methods
-and annotations that are the same are compiled once. It is for the
+`dataclasses` writes as the documentation of a class that has none, its signature, is written when it is read. It is for the
 processes of the command-line tools alone: who imports the package as a library gets Python's own dataclasses.
 """
 
@@ -11,7 +10,7 @@ import dataclasses
 import inspect
 import sys
 from collections.abc import Callable
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 _CREATE_PARAMETERS = ("name", "args", "body", "globals", "locals", "return_type")
@@ -30,24 +29,6 @@ def install() -> None:
     process: Any = getattr(dataclasses, "_process_class", None)
     if _parameters(process)[:1] == ("cls",) and sys.version_info < _FIRST_OTHER_DOCUMENTATION:
         dataclasses._process_class = _documented_later(process)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
-    dataclasses.__dict__["exec"] = _run_compiled(exec, "exec")
-    inspect.__dict__["eval"] = _run_compiled(eval, "eval")
-
-
-def _run_compiled(run: Callable[..., Any], mode: str) -> Callable[..., Any]:
-    """Python's `exec` or `eval`, given it, that compiles a text once."""
-    compiled: dict[str, CodeType] = {}
-
-    def run_compiled(source: Any, *namespaces: Any) -> Any:
-        if isinstance(source, str) and namespaces:
-            code = compiled.get(source)
-            if code is None:
-                text = source.lstrip(" \t") if mode == "eval" else source
-                code = compiled[source] = compile(text, "<string>", mode)
-            source = code
-        return run(source, *namespaces)
-
-    return run_compiled
 
 
 def _parameters(function: object) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import CodeType, ModuleType, SimpleNamespace
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -94,8 +94,6 @@ def compiler_of_methods(monkeypatch: pytest.MonkeyPatch) -> None:
         if name not in vars(dataclasses):
             pytest.skip("dataclasses work otherwise in this Python")
         monkeypatch.setattr(dataclasses, name, vars(dataclasses)[name])
-    monkeypatch.setattr(dataclasses, "exec", exec, raising=False)
-    monkeypatch.setattr(inspect, "eval", eval, raising=False)
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
@@ -134,30 +132,6 @@ def test_documentation_is_written_when_it_is_read(monkeypatch: pytest.MonkeyPatc
     assert [cls.__doc__ for cls in classes] == expected
     assert "y: list[int] = <factory>" in expected[0]
     assert asked == classes
-
-
-@pytest.mark.usefixtures("compiler_of_methods")
-def test_texts_are_compiled_once_and_run_in_their_own_modules(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    lazy_dataclasses.install()
-    compiled: list[str] = []
-
-    def counted(source: str, *rest: str) -> CodeType:
-        compiled.append(source)
-        return compile(source, *rest)
-
-    monkeypatch.setattr(lazy_dataclasses, "compile", counted, raising=False)
-    first, second = (type("C", (), {"__annotations__": {"x": " T"}}) for _ in range(2))
-    modules = {name: SimpleNamespace(T=kind) for name, kind in (("m1", int), ("m2", str))}
-    for cls, (name, module) in zip((first, second), modules.items(), strict=True):
-        cls.__module__ = name
-        monkeypatch.setitem(sys.modules, name, cast(ModuleType, module))
-    assert inspect.get_annotations(first, eval_str=True) == {"x": int}
-    assert inspect.get_annotations(second, eval_str=True) == {"x": str}
-    assert compiled == ["T"]
-    with pytest.raises(NameError, match="name 'U' is not defined"):
-        inspect.get_annotations(type("D", (), {"__annotations__": {"x": "U"}}), eval_str=True)
 
 
 @pytest.mark.usefixtures("compiler_of_methods")

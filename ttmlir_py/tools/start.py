@@ -99,17 +99,27 @@ def start(tool: str) -> None:
     interrupts.leave_at_once()
     thread_timeout.shorten()
     gc.disable()  # there is nothing to collect of what is loaded
-    from ttmlir_py import lazy_modules
-
-    lazy_modules.install()
-    from ttmlir_py import lazy_dataclasses  # takes as long to load as all before
-
-    lazy_dataclasses.install()
+    _leave_out()
     main = import_module(f"ttmlir_py.tools.{tool}").main
     gc.enable()
     code = main()
     interrupts.ignore()
     sys.exit(code)
+
+
+def _leave_out() -> None:
+    """From now on, neither compile nor load what a run does not use."""
+    from ttmlir_py import generated_code
+
+    generated = generated_code.install()
+    from ttmlir_py import lazy_modules
+
+    lazy_modules.install()
+    from ttmlir_py import lazy_dataclasses
+
+    lazy_dataclasses.install()
+    generated.serve(sys.modules["dataclasses"], "exec")
+    generated.serve(sys.modules["inspect"], "eval")
 
 
 def _is_warm() -> bool:

@@ -1,0 +1,171 @@
+"""Code that is kept from one process of a tool to the next."""
+
+import builtins
+import inspect
+import marshal
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import MAGIC_NUMBER
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from ttmlir_py import generated_code
+from ttmlir_py.generated_code import GeneratedCode
+
+SOURCE = (
+    "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"
+)
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are compiled from now on, by a process that may write what it compiles."""
+    texts: list[str] = []
+    compile_text = builtins.compile
+
+    def counted(source: str, *rest: str) -> object:
+        texts.append(source)
+        return compile_text(source, *rest)
+
+    monkeypatch.setattr(generated_code, "compile", counted, raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    return texts
+
+
+def test_code_is_compiled_once_and_kept(tmp_path: Path, compiled: list[str]) -> None:
+    path = tmp_path / "__pycache__" / "texts.pyc"
+    first = GeneratedCode(str(path))
+    codes = [first.code("x + 1", "eval"), first.code("y = 2", "exec"), first.code("y = 2", "exec")]
+    assert compiled == ["x + 1", "y = 2"]
+    assert not path.exists()
+    first.save()
+    second = GeneratedCode(str(path))
+    assert [second.code("x + 1", "eval"), second.code("y = 2", "exec")] == codes[:2]
+    assert eval(second.code("x + 1", "eval"), {"x": 41}) == 42
+    assert compiled == ["x + 1", "y = 2"], "the second process compiles nothing"
+    written = path.stat().st_mtime_ns
+    second.save()
+    assert path.stat().st_mtime_ns == written, "and has nothing to write"
+    assert second.code("x + 1", "exec") != codes[0], "in another mode it is other code"
+
+
+def test_processes_add_what_they_compile(tmp_path: Path, compiled: list[str]) -> None:
+    path = str(tmp_path / "texts.pyc")
+    for text in ("a", "b"):
+        generated = GeneratedCode(path)
+        generated.code(text, "eval")
+        generated.save()
+    for text in ("a", "b"):
+        GeneratedCode(path).code(text, "eval")
+    assert compiled == ["a", "b"]
+
+
+def test_a_file_does_not_grow_for_ever(
+    tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generated_code, "MAX_TEXTS", 2)
+    path = str(tmp_path / "texts.pyc")
+    for text in ("a", "b", "c"):
+        generated = GeneratedCode(path)
+        generated.code(text, "eval")
+        generated.save()
+    for text in ("c", "a"):
+        GeneratedCode(path).code(text, "eval")
+    assert compiled == ["a", "b", "c", "a"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0\0\0\0" + marshal.dumps({"eval 1": b""}),
+        MAGIC_NUMBER + marshal.dumps({"eval 1": b"?"})[:-4],
+        MAGIC_NUMBER + marshal.dumps(3),
+        MAGIC_NUMBER + b"\xff",
+    ],
+    ids=["empty", "another version of Python", "cut off", "a number", "no kind of value"],
+)
+def test_a_file_that_is_no_such_file_is_as_none(
+    tmp_path: Path, compiled: list[str], content: bytes
+) -> None:
+    path = tmp_path / "texts.pyc"
+    path.write_bytes(content)
+    generated = GeneratedCode(str(path))
+    assert eval(generated.code("1", "eval")) == 1
+    generated.save()
+    GeneratedCode(str(path)).code("1", "eval")
+    assert compiled == ["1"]
+
+
+@pytest.mark.usefixtures("compiled")
+def test_who_may_not_write_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    generated = GeneratedCode(str(tmp_path / "file" / "texts.pyc"))
+    assert eval(generated.code("1", "eval")) == 1
+    generated.save()
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    generated = GeneratedCode(str(tmp_path / "texts.pyc"))
+    generated.code("1", "eval")
+    generated.save()
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.fixture
+def served() -> Iterator[None]:
+    """What `serve` puts into a module is taken away after the test."""
+    yield
+    inspect.__dict__.pop("eval", None)
+
+
+@pytest.mark.usefixtures("served")
+def test_texts_run_in_their_own_modules(
+    tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    GeneratedCode(str(tmp_path / "none")).serve(inspect, "eval")
+    first, second = (type("C", (), {"__annotations__": {"x": " T"}}) for _ in range(2))
+    modules = {name: SimpleNamespace(T=kind) for name, kind in (("m1", int), ("m2", str))}
+    for cls, (name, module) in zip((first, second), modules.items(), strict=True):
+        cls.__module__ = name
+        monkeypatch.setitem(sys.modules, name, cast(ModuleType, module))
+    assert inspect.get_annotations(first, eval_str=True) == {"x": int}
+    assert inspect.get_annotations(second, eval_str=True) == {"x": str}
+    assert compiled == ["T"]
+    with pytest.raises(NameError, match="name 'U' is not defined"):
+        inspect.get_annotations(type("D", (), {"__annotations__": {"x": "U"}}), eval_str=True)
+
+
+def test_functions_do_what_pythons_do(tmp_path: Path) -> None:
+    module: Any = ModuleType("m")
+    GeneratedCode(str(tmp_path / "none")).serve(module, "exec", "eval", "compile")
+    local = {"x": 3}
+    assert module.eval("  x + 1", {}, local) == 4
+    module.exec("y = x * 2", {}, local)
+    assert local == {"x": 3, "y": 6}
+    assert module.eval(compile("x", "file", "eval"), local) == 3
+    assert eval(module.compile("x", "<string>", "eval"), local) == 3
+    assert module.compile("x", "other", "eval").co_filename == "other"
+    with pytest.raises(SyntaxError):
+        module.compile("x +", "<string>", "eval")
+
+
+def test_a_second_run_of_a_tool_compiles_no_text(tmp_path: Path) -> None:
+    """Nor does it write anything: the folder is where Python keeps compiled modules, too."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    command = [Path(sys.executable).parent / "ttopt", "-"]
+
+    def run() -> tuple[str, list[tuple[Path, int]]]:
+        done = subprocess.run(
+            command, input=SOURCE, capture_output=True, text=True, check=True, env=environment
+        )
+        files = [path for path in tmp_path.rglob("*.pyc") if "generated_code_texts" in path.name]
+        return done.stdout, [(path, path.stat().st_mtime_ns) for path in files]
+
+    first, second = run(), run()
+    assert first == second
+    assert len(first[1]) == 1

@@ -1,0 +1,97 @@
+"""Code of texts that are compiled while modules are loaded, kept as Python keeps that of modules: compiling them takes a tenth of a start.
+
+`dataclasses`, `collections`, `inspect` and `typing` write methods and annotations as text and compile them in each process. What a tool's
+process has compiled is kept in a file beside the compiled modules of this package, where the next one finds it by the text itself: code is a
+function of its text and of the version of Python, and a file is of one version, so that none is ever out of date. Python's own rules hold:
+the file is written whole or not at all, where compiled modules may be written, and whoever may not write there compiles each time.
+"""
+
+import builtins
+import collections
+import marshal
+import sys
+import typing
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.machinery import SourceFileLoader
+from importlib.util import MAGIC_NUMBER, cache_from_source
+from types import CodeType, ModuleType
+from typing import Any
+
+_compile: Callable[..., Any] = builtins.compile
+MAX_TEXTS = 4096
+"""A file that would have more of them, from versions of libraries that are gone, is begun anew."""
+
+
+class GeneratedCode:
+    """Texts with their code: those of this process, and those of a file."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._kept: dict[str, bytes] = {}
+        self._codes: dict[str, CodeType] = {}
+        self._is_new = False
+        with suppress(OSError, EOFError, ValueError, TypeError):
+            with open(path, "rb") as file:
+                data = file.read()
+            if data.startswith(MAGIC_NUMBER):
+                self._kept = dict(marshal.loads(memoryview(data)[len(MAGIC_NUMBER) :]))
+
+    def serve(self, module: ModuleType, *functions: str) -> None:
+        """Have a module's calls of `exec`, `eval` or `compile` answered from here."""
+        for name in functions:
+            vars(module)[name] = getattr(self, f"_{name}")
+
+    def code(self, text: str, mode: str) -> CodeType:
+        """The code of a text, as `compile` makes it in this mode. Raises SyntaxError."""
+        key = f"{mode} {text}"
+        code = self._codes.get(key)
+        if code is None:
+            kept = self._kept.get(key)
+            code = compile(text, "<string>", mode) if kept is None else marshal.loads(kept)
+            self._codes[key] = code
+            self._is_new |= kept is None
+        return code
+
+    def save(self) -> None:
+        """Keep in the file what was compiled, if anything was."""
+        if not self._is_new or sys.dont_write_bytecode:
+            return
+        self._is_new = False
+        new = {key: marshal.dumps(code) for key, code in self._codes.items()}
+        kept = {**self._kept, **new}
+        data = MAGIC_NUMBER + marshal.dumps(kept if len(kept) <= MAX_TEXTS else new)
+        SourceFileLoader(__name__, __file__).set_data(self._path, data)
+
+    def _exec(self, source: Any, *namespaces: Any) -> None:
+        if isinstance(source, str) and namespaces:
+            source = self.code(source, "exec")
+        exec(source, *namespaces)
+
+    def _eval(self, source: Any, *namespaces: Any) -> Any:
+        if isinstance(source, str) and namespaces:
+            source = self.code(source.lstrip(" \t"), "eval")
+        return eval(source, *namespaces)
+
+    def _compile(self, source: Any, filename: str, mode: str, **options: Any) -> Any:
+        if isinstance(source, str) and filename == "<string>" and not options:
+            return self.code(source, mode)
+        return _compile(source, filename, mode, **options)
+
+
+_installed: list[GeneratedCode] = []
+
+
+def install() -> GeneratedCode:
+    """Serve what a tool's process loads from now on; `dataclasses` and `inspect` are for who loads them."""
+    generated = GeneratedCode(cache_from_source(__file__.replace(".py", "_texts.py")))
+    _installed.append(generated)
+    generated.serve(collections, "eval")
+    generated.serve(typing, "compile")
+    return generated
+
+
+def save() -> None:
+    """Keep what was compiled since `install`."""
+    for generated in _installed:
+        generated.save()
