@@ -1,26 +1,48 @@
-"""Code of texts that are compiled while modules are loaded, kept as Python keeps that of modules: compiling them takes a tenth of a start.
+"""Code of texts that are compiled while modules are loaded, kept as Python keeps that of modules: compiling them takes a fifth of a start.
 
-`dataclasses`, `collections`, `inspect` and `typing` write methods and annotations as text and compile them in each process. What a tool's
-process has compiled is kept in a file beside the compiled modules of this package, where the next one finds it by the text itself: code is a
-function of its text and of the version of Python, and a file is of one version, so that none is ever out of date. Python's own rules hold:
-the file is written whole or not at all, where compiled modules may be written, and whoever may not write there compiles each time.
+`dataclasses`, `collections`, `inspect` and `typing` write methods and annotations as text and compile them in each process, and `re` compiles
+regular expressions. What a tool's process has compiled is kept in a file beside the compiled modules of this package, where the next one finds
+it by the text itself: code is a function of its text and of the version of Python, and a file is of one version, so that none is ever out of
+date. Python's own rules hold: the file is written whole or not at all, where compiled modules may be written, and whoever may not write there
+compiles each time.
 """
 
 import builtins
 import collections
 import marshal
+import re
 import sys
 import typing
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib.machinery import SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from types import CodeType, ModuleType
 from typing import Any
 
+_sre: Any = sys.modules["_sre"]
 _compile: Callable[..., Any] = builtins.compile
 MAX_TEXTS = 4096
 """A file that would have more of them, from versions of libraries that are gone, is begun anew."""
+
+
+VERSION = MAGIC_NUMBER + sys.hexversion.to_bytes(4, "big")
+"""What a file of this version of Python begins with."""
+
+
+class _Builder:
+    """In the place of the module that makes patterns of their code: it notes the code."""
+
+    arguments: tuple[Any, ...]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_sre, name)
+
+    def compile(self, pattern: Any, flags: int, code: list[int], *rest: Any) -> Any:
+        """A pattern, as the module makes it."""
+        self.arguments = (int(flags), [int(each) for each in code], *rest)
+        return _sre.compile(pattern, *self.arguments)
 
 
 class GeneratedCode:
@@ -30,12 +52,13 @@ class GeneratedCode:
         self._path = path
         self._kept: dict[str, bytes] = {}
         self._codes: dict[str, CodeType] = {}
+        self._patterns: dict[str, bytes] = {}
         self._is_new = False
         with suppress(OSError, EOFError, ValueError, TypeError):
             with open(path, "rb") as file:
                 data = file.read()
-            if data.startswith(MAGIC_NUMBER):
-                self._kept = dict(marshal.loads(memoryview(data)[len(MAGIC_NUMBER) :]))
+            if data.startswith(VERSION):
+                self._kept = dict(marshal.loads(memoryview(data)[len(VERSION) :]))
 
     def serve(self, module: ModuleType, *functions: str) -> None:
         """Have a module's calls of `exec`, `eval` or `compile` answered from here."""
@@ -53,14 +76,44 @@ class GeneratedCode:
             self._is_new |= kept is None
         return code
 
+    def serve_patterns(self) -> None:
+        """Have the patterns of `re` built from here; of Pythons whose `re` works otherwise, none is."""
+        compiler: Any = getattr(re, "_compiler", None)
+        compile_pattern: Any = getattr(compiler, "compile", None)
+        code = getattr(compile_pattern, "__code__", None)
+        if (
+            code
+            and code.co_varnames[:2] == ("p", "flags")
+            and compiler.__dict__.get("_sre") is _sre
+        ):
+            compiler.compile = partial(self._pattern, compiler, compile_pattern)
+
+    def _pattern(
+        self, compiler: Any, compile_pattern: Callable[..., Any], source: Any, flags: int = 0
+    ) -> Any:
+        if not isinstance(source, str | bytes) or flags & (re.DEBUG | re.LOCALE):
+            return compile_pattern(source, flags)
+        key = f"re {int(flags)} {source!r}"
+        kept = self._kept.get(key)
+        if kept is not None:
+            return _sre.compile(source, *marshal.loads(kept))
+        builder = compiler._sre = _Builder()
+        try:
+            pattern = compile_pattern(source, flags)
+        finally:
+            compiler._sre = _sre
+        self._patterns[key] = marshal.dumps(builder.arguments)
+        self._is_new = True
+        return pattern
+
     def save(self) -> None:
         """Keep in the file what was compiled, if anything was."""
         if not self._is_new or sys.dont_write_bytecode:
             return
         self._is_new = False
-        new = {key: marshal.dumps(code) for key, code in self._codes.items()}
+        new = {key: marshal.dumps(code) for key, code in self._codes.items()} | self._patterns
         kept = {**self._kept, **new}
-        data = MAGIC_NUMBER + marshal.dumps(kept if len(kept) <= MAX_TEXTS else new)
+        data = VERSION + marshal.dumps(kept if len(kept) <= MAX_TEXTS else new)
         SourceFileLoader(__name__, __file__).set_data(self._path, data)
 
     def _exec(self, source: Any, *namespaces: Any) -> None:
@@ -88,6 +141,7 @@ def install() -> GeneratedCode:
     _installed.append(generated)
     generated.serve(collections, "eval")
     generated.serve(typing, "compile")
+    generated.serve_patterns()
     return generated
 
 

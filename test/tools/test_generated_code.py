@@ -4,10 +4,10 @@ import builtins
 import inspect
 import marshal
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 from ttmlir_py import generated_code
-from ttmlir_py.generated_code import GeneratedCode
+from ttmlir_py.generated_code import VERSION, GeneratedCode
 
 SOURCE = (
     "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"
@@ -83,10 +83,10 @@ def test_a_file_does_not_grow_for_ever(
     "content",
     [
         b"",
-        b"\0\0\0\0" + marshal.dumps({"eval 1": b""}),
-        MAGIC_NUMBER + marshal.dumps({"eval 1": b"?"})[:-4],
-        MAGIC_NUMBER + marshal.dumps(3),
-        MAGIC_NUMBER + b"\xff",
+        b"\0\0\0\0\0\0\0\0" + marshal.dumps({"eval 1": b""}),
+        VERSION + marshal.dumps({"eval 1": b"?"})[:-4],
+        VERSION + marshal.dumps(3),
+        VERSION + b"\xff",
     ],
     ids=["empty", "another version of Python", "cut off", "a number", "no kind of value"],
 )
@@ -151,6 +151,85 @@ def test_functions_do_what_pythons_do(tmp_path: Path) -> None:
     assert module.compile("x", "other", "eval").co_filename == "other"
     with pytest.raises(SyntaxError):
         module.compile("x +", "<string>", "eval")
+
+
+@pytest.fixture
+def pattern_compiler(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What compiles the patterns of `re`, put back after the test; patterns that were built before are forgotten."""
+    compiler: Any = vars(re)["_compiler"]
+    monkeypatch.setattr(compiler, "compile", compiler.compile)
+    re.purge()
+    return compiler
+
+
+PATTERNS: list[tuple[Any, int]] = [
+    (r"(?:%([0-9]++|[a-z]\w*+))[ ]=[ ](?P<name>[^%\n]*+)\n", re.VERBOSE | re.ASCII),
+    (r"(?P<a>x)|(?P<b>[^<>]+)(?=\))", 0),
+    (r"(?i:TT)[\u0100-\u0200é]*?\b", re.DOTALL),
+    (rb"0x([0-9A-Fa-f]*+)(?<!z)", 0),
+    (f"[{''.join(map(chr, range(0x80, 0x2000, 3)))}]", re.IGNORECASE),
+]
+TEXTS = ["%a1 = tt.x\n", "x)", "ttĀé b", "<y>)", "\u0180\u1ff7"]
+
+
+def _spans(pattern: Any, text: Any) -> list[list[tuple[int, int]]]:
+    groups = range(pattern.groups + 1)
+    return [[match.span(group) for group in groups] for match in pattern.finditer(text)]
+
+
+def _build() -> list[re.Pattern[Any]]:
+    re.purge()
+    return [re.compile(source, flags) for source, flags in PATTERNS]
+
+
+def test_patterns_are_built_from_kept_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern_compiler: Any
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = str(tmp_path / "texts.pyc")
+    expected = _build()
+    first = GeneratedCode(path)
+    first.serve_patterns()
+    assert _build() == expected
+    first.save()
+    monkeypatch.undo()
+    monkeypatch.setattr(pattern_compiler, "compile", pattern_compiler.compile)
+    monkeypatch.setattr(pattern_compiler, "_code", None)  # without which nothing is compiled
+    GeneratedCode(path).serve_patterns()
+    kept = _build()
+    assert kept == expected, "patterns are equal whose code is"
+    for one, other in zip(kept, expected, strict=True):
+        assert (one.flags, one.groups, one.groupindex) == (
+            other.flags,
+            other.groups,
+            other.groupindex,
+        )
+        for text in TEXTS:
+            subject: Any = text if isinstance(one.pattern, str) else text.encode()
+            assert _spans(one, subject) == _spans(other, subject)
+    with pytest.raises(TypeError):
+        re.compile("of this pattern there is no code")
+
+
+@pytest.mark.usefixtures("pattern_compiler")
+def test_mistakes_in_patterns_are_those_of_python(tmp_path: Path) -> None:
+    GeneratedCode(str(tmp_path / "none")).serve_patterns()
+    for _ in range(2):
+        with pytest.raises(re.error, match="unterminated character set"):
+            re.compile("[a")
+    assert re.compile(b"a", re.LOCALE).match(b"a")
+
+
+def test_other_pythons_compile_their_patterns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern_compiler: Any
+) -> None:
+    def compile_pattern(source: object, verbosely: bool) -> None: ...
+
+    monkeypatch.setattr(pattern_compiler, "compile", compile_pattern)
+    GeneratedCode(str(tmp_path / "none")).serve_patterns()
+    assert pattern_compiler.compile is compile_pattern
+    monkeypatch.delattr(re, "_compiler")
+    GeneratedCode(str(tmp_path / "none")).serve_patterns()
 
 
 def test_a_second_run_of_a_tool_compiles_no_text(tmp_path: Path) -> None:
