@@ -23,6 +23,7 @@ from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError, Severity, note
 from ttmlir_py.ir.locations import SourceMap
+from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.base import Instrumentation, OpPassManager
@@ -165,15 +166,24 @@ def system_desc(name: str) -> "SystemDescAttr":
 
 
 def parse_operation(
-    text: str, context: MlirContext, *, file_name: str = "<stdin>", implicit_module: bool = True
+    text: str,
+    context: MlirContext,
+    *,
+    file_name: str = "<stdin>",
+    implicit_module: bool = True,
+    kinds: Kinds | None = None,
 ) -> "Operation":
     """Parse and verify the operation that a text is; with `implicit_module`, a module around what is not one.
 
+    To `kinds` is added what the parser came to know of operations, for whoever prints them as they are.
     Raises CompilationError after diagnostics were emitted to the context.
     """
     _choose_revision(text, context, file_name)
-    op = parse_operation_text(text, context, file_name, implicit_module=implicit_module)
-    verify_or_raise(op, context)
+    kinds = {} if kinds is None else kinds
+    op = parse_operation_text(
+        text, context, file_name, implicit_module=implicit_module, kinds=kinds
+    )
+    verify_or_raise(op, context, kinds)
     return op
 
 

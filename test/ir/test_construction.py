@@ -26,10 +26,9 @@ def stock(block: Block, operands: list[SSAValue]) -> Operation:
 
 def fast(block: Block, operands: list[SSAValue]) -> Operation:
     attributes: dict[str, Attribute] = {"a": IntAttr(2), "op_name__": StringAttr("x.y")}
-    results = append_operation(
+    return append_operation(
         block, OP_CLASS, operands, [i32, i32], {"p": IntAttr(1)}, attributes, UNKNOWN_LOC
     )
-    return results[0].op
 
 
 def test_fields_are_those_of_xdsl():

@@ -68,14 +68,14 @@ def append_operation(
     properties: dict[str, Attribute],
     attributes: dict[str, Attribute],
     location: LocationAttr,
-) -> list[OpResult]:
-    """Append an operation without regions and successors to `block`; return its results.
+) -> Operation:
+    """Append an operation without regions and successors to `block`; return it.
 
     The dictionaries become the operation's own; `__post_init__` is not run, so they hold defaults already.
     """
     op = _new(op_class)
     attach_operands(op, operands)
-    results = attach_results(op, result_types)
+    attach_results(op, result_types)
     op._successors = ()
     op._successor_uses = ()
     op.properties = properties
@@ -90,4 +90,4 @@ def append_operation(
     else:
         last._next_op = op
     block._last_op = op
-    return results
+    return op

@@ -130,22 +130,39 @@ class SourceMap:
         self._position, self._line, self._column = 0, 1, 1
         self._checkpoints = [(1, 1)]
         """Line and column of each position that is a multiple of `_CHECKPOINT_DISTANCE`, as far as the text was read."""
+        self._following = _CHECKPOINT_DISTANCE
 
     def location(self, position: int) -> FileLineColLoc:
         """The location of a position (the end of the text is one too)."""
-        if position < self._position:
-            index = position // _CHECKPOINT_DISTANCE
-            self._position = index * _CHECKPOINT_DISTANCE
-            self._line, self._column = self._checkpoints[index]
-        while position >= (following := len(self._checkpoints) * _CHECKPOINT_DISTANCE):
-            self._go_on(following)
-            self._checkpoints.append((self._line, self._column))
-        self._go_on(position)
+        start = self._position
+        if not start <= position < self._following:
+            self._go_to(position)
+        elif position != start:
+            self._go_on(position)
         number = self._column
         column = self._columns.get(number)
         if column is None:
             column = self._columns[number] = IntAttr(number)
-        return file_location(self._name, self._line, column)
+        # As `file_location` does, but there is one of these for each operation.
+        line = _new(IntAttr)
+        _set(line, "data", self._line)
+        location = _new(FileLineColLoc)
+        _set(location, "filename", self._name)
+        _set(location, "line", line)
+        _set(location, "column", column)
+        return location
+
+    def _go_to(self, position: int) -> None:
+        """Count to a position that is before the last one, or not before the next checkpoint."""
+        if position < self._position:
+            index = position // _CHECKPOINT_DISTANCE
+            self._position = index * _CHECKPOINT_DISTANCE
+            self._line, self._column = self._checkpoints[index]
+        while position >= self._following:
+            self._go_on(self._following)
+            self._checkpoints.append((self._line, self._column))
+            self._following += _CHECKPOINT_DISTANCE
+        self._go_on(position)
 
     def _go_on(self, position: int) -> None:
         """Count from the last position to this one, which is not before it."""

@@ -99,6 +99,8 @@ class AttributeMap(IdentityMap[Attribute, ValueT]):
 
 OpKind = tuple[object, ...]
 """What `op_kind` returns: to be hashed and compared, and nothing else."""
+Kinds = dict[int, OpKind]
+"""The kinds of operations by their ids, for as long as the operations stay as they are."""
 
 
 def op_kind(op: Operation) -> OpKind:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Operation
 
     from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.memo import Kinds
     from ttmlir_py.ir.writing.printer import PrintOptions
     from ttmlir_py.passes.base import OpPassManager
     from ttmlir_py.passes.running.reproducer import ReproducerOptions
@@ -183,6 +184,7 @@ def _compiled(
 
     line = inspection.line
     reproducer = _read_reproducer(context) if line.flag("run-reproducer") else None
+    kinds: Kinds = {}
     op = inspection.timed(
         "Parser",
         parse_operation,
@@ -190,6 +192,7 @@ def _compiled(
         context,
         file_name=chunk.name,
         implicit_module=not line.flag("no-implicit-module"),
+        kinds=kinds,
     )
     parsed.append(op)
     if line.flag("verify-roundtrip"):
@@ -210,7 +213,9 @@ def _compiled(
     inspection.run(pipeline, op, context, verify_each, watchers, verified=verified)
     if check:
         check.finish(pipeline)
-    write = print_operation if verify_each else _unverified_text
+    if pipeline.passes or check:
+        kinds.clear()
+    write = partial(print_operation, kinds=kinds) if verify_each else _unverified_text
     return inspection.timed("Output", write, op, inspection.print_options) + "\n"
 
 

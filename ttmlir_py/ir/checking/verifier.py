@@ -38,7 +38,7 @@ from ttmlir_py.ir.diagnostics import (
     operation_text,
 )
 from ttmlir_py.ir.external_models import models_for
-from ttmlir_py.ir.memo import KindMap, op_kind
+from ttmlir_py.ir.memo import KindMap, Kinds, op_kind
 from ttmlir_py.ir.unregistered import operation_name
 
 # pyright: reportPrivateUsage=false
@@ -90,14 +90,15 @@ def verify_operation(
     diagnostics: DiagnosticEngine,
     context: MlirContext | None = None,
     known: ValidKinds | None = None,
+    kinds: Kinds | None = None,
 ) -> bool:
     """Verify an operation and all within it; emits the first failure. Returns whether there was none.
 
     With a context, operations of unregistered dialects are failures unless it allows them. `known` is what earlier calls with
-    the same context found out.
+    the same context found out; `kinds` is what is known of operations within.
     """
     try:
-        _Verifier(context, known or ValidKinds()).verify_isolated(op)
+        _Verifier(context, known or ValidKinds(), kinds or {}).verify_isolated(op)
     except OperationError as error:
         error.emit(diagnostics)
     except _LocatedError as error:
@@ -116,19 +117,20 @@ def is_valid(op: Operation) -> bool:
         return verify_operation(op, engine)
 
 
-def verify_or_raise(op: Operation, context: MlirContext) -> None:
-    """Verify an operation; raises CompilationError after the failure was emitted."""
-    if not verify_operation(op, context.diagnostics, context):
+def verify_or_raise(op: Operation, context: MlirContext, kinds: Kinds | None = None) -> None:
+    """Verify an operation; raises CompilationError after the failure was emitted. `kinds` is what is known of operations within."""
+    if not verify_operation(op, context.diagnostics, context, kinds=kinds):
         raise CompilationError
 
 
 class _Verifier:
     """One verification."""
 
-    def __init__(self, context: MlirContext | None, known: ValidKinds):
+    def __init__(self, context: MlirContext | None, known: ValidKinds, kinds: Kinds):
         self._context = context
         self._facts: dict[type[Operation], _ClassFacts] = {}
         self._known = known
+        self._kinds = kinds
         self._symbol_users: list[list[Operation]] = []
 
     def verify_isolated(self, op: Operation) -> None:
@@ -236,7 +238,7 @@ class _Verifier:
 
     def _verify_block(self, block: Block, scope: _Scope, isolated: list[Operation]) -> None:
         """Verify the operations of a block, in order."""
-        defined, valid = scope.defined, self._known.by_kind
+        defined, valid, kinds = scope.defined, self._known.by_kind, self._kinds
         for argument in block.args:
             defined.add(id(argument))
         op = block.first_op
@@ -256,7 +258,7 @@ class _Verifier:
                     isolated.append(op)
                 else:
                     self._verify(op, scope)
-            elif (kind := op_kind(op)) not in valid:
+            elif (kind := kinds.get(id(op)) or op_kind(op)) not in valid:
                 self._verify(op, scope)
                 if following is not None and self._is_as_its_kind(op):
                     self._known.add(kind, op, None)

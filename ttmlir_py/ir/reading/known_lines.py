@@ -14,18 +14,20 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.lexer import Position
 
 from ttmlir_py.ir.construction import append_operation
+from ttmlir_py.ir.memo import Kinds, OpKind, op_kind
 from ttmlir_py.ir.reading.lexer import BLANK, SUFFIX_ID
 from ttmlir_py.ir.reading.scopes import ScopeParser
 
 # pyright: reportPrivateUsage=false
 
+# Each repetition is of one set of characters or of all but one, which `re` finds several times as fast as others.
 _LINE = re.compile(
     r"""(?:%("""
     + SUFFIX_ID
-    + r""")[ ]=[ ])?                                   # the result
-    ([A-Za-z"][^%\n]*+)                                # the name, and what stands before the operands
-    (?:%([\w$.-]++(?>(?:,[ ]%[\w$.-]++)*)))?              # the operands
-    ([^%\n]*+)\n"""
+    + r""")[ ]=[ ])?                                                    # the result
+    ([A-Za-z"][A-Za-z0-9_."$@\#:(<>,\ -]*+)                             # the name, and what stands before the operands
+    (?:%([A-Za-z0-9_$.-]++(?>(?:,[ ]%[A-Za-z0-9_$.-]++)*)))?             # the operands
+    ([^\n]*+)\n"""
     + BLANK
     + r"([A-Za-z_][\w$]*+\.?|.|\Z)",
     re.VERBOSE | re.ASCII | re.DOTALL,
@@ -46,17 +48,18 @@ class Template(NamedTuple):
     """What the parser made of a line, but for the operands, the name and the location."""
 
     op_class: type[Operation]
-    operand_types: tuple[Attribute, ...]
+    operand_types: list[Attribute]
     result_types: tuple[Attribute, ...]
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
+    kind: OpKind
 
 
 class Line(NamedTuple):
     """A line that the memo does not know yet."""
 
     key: Key
-    operands: tuple[SSAValue, ...]
+    operands: list[SSAValue]
     is_named: bool
     end: Position
 
@@ -68,6 +71,8 @@ class OperationMemo:
     """
 
     def __init__(self) -> None:
+        self.kinds: Kinds = {}
+        """Of the operations whose lines were met before."""
         self._templates: dict[Key, Template] = {}
         self._locations: dict[str, LocationAttr] = {}
 
@@ -79,7 +84,8 @@ class OperationMemo:
         content: str = parser.lexer.input.content
         start = position = parser.token.span.start
         default_dialect = parser.default_dialect
-        templates = self._templates
+        templates, kinds, values = self._templates, self.kinds, parser.ssa_values
+        forward = parser.forward_ssa_references
         locate = parser.source_map.location
         line: Line | None = None
         while (match := _LINE.match(content, position)) is not None:
@@ -92,23 +98,26 @@ class OperationMemo:
                     before, rest = (before, rest[:-excess]) if rest else (before[:-excess], "")
             key = (default_dialect, before, rest, following)
             template = templates.get(key)
+            try:
+                operands = [values[each][0] for each in arguments.split(", %")] if arguments else []
+            except KeyError:
+                break
             if template is None:
                 end = match.end(4) if trailing is None else trailing.start()
-                if end - position > MAX_LENGTH or _ODD.search(content, position, end) is not None:
-                    break
-            operands = _operands(parser, arguments, template)
-            if operands is None:
+                if _may_be_learnt(content, position, end, rest):
+                    line = Line(key, operands, name is not None, match.start(5))
                 break
-            if template is None:
-                line = Line(key, operands, name is not None, match.start(5))
+            if [each._type for each in operands] != template.operand_types:
                 break
-            if name is not None and not _may_define(parser, name, template):
+            if name is not None and (
+                name in values or name in forward or len(template.result_types) != 1
+            ):
                 break
             if trailing is None:
                 location = locate(match.start(2))
             else:
                 location = self._location(parser, trailing)
-            results = append_operation(
+            op = append_operation(
                 block,
                 template.op_class,
                 operands,
@@ -117,8 +126,9 @@ class OperationMemo:
                 template.attributes.copy(),
                 location,
             )
+            kinds[id(op)] = template.kind
             if name is not None:
-                parser.define_value(name, tuple(results), match.start(1) - 1)
+                parser.define_value(name, tuple(op.results), match.start(1) - 1)
             position = match.start(5)
         if position != start:
             parser.resume_from(position)
@@ -156,38 +166,16 @@ class OperationMemo:
             result._type = canonical(result.type)
         self._templates[line.key] = Template(
             type(op),
-            tuple(operand.type for operand in operands),
+            [operand.type for operand in operands],
             tuple(result.type for result in op.results),
             dict(op.properties),
             dict(op.attributes),
+            op_kind(op),
         )
 
 
-def _operands(
-    parser: ScopeParser, arguments: str | None, template: Template | None
-) -> tuple[SSAValue, ...] | None:
-    """The values that a list of names denotes; None if one is unknown or of another type than the template's."""
-    operands: tuple[SSAValue, ...] = ()
-    if arguments is not None:
-        values = parser.ssa_values
-        try:
-            operands = tuple([values[name][0] for name in arguments.split(", %")])
-        except KeyError:
-            return None
-    if template is not None:
-        types = template.operand_types
-        if len(operands) != len(types):
-            return None
-        for operand, type in zip(operands, types):  # noqa: B905  (of one length)
-            if operand._type is not type and operand._type != type:
-                return None
-    return operands
-
-
-def _may_define(parser: ScopeParser, name: str, template: Template) -> bool:
-    """Whether the name is new, and not used before its definition."""
+def _may_be_learnt(content: str, start: Position, end: Position, rest: str) -> bool:
+    """Whether the part of a line before its location is short, and all of its values are operands that stand together."""
     return (
-        len(template.result_types) == 1
-        and name not in parser.ssa_values
-        and name not in parser.forward_ssa_references
+        end - start <= MAX_LENGTH and "%" not in rest and _ODD.search(content, start, end) is None
     )

@@ -29,6 +29,7 @@ from ttmlir_py.ir.definition.properties import (
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.external_models import default_dialect, models_for
 from ttmlir_py.ir.locations import SourceMap
+from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.reading.aliases import ALIAS_DEFINITION, AliasDefinitions
@@ -478,9 +479,14 @@ def _inherent_names(op_class: type[IRDLOperation]) -> _InherentNames:
 
 
 def parse_operation_text(
-    text: str, context: MlirContext, file_name: str, *, implicit_module: bool = True
+    text: str,
+    context: MlirContext,
+    file_name: str,
+    *,
+    implicit_module: bool = True,
+    kinds: Kinds | None = None,
 ) -> Operation:
-    """Parse a text; its errors become diagnostics of the context and a CompilationError."""
+    """Parse a text; its errors become diagnostics of the context and a CompilationError. Kinds that the parser came to know are added."""
     engine = context.diagnostics
     if text.startswith(BYTECODE_MAGIC):
         engine.emit_error(SourceMap("", file_name).origin(), BYTECODE_ADVICE)
@@ -489,7 +495,10 @@ def parse_operation_text(
     parser: MlirParser | None = None
     try:
         parser = MlirParser(context, text, file_name)
-        return parser.parse_file(implicit_module=implicit_module)
+        op = parser.parse_file(implicit_module=implicit_module)
+        if kinds is not None:
+            kinds.update(parser.kinds)
+        return op
     except ParseError as error:
         if parser is None:  # the first token is none
             engine.emit_error(SourceMap(text, file_name).location(error.span.start), error.msg)
@@ -515,8 +524,9 @@ def parse_module(
     text: str, context: MlirContext, *, file_name: str = "<stdin>", verify: bool = False
 ) -> ModuleOp:
     """Parse a module; what is not one module is wrapped in one. On demand, verify it. Raises CompilationError."""
-    module = parse_operation_text(text, context, file_name)
+    kinds: Kinds = {}
+    module = parse_operation_text(text, context, file_name, kinds=kinds)
     assert isinstance(module, ModuleOp)
     if verify:
-        verify_or_raise(module, context)
+        verify_or_raise(module, context, kinds)
     return module

@@ -10,6 +10,7 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.reading.known_lines import OperationMemo
 from ttmlir_py.ir.reading.scopes import ScopeParser
 
@@ -22,6 +23,11 @@ class RegionParser(ScopeParser):
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         super().__init__(ctx, input, name)
         self._memo = OperationMemo()
+
+    @property
+    def kinds(self) -> Kinds:
+        """Of operations that stand on lines which differ from earlier ones in names and locations only."""
+        return self._memo.kinds
 
     def parse_optional_region(
         self, arguments: "Iterable[Parser.Argument] | None" = None

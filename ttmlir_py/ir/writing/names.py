@@ -20,6 +20,8 @@ UNKNOWN_VALUE = "<<UNKNOWN SSA VALUE>>"
 UNKNOWN_OPERATION = "<<UNKNOWN OPERATION>>"
 UNKNOWN_BLOCK = "INVALIDBLOCK"
 
+# pyright: reportPrivateUsage=false
+
 
 def signed_value(value: int, type: IntegerType) -> int:
     """`value` wrapped into the signed range of a signless type, as MLIR prints it."""
@@ -108,7 +110,7 @@ class ValueNames:
                     self._number_results(op)
                 if op.regions:
                     nested.extend(op.regions)
-                op = op.next_op
+                op = op._next_op
         return nested
 
     def _number_arguments(self, block: Block, *, is_entry: bool) -> None:

@@ -54,7 +54,7 @@ from xdsl.traits import IsTerminator
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.external_models import default_dialect, models_for
 from ttmlir_py.ir.literals import string_text
-from ttmlir_py.ir.memo import OpKind, op_kind
+from ttmlir_py.ir.memo import Kinds, OpKind, op_kind
 from ttmlir_py.ir.unregistered import discardable_attributes, operation_name
 from ttmlir_py.ir.writing.aliases import AliasBuilder
 from ttmlir_py.ir.writing.attributes import (
@@ -97,7 +97,7 @@ class MlirPrinter(AttributePrinter):
         self._templates: dict[str, dict[OpKind, _Template]] = {}
         self._slots: dict[int, int] | None = None
         self._has_trailer = options.debug_info or options.value_users
-        self.kinds: dict[int, OpKind] = {}
+        self.kinds: Kinds = {}
         """The kinds of operations by id, as far as they were computed before."""
 
     # ---- values and blocks ----
@@ -474,6 +474,7 @@ class AliasCollector(MlirPrinter):
             for argument in block.args:
                 self.print_region_argument(argument)
         end = None if print_block_terminator else _terminator(block)
+        kinds = self.kinds
         op = block._first_op
         while op is not end and op is not None:
             if self.options.debug_info:
@@ -481,7 +482,9 @@ class AliasCollector(MlirPrinter):
             if op.regions:
                 self._visit_body(op)
             else:
-                kind = self.kinds[id(op)] = op_kind(op)
+                kind = kinds.get(id(op))
+                if kind is None:
+                    kind = kinds[id(op)] = op_kind(op)
                 if kind not in self._seen:
                     self._seen.add(kind)
                     self._visit_body(op)
@@ -548,6 +551,7 @@ def print_operation(
     op: Operation,
     options: PrintOptions = DEFAULT_OPTIONS,
     resources: Resources | None = None,
+    kinds: Kinds | None = None,
 ) -> str:
     """The text that `mlir-opt` writes for `op`.
 
@@ -557,13 +561,14 @@ def print_operation(
 
     `resources` holds the file's metadata: `{"dialect_resources": {"builtin": {"blob": '"0x..."'}}, ...}`, where the
     values are the texts of the entries; by default it is the attribute `resources` of `op`, if it has one.
+    `kinds` is what is known of operations within.
     """
     if op.parent is not None or options.local_scope:
         root = numbering_root(op) if options.local_scope else op.get_toplevel_object()
         printer = MlirPrinter(options, value_names(cast(Operation, root), options))
         printer.print_op(op)
         return printer.text()
-    return printed_file(op, options, resources).text()
+    return printed_file(op, options, resources, kinds=kinds).text()
 
 
 def printed_file(
@@ -571,11 +576,13 @@ def printed_file(
     options: PrintOptions,
     resources: Resources | None = None,
     printer_class: type[PrinterT] = MlirPrinter,
+    kinds: Kinds | None = None,
 ) -> PrinterT:
     """The printer that has printed `op` as a file; see `print_operation`."""
     if resources is None:
         resources = cast(Resources, getattr(op, "resources", {}))
     collector = AliasCollector(options)
+    collector.kinds = kinds or {}
     collector.print_op(op)
     printer = printer_class(options, value_names(op, options))
     printer.aliases = collector.builder.table()

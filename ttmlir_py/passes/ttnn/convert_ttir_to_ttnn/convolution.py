@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from math import inf
 
-from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, TensorType
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, tensor_type
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_shape
@@ -30,7 +30,7 @@ def _flat(shape: Sequence[int]) -> tuple[int, int, int, int]:
 
 def _flat_type(tensor: RankedTensor) -> RankedTensor:
     """The flattened tensor, still with the layout of the other shape, as upstream has it."""
-    return TensorType(tensor.element_type, _flat(tensor.get_shape()), layout_of(tensor))
+    return ranked_tensor(tensor.element_type, _flat(tensor.get_shape()), layout_of(tensor))
 
 
 def _insert_flat(
