@@ -25,7 +25,8 @@ _sre: Any = sys.modules["_sre"]
 _compile: Callable[..., Any] = builtins.compile
 MAX_TEXTS = 4096
 """A file that would have more of them, from versions of libraries that are gone, is begun anew."""
-
+_CALLER = 3
+"""Calls from who uses `re` to what compiles its patterns."""
 
 VERSION = MAGIC_NUMBER + sys.hexversion.to_bytes(4, "big")
 """What a file of this version of Python begins with."""
@@ -41,8 +42,10 @@ class _Builder:
 
     def compile(self, pattern: Any, flags: int, code: list[int], *rest: Any) -> Any:
         """A pattern, as the module makes it."""
-        self.arguments = (int(flags), [int(each) for each in code], *rest)
-        return _sre.compile(pattern, *self.arguments)
+        from array import array
+
+        self.arguments = (array("I", map(int, code)).tobytes(), int(flags), *rest)
+        return _sre.compile(pattern, int(flags), code, *rest)
 
 
 class GeneratedCode:
@@ -96,7 +99,11 @@ class GeneratedCode:
         key = f"re {int(flags)} {source!r}"
         kept = self._kept.get(key)
         if kept is not None:
-            return _sre.compile(source, *marshal.loads(kept))
+            code, number, *groups = marshal.loads(kept)
+            return _sre.compile(source, number, memoryview(code).cast("I").tolist(), *groups)
+        caller = sys._getframe(_CALLER)  # pyright: ignore[reportPrivateUsage]
+        if caller.f_code.co_name != "<module>":  # made of what is in an input
+            return compile_pattern(source, flags)
         builder = compiler._sre = _Builder()
         try:
             pattern = compile_pattern(source, flags)

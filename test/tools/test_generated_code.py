@@ -177,9 +177,15 @@ def _spans(pattern: Any, text: Any) -> list[list[tuple[int, int]]]:
     return [[match.span(group) for group in groups] for match in pattern.finditer(text)]
 
 
+_MODULE = "import re\npatterns = [0] * len(sources)\nfor i, each in enumerate(sources): patterns[i] = re.compile(*each)"
+
+
 def _build() -> list[re.Pattern[Any]]:
+    """The patterns, compiled by a module."""
     re.purge()
-    return [re.compile(source, flags) for source, flags in PATTERNS]
+    module: dict[str, Any] = {"sources": PATTERNS}
+    exec(_MODULE, module)
+    return module["patterns"]
 
 
 def test_patterns_are_built_from_kept_code(
@@ -209,6 +215,17 @@ def test_patterns_are_built_from_kept_code(
             assert _spans(one, subject) == _spans(other, subject)
     with pytest.raises(TypeError):
         re.compile("of this pattern there is no code")
+
+
+@pytest.mark.usefixtures("pattern_compiler")
+def test_patterns_of_inputs_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "texts.pyc"
+    generated = GeneratedCode(str(path))
+    generated.serve_patterns()
+    assert re.compile("what a user asks for").match("what a user asks for")
+    generated.save()
+    assert not path.exists()
 
 
 @pytest.mark.usefixtures("pattern_compiler")
