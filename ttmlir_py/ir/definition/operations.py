@@ -18,11 +18,12 @@ from typing import Any, ClassVar, TypeGuard, TypeVar
 
 from xdsl.dialects.builtin import MemRefType, TensorType, UnrankedMemRefType, UnrankedTensorType
 from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, irdl_op_definition, traits_def
+from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, traits_def
 from xdsl.irdl.operations import BeforeVariadicSingleAccessor, VarIRConstruct
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.definition.deferred import define_later, derivation
 from ttmlir_py.ir.definition.invariants import (
     Invariants,
     declared_invariants,
@@ -164,32 +165,38 @@ _MODELS: dict[tuple[type, ...], type[OdsOperation]] = {}
 
 
 def op_definition(cls: type[OdsOperationT]) -> type[OdsOperationT]:
-    """Declare an op: xDSL's `irdl_op_definition`, but verified by `OdsOperation`, and made once for ops of one shape."""
-    if _adds_fields(cls):
-        return _define(cls)
-    model = _MODELS.get(cls.__bases__)
-    if model is None:
-        _MODELS[cls.__bases__] = cls
-        return _define(cls)
+    """Declare an op: xDSL's `irdl_op_definition`, but verified by `OdsOperation`, defined when it is used, and once for ops of one shape."""
+    model = None if _adds_fields(cls) else _MODELS.setdefault(cls.__bases__, cls)
+    if model is None or model is cls:
+        derive = derivation(cls)
+        define_later(cls, lambda: _with_quick_accessors(derive()))
+    else:
+        define_later(cls, lambda: _as(model, cls.name))
+    return cls
+
+
+def _as(model: type[OdsOperation], name: str) -> dict[str, Any]:
+    """What makes a class an op of another name and the same shape as `model`."""
     definition = copy(model.get_irdl_definition())
-    definition.name = cls.name
+    definition.name = name
     values = (definition.operands, definition.results, definition.regions)
-    for name in (*(n for defs in values for n, _ in defs), *definition.accessor_names):
-        setattr(cls, name, vars(model)[name])
-    cls.traits = definition.traits
-    cls.get_irdl_definition = classmethod(lambda _: definition)  # pyright: ignore[reportAttributeAccessIssue]
-    return cls
+    names = (*(n for defs in values for n, _ in defs), *definition.accessor_names)
+    return {
+        **{each: vars(model)[each] for each in names},
+        "traits": definition.traits,
+        "get_irdl_definition": classmethod(lambda _: definition),
+    }
 
 
-def _define(cls: type[OdsOperationT]) -> type[OdsOperationT]:
-    verify = cls.verify_
-    cls = irdl_op_definition(cls)
-    cls.verify_ = verify
-    for name, accessor in list(vars(cls).items()):
-        if isinstance(accessor, BeforeVariadicSingleAccessor):
-            quick = _accessor(accessor.construct, accessor.idx)
-            setattr(cls, name, quick or accessor)
-    return cls
+def _with_quick_accessors(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: (
+            value
+            if not isinstance(value, BeforeVariadicSingleAccessor)
+            else _accessor(value.construct, value.idx) or value
+        )
+        for name, value in attributes.items()
+    }
 
 
 @cache
