@@ -368,6 +368,49 @@ def test_changed_files_are_noticed(change: str, tmp_path: Path, monkeypatch: pyt
     assert loaded.is_fresh() == (change == "none")
 
 
+def waiting() -> int:
+    """The process that the server has forked before anybody asked; 0 if there is none."""
+    number = server()
+    text = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+    return int(text[0]) if len(text) == 1 else 0
+
+
+def test_a_process_waits_for_the_next_run(servers: Path):
+    before, first = served(), 0
+    until(waiting)
+    first = waiting()
+    process = begun()
+    assert Path(f"/proc/{first}/fd/0").resolve() != Path(os.devnull)
+    process.kill()
+    process.wait()
+    until(lambda: waiting() not in (0, first))
+    assert not Path(f"/proc/{first}").exists()
+    assert served() == before + 1
+
+
+def test_a_process_that_waits_holds_nothing_of_others(servers: Path):
+    until(waiting)
+    opened = [os.readlink(each) for each in Path(f"/proc/{waiting()}/fd").iterdir()]
+    assert opened.count(os.devnull) == 3
+    assert len(opened) == 4
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_without_a_process_that_waits_one_is_forked(number: int, servers: Path):
+    until(waiting)
+    before, first = served(), waiting()
+    os.kill(first, number)
+    if number == signal.SIGKILL:
+        until(lambda: not Path(f"/proc/{first}").exists())
+        assert waiting() == 0
+    else:
+        long = {"TTMLIR_TEST_OF_LONG_REQUESTS": "x" * (1 << 16)}
+        assert run(env=long).returncode == 0
+        os.kill(first, signal.SIGCONT)
+    assert run().returncode == 0
+    assert served() == before + 1 + (number == signal.SIGSTOP)
+
+
 def test_a_server_that_is_killed_is_reported_then_replaced(servers: Path):
     """And the new one ends by itself when nobody asks."""
     process, killed = begun(), server()

@@ -29,12 +29,25 @@ module attributes {} {
 
 def prepare() -> None:
     """Load what tools use, and run what they do once."""
+    _load_all()
+    _compile()
+
+
+def rehearse() -> None:
+    """Parse, compile and print as a run does: what it writes to, reference counts above all, is this process's own then."""
+    from ttmlir_py import compiler
+
+    module = compiler.parse(_PROGRAM)
+    compiler.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
+    str(module)
+
+
+def _load_all() -> None:
     for package in _PACKAGES:
         _load(package)
     import_module("ttmlir_py.compiler")
     for module in ("shlex", "importlib.metadata", "argparse", "json", "tempfile", "subprocess"):
         import_module(module)
-    _compile()
 
 
 def _load(package: str) -> None:

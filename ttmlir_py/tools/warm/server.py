@@ -21,6 +21,7 @@ from ttmlir_py import interrupts
 from ttmlir_py.tools import thread_timeout
 from ttmlir_py.tools.warm import places
 from ttmlir_py.tools.warm.freshness import Loaded
+from ttmlir_py.tools.warm.spare import Spare, fork, wait
 from ttmlir_py.tools.warm.worker import Request, complain, leave, parse_request
 
 IDLE_VARIABLE, IDLE = "TTMLIR_WARM_IDLE", 900.0
@@ -86,6 +87,8 @@ class Server:
         self._inode = os.stat(path).st_ino
         self._connections: dict[int, Connection] = {}
         self._orphans = set[int]()
+        self._spare: Spare | None = None
+        self._is_spare_due = True
         self._served, self._started = 0, time.monotonic()
         self._last = self._started
         self._is_open = True
@@ -101,6 +104,10 @@ class Server:
     def serve(self) -> Request | None:
         """Serve until it is time to end; in a process that was forked, what it has to do."""
         while self._is_open or self._connections or self._orphans:
+            if self._is_open and self._is_spare_due and not self._connections:
+                request = self._make_spare()
+                if request is not None:
+                    return request
             for descriptor in self._wait():
                 if descriptor == self._wake:
                     self._reap()
@@ -174,29 +181,50 @@ class Server:
             return None
         gate, opened = os.pipe2(os.O_CLOEXEC)
         request.server, request.gate = os.getpid(), gate
-        if self._fork(connection):
+        pid = self._take_spare(rest, [*connection.descriptors, gate]) or fork()
+        if pid == 0:
             return request
         os.close(gate)
-        if connection.pid:
+        if pid > 0:
+            connection.pid = pid
             self._begin(connection, opened)
         else:
             self._drop(connection)
         os.close(opened)
         return None
 
-    def _fork(self, connection: Connection) -> bool:
-        """Make a process for a client, in which signals wait; whether this is it."""
-        server = os.getpid()
-        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-        try:
-            connection.pid = os.fork()
-        except OSError:
-            connection.pid = 0
-        if os.getpid() != server:
-            signal.set_wakeup_fd(-1)
-            return True
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-        return False
+    def _make_spare(self) -> Request | None:
+        """Fork the process of the next request, while nobody waits; in that process, what it has to do when it is asked."""
+        ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setblocking(False)
+        self._is_spare_due = False
+        server, pid = os.getpid(), fork()
+        if pid == 0:
+            ours.close()
+            self._listener.close()
+            return wait(its, server)
+        its.close()
+        if pid > 0:
+            self._spare = Spare(pid, ours)
+        else:
+            ours.close()
+        return None
+
+    def _take_spare(self, fields: list[bytes], descriptors: list[int]) -> int:
+        """Let the process that waits do a request; its number, 0 if there is none that can."""
+        spare = self._spare
+        if spare is None or not spare.offer(fields, descriptors):
+            return 0
+        self._spare = None
+        spare.close()
+        return spare.pid
+
+    def _forget_spare(self) -> None:
+        """Need the process that waits no more, if there is one."""
+        if self._spare is not None:
+            self._orphans.add(self._spare.pid)
+            self._spare.close()
+            self._spare = None
 
     def _begin(self, connection: Connection, gate: int) -> None:
         """Let a client and its process begin, unless a file has changed: it is looked at while the process gets ready."""
@@ -214,6 +242,7 @@ class Server:
             self._orphans.add(connection.pid)
             self._drop(connection)
             return
+        self._is_spare_due = self._spare is None
         self._last = time.monotonic()
         self._served += 1
         connection.forget_descriptors()
@@ -247,6 +276,9 @@ class Server:
         with suppress(BlockingIOError):
             os.read(self._wake, _CHUNK)
         self._orphans = {pid for pid in self._orphans if not os.waitpid(pid, os.WNOHANG)[0]}
+        if self._spare is not None and os.waitpid(self._spare.pid, os.WNOHANG)[0]:
+            self._spare.close()
+            self._spare = None
         for connection in list(self._connections.values()):
             if connection.pid:
                 pid, status = os.waitpid(connection.pid, os.WNOHANG)
@@ -284,6 +316,7 @@ class Server:
         """Listen no more: who comes from now on finds no server."""
         if self._is_open:
             self._is_open = False
+            self._forget_spare()
             if self._is_found():
                 with suppress(OSError):
                     os.unlink(self._path)

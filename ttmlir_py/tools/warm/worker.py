@@ -48,9 +48,7 @@ class Request:
 
     def take_over(self) -> None:
         """Become what the client is, but for its process number, session and terminal; nothing that shows happens before the server's word."""
-        _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
-        if os.getppid() != self.server:
-            os._exit(1)
+        die_with(self.server)
         os.setsid()
         *lent, folder = self.descriptors
         os.fchdir(folder)
@@ -100,6 +98,13 @@ def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None
     numbered = len(set(request.numbers)) + 1
     is_sound = len(descriptors) == numbered and 0 <= request.umask <= 0o777
     return request if is_sound and name in TOOLS and min(request.numbers, default=0) >= 0 else None
+
+
+def die_with(server: int) -> None:
+    """Let this process end when the one that forked it does."""
+    _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != server:
+        os._exit(1)
 
 
 def _signals(bits: int) -> list[int]:

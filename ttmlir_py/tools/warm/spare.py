@@ -1,0 +1,79 @@
+"""A process that is forked before anybody asks for it, so that a run need not wait for what a fork copies and a first run touches."""
+
+import array
+import gc
+import os
+import signal
+import socket
+import sys
+from contextlib import suppress
+
+from ttmlir_py.tools.warm import places
+from ttmlir_py.tools.warm.preparation import rehearse
+from ttmlir_py.tools.warm.worker import Request, die_with, parse_request
+
+_LONGEST = 1 << 16
+"""Bytes of a request that a spare process is given: what fits into a socket whether or not anybody reads already."""
+_DESCRIPTORS = 253
+"""What the system lets a message carry."""
+
+
+class Spare:
+    """The server's side: a process that waits for one request."""
+
+    def __init__(self, pid: int, connection: socket.socket) -> None:
+        self.pid, self._connection = pid, connection
+
+    def offer(self, fields: list[bytes], descriptors: list[int]) -> bool:
+        """Give it the request that fields describe, and what it lends with the gate as the last; whether it has it. It never waits."""
+        data = b"\0".join(fields)
+        if len(data) > _LONGEST or len(descriptors) > _DESCRIPTORS:
+            return False
+        lent = array.array("i", descriptors)
+        try:
+            self._connection.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, lent)])
+        except OSError:
+            return False  # it is gone
+        return True
+
+    def close(self) -> None:
+        """Need it no more: it ends if it was given no request."""
+        self._connection.close()
+
+
+def fork() -> int:
+    """As `os.fork`, but -1 where there can be no other process; in the new one all signals wait, and none wakes the server."""
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        pid = os.fork()
+    except OSError:
+        pid = -1
+    if pid:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    else:
+        signal.set_wakeup_fd(-1)
+    return pid
+
+
+def wait(connection: socket.socket, server: int) -> Request:
+    """Get ready and wait for a request; the process ends if none comes. It holds no descriptor but that of the connection."""
+    die_with(server)
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in (0, 1, 2, connection.fileno()):
+            with suppress(OSError):  # what listed them
+                os.close(int(name))
+    gc.disable()
+    rehearse()
+    gc.enable()
+    size = socket.CMSG_SPACE(_DESCRIPTORS * places.NUMBER)
+    data, lent, _, _ = connection.recvmsg(_LONGEST, size, socket.MSG_CMSG_CLOEXEC)
+    descriptors = [
+        int.from_bytes(numbers[start : start + places.NUMBER], sys.byteorder, signed=True)
+        for _, _, numbers in lent
+        for start in range(0, len(numbers), places.NUMBER)
+    ]
+    request = parse_request(data.split(b"\0"), descriptors[:-1]) if descriptors else None
+    if request is None:
+        os._exit(0)
+    request.server, request.gate = server, descriptors[-1]
+    return request
