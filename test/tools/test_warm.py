@@ -2,18 +2,22 @@
 
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from ttmlir_py.tools import start
 from ttmlir_py.tools.ttmlir_server import answers
-from ttmlir_py.tools.warm import client, freshness, places, worker
+from ttmlir_py.tools.warm import client, freshness, places, watching, worker
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -349,23 +353,130 @@ def test_what_python_reads_at_its_start_makes_another_server(monkeypatch: pytest
         assert name() == names[-1]
 
 
-@pytest.mark.parametrize("change", ["edit", "add", "remove", "none"])
-def test_changed_files_are_noticed(change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(freshness, "PACKAGE", str(tmp_path))
-    (tmp_path / "package").mkdir()
-    module = tmp_path / "package" / "module.py"
-    module.write_text("a = 1")
+def edit(package: Path):
+    """In place, with the times of before."""
+    module = package / "module.py"
+    times = module.stat().st_atime_ns, module.stat().st_mtime_ns
+    module.write_text("a = 2")
+    os.utime(module, ns=times)
+
+
+def replace(package: Path):
+    new = package.parent / "new.py"
+    new.write_text("a = 2")
+    new.rename(package / "module.py")
+
+
+def move_away(folder: Path):
+    """Another of the same content takes the place of a folder."""
+    folder.rename(folder.with_name("before"))
+    shutil.copytree(folder.with_name("before"), folder)
+
+
+def leave_alone(package: Path):
+    (package.parent.parent / "unrelated.py").write_text("a = 2")
+    (package / "module.py").read_text()
+
+
+CHANGES: list[Callable[[Path], object]] = [
+    edit,
+    replace,
+    move_away,
+    leave_alone,
+    lambda package: (package / "other.py").write_text(""),
+    lambda package: (package / "module.py").unlink(),
+    lambda package: (package / "module.py").chmod(0o400),
+    lambda package: (package.parent.parent / "same.py").write_text("b = 2"),
+    lambda package: (package.parent.parent / "target.py").write_text("b = 2"),
+    lambda package: (package.parent.parent / "target" / "module.py").write_text("b = 2"),
+    lambda package: move_away(package.parent),
+    lambda package: os.truncate(package / "module.py", 1),
+]
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+@pytest.mark.parametrize("change", CHANGES)
+def test_changed_files_are_noticed(
+    change: Callable[[Path], object],
+    is_watched: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Of a package with a module, one of two names, one that is a link, and a folder that is one."""
+    package = tmp_path / "folder" / "package"
+    package.mkdir(parents=True)
+    (tmp_path / "target").mkdir()
+    for path in (package / "module.py", tmp_path / "same.py", tmp_path / "target.py"):
+        path.write_text("a = 1")
+    (tmp_path / "target" / "module.py").write_text("a = 1")
+    (package / "same.py").hardlink_to(tmp_path / "same.py")
+    (package / "linked.py").symlink_to(tmp_path / "target.py")
+    (package / "linked").symlink_to(tmp_path / "target")
+    monkeypatch.setattr(freshness, "PACKAGE", str(package))
+    inner = [str(package / "linked" / "module.py")]
+    monkeypatch.setattr(
+        freshness, "package_files", partial(chain, inner, freshness.package_files())
+    )
     loaded = freshness.Loaded()
+    if is_watched:
+        loaded.watch()
     assert loaded.is_fresh()
-    if change == "edit":
-        times = module.stat().st_atime_ns, module.stat().st_mtime_ns
-        module.write_text("a = 2")
-        os.utime(module, ns=times)
-    elif change == "add":
-        (tmp_path / "package" / "other.py").write_text("")
-    elif change == "remove":
-        module.unlink()
-    assert loaded.is_fresh() == (change == "none")
+    assert loaded.is_fresh()
+    change(package)
+    assert loaded.is_fresh() == (change is leave_alone)
+    assert loaded.is_fresh() == (change is leave_alone)
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> tuple[watching.Watch, Path]:
+    if tmp_path.stat().st_dev not in watching.local_devices():
+        pytest.skip("nothing is told of this file system")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in ("module.py", "b", "c"):
+        (folder / name).write_text("a = 1")
+    watch = watching.Watch([str(folder / "module.py")])
+    assert watch.covered == {str(folder / "module.py")}
+    assert watch.is_quiet()
+    return watch, folder
+
+
+def test_what_is_watched_is_looked_at_only_after_a_change(watched: tuple[watching.Watch, Path]):
+    watch, folder = watched
+    for change in (lambda: edit(folder), lambda: replace(folder)):
+        change()
+        assert not watch.is_quiet()
+        assert watch.is_quiet()
+    folder.rename(folder.with_name("other"))
+    assert not watch.is_quiet()
+    folder.with_name("other").rename(folder)
+    assert not watch.is_quiet()
+    assert not watch.is_quiet()
+
+
+def test_when_more_happens_than_is_told_all_is_looked_at(watched: tuple[watching.Watch, Path]):
+    watch, folder = watched
+    most = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+    for mode in range(most // 2 + 1):
+        (folder / "b").chmod(0o600 | mode % 2)
+        (folder / "c").chmod(0o600 | mode % 2)
+    edit(folder)
+    assert not watch.is_quiet()
+    assert watch.is_quiet()
+    edit(folder)
+    assert not watch.is_quiet()
+
+
+def test_without_what_tells_of_changes_all_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "module.py").write_text("a = 1")
+    monkeypatch.setattr(watching, "local_devices", set[int])
+    assert not watching.Watch([str(tmp_path / "module.py")]).covered
+    monkeypatch.setattr(watching, "_libc", SimpleNamespace(inotify_init1=lambda _: -1))
+    watch = watching.Watch([str(tmp_path / "module.py")])
+    assert not watch.covered
+    assert not watch.is_quiet()
 
 
 def waiting() -> int:

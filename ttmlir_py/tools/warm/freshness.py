@@ -4,9 +4,10 @@ import os
 import sys
 import sysconfig
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ttmlir_py.tools.warm.places import PACKAGE, stamp
+from ttmlir_py.tools.warm.watching import Watch
 
 Stamp = tuple[int, int, int, int]
 """See `stamp`."""
@@ -18,24 +19,44 @@ class Loaded:
     def __init__(self) -> None:
         self._since = time.time_ns()
         self._stamps = dict(_stamps(package_files()))
+        self._watch: Watch | None = None
+        self._not_watched = self._stamps
+        self._was_fresh = False
 
     def complete(self) -> bool:
         """Add what was loaded from elsewhere; whether all of it is older than this object, as what was loaded meanwhile may be older."""
         others = dict(_stamps(other_files()))
         self._stamps.update(others)
+        self.watch()
         return self.is_fresh() and are_older(others, self._since)
+
+    def watch(self) -> None:
+        """From now on look at each file again only if the system tells that one of them may have changed."""
+        self._watch = Watch(self._stamps)
+        covered = self._watch.covered
+        self._not_watched = {
+            path: known for path, known in self._stamps.items() if path not in covered
+        }
 
     def is_fresh(self) -> bool:
         """Whether no file has changed, come or gone."""
-        try:
-            return all(stamp(path) == known for path, known in self._stamps.items())
-        except OSError:
-            return False
+        is_quiet = self._watch is not None and self._watch.is_quiet()
+        is_known = is_quiet and self._was_fresh
+        self._was_fresh = _are_as(self._not_watched if is_known else self._stamps)
+        return self._was_fresh
 
 
 def are_older(paths: Iterable[str], time_ns: int) -> bool:
     """Whether files were as they are now at that time."""
     return all(max(found[:2]) < time_ns for _, found in _stamps(paths))
+
+
+def _are_as(stamps: Mapping[str, Stamp]) -> bool:
+    """Whether files are as they were."""
+    try:
+        return all(stamp(path) == known for path, known in stamps.items())
+    except OSError:
+        return False
 
 
 def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
