@@ -267,14 +267,16 @@ class PassManager(manager.PassManager):
         if warnings is not None:
             context.diagnostics.warnings = WarningControl(warnings)
 
-    def run(self, op: "Operation", *, verified: bool = False) -> None:
+    def run(self, op: "Operation", *, verified: bool = False, kinds: Kinds | None = None) -> None:
         """Run on an operation; one of a later revision is taken to the form in which passes work before.
 
-        `verified` says that it was verified, as by `parse`, and has not changed since.
+        `verified` says that it was verified, as by `parse`, and has not changed since; `kinds` is what is known of operations within.
         """
         if self.passes.passes and (self._context.revision == CURRENT or is_current(op)):
             lower_revision(op, self.passes, self._context)
-        super().run(op, verified=verified)
+            if kinds is not None:
+                kinds.clear()
+        super().run(op, verified=verified, kinds=kinds)
 
 
 def translate(

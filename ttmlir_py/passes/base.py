@@ -23,6 +23,7 @@ from xdsl.utils.arg_spec import ArgSpec
 from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+from ttmlir_py.ir.memo import Kinds, OpKind
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int, split_list, split_options
 from ttmlir_py.passes.running.pipeline_text import PipelineError
@@ -172,8 +173,8 @@ class Configurable(ModulePass):
     @classmethod
     def options(cls) -> list[PassOption]:
         """The options in declaration order."""
-        hints = typing.get_type_hints(cls)
         fields = dataclasses.fields(typing.cast(Any, cls))
+        hints = typing.get_type_hints(cls) if fields else {}
         return [
             PassOption(
                 field.name,
@@ -283,6 +284,8 @@ class PassRunner:
     _verified: "set[Operation]" = field(default_factory=set[Operation], init=False)
     """The operations that a pass ran on and that have not changed since they were verified."""
     _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
+    kinds: Kinds = field(default_factory=dict[int, OpKind])
+    """What is known of operations that nothing has changed since."""
 
     def assume_verified(self, op: Operation) -> None:
         """Take `op` for valid until a pass changes it."""
@@ -298,6 +301,8 @@ class PassRunner:
         failed = True
         try:
             changed = self._execute(each, op)
+            if changed is not False:
+                self.kinds.clear()
             inside = changed is not False and not each.changes_attributes_only
             failed = self.verify_each and not self._verify(op, changed=inside)
         except OperationError as error:
@@ -332,7 +337,9 @@ class PassRunner:
         if changed:
             self._verified.clear()
         self._verified.add(op)
-        return verify_operation(op, self.context.diagnostics, self.context, self._valid_kinds)
+        return verify_operation(
+            op, self.context.diagnostics, self.context, self._valid_kinds, self.kinds
+        )
 
 
 def _scheduling_problem(op: Operation) -> str | None:

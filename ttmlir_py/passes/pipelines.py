@@ -18,6 +18,8 @@ from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse
 def _pass(flag: str, **options: Any) -> Pass:
     """The pass of a flag; options are named with underscores for dashes."""
     cls = get_pass(flag)
+    if not options:
+        return cls()
     fields = {each.name.replace("-", "_"): each.field for each in cls.options()}
     return cls(**{fields[name]: value for name, value in options.items()})
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.ir import Block, Operation
 
@@ -57,8 +58,8 @@ class CallGraph:
                         self._collect(inner, parent)
 
     def _connect(self, op: Operation, caller: CallNode | None) -> None:
-        if isinstance(op, CallOp):
-            target = self.resolve(op)
+        if op.__class__ is CallOp:
+            target = self.resolve(cast(CallOp, op))
             if caller is not None and target is not None:
                 caller.callees[target] = None
             return
@@ -66,7 +67,7 @@ class CallGraph:
         for region in op.regions:
             for block in region.blocks:
                 for inner in ops_of(block):
-                    if inner.regions or isinstance(inner, CallOp):
+                    if inner.regions or inner.__class__ is CallOp:
                         self._connect(inner, caller)
 
     def resolve(self, call: CallOp) -> CallNode | None:
@@ -132,8 +133,8 @@ def calls_in(blocks: Iterable[Block], graph: CallGraph) -> list[CallOp]:
     pending = list(blocks)
     while pending:
         for inner in ops_of(pending.pop()):
-            if isinstance(inner, CallOp):
-                calls.append(inner)
+            if inner.__class__ is CallOp:
+                calls.append(cast(CallOp, inner))
             elif inner.regions and inner not in graph.nodes:
                 pending.extend(block for region in inner.regions for block in region.blocks)
     return calls

@@ -3,6 +3,7 @@
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation, SSAValue
 
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.operations import DestinationStyle
 
 _init_ranges: dict[tuple[type[Operation], int, bytes], range] = {}
@@ -11,9 +12,9 @@ _init_ranges: dict[tuple[type[Operation], int, bytes], range] = {}
 
 def init_range(op: DestinationStyle) -> range:
     """The numbers of the operands that an op writes its results into."""
-    sizes = op.properties.get("operandSegmentSizes")
+    sizes = op.properties.get("operandSegmentSizes") if op.properties else None
     data = sizes.data.data if isinstance(sizes, DenseArrayBase) else b""
-    key = (op.__class__, len(op.operands), data)
+    key = (op.__class__, len(operands_of(op)), data)
     known = _init_ranges.get(key)
     if known is None:
         start, count = op.dps_init_range()

@@ -27,6 +27,7 @@ from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
 )
 
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.external_models import Fold, canonicalization_of, is_commutative
 from ttmlir_py.rewriting.control_flow import Simplified, ops_in, simplify_region
@@ -299,7 +300,7 @@ class GreedyDriver:
             happens = described.active or (
                 described.removable and is_unused(op) and would_be_trivially_dead(op)
             )
-            if happens or (described.patterns and op.operands):
+            if happens or (described.patterns and operands_of(op)):
                 if not top_down:
                     self._add_with_parents(op, pending, early)
                 elif id(op) not in early:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ttmlir_py.explorer.recording import CompilationRecorder
     from ttmlir_py.ir.actions import ActionHandler, ActionObserver
     from ttmlir_py.ir.context import MlirContext
+    from ttmlir_py.ir.memo import Kinds
     from ttmlir_py.ir.writing.printer import PrintOptions
     from ttmlir_py.passes.base import Instrumentation, OpPassManager
     from ttmlir_py.passes.running.action_observers import DebugCounters, Place
@@ -186,8 +187,9 @@ class Inspection:
         others: "Sequence[Instrumentation]" = (),
         *,
         verified: bool,
+        kinds: "Kinds",
     ) -> None:
-        """Run a pipeline, watched, by `others` too; `verified` says that the operation is as it was verified."""
+        """Run a pipeline, watched, by `others` too; `verified` says that the operation is as it was verified, `kinds` is known of those within."""
         from ttmlir_py.compiler import PassManager
 
         line = self.line
@@ -210,7 +212,7 @@ class Inspection:
             with ExitStack() as guards:
                 if reproducer is not None:
                     guards.enter_context(reproducer.guard(pipeline, op))
-                manager.run(op, verified=verified)
+                manager.run(op, verified=verified, kinds=kinds)
         finally:
             if line.flag("mlir-pass-statistics"):
                 as_list = line.text("mlir-pass-statistics-display") == "list"

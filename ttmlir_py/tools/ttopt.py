@@ -210,11 +210,11 @@ def _compiled(
     check = _numerics_check(inspection, op, context, pipeline)
     watchers = check.watchers if check else ()
     verified = not line.text("system-desc")
-    inspection.run(pipeline, op, context, verify_each, watchers, verified=verified)
+    if check:  # a program of a later revision has become another one
+        kinds.clear()
+    inspection.run(pipeline, op, context, verify_each, watchers, verified=verified, kinds=kinds)
     if check:
         check.finish(pipeline)
-    if pipeline.passes or check:
-        kinds.clear()
     write = partial(print_operation, kinds=kinds) if verify_each else _unverified_text
     return inspection.timed("Output", write, op, inspection.print_options) + "\n"
 

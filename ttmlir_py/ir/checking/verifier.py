@@ -10,7 +10,7 @@ are several blocks, is dominance computed (`dominance`).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import LocationAttr, StringAttr, SymbolRefAttr, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
@@ -68,6 +68,8 @@ class _ClassFacts:
     is_symbol_table: bool
     uses_symbols: bool
     is_context_free: bool
+    is_imported: bool
+    is_unregistered: bool
 
 
 @dataclass(eq=False, repr=False)
@@ -95,10 +97,11 @@ def verify_operation(
     """Verify an operation and all within it; emits the first failure. Returns whether there was none.
 
     With a context, operations of unregistered dialects are failures unless it allows them. `known` is what earlier calls with
-    the same context found out; `kinds` is what is known of operations within.
+    the same context found out; `kinds` is what is known of operations within, and becomes that of all of them.
     """
     try:
-        _Verifier(context, known or ValidKinds(), kinds or {}).verify_isolated(op)
+        kinds = {} if kinds is None else kinds
+        _Verifier(context, known or ValidKinds(), kinds).verify_isolated(op)
     except OperationError as error:
         error.emit(diagnostics)
     except _LocatedError as error:
@@ -151,7 +154,7 @@ class _Verifier:
     def _verify(self, op: Operation, scope: _Scope) -> None:
         """Verify an operation, then what is in its regions, then what it demands of them."""
         facts = self.facts(op)
-        self._verify_invariants(op)
+        self._verify_invariants(op, facts)
         if facts.is_symbol_table:
             self._symbol_users.append([])
         elif facts.uses_symbols and self._symbol_users:
@@ -160,13 +163,13 @@ class _Verifier:
             self._verify_regions(op, scope, facts)
         if facts.is_symbol_table:
             self._verify_symbols(op, self._symbol_users.pop())
-        if isinstance(op, UnregisteredOp):
-            self._verify_unregistered(op)
+        if facts.is_unregistered:
+            self._verify_unregistered(cast(UnregisteredOp, op))
 
-    def _verify_invariants(self, op: Operation) -> None:
+    def _verify_invariants(self, op: Operation, facts: _ClassFacts) -> None:
         try:
-            if isinstance(op, IRDLOperation) and not isinstance(op, OdsOperation):
-                verify_imported(op)
+            if facts.is_imported:
+                verify_imported(cast(IRDLOperation, op))
             else:
                 op.verify_()
         except OperationError:
@@ -258,10 +261,14 @@ class _Verifier:
                     isolated.append(op)
                 else:
                     self._verify(op, scope)
-            elif (kind := kinds.get(id(op)) or op_kind(op)) not in valid:
-                self._verify(op, scope)
-                if following is not None and self._is_as_its_kind(op):
-                    self._known.add(kind, op, None)
+            else:
+                kind = kinds.get(id(op))
+                if kind is None:
+                    kind = kinds[id(op)] = op_kind(op)
+                if kind not in valid:
+                    self._verify(op, scope)
+                    if following is not None and self._is_as_its_kind(op):
+                        self._known.add(kind, op, None)
             for result in op.results:
                 defined.add(id(result))
             op = following
@@ -270,7 +277,7 @@ class _Verifier:
         """Whether all that the op's verifier reads is what makes its kind."""
         values: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
         return self.facts(op).is_context_free and not any(
-            isinstance(value, SymbolRefAttr) for value in values
+            value.__class__ is SymbolRefAttr for value in values
         )
 
     def _verify_end(self, block: Block, needs_no_terminator: bool) -> None:
@@ -375,6 +382,8 @@ def _class_facts(op: Operation) -> _ClassFacts:
         is_context_free=context_free
         and not looks_up
         and not hasattr(op_class, "verify_symbol_uses"),
+        is_imported=isinstance(op, IRDLOperation) and not isinstance(op, OdsOperation),
+        is_unregistered=isinstance(op, UnregisteredOp),
     )
 
 

@@ -11,6 +11,7 @@ from xdsl.ir.core import SSAValues
 from xdsl.traits import IsTerminator, SymbolOpInterface
 
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
@@ -194,7 +195,7 @@ class _Liveness:
             if callee is not None and callee in self.shrinkable:
                 self._mark([each.operands[value.index] for each in _returns(callee)])
                 continue
-            for operand in op.operands:
+            for operand in operands_of(op):
                 if id(operand) not in live:
                     live.add(id(operand))
                     pending.append(operand)

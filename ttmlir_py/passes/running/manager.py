@@ -22,6 +22,8 @@ from ttmlir_py.passes.running.pipeline_text import (
 if TYPE_CHECKING:
     from xdsl.ir import Operation
 
+    from ttmlir_py.ir.memo import Kinds
+
 
 def add_flag(manager: OpPassManager, flag: str, options: str) -> None:
     """Append what a command-line flag stands for; passes for other operations are nested."""
@@ -91,10 +93,11 @@ class PassManager:
         self._verify_each = verify_each
         self._instrumentations = instrumentations
 
-    def run(self, op: "Operation", *, verified: bool = False) -> None:
+    def run(self, op: "Operation", *, verified: bool = False, kinds: "Kinds | None" = None) -> None:
         """Run the pipeline on `op`; CompilationError after diagnostics were emitted.
 
         `verified` says that `op` was verified and has not changed since, so that only what passes change is verified.
+        `kinds` is what is known of operations within; afterwards, of those that there are then.
         """
         anchor = self.passes.anchor
         name = operation_name(op)
@@ -104,6 +107,8 @@ class PassManager:
             )
             raise CompilationError
         runner = PassRunner(self._context, self._verify_each, self._instrumentations)
+        if kinds is not None:
+            runner.kinds = kinds
         if verified:
             runner.assume_verified(op)
         with self._context.diagnostics.run():

@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
@@ -54,7 +55,7 @@ def _deallocate_in(op: func.FuncOp) -> None:
     last_users: dict[int, Operation] = {}
     for each in ops_of(op.body.block):
         makers.append(each)
-        for operand in each.operands:
+        for operand in operands_of(each):
             last_users[id(operand)] = each
         if each.regions:
             for inner in ops_in(each.regions):
@@ -84,7 +85,7 @@ def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
     if not _is_destination_style(op.__class__):
         return None
     inits = init_range(cast(DestinationStyle, op))
-    for index, operand in enumerate(op.operands):
+    for index, operand in enumerate(operands_of(op)):
         if operand is value:
             return result_of(op, index - inits.start) if index in inits else None
     return None

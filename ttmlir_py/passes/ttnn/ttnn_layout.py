@@ -26,6 +26,7 @@ from ttmlir_py.dialects.tt.types import (
 )
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
@@ -243,7 +244,7 @@ class _OperandPlacement:
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
         is_choosy = op.__class__ in _CHOOSY
-        for index, value in enumerate(op.operands):
+        for index, value in enumerate(operands_of(op)):
             if is_choosy:
                 wanted = self._wanted(op, index, value, index in inits)
                 if wanted is None:

@@ -8,6 +8,7 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import is_si32
@@ -59,7 +60,7 @@ def _rename(cls: type[Operation]) -> Lowering:
 
 def _drop_output(cls: type[Operation]) -> Lowering:
     def lower(op: Operation, builder: TTNNBuilder) -> None:
-        supersede(op, cls, op.properties, op.operands[:-1])
+        supersede(op, cls, op.properties, operands_of(op)[:-1])
 
     return lower
 
