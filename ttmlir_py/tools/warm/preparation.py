@@ -1,5 +1,6 @@
 """What a server loads before it serves: what runs load, and what they would compute in each run."""
 
+import os
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -34,12 +35,14 @@ def prepare() -> None:
 
 
 def rehearse() -> None:
-    """Parse, compile and print as a run does: what it writes to, reference counts above all, is this process's own then."""
+    """Parse, compile and print as a run does, to nowhere: what it writes to, reference counts above all, is this process's own then."""
     from ttmlir_py import compiler
+    from ttmlir_py.tools import ttopt
 
     module = compiler.parse(_PROGRAM)
     compiler.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
     str(module)
+    ttopt.run("ttopt", [os.devnull])
 
 
 def _load_all() -> None:

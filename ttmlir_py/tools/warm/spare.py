@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from ttmlir_py.tools.warm import places
 from ttmlir_py.tools.warm.preparation import rehearse
-from ttmlir_py.tools.warm.worker import Request, die_with, parse_request
+from ttmlir_py.tools.warm.worker import Request, die_with, open_streams, parse_request
 
 _LONGEST = 1 << 16
 """Bytes of a request that a spare process is given: what fits into a socket whether or not anybody reads already."""
@@ -62,6 +62,7 @@ def wait(connection: socket.socket, server: int) -> Request:
         if int(name) not in (0, 1, 2, connection.fileno()):
             with suppress(OSError):  # what listed them
                 os.close(int(name))
+    open_streams()
     gc.disable()
     rehearse()
     gc.enable()

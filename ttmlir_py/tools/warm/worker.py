@@ -63,7 +63,7 @@ class Request:
         if not os.read(gate, 1):
             os._exit(1)
         os.close(gate)
-        _open_streams()
+        open_streams()
         self._set_signals()
 
     def _set_signals(self) -> None:
@@ -127,7 +127,7 @@ def _place(descriptors: list[int], numbers: list[int], gate: int) -> int:
     return gate
 
 
-def _open_streams() -> None:
+def open_streams() -> None:
     """Python's streams anew, as it makes them of what is open when it starts."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         template: TextIO = getattr(sys, f"__{name}__")
