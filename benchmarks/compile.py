@@ -1,8 +1,8 @@
 """Parse, verify and print: whole processes of ttopt beside mlir-opt-19 and stock xdsl-opt, as ratios within one run.
 
-    python benchmarks/compile.py [--repeat N] [--json OUT] [FILE.mlir ...]
+    python benchmarks/compile.py [--repeat N] [--ops 200,10000] [--without-examples] [--json OUT] [FILE.mlir ...]
 
-The inputs are two synthetic modules (200 and 10,000 TTIR ops), the examples of this repository, and the files given. Times are
+The inputs are synthetic modules (of 200 and 10,000 TTIR ops), the examples of this repository, and the files given. Times are
 CPU seconds (user and system) of the child process, the least of N runs; the programs take turns, so that a change in the
 machine's speed meets all of them. `start-up` is an empty module. The last rows are the time to start: `ttopt --help` beside
 `python -c pass`, and importing the package beside importing xDSL alone.
@@ -103,19 +103,21 @@ def main() -> int:
     )
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--ops", default="200,10000", help="of the synthetic modules")
+    parser.add_argument("--without-examples", action="store_true")
     parser.add_argument("--json", type=Path, help="also write the times here")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         inputs: list[tuple[str, Path]] = []
         for name, text in [
             ("start-up", "builtin.module {\n}\n"),
-            ("200 ops", synthetic(200)),
-            ("10000 ops", synthetic(10_000)),
+            *((f"{ops} ops", synthetic(int(ops))) for ops in options.ops.split(",")),
         ]:
             path = Path(folder) / f"{name.replace(' ', '_')}.mlir"
             path.write_text(text)
             inputs.append((name, path))
-        inputs += [(path.name, path) for path in sorted(ROOT.glob("examples/*/*.mlir"))]
+        examples = [] if options.without_examples else sorted(ROOT.glob("examples/*/*.mlir"))
+        inputs += [(path.name, path) for path in examples]
         inputs += [(path.name, path) for path in options.files]
         print(f"{'input':<40}{'ttopt':>9}{'/mlir-opt-19':>14}{'/xdsl-opt':>11}")
         rows: dict[str, dict[str, float | None]] = {}

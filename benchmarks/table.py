@@ -30,18 +30,18 @@ BIN = Path(sys.executable).parent
 PIPELINE = "--ttir-to-ttnn-backend-pipeline"
 
 BENCHMARKS: dict[str, str] = {
-    "compile": "--repeat 1",
+    "compile": "--repeat 1 --ops 20 --without-examples",
     "pass_manager": "--repeat 1 --sizes= --ops 100 --without-models",
     "front_doors": "--repeat 1 --sizes 20,40 --layers 1",
     "runtime": "--repeat 1 --network mlp",
     "device_numerics": "--repeat 1 --hidden 64 --heads 2 --mlp 64 --tokens 32",
-    "traces": "--repeat 2",
+    "traces": "--repeat 2 --network small --loops 2",
     "graph_traces": "--repeat 1 --length 20",
-    "op_trace": "--repeat 1 --sizes 20,40",
+    "op_trace": "--repeat 1 --sizes 20",
     "ttmetal": "--repeat 1 --size 256",
     "explorer": "--edits 1 --ops 50 --page-ops 50",
-    "ttreduce": "--only 0",
-    "verify_numerics": "--repeat 1 --image 32",
+    "ttreduce": "--only 5",
+    "verify_numerics": "--repeat 1 --image 32 --blocks 1",
 }
 """The benchmarks, and with which arguments each takes least."""
 

@@ -1,6 +1,6 @@
 """What traces cost: runs with and without them, taken in turns; and how fast long ones are read.
 
-    python benchmarks/traces.py [--repeat N]
+    python benchmarks/traces.py [--repeat N] [--network NAME] [--loops N]
 
 `mlp` and `resnet50` are those of runtime.py; `small` is a chain of 500 additions of 32 x 32 elements, where an operation takes
 least and a record counts most. A ratio is the median of those of pairs, one run with and one without the trace right after
@@ -11,7 +11,7 @@ import argparse
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,8 +27,6 @@ from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.traces.tensor.program_tracer import TensorAccessTracer
 from ttmlir_py.traces.tensor.writer import TensorTraceWriter
 
-LOOPS = 20
-"""How many runs of a trace are measured together."""
 Way = Callable[[], object]
 
 
@@ -39,11 +37,14 @@ def small(net: Any) -> Any:
     return x
 
 
-def programs() -> Iterator[tuple[str, bytes, list[Any]]]:
+ALL: dict[str, Callable[[Any], Any]] = {"small": small, **NETWORKS}
+
+
+def programs(names: Iterable[str]) -> Iterator[tuple[str, bytes, list[Any]]]:
     """Name, binary and inputs of each network."""
-    for name, network in {"small": small, **NETWORKS}.items():
+    for name in names:
         recorder = Recorder()
-        module = recorder.module(network(recorder))
+        module = recorder.module(ALL[name](recorder))
         yield name, ttmlir_py.compile(module), recorder.arrays()
 
 
@@ -67,18 +68,19 @@ def paired(plain: Way, traced: Callable[[], Way], repeat: int) -> list[float]:
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and its runs with and without a trace."""
+    """A program, and its runs with and without a trace, of which `loops` are measured together."""
 
     data: bytes
     arrays: list[Any]
     path: Path
+    loops: int
 
     @cached_property
     def binary(self) -> TTNNBinary:
         return TTNNBinary.load(self.data)
 
     def loop(self) -> None:
-        for _ in range(LOOPS):
+        for _ in range(self.loops):
             self.binary.run(self.arrays)
 
     def traced_loop(self) -> Way:
@@ -89,7 +91,7 @@ class Program:
 
         def run() -> None:
             with tracer.recording():
-                for _ in range(LOOPS):
+                for _ in range(self.loops):
                     self.binary.run(self.arrays, hooks=tracer.hooks)
 
         return run
@@ -110,11 +112,11 @@ class Program:
         return run
 
 
-def tensor_trace(repeat: int) -> None:
+def tensor_trace(names: Iterable[str], repeat: int, loops: int) -> None:
     """Runs with the tensor-access trace: in the loops of one trace; and each alone."""
-    for name, data, arrays in programs():
+    for name, data, arrays in programs(names):
         with tempfile.TemporaryDirectory() as folder:
-            program = Program(data, arrays, Path(folder, "t.bin"))
+            program = Program(data, arrays, Path(folder, "t.bin"), loops)
             records = sum(len(each.refs) for each in program.binary.programs[0].operations)
             cases = (
                 ("in a loop", program.loop, program.traced_loop),
@@ -135,8 +137,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--repeat", type=int, default=10, help="pairs")
+    parser.add_argument("--network", choices=list(ALL))
+    parser.add_argument("--loops", type=int, default=20, help="runs of a trace measured together")
     options = parser.parse_args()
-    tensor_trace(options.repeat)
+    names = [options.network] if options.network else list(ALL)
+    tensor_trace(names, options.repeat, options.loops)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Validation beside what it validates: a ResNet-50, compiled and run, compared with its source, and compared after every pass.
 
-    python benchmarks/verify_numerics.py [--repeat N] [--image 64]
+    python benchmarks/verify_numerics.py [--repeat N] [--image 64] [--blocks 3,4,6,3]
 
 Everything is done in turns, in one process; the least processor time of N turns counts, with one thread for matrix products (a
 second one spins while it waits). Reading the module is in all of them. The peak of memory is that of a process of its own. The aims:
@@ -55,10 +55,10 @@ WAYS: dict[str, Callable[[str], object]] = {
 }
 
 
-def peak(way: str, image: int) -> float:
+def peak(way: str, image: int, blocks: Sequence[int]) -> float:
     """GB that a process takes which does this once."""
     code = (
-        f"import resource, verify_numerics as v; v.WAYS[{way!r}](v.resnet50(image={image}))\n"
+        f"import resource, verify_numerics as v; v.WAYS[{way!r}](v.resnet50(image={image}, blocks={blocks}))\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
     folder = Path(__file__).parent
@@ -72,8 +72,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--image", type=int, default=64)
+    parser.add_argument("--blocks", default="3,4,6,3", help="how many of each width")
     options = parser.parse_args()
-    text = resnet50(image=options.image)
+    blocks = [int(count) for count in options.blocks.split(",")]
+    text = resnet50(image=options.image, blocks=blocks)
     best = dict.fromkeys(WAYS, float("inf"))
     for _ in range(options.repeat):
         for name, way in WAYS.items():
@@ -82,7 +84,8 @@ def main() -> None:
             best[name] = min(best[name], time.process_time() - start)
     for name, seconds in best.items():
         ratio = seconds / best["compile and run"]
-        print(f"{name:<20} {seconds:6.2f} s  x {ratio:4.1f}  {peak(name, options.image):5.2f} GB")
+        memory = peak(name, options.image, blocks)
+        print(f"{name:<20} {seconds:6.2f} s  x {ratio:4.1f}  {memory:5.2f} GB")
 
 
 if __name__ == "__main__":
