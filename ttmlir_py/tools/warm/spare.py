@@ -65,6 +65,8 @@ def wait(connection: socket.socket, server: int) -> Request:
     open_streams()
     gc.disable()
     rehearse()
+    gc.collect()  # which else happens as soon as a request is there
+    gc.freeze()
     gc.enable()
     size = socket.CMSG_SPACE(_DESCRIPTORS * places.NUMBER)
     data, lent, _, _ = connection.recvmsg(_LONGEST, size, socket.MSG_CMSG_CLOEXEC)

@@ -20,6 +20,7 @@ TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_ex
 """The modules of the tools that are run for clients: nothing else is."""
 _SET_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG."""
+_POSSIBLE = frozenset(map(int, signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}))
 _prctl = ctypes.CDLL(None).prctl
 _FLUSH_FAILED = 120
 """The exit code of a Python that cannot write what it has left to write."""
@@ -109,8 +110,7 @@ def die_with(server: int) -> None:
 
 def _signals(bits: int) -> list[int]:
     """The signals of a mask that may be set."""
-    possible = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
-    return [number for number in possible if bits >> number - 1 & 1]
+    return [number for number in _POSSIBLE if bits >> number - 1 & 1]
 
 
 def _place(descriptors: list[int], numbers: list[int], gate: int) -> int:
