@@ -7,16 +7,20 @@ tools alone: who imports the package as a library gets the modules themselves.
 
 import os
 import sys
-from _thread import allocate_lock
+from _thread import (
+    _local,  # pyright: ignore[reportPrivateUsage]
+    allocate_lock,
+)
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
-DEFERRED: Mapping[str, Mapping[str, str]] = {
+DEFERRED: Mapping[str, Mapping[str, object]] = {
     "ctypes": {},
     "string": {"hexdigits": "0123456789abcdefABCDEF"},
+    "threading": {"local": _local},
 }
 """Modules of Python that xDSL imports, and what it takes of them at once."""
 

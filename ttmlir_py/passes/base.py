@@ -11,6 +11,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from xdsl.context import Context
@@ -173,20 +174,7 @@ class Configurable(ModulePass):
     @classmethod
     def options(cls) -> list[PassOption]:
         """The options in declaration order."""
-        fields = dataclasses.fields(typing.cast(Any, cls))
-        hints = typing.get_type_hints(cls) if fields else {}
-        return [
-            PassOption(
-                field.name,
-                field.metadata["name"] or field.name.replace("_", "-"),
-                hints[field.name],
-                field.default,
-                field.metadata["help"],
-                field.metadata["check"],
-                field.metadata["own"],
-            )
-            for field in fields
-        ]
+        return list(_options_of(cls))
 
     @classmethod
     def parse_options(cls: type[OptionsT], text: str) -> OptionsT:
@@ -272,6 +260,24 @@ class Instrumentation(Protocol):
     def after_pipeline(self, name: str | None) -> None:
         """Called after the nested passes ran."""
         ...
+
+
+@cache
+def _options_of(cls: Any) -> tuple[PassOption, ...]:
+    fields = dataclasses.fields(cls)
+    hints = typing.get_type_hints(cls) if fields else {}
+    return tuple(
+        PassOption(
+            field.name,
+            field.metadata["name"] or field.name.replace("_", "-"),
+            hints[field.name],
+            field.default,
+            field.metadata["help"],
+            field.metadata["check"],
+            field.metadata["own"],
+        )
+        for field in fields
+    )
 
 
 @dataclass(eq=False, repr=False)
