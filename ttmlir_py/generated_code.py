@@ -10,6 +10,7 @@ compiles each time.
 import builtins
 import collections
 import marshal
+import os
 import re
 import sys
 import typing
@@ -57,6 +58,7 @@ class GeneratedCode:
         self._codes: dict[str, CodeType] = {}
         self._patterns: dict[str, bytes] = {}
         self._is_new = False
+        self._process = os.getpid()
         with suppress(OSError, EOFError, ValueError, TypeError):
             with open(path, "rb") as file:
                 data = file.read()
@@ -114,8 +116,8 @@ class GeneratedCode:
         return pattern
 
     def save(self) -> None:
-        """Keep in the file what was compiled, if anything was."""
-        if not self._is_new or sys.dont_write_bytecode:
+        """Keep in the file what was compiled, if anything was. A process that was forked knows too little of what is there by now."""
+        if not self._is_new or sys.dont_write_bytecode or os.getpid() != self._process:
             return
         self._is_new = False
         new = {key: marshal.dumps(code) for key, code in self._codes.items()} | self._patterns

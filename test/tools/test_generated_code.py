@@ -115,6 +115,19 @@ def test_who_may_not_write_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert os.listdir(tmp_path) == ["file"]
 
 
+@pytest.mark.usefixtures("compiled")
+def test_a_forked_process_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "texts.pyc"
+    generated = GeneratedCode(str(path))
+    generated.code("1", "eval")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getpid", lambda: -1)
+        generated.save()
+    assert not path.exists()
+    generated.save()
+    assert path.exists()
+
+
 @pytest.fixture
 def served() -> Iterator[None]:
     """What `serve` puts into a module is taken away after the test."""
