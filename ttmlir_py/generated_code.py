@@ -115,7 +115,7 @@ class GeneratedCode:
         self._is_new = True
         return pattern
 
-    def save(self) -> None:
+    def keep(self) -> None:
         """Keep in the file what was compiled, if anything was. A process that was forked knows too little of what is there by now."""
         if not self._is_new or sys.dont_write_bytecode or os.getpid() != self._process:
             return
@@ -154,7 +154,7 @@ def install() -> GeneratedCode:
     return generated
 
 
-def save() -> None:
+def keep() -> None:
     """Keep what was compiled since `install`."""
     for generated in _installed:
-        generated.save()
+        generated.keep()

@@ -43,13 +43,13 @@ def test_code_is_compiled_once_and_kept(tmp_path: Path, compiled: list[str]) -> 
     codes = [first.code("x + 1", "eval"), first.code("y = 2", "exec"), first.code("y = 2", "exec")]
     assert compiled == ["x + 1", "y = 2"]
     assert not path.exists()
-    first.save()
+    first.keep()
     second = GeneratedCode(str(path))
     assert [second.code("x + 1", "eval"), second.code("y = 2", "exec")] == codes[:2]
     assert eval(second.code("x + 1", "eval"), {"x": 41}) == 42
     assert compiled == ["x + 1", "y = 2"], "the second process compiles nothing"
     written = path.stat().st_mtime_ns
-    second.save()
+    second.keep()
     assert path.stat().st_mtime_ns == written, "and has nothing to write"
     assert second.code("x + 1", "exec") != codes[0], "in another mode it is other code"
 
@@ -59,7 +59,7 @@ def test_processes_add_what_they_compile(tmp_path: Path, compiled: list[str]) ->
     for text in ("a", "b"):
         generated = GeneratedCode(path)
         generated.code(text, "eval")
-        generated.save()
+        generated.keep()
     for text in ("a", "b"):
         GeneratedCode(path).code(text, "eval")
     assert compiled == ["a", "b"]
@@ -73,7 +73,7 @@ def test_a_file_does_not_grow_for_ever(
     for text in ("a", "b", "c"):
         generated = GeneratedCode(path)
         generated.code(text, "eval")
-        generated.save()
+        generated.keep()
     for text in ("c", "a"):
         GeneratedCode(path).code(text, "eval")
     assert compiled == ["a", "b", "c", "a"]
@@ -97,7 +97,7 @@ def test_a_file_that_is_no_such_file_is_as_none(
     path.write_bytes(content)
     generated = GeneratedCode(str(path))
     assert eval(generated.code("1", "eval")) == 1
-    generated.save()
+    generated.keep()
     GeneratedCode(str(path)).code("1", "eval")
     assert compiled == ["1"]
 
@@ -107,11 +107,11 @@ def test_who_may_not_write_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "file").touch()
     generated = GeneratedCode(str(tmp_path / "file" / "texts.pyc"))
     assert eval(generated.code("1", "eval")) == 1
-    generated.save()
+    generated.keep()
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     generated = GeneratedCode(str(tmp_path / "texts.pyc"))
     generated.code("1", "eval")
-    generated.save()
+    generated.keep()
     assert os.listdir(tmp_path) == ["file"]
 
 
@@ -122,9 +122,9 @@ def test_a_forked_process_writes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     generated.code("1", "eval")
     with monkeypatch.context() as patch:
         patch.setattr(os, "getpid", lambda: -1)
-        generated.save()
+        generated.keep()
     assert not path.exists()
-    generated.save()
+    generated.keep()
     assert path.exists()
 
 
@@ -210,7 +210,7 @@ def test_patterns_are_built_from_kept_code(
     first = GeneratedCode(path)
     first.serve_patterns()
     assert _build() == expected
-    first.save()
+    first.keep()
     monkeypatch.undo()
     monkeypatch.setattr(pattern_compiler, "compile", pattern_compiler.compile)
     monkeypatch.setattr(pattern_compiler, "_code", None)  # without which nothing is compiled
@@ -237,7 +237,7 @@ def test_patterns_of_inputs_are_not_kept(tmp_path: Path, monkeypatch: pytest.Mon
     generated = GeneratedCode(str(path))
     generated.serve_patterns()
     assert re.compile("what a user asks for").match("what a user asks for")
-    generated.save()
+    generated.keep()
     assert not path.exists()
 
 

@@ -574,5 +574,5 @@ def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
         with suppress(KeyboardInterrupt):  # all is done
             recorder.finish(code)
     with suppress(KeyboardInterrupt):
-        generated_code.save()
+        generated_code.keep()
     os._exit(code)
