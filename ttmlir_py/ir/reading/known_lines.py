@@ -49,6 +49,7 @@ class Template(NamedTuple):
 
     op_class: type[Operation]
     operand_types: list[Attribute]
+    type_ids: list[int]
     result_types: tuple[Attribute, ...]
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
@@ -107,7 +108,8 @@ class OperationMemo:
                 if _may_be_learnt(content, position, end, rest):
                     line = Line(key, operands, name is not None, match.start(5))
                 break
-            if [each._type for each in operands] != template.operand_types:
+            types = [each._type for each in operands]
+            if types != template.operand_types:
                 break
             if name is not None and (
                 name in values or name in forward or len(template.result_types) != 1
@@ -126,7 +128,8 @@ class OperationMemo:
                 template.attributes.copy(),
                 location,
             )
-            kinds[id(op)] = template.kind
+            if list(map(id, types)) == template.type_ids:
+                kinds[id(op)] = template.kind
             if name is not None:
                 parser.define_value(name, tuple(op.results), match.start(1) - 1)
             position = match.start(5)
@@ -164,9 +167,11 @@ class OperationMemo:
         canonical = parser.canonical_type
         for result in op.results:
             result._type = canonical(result.type)
+        types = [operand.type for operand in operands]
         self._templates[line.key] = Template(
             type(op),
-            [operand.type for operand in operands],
+            types,
+            list(map(id, types)),
             tuple(result.type for result in op.results),
             dict(op.properties),
             dict(op.attributes),
