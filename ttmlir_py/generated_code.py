@@ -146,7 +146,7 @@ _installed: list[GeneratedCode] = []
 
 def install() -> GeneratedCode:
     """Serve what a tool's process loads from now on; `dataclasses` and `inspect` are for who loads them."""
-    generated = GeneratedCode(cache_from_source(__file__.replace(".py", "_texts.py")))
+    generated = GeneratedCode(cache_from_source(__file__.removesuffix(".py") + "_texts.py"))
     _installed.append(generated)
     generated.serve(collections, "eval")
     generated.serve(typing, "compile")

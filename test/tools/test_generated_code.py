@@ -262,6 +262,18 @@ def test_other_pythons_compile_their_patterns(
     GeneratedCode(str(tmp_path / "none")).serve_patterns()
 
 
+def test_the_file_is_beside_the_compiled_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(generated_code, "__file__", "/home/a/.pyenv/b/generated_code.py")
+    monkeypatch.setattr(generated_code, "GeneratedCode", opened.append)
+    monkeypatch.setattr(generated_code, "_installed", [])
+    with pytest.raises(AttributeError):
+        generated_code.install()
+    folder, _, name = opened[0].rpartition("/")
+    assert folder.endswith("/home/a/.pyenv/b/__pycache__") or sys.pycache_prefix
+    assert name.startswith("generated_code_texts.")
+
+
 def test_a_second_run_of_a_tool_compiles_no_text(tmp_path: Path) -> None:
     """Nor does it write anything: the folder is where Python keeps compiled modules, too."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
