@@ -6,11 +6,9 @@ import os
 import signal
 import socket
 import sys
-from contextlib import suppress
 
-from ttmlir_py.tools.warm import places
+from ttmlir_py.tools.warm import places, worker
 from ttmlir_py.tools.warm.preparation import rehearse
-from ttmlir_py.tools.warm.worker import Request, die_with, open_streams, parse_request
 
 _LONGEST = 1 << 16
 """Bytes of a request that a spare process is given: what fits into a socket whether or not anybody reads already."""
@@ -55,14 +53,11 @@ def fork() -> int:
     return pid
 
 
-def wait(connection: socket.socket, server: int) -> Request:
+def wait(connection: socket.socket, server: int) -> worker.Request:
     """Get ready and wait for a request; the process ends if none comes. It holds no descriptor but that of the connection."""
-    die_with(server)
-    for name in os.listdir("/proc/self/fd"):
-        if int(name) not in (0, 1, 2, connection.fileno()):
-            with suppress(OSError):  # what listed them
-                os.close(int(name))
-    open_streams()
+    worker.die_with(server)
+    worker.close_all_but({0, 1, 2, connection.fileno()})
+    worker.open_streams()
     gc.disable()
     rehearse()
     gc.collect()  # which else happens as soon as a request is there
@@ -75,7 +70,7 @@ def wait(connection: socket.socket, server: int) -> Request:
         for _, _, numbers in lent
         for start in range(0, len(numbers), places.NUMBER)
     ]
-    request = parse_request(data.split(b"\0"), descriptors[:-1]) if descriptors else None
+    request = worker.parse_request(data.split(b"\0"), descriptors[:-1]) if descriptors else None
     if request is None:
         os._exit(0)
     request.server, request.gate = server, descriptors[-1]

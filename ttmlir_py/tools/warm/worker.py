@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import F_DUPFD, fcntl
@@ -117,14 +118,19 @@ def _place(descriptors: list[int], numbers: list[int], gate: int) -> int:
     """Give descriptors their numbers and close all others; the number of `gate` now, which is above."""
     above = max([2, *numbers]) + 1
     gate, *moved = [fcntl(descriptor, F_DUPFD, above) for descriptor in (gate, *descriptors)]
-    for name in os.listdir("/proc/self/fd"):
-        if int(name) not in (gate, *moved):
-            with suppress(OSError):  # what listed them
-                os.close(int(name))
+    close_all_but({gate, *moved})
     for descriptor, number in zip(moved, numbers, strict=True):
         os.dup2(descriptor, number)
         os.close(descriptor)
     return gate
+
+
+def close_all_but(kept: Collection[int]) -> None:
+    """Close what this process has from the server."""
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in kept:
+            with suppress(OSError):  # what listed them
+                os.close(int(name))
 
 
 def open_streams() -> None:
