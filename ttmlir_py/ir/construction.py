@@ -1,7 +1,8 @@
 """Builds operations and integers without xDSL's constructors: the one module that depends on the fields of xDSL's IR objects.
 
 The parser makes thousands of operations whose parts are known to be right; plain stores into new objects are several
-times quicker than `Operation.create`. A test compares the fields with those of an operation that xDSL made.
+times quicker than `Operation.create`. What is the default of its class is not stored. A test compares the fields with those of
+an operation that xDSL made.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,13 +35,13 @@ def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
 def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
     """Make the operands those of a new operation, which has none."""
     uses: list[Use] = []
-    for index, value in enumerate(operands):
+    for value in operands:
         use = _new(Use)
         use._operation = op
-        use._index = index
-        use._prev_use = None
-        use._next_use = first = value.first_use
+        use._index = len(uses)
+        first = value.first_use
         if first is not None:
+            use._next_use = first
             first._prev_use = use
         value.first_use = use
         uses.append(use)
@@ -48,19 +49,16 @@ def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
     op._operand_uses = tuple(uses)
 
 
-def attach_results(op: Operation, types: Sequence[Attribute]) -> list[OpResult]:
-    """Give a new operation results of these types."""
+def attach_results(op: Operation, types: Sequence[Attribute]) -> None:
+    """Give a new operation, which has none, results of these types."""
     results: list[OpResult] = []
-    for index, result_type in enumerate(types):
+    for result_type in types:
         result: OpResult = _new(OpResult)
-        result.first_use = None
-        result._name = None
         result._type = result_type
         result.op = op
-        result.index = index
+        result.index = len(results)
         results.append(result)
     op.results = _new_tuple(SSAValues, results)
-    return results
 
 
 def append_operation(
@@ -77,20 +75,18 @@ def append_operation(
     The dictionaries become the operation's own; `__post_init__` is not run, so they hold defaults already.
     """
     op = _new(op_class)
-    attach_operands(op, operands)
+    if operands:
+        attach_operands(op, operands)
     attach_results(op, result_types)
-    op._successors = ()
-    op._successor_uses = ()
     op.properties = properties
     op.attributes = attributes
     op.location = location
-    op.regions = ()
     op.parent = block
-    op._next_op = None
-    op._prev_op = last = block._last_op
+    last = block._last_op
     if last is None:
         block._first_op = op
     else:
+        op._prev_op = last
         last._next_op = op
     block._last_op = op
     return op

@@ -35,8 +35,6 @@ def create(
     op.location = location
     op.properties = properties
     op.attributes = {}
-    op.regions = op._successors = op._successor_uses = ()
-    op.parent = op._next_op = op._prev_op = None
     attach_operands(op, operands)
     attach_results(op, result_types)
     return op
@@ -105,7 +103,6 @@ def supersede(
     new.location = op.location
     new.properties = properties
     new.attributes = {}
-    new.regions = new._successors = new._successor_uses = ()
     if operands is None:
         new._operands = op._operands
         new._operand_uses = op._operand_uses
