@@ -7,6 +7,7 @@ properties and attributes. There is no second grammar: whatever is odd is left t
 """
 
 import re
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import LocationAttr
@@ -44,7 +45,8 @@ MAX_LENGTH = 4096
 Key = tuple[str, str, str, str]
 
 
-class Template(NamedTuple):
+@dataclass(slots=True, eq=False, repr=False)
+class Template:
     """What the parser made of a line, but for the operands, the name and the location."""
 
     op_class: type[Operation]
@@ -91,34 +93,35 @@ class OperationMemo:
         line: Line | None = None
         while (match := _LINE.match(content, position)) is not None:
             name, before, arguments, rest, following = match.groups()
-            trailing: re.Match[str] | None = None
+            tail: re.Match[str] | None = None
             if (rest or before)[-1:] == ")":
-                trailing = _TRAILING_LOCATION.search(content, match.start(2), match.end(4))
-                if trailing is not None:
-                    excess = match.end(4) - trailing.start()
+                tail = _TRAILING_LOCATION.search(content, match.start(2), match.end(4))
+                if tail is not None:
+                    excess = match.end(4) - tail.start()
                     before, rest = (before, rest[:-excess]) if rest else (before[:-excess], "")
-            key = (default_dialect, before, rest, following)
-            template = templates.get(key)
+            template = templates.get(key := (default_dialect, before, rest, following))
+            operands: list[SSAValue] = []
+            type_ids: list[int] = []
             try:
-                operands = [values[each][0] for each in arguments.split(", %")] if arguments else []
+                for each in arguments.split(", %") if arguments else ():
+                    operand = values[each][0]
+                    operands.append(operand)
+                    type_ids.append(id(operand._type))
             except KeyError:
                 break
             if template is None:
-                end = match.end(4) if trailing is None else trailing.start()
+                end = match.end(4) if tail is None else tail.start()
                 if _may_be_learnt(content, position, end, rest):
                     line = Line(key, operands, name is not None, match.start(5))
                 break
-            types = [each._type for each in operands]
-            if types != template.operand_types:
+            is_alike = type_ids == template.type_ids
+            if not is_alike and [each._type for each in operands] != template.operand_types:
                 break
             if name is not None and (
                 name in values or name in forward or len(template.result_types) != 1
             ):
                 break
-            if trailing is None:
-                location = locate(match.start(2))
-            else:
-                location = self._location(parser, trailing)
+            location = locate(match.start(2)) if tail is None else self._location(parser, tail)
             op = append_operation(
                 block,
                 template.op_class,
@@ -128,10 +131,10 @@ class OperationMemo:
                 template.attributes.copy(),
                 location,
             )
-            if list(map(id, types)) == template.type_ids:
+            if is_alike:
                 kinds[id(op)] = template.kind
             if name is not None:
-                parser.define_value(name, tuple(op.results), match.start(1) - 1)
+                parser.define_value(name, tuple(op.results), position)
             position = match.start(5)
         if position != start:
             parser.resume_from(position)
