@@ -70,7 +70,8 @@ from ttmlir_py.ir.writing.resources import Resources, resources_text
 
 __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 
-# A printed operation with its operands left out: a `%` format and the operand numbers it takes (None: all, in order).
+# A printed operation with its operands left out: a `%` format and the operand numbers it takes (None: all, in order). Without
+# operands, it is the text itself.
 _Template = tuple[str, tuple[int, ...] | None]
 
 PrinterT = TypeVar("PrinterT", bound="MlirPrinter")
@@ -294,7 +295,7 @@ class MlirPrinter(AttributePrinter):
     def _print_ops(self, block: Block, end: Operation | None) -> None:
         """Print the operations of `block` before `end`, each on its own line."""
         names = self._names()
-        value_names, result_texts = names.names, names.result_texts
+        name_of, result_texts = names.names.__getitem__, names.result_texts
         templates = self._templates.setdefault(self._default_dialects[-1], {})
         new_line = "\n" + " " * (self._indent * self.indent_num_spaces)
         has_trailer, kinds = self._has_trailer, self.kinds
@@ -311,18 +312,17 @@ class MlirPrinter(AttributePrinter):
                 write(new_line)
                 self.print_op(op)
             else:
-                format, order = template
-                operands = op._operands
-                try:
-                    used = [value_names[id(value)] for value in operands]
-                except KeyError:
-                    used = [names.value(value) for value in operands]
-                if order is not None:
-                    used = [used[index] for index in order]
-                text = format % tuple(used)
+                text, order = template
+                if operands := op._operands:
+                    try:
+                        used = tuple(map(name_of, map(id, operands)))
+                    except KeyError:
+                        used = tuple(map(names.value, operands))
+                    text %= used if order is None else tuple([used[index] for index in order])
                 if op.results:
-                    text = f"{result_texts[id(op)]} = {text}"
-                write(new_line + text)
+                    write(f"{new_line}{result_texts[id(op)]} = {text}")
+                else:
+                    write(new_line + text)
                 if has_trailer:
                     write(self._trailer(op))
             op = op._next_op
@@ -342,6 +342,8 @@ class MlirPrinter(AttributePrinter):
             self._slots = None
         if "\n" in text:
             return None
+        if not operands:
+            return text, None
         parts = _SLOT.split(text.replace("%", "%%"))
         order = tuple(int(index) for index in parts[1::2])
         return "%s".join(parts[::2]), None if order == tuple(range(len(operands))) else order
@@ -474,10 +476,10 @@ class AliasCollector(MlirPrinter):
             for argument in block.args:
                 self.print_region_argument(argument)
         end = None if print_block_terminator else _terminator(block)
-        kinds = self.kinds
+        kinds, seen, has_locations = self.kinds, self._seen, self.options.debug_info
         op = block._first_op
         while op is not end and op is not None:
-            if self.options.debug_info:
+            if has_locations:
                 self._visit(op.location, deferrable=True)
             if op.regions:
                 self._visit_body(op)
@@ -485,8 +487,8 @@ class AliasCollector(MlirPrinter):
                 kind = kinds.get(id(op))
                 if kind is None:
                     kind = kinds[id(op)] = op_kind(op)
-                if kind not in self._seen:
-                    self._seen.add(kind)
+                if kind not in seen:
+                    seen.add(kind)
                     self._visit_body(op)
             op = op._next_op
 
