@@ -1,4 +1,4 @@
-"""Builds operations and integers without xDSL's constructors: the one module that depends on the fields of xDSL's IR objects.
+"""Builds operations, integers and tensor types without xDSL's constructors: the one module that depends on the fields of xDSL's IR objects.
 
 The parser makes thousands of operations whose parts are known to be right; plain stores into new objects are several
 times quicker than `Operation.create`. What is the default of its class is not stored. A test compares the fields with those of
@@ -9,7 +9,14 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from xdsl.dialects.builtin import IntAttr, IntegerAttr, LocationAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntAttr,
+    IntegerAttr,
+    LocationAttr,
+    NoneAttr,
+    TensorType,
+)
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues, Use
 
@@ -17,6 +24,7 @@ _new = object.__new__
 _set = object.__setattr__  # on frozen objects
 operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
 """The operands of an operation, not to be changed; `op.operands` makes an object through which they can be, which takes six times as long."""
+_NO_ENCODING = NoneAttr()
 _new_tuple: Any = tuple.__new__  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
 
 # pyright: reportPrivateUsage=false
@@ -30,6 +38,22 @@ def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
     _set(attribute, "value", number)
     _set(attribute, "type", type)
     return attribute
+
+
+def tensor_type(element_type: Attribute, shape: Sequence[int]) -> TensorType:
+    """The type of tensors of a shape without encoding; the element type may be one, and all sizes are known."""
+    sizes: list[IntAttr] = []
+    for each in shape:
+        size = _new(IntAttr)
+        _set(size, "data", each)
+        sizes.append(size)
+    array = _new(ArrayAttr)
+    _set(array, "data", tuple(sizes))
+    type: TensorType = _new(TensorType)
+    _set(type, "shape", array)
+    _set(type, "element_type", element_type)
+    _set(type, "encoding", _NO_ENCODING)
+    return type
 
 
 def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:

@@ -135,6 +135,13 @@ def op_kind(op: Operation) -> OpKind:
     return tuple(kind)
 
 
+def kind_with_types(
+    kind: OpKind, count: int, operand_types: Sequence[Attribute], result_types: Sequence[Attribute]
+) -> OpKind:
+    """The kind of operations with other types than those of a kind, which have `count` operands and results."""
+    return (kind[0], *map(id, operand_types), None, *map(id, result_types), *kind[count + 2 :])
+
+
 class KindMap(Generic[ValueT]):
     """A dictionary by kind of operation, which may live longer than the operations that it was told of."""
 

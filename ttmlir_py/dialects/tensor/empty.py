@@ -30,6 +30,9 @@ class EmptyOp(OdsOperation):
     PLAIN_WITHOUT_OPERANDS: ClassVar[bool] = True
     """Its patterns are for dynamic sizes: the greedy driver need not look at most of these ops."""
 
+    ENDS_WITH_ITS_TYPE: ClassVar[bool] = True
+    """Without operands, the type that its text ends with is that of its result; of another tensor type, nothing else would be different."""
+
     dynamic_sizes = var_operand_def(_Index)
     tensor = result_def(AnyRankedTensor)
 

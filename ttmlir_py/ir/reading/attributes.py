@@ -44,7 +44,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
-from ttmlir_py.ir.construction import integer_attribute
+from ttmlir_py.ir.construction import integer_attribute, tensor_type
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
@@ -61,6 +61,11 @@ _SIMPLE_TYPE = re.compile(
     re.VERBOSE | re.ASCII,
 )
 """Types whose text alone says what they are, so that the same text need not be parsed again."""
+
+_PLAIN_TENSOR = re.compile(
+    r"tensor<((?:[1-9][0-9]{0,17}+x)*)((?:[su]?i|bf|f)[1-9][0-9]*+)>", re.ASCII
+)
+"""Tensors whose sizes are all known, and their elements numbers."""
 
 _SIMPLE_ENTRY = re.compile(
     r"""([A-Za-z_][A-Za-z0-9_]*+)\ =\ (
@@ -120,7 +125,7 @@ class MlirAttributeParser(NumberParser):
         if match is None:
             return super().parse_optional_type()
         text = match.group()
-        known = self._types_by_text.get(text)
+        known = self.simple_type(text)
         end = match.end()
         if known is not None:
             lexer.pos = end
@@ -133,6 +138,19 @@ class MlirAttributeParser(NumberParser):
         if not lexer.input.content[end : state.current_token.span.start].strip():
             self._types_by_text[text] = parsed
         return parsed
+
+    def simple_type(self, text: str) -> TypeAttribute | None:
+        """The type with this text if it was parsed before or is easily made."""
+        known = self._types_by_text.get(text)
+        if known is not None:
+            return known
+        match = _PLAIN_TENSOR.fullmatch(text)
+        element = None if match is None else self._types_by_text.get(match[2])
+        if match is None or element is None:
+            return None
+        type = tensor_type(element, tuple(map(int, match[1].split("x")[:-1])))
+        self._types_by_text[text] = known = self.canonical_type(type)
+        return known
 
     def canonical_type(self, type: Any) -> Any:
         """The one object that stands for all types equal to `type` in this text."""

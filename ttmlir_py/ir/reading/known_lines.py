@@ -4,6 +4,9 @@ In a big module most lines differ only in the names of values and in locations. 
 the result's name, the text before the operands, the operands, and the rest. The texts, together with the kind of token
 that follows the line, are the key of what the ordinary parser built for the first such line: its class, types,
 properties and attributes. There is no second grammar: whatever is odd is left to the parser, and so are all errors.
+
+In the generic form, the types at the end of a line are those of the operands and results, and nothing else depends on them. So a line
+that differs in them only is known, too, if the parser knows each of them by its text.
 """
 
 import re
@@ -15,7 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.lexer import Position
 
 from ttmlir_py.ir.construction import append_operation
-from ttmlir_py.ir.memo import Kinds, OpKind, op_kind
+from ttmlir_py.ir.memo import Kinds, OpKind, kind_with_types, op_kind
 from ttmlir_py.ir.reading.lexer import BLANK, SUFFIX_ID
 from ttmlir_py.ir.reading.scopes import ScopeParser
 
@@ -36,6 +39,8 @@ _LINE = re.compile(
 _TRAILING_LOCATION = re.compile(
     r"[ ]loc\((?:(\#[\w$-]++)|[^()\#\n]*+(?>(?:\([^()\#\n]*+\)[^()\#\n]*+)*))\)\Z", re.ASCII
 )
+_TYPE = re.compile(r"[A-Za-z!][\w.]*+(?:<[^<>\n]*+(?>(?:<[^<>\n]*+>[^<>\n]*+)*)>)?", re.ASCII)
+_SIGNATURE = re.compile(r"\(([^()\n]*+)\) -> (?:\(([^()\n]*+)\)|([^()\n]++))", re.ASCII)
 _ODD = re.compile(r"//|\bloc\b", re.ASCII)
 """Comments and locations that are not the trailing one: such lines are not learnt."""
 
@@ -58,6 +63,15 @@ class Template:
     kind: OpKind
 
 
+class Ending(NamedTuple):
+    """The types that a line ends with."""
+
+    key: Key
+    """That of the line without them."""
+    operands: list[str]
+    results: list[str]
+
+
 class Line(NamedTuple):
     """A line that the memo does not know yet."""
 
@@ -77,6 +91,8 @@ class OperationMemo:
         self.kinds: Kinds = {}
         """Of the operations whose lines were met before."""
         self._templates: dict[Key, Template] = {}
+        self._untyped: dict[Key, Template] = {}
+        """By keys without the types that the lines end with."""
         self._locations: dict[str, LocationAttr] = {}
 
     def append_known(self, parser: ScopeParser, block: Block) -> Line | None:
@@ -109,6 +125,8 @@ class OperationMemo:
                     type_ids.append(id(operand._type))
             except KeyError:
                 break
+            if template is None:
+                template = self._retyped(parser, key)
             if template is None:
                 end = match.end(4) if tail is None else tail.start()
                 if _may_be_learnt(content, position, end, rest):
@@ -154,6 +172,35 @@ class OperationMemo:
             self._locations[text] = location
         return location
 
+    def _retyped(self, parser: ScopeParser, key: Key) -> Template | None:
+        """The template of a line that differs from an earlier one only in the types that it ends with, remembered for later ones."""
+        ending = _ending(key)
+        known = None if ending is None else self._untyped.get(ending.key)
+        if ending is None or known is None or len(ending.results) != len(known.result_types):
+            return None
+        operand_types: list[Attribute] = []
+        for text in ending.operands:
+            if (type := parser.simple_type(text)) is None:
+                return None
+            operand_types.append(type)
+        result_types: list[Attribute] = []
+        for text, earlier in zip(ending.results, known.result_types, strict=True):
+            type = parser.simple_type(text)
+            if type is None or type.__class__ is not earlier.__class__:
+                return None
+            result_types.append(type)
+        count = len(known.operand_types) + len(known.result_types)
+        template = self._templates[key] = Template(
+            known.op_class,
+            operand_types,
+            list(map(id, operand_types)),
+            tuple(result_types),
+            known.properties,
+            known.attributes,
+            kind_with_types(known.kind, count, operand_types, result_types),
+        )
+        return template
+
     def learn(self, parser: ScopeParser, line: Line, op: Operation) -> None:
         """Remember what the parser made of a line, if all of the operation stands on it."""
         operands = op._operands
@@ -171,7 +218,7 @@ class OperationMemo:
         for result in op.results:
             result._type = canonical(result.type)
         types = [operand.type for operand in operands]
-        self._templates[line.key] = Template(
+        template = self._templates[line.key] = Template(
             type(op),
             types,
             list(map(id, types)),
@@ -180,6 +227,26 @@ class OperationMemo:
             dict(op.attributes),
             op_kind(op),
         )
+        if line.key[1][0] == '"' or (getattr(op, "ENDS_WITH_ITS_TYPE", False) and not operands):
+            ending = _ending(line.key)
+            if ending is not None:
+                self._untyped[ending.key] = template
+
+
+def _ending(key: Key) -> Ending | None:
+    """The types that a line ends with, `(types) -> types` in the generic form; None if they are not told from the text before."""
+    dialect, name, rest, following = key
+    before, _, text = rest.rpartition(" : ")
+    if name[0] != '"':
+        return Ending((dialect, name, before, following), [], [text])
+    match = _SIGNATURE.fullmatch(text)
+    if match is None:
+        return None
+    operands = _TYPE.findall(match[1])
+    results = _TYPE.findall(match[2] or match[3] or "")
+    if ", ".join(operands) != match[1] or ", ".join(results) != (match[2] or match[3] or ""):
+        return None
+    return Ending((dialect, name, before, following), operands, results)
 
 
 def _may_be_learnt(content: str, start: Position, end: Position, rest: str) -> bool:
