@@ -1,8 +1,8 @@
 """Printing operations exactly as `mlir-opt` does.
 
 `print_operation` is the entry point. It numbers all values (`names.py`), prints once into nowhere to find the aliases
-(`AliasCollector`, `aliases.py`), and prints for real with `MlirPrinter`. Both rounds handle each kind of operation
-(`op_kind`) once: the real one turns the first such operation into a template
+(`AliasCollector`, `aliases.py`), and prints for real with `MlirPrinter`. Both rounds save work for operations of one kind
+(`op_kind`): the first one visits one of them, the real one turns the second into a template
 (`"ttir.add"(%s, %s) <{...}> : (...) -> ...`) and fills in the operands of the others.
 """
 
@@ -16,10 +16,14 @@ from typing import Any, TypeVar, cast
 from typing_extensions import override
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BFloat16Type,
     CallSiteLoc,
     ComplexType,
     DenseArrayBase,
     DictionaryAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
     FloatAttr,
     FunctionType,
     FusedLoc,
@@ -95,7 +99,7 @@ class MlirPrinter(AttributePrinter):
         self._default_dialects = ["builtin"]
         # By default dialect, on which the text of an operation's name depends. What is printed stays as it is meanwhile, so
         # it keeps alive what the kinds have ids of.
-        self._templates: dict[str, dict[OpKind, _Template]] = {}
+        self._templates: dict[str, dict[OpKind, _Template | None]] = {}
         self._slots: dict[int, int] | None = None
         self._has_trailer = options.debug_info or options.value_users
         self.kinds: Kinds = {}
@@ -306,8 +310,9 @@ class MlirPrinter(AttributePrinter):
             if not op.regions and not op._successors:
                 kind = kinds.get(id(op)) or op_kind(op)
                 template = templates.get(kind)
-                if template is None and (template := self._record(op)) is not None:
-                    templates[kind] = template
+                if template is None:
+                    # A template is made for the second one: most kinds of some programs have only one.
+                    template = templates[kind] = self._record(op) if kind in templates else None
             if template is None:
                 write(new_line)
                 self.print_op(op)
@@ -389,7 +394,8 @@ class AliasCollector(MlirPrinter):
 
     def _visit(self, attribute: Attribute, deferrable: bool = False) -> None:
         """Tell the builder of an attribute and of those in it."""
-        if attribute.__class__ in _WITHOUT_ALIASES:
+        kind = attribute.__class__
+        if kind in _WITHOUT_ALIASES or (kind is TensorType and _is_plain(cast(Any, attribute))):
             return
         if self.builder.enter(attribute, deferrable):
             self._visit_children(attribute)
@@ -516,7 +522,11 @@ def _fused_location_children(location: FusedLoc) -> list[Attribute]:
 # Classes of attributes that have no aliases and contain none.
 _WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
     (
+        BFloat16Type,
         DenseArrayBase,
+        Float16Type,
+        Float32Type,
+        Float64Type,
         FloatAttr,
         IndexType,
         IntegerAttr,
@@ -526,6 +536,12 @@ _WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
         UnitAttr,
     )
 )
+
+
+def _is_plain(type: TensorType[Attribute]) -> bool:
+    """Whether no alias is in the type of a tensor, as of most."""
+    return type.encoding.__class__ is NoneAttr and type.element_type.__class__ in _WITHOUT_ALIASES
+
 
 # What builtin attributes contain, in the order in which MLIR visits it.
 _NESTED: dict[type[Attribute], Callable[[Any], Iterable[Attribute]]] = {
