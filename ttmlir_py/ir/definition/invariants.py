@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from struct import unpack
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import DenseArrayBase, ShapedType
+from xdsl.dialects.builtin import ShapedType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
@@ -22,7 +23,9 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
+from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.writing.attributes import quoted
 
 
@@ -49,7 +52,6 @@ class ValueGroup(NamedTuple):
 class Segments(NamedTuple):
     """The attribute that says how many operands, or results, each group has."""
 
-    kind: str
     option: AttrSizedSegments
     groups: tuple[ValueGroup, ...]
 
@@ -61,12 +63,15 @@ class Segments(NamedTuple):
     def sizes(self, op: Operation) -> tuple[int, ...]:
         """The size of each group; they are zero if nothing says so."""
         attribute = self.option.container(op).get(self.name)
-        if not isinstance(attribute, DenseArrayBase):
+        if not is_dense_array(attribute):
             return (0,) * len(self.groups)
+        if attribute.elt_type == i32:
+            data = attribute.data.data
+            return unpack(f"<{len(data) // 4}i", data)
         return tuple(int(size) for size in attribute.get_values())
 
-    def verify(self, op: Operation, count: int) -> None:
-        """Check that the groups are as many as declared, and together as long as the list of values."""
+    def verify(self, op: Operation, kind: str, count: int) -> None:
+        """Check that the groups are as many as declared, and together as long as the list of values, `count`."""
         sizes = self.sizes(op)
         if len(sizes) != len(self.groups):
             raise VerifyException(
@@ -76,22 +81,84 @@ class Segments(NamedTuple):
             raise VerifyException(f"'{self.name}' attribute cannot have negative elements")
         if sum(sizes) != count:
             raise VerifyException(
-                f"{self.kind} count ({count}) does not match with the total size ({sum(sizes)}) "
+                f"{kind} count ({count}) does not match with the total size ({sum(sizes)}) "
                 f"specified in attribute '{self.name}'"
             )
+
+
+class Values(NamedTuple):
+    """The operands, or the results, of an op as its definition has them."""
+
+    kind: str
+    """`operand` or `result`."""
+    groups: tuple[ValueGroup, ...]
+    fixed: int
+    """How many of the groups stand for exactly one value."""
+    segments: Segments | None
+
+    def of(self, op: Operation) -> tuple[SSAValue, ...]:
+        """Those that an op has."""
+        return tuple(operands_of(op) if self.kind == "operand" else op.results)
+
+    def sizes(self, op: Operation) -> tuple[int, ...]:
+        """How many values each group has; without segments, those without fixed size are of one size."""
+        if self.segments is not None:
+            return self.segments.sizes(op)
+        variable = len(self.groups) - self.fixed
+        if not variable:
+            return (1,) * self.fixed
+        spare = (len(self.of(op)) - self.fixed) // variable
+        return tuple(1 if group.has_fixed_size else spare for group in self.groups)
+
+    def verify_count(self, op: Operation) -> None:
+        """Check that there are as many as there may be."""
+        count, fixed = len(self.of(op)), self.fixed
+        found = f", but found {count}" if self.kind == "operand" else ""
+        if fixed < len(self.groups):
+            if count < fixed:
+                raise VerifyException(f"expected {fixed} or more {self.kind}s{found}")
+        elif count != fixed:
+            single = "a single" if self.kind == "operand" else "one"
+            words = {0: f"requires zero {self.kind}s", 1: f"requires {single} {self.kind}"}
+            raise VerifyException(words.get(fixed, f"expected {fixed} {self.kind}s{found}"))
+
+    def verify_segments(self, op: Operation) -> None:
+        """Check the sizes of the groups, if an attribute has them."""
+        if self.segments is not None:
+            self.segments.verify(op, self.kind, len(self.of(op)))
+
+    def verify_types(self, op: Operation) -> None:
+        """Check the type of each."""
+        values, number = self.of(op), 0
+        for group, size in zip(self.groups, self.sizes(op), strict=True):
+            if group.optional and size > 1:
+                raise VerifyException(
+                    f"{self.kind} group starting at #{number} requires 0 or 1 element, but found {size}"
+                )
+            constraint = group.constraint
+            if constraint is None:
+                number += size
+                continue
+            holds = constraint.predicate
+            for value in values[number : number + size]:
+                if not holds(value.type):
+                    words = ("variadic of " if group.variadic else "") + constraint.description
+                    raise VerifyException(
+                        f"{self.kind} #{number} must be {words}, but got {quoted(value.type)}"
+                    )
+                number += 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Invariants:
     """What ODS checks of an op, taken from its IRDL definition."""
 
-    operands: tuple[ValueGroup, ...]
-    results: tuple[ValueGroup, ...]
+    operands: Values
+    results: Values
     regions: tuple[tuple[str, bool], ...]
     any_regions: bool
     successors: int | None
     """How many there are; None if any number."""
-    segments: tuple[Segments, ...]
     required: tuple[str, ...]
     attributes: tuple[tuple[str, Described[Attribute] | None], ...]
     same_type: tuple[tuple[int, ...], str] | None
@@ -99,34 +166,29 @@ class Invariants:
     reads_attributes: bool
     """Whether inherent attributes may stand among the others, as xDSL's operations have them."""
 
+    @property
+    def segments(self) -> list[Segments]:
+        """The attributes that say how many operands and results each group has."""
+        return [each for each in (self.operands.segments, self.results.segments) if each]
+
     def verify_structure(self, op: IRDLOperation) -> None:
         """Check counts of regions, results, successors and operands, and the segment sizes."""
         if not self.any_regions:
             _verify_region_count(len(op.regions), len(self.regions))
-        _verify_value_count("result", "one", len(op.results), self.results)
+        self.results.verify_count(op)
         if self.successors is not None and len(op.successors) != self.successors:
             noun = "successor" if self.successors == 1 else "successors"
             raise VerifyException(
                 f"requires {self.successors} {noun} but found {len(op.successors)}"
             )
-        _verify_value_count("operand", "a single", len(op.operands), self.operands)
-        for segments in self.segments:
-            values = op.operands if segments.kind == "operand" else op.results
-            segments.verify(op, len(values))
-
-    def sizes(self, kind: str, op: Operation) -> tuple[int, ...]:
-        """How many values each group of operands (or results, as `kind` says) has."""
-        for segments in self.segments:
-            if segments.kind == kind:
-                return segments.sizes(op)
-        if kind == "operand":
-            return _group_sizes(self.operands, len(op.operands))
-        return _group_sizes(self.results, len(op.results))
+        self.operands.verify_count(op)
+        self.operands.verify_segments(op)
+        self.results.verify_segments(op)
 
     def operand_range(self, op: IRDLOperation, name: str) -> tuple[int, int]:
         """The first operand number and the length of the group called `name`."""
         start = 0
-        for group, size in zip(self.operands, self.sizes("operand", op), strict=True):
+        for group, size in zip(self.operands.groups, self.operands.sizes(op), strict=True):
             if group.name == name:
                 return start, size
             start += size
@@ -147,8 +209,8 @@ class Invariants:
 
     def verify_types(self, op: IRDLOperation) -> None:
         """Check the types of operands and results, each, then against each other."""
-        _verify_types("operand", self.operands, self.sizes("operand", op), op.operands)
-        _verify_types("result", self.results, self.sizes("result", op), op.results)
+        self.operands.verify_types(op)
+        self.results.verify_types(op)
         if self.same_type is not None:
             numbers, message = self.same_type
             types = [value.type for value in (*op.operands, *op.results)]
@@ -162,13 +224,6 @@ class Invariants:
                 raise VerifyException(
                     f"region #{number} ('{name}') failed to verify constraint: region with 1 blocks"
                 )
-
-
-def _group_sizes(groups: tuple[ValueGroup, ...], count: int) -> tuple[int, ...]:
-    """Share `count` values among groups; those without fixed size are of one size."""
-    fixed = sum(g.has_fixed_size for g in groups)
-    spare = (count - fixed) // max(len(groups) - fixed, 1)
-    return tuple(1 if g.has_fixed_size else spare for g in groups)
 
 
 def verify_same_shapes(op: IRDLOperation, fields: Sequence[str]) -> None:
@@ -186,40 +241,6 @@ def _verify_region_count(count: int, expected: int) -> None:
         raise VerifyException(words.get(expected, f"expected {expected} regions"))
 
 
-def _verify_value_count(kind: str, single: str, count: int, groups: tuple[ValueGroup, ...]) -> None:
-    fixed = sum(g.has_fixed_size for g in groups)
-    found = f", but found {count}" if kind == "operand" else ""
-    if fixed < len(groups):
-        if count < fixed:
-            raise VerifyException(f"expected {fixed} or more {kind}s{found}")
-    elif count != fixed:
-        words = {0: f"requires zero {kind}s", 1: f"requires {single} {kind}"}
-        raise VerifyException(words.get(fixed, f"expected {fixed} {kind}s{found}"))
-
-
-def _verify_types(
-    kind: str, groups: tuple[ValueGroup, ...], sizes: Sequence[int], values: Sequence[SSAValue]
-) -> None:
-    number = 0
-    for group, size in zip(groups, sizes, strict=True):
-        if group.optional and size > 1:
-            raise VerifyException(
-                f"{kind} group starting at #{number} requires 0 or 1 element, but found {size}"
-            )
-        constraint = group.constraint
-        if constraint is None:
-            number += size
-            continue
-        holds = constraint.predicate
-        for value in values[number : number + size]:
-            if not holds(value.type):
-                words = ("variadic of " if group.variadic else "") + constraint.description
-                raise VerifyException(
-                    f"{kind} #{number} must be {words}, but got {quoted(value.type)}"
-                )
-            number += 1
-
-
 Describe = Callable[[AttrConstraint, str, str], Described[Attribute] | None]
 """What ODS calls a constraint, given the names of the op and of the field."""
 
@@ -231,10 +252,14 @@ def described(constraint: AttrConstraint, op_name: str, field: str) -> Described
     return Described(type(constraint).__name__, constraint.verifies)
 
 
-def _value_groups(
-    definition: OpDef, defs: Sequence[tuple[str, OperandDef | ResultDef]], describe: Describe
-) -> tuple[ValueGroup, ...]:
-    return tuple(
+def _values(
+    definition: OpDef,
+    kind: str,
+    defs: Sequence[tuple[str, OperandDef | ResultDef]],
+    segments: type[AttrSizedSegments],
+    describe: Describe,
+) -> Values:
+    groups = tuple(
         ValueGroup(
             name,
             describe(unwrapped(value_def.constr), definition.name, name),
@@ -243,6 +268,9 @@ def _value_groups(
         )
         for name, value_def in defs
     )
+    fixed = sum(group.has_fixed_size for group in groups)
+    options = [each for each in definition.options if isinstance(each, segments)]
+    return Values(kind, groups, fixed, Segments(options[-1], groups) if options else None)
 
 
 def declared_invariants(
@@ -254,15 +282,13 @@ def declared_invariants(
     reads_attributes: bool = False,
 ) -> Invariants:
     """What a definition asks of its operations; the arguments are as the fields of `Invariants`."""
-    operands = _value_groups(definition, definition.operands, describe_type)
-    results = _value_groups(definition, definition.results, describe_type)
-    segments: list[Segments] = []
-    for option in definition.options:
-        if isinstance(option, AttrSizedOperandSegments):
-            segments.append(Segments("operand", option, operands))
-        elif isinstance(option, AttrSizedResultSegments):
-            segments.append(Segments("result", option, results))
-    names = {s.name for s in segments}
+    operands = _values(
+        definition, "operand", definition.operands, AttrSizedOperandSegments, describe_type
+    )
+    results = _values(
+        definition, "result", definition.results, AttrSizedResultSegments, describe_type
+    )
+    names = {each.segments.name for each in (operands, results) if each.segments is not None}
     fields = {**definition.attributes, **definition.properties}
     attributes = {name: field for name, field in fields.items() if name not in names}
     return Invariants(
@@ -273,7 +299,6 @@ def declared_invariants(
         None
         if any(isinstance(s, VarSuccessorDef) for _, s in definition.successors)
         else len(definition.successors),
-        tuple(segments),
         tuple(
             sorted(
                 name

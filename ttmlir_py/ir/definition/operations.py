@@ -23,6 +23,7 @@ from xdsl.irdl.operations import BeforeVariadicSingleAccessor, VarIRConstruct
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.deferred import define_later, derivation
 from ttmlir_py.ir.definition.invariants import (
     Invariants,
@@ -74,7 +75,8 @@ class OdsOperation(IRDLOperation):
         invariants.verify_structure(self)
         invariants.verify_attributes(self)
         invariants.verify_types(self)
-        verify_same_shapes(self, self.SAME_SHAPES)
+        if self.SAME_SHAPES:
+            verify_same_shapes(self, self.SAME_SHAPES)
         invariants.verify_regions(self)
         self.verify_traits()
         self.verify_op()
@@ -122,9 +124,10 @@ class DestinationStyle(OdsOperation):
         """Each init is a tensor or memref; tensors match the results in number and type."""
         super().verify_with_regions()
         start, count = self.dps_init_range()
+        types = [operand.type for operand in operands_of(self)]
         tensors: list[int] = []
         for number in range(start, start + count):
-            type_ = self.operands[number].type
+            type_ = types[number]
             if isinstance(type_, TensorType | UnrankedTensorType):
                 tensors.append(number)
             elif not isinstance(type_, MemRefType | UnrankedMemRefType):
@@ -135,8 +138,8 @@ class DestinationStyle(OdsOperation):
                 f"output tensors ({len(tensors)})"
             )
         for number, result in zip(tensors, self.results, strict=True):
-            type_ = self.operands[number].type
-            if type_ != result.type:
+            type_ = types[number]
+            if type_ is not result.type and type_ != result.type:
                 raise VerifyException(
                     f"expected type of operand #{number} ({quoted(type_)}) to match type of "
                     f"corresponding result ({quoted(result.type)})"
