@@ -15,7 +15,16 @@ from xdsl.dialects.test import TestOp as AnyOp
 from xdsl.dialects.test import TestPureOp as PureOp
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.ir.memo import AttributeMap, IdentityMap, IdentityMemo, KindMap, OpKind, op_kind
+from ttmlir_py.ir.memo import (
+    AttributeMap,
+    IdentityMap,
+    IdentityMemo,
+    KindMap,
+    OpKind,
+    kind_with_types,
+    kind_without_types,
+    op_kind,
+)
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import AttributePrinter
 from ttmlir_py.ir.writing.printer import (
@@ -115,6 +124,29 @@ def test_a_new_object_makes_another_kind_even_if_it_is_equal(op: Operation, what
         case _:
             return
     assert op_kind(op) != before
+
+
+@given(operations(), st.lists(st.sampled_from(TYPES), min_size=4, max_size=4))
+def test_kinds_that_differ_in_types(op: Operation, types: list[Attribute]):
+    kind = op_kind(op)
+    operands, results = len(op.operands), len(op.results)
+    other = op.clone()
+    other.operands = [AnyOp(result_types=[type]).results[0] for type in types[:operands]]
+    for result, type in zip(other.results, types[2:], strict=False):
+        result._type = type  # pyright: ignore[reportPrivateUsage]
+    made = kind_with_types(kind, operands + results, types[:operands], other.result_types)
+    assert made == op_kind(other)
+    assert kind_without_types(made, other) == kind_without_types(kind, op)
+
+
+@given(operations(), operations())
+def test_kinds_without_types_are_alike_if_all_else_is(left: Operation, right: Operation):
+    def told(op: Operation) -> object:
+        types = len(op.operands), len(op.results)
+        return types, op_kind(op)[sum(types) + 2 :], op_kind(op)[0]
+
+    alike = [kind_without_types(op_kind(op), op) for op in (left, right)]
+    assert (alike[0] == alike[1]) == (told(left) == told(right))
 
 
 def test_what_is_no_part_of_a_kind():

@@ -142,6 +142,12 @@ def kind_with_types(
     return (kind[0], *map(id, operand_types), None, *map(id, result_types), *kind[count + 2 :])
 
 
+def kind_without_types(kind: OpKind, op: Operation) -> OpKind:
+    """What the kind of an operation says but for the types: it is the same for all that differ in these only."""
+    operands, results = len(op._operands), len(op.results)
+    return (kind[0], operands, results, *kind[operands + results + 2 :])
+
+
 class KindMap(Generic[ValueT]):
     """A dictionary by kind of operation, which may live longer than the operations that it was told of."""
 

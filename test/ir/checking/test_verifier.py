@@ -319,6 +319,22 @@ def test_what_was_valid_before_is_not_taken_for_what_it_became():
     assert "same type" in found[0].message
 
 
+def test_types_are_verified_of_each_kind_whose_form_is_known():
+    lines = "\n".join(
+        f'%x{n} = tensor.empty() : tensor<{n}xf32>\n%y{n} = "ttir.relu"(%x{n}, %x{n}) '
+        f"<{{operandSegmentSizes = array<i32: 1, 1>}}> : (tensor<{n}xf32>, tensor<{n}xf32>) -> tensor<{n}xf32>"
+        for n in range(2, 5)
+    )
+    wrong = lines.replace("tensor<4xf32>) -> tensor<4xf32>", "tensor<4xf32>) -> tensor<5xf32>")
+    assert wrong != lines
+    for body, message in ((lines, None), (wrong, "Result shape must match operand shapes")):
+        context = create_context()
+        module = parse_module(f"func.func @f() {{\n{body}\nreturn\n}}", context=context)
+        with context.diagnostics.collect() as found:
+            assert verify_operation(module, context.diagnostics, context) is (message is None)
+        assert message is None or message in found[0].message
+
+
 def test_what_kinds_are_known_by_is_kept_alive():
     context, known = create_context(), ValidKinds()
     for width in range(1, 200):  # types freed meanwhile would give their ids to the next ones

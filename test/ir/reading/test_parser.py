@@ -267,6 +267,11 @@ LINES = st.lists(
             '%{n} = arith.subi %{p}, %0 : i32 loc(#l)',
             '%{n} = "x.g"() ({{ "x.b"(%{p}) : (i32) -> i32 }}) : () -> i32',
             '"x.b"(%{p}) : (i32) -> i32\n%{n} = arith.constant 5 : i32',
+            '%t{n} = "x.t"() : () -> tensor<{n}x2xf32>\n%{n} = "x.v"(%t{n}, %{p}) {{k}} : (tensor<{n}x2xf32>, i32) -> (i32)',
+            '%t{n} = tensor.empty() : tensor<{n}xi32>\n%{n} = "x.v"(%t{n}, %{p}) {{k}} : (tensor<{n}xi32>, i32) -> i32 loc(#l)',
+            '%t{n} = tensor.empty() {{k}} : tensor<0{n}xf32>\n%{n} = "x.a"() : () -> i32',
+            '%t{n} = "x.t"() : () -> tensor<2x{n}xf32, {n} : i32>\n%{n} = "x.a"() : () -> i32',
+            '%t{n} = "x.t"() : () -> memref<{n}xf32>\n"x.y"(%t{n}) : (memref<{n}xf32>) -> ()\n%{n} = "x.a"() : () -> i32',
         ]
     ),
     max_size=12,
@@ -294,12 +299,28 @@ def test_the_memo_is_used():
     assert slow.call_count == 4  # the region, one of each line, and the last, which a `}` follows
 
 
+def test_lines_with_other_types_are_known():
+    pairs = "\n".join(
+        f'%{n} = tensor.empty() : tensor<{n}x2xf32>\n"x.b"(%{n}) : (tensor<{n}x2xf32>) -> ()'
+        for n in range(1, 50)
+    )
+    text = f'"x.top"() ({{\n{pairs}\n}}) : () -> ()'
+    with patch.object(
+        MlirParser, "parse_operation", autospec=True, side_effect=MlirParser.parse_operation
+    ) as slow:
+        parse(text)
+    assert slow.call_count == 4  # the region, one of each line, and the last, which a `}` follows
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
         ('%1 = "x.b"(%0) : (i32) -> i32', "4:1: error: redefinition of SSA value '%1'"),
         ('%2 = "x.b"(%9) : (i32) -> i32', "4:12: error: use of undeclared SSA value name"),
         ('%2 = "x.b"(%f) : (i32) -> i32', "4:12: error: use of value '%f' expects different type than prior uses: 'i32' vs 'f32'"),
+        ('%2 = "x.b"(%0) : (f32) -> i32', "4:12: error: use of value '%0' expects different type than prior uses: 'f32' vs 'i32'"),
+        ('%2 = "x.b"(%0) : (f32, i32) -> i32', "4:18: error: expected 1 operand type but had 2"),
+        ('%2 = "x.b"(%0) : (i32) -> (i32, f32)', "4:1: error: operation defines 2 results but was provided 1 to bind"),
         ('%2, %3 = "x.b"(%0) : (i32) -> i32', "4:1: error: operation defines 1 results but was provided 2 to bind"),
         ('%2:2 = "x.b"(%0) : (i32) -> i32', "4:1: error: operation defines 1 results but was provided 2 to bind"),
         ('%2 = "x.b"(%0#1) : (i32) -> i32', "4:12: error: reference to invalid result number"),

@@ -13,6 +13,7 @@ from ttmlir_py.dialects.shape_rules.common import broadcast_all
 from ttmlir_py.dialects.shape_rules.images import Pair, Sides
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.ranges import TRUTH, Range
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
 
@@ -100,7 +101,8 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
     def verify_traits(self) -> None:
         """Inputs broadcast to the shape of the result; the number of operands is right."""
         super().verify_traits()
-        shape = broadcast_all(map(shape_of, self.inputs))
+        inputs, _ = self.dps_init_range()
+        shape = broadcast_all(map(shape_of, tuple(operands_of(self))[:inputs]))
         if shape is None:
             raise VerifyException("Operands are not broadcast compatible")
         if self.results and shape != shape_of(self.results[0]):

@@ -38,7 +38,7 @@ from ttmlir_py.ir.diagnostics import (
     operation_text,
 )
 from ttmlir_py.ir.external_models import models_for
-from ttmlir_py.ir.memo import KindMap, Kinds, op_kind
+from ttmlir_py.ir.memo import KindMap, Kinds, OpKind, kind_without_types, op_kind
 from ttmlir_py.ir.unregistered import operation_name
 
 # pyright: reportPrivateUsage=false
@@ -69,6 +69,8 @@ class _ClassFacts:
     uses_symbols: bool
     is_context_free: bool
     is_imported: bool
+    has_form: bool
+    """Whether what does not depend on types can be verified alone."""
     is_unregistered: bool
 
 
@@ -83,8 +85,13 @@ class _Scope:
     is_doubtful: bool = False
 
 
-ValidKinds = KindMap[None]
-"""The kinds of operations that were found valid."""
+class ValidKinds(KindMap[None]):
+    """The kinds of operations that were found valid."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: set[OpKind] = set()
+        """These kinds without types."""
 
 
 def verify_operation(
@@ -151,10 +158,10 @@ class _Verifier:
             known = self._facts[type(op)] = _class_facts(op)
         return known
 
-    def _verify(self, op: Operation, scope: _Scope) -> None:
+    def _verify(self, op: Operation, scope: _Scope, *, has_valid_form: bool = False) -> None:
         """Verify an operation, then what is in its regions, then what it demands of them."""
         facts = self.facts(op)
-        self._verify_invariants(op, facts)
+        self._verify_invariants(op, facts, has_valid_form)
         if facts.is_symbol_table:
             self._symbol_users.append([])
         elif facts.uses_symbols and self._symbol_users:
@@ -166,10 +173,12 @@ class _Verifier:
         if facts.is_unregistered:
             self._verify_unregistered(cast(UnregisteredOp, op))
 
-    def _verify_invariants(self, op: Operation, facts: _ClassFacts) -> None:
+    def _verify_invariants(self, op: Operation, facts: _ClassFacts, has_valid_form: bool) -> None:
         try:
             if facts.is_imported:
                 verify_imported(cast(IRDLOperation, op))
+            elif has_valid_form and facts.has_form:
+                cast(OdsOperation, op).verify_types()
             else:
                 op.verify_()
         except OperationError:
@@ -241,7 +250,8 @@ class _Verifier:
 
     def _verify_block(self, block: Block, scope: _Scope, isolated: list[Operation]) -> None:
         """Verify the operations of a block, in order."""
-        defined, valid, kinds = scope.defined, self._known.by_kind, self._kinds
+        defined, kinds = scope.defined, self._kinds
+        valid, forms = self._known.by_kind, self._known.forms
         for argument in block.args:
             defined.add(id(argument))
         op = block.first_op
@@ -266,9 +276,12 @@ class _Verifier:
                 if kind is None:
                     kind = kinds[id(op)] = op_kind(op)
                 if kind not in valid:
-                    self._verify(op, scope)
-                    if following is not None and self._is_as_its_kind(op):
+                    form = kind_without_types(kind, op)
+                    is_known = form in forms
+                    self._verify(op, scope, has_valid_form=is_known)
+                    if following is not None and (is_known or self._is_as_its_kind(op)):
                         self._known.add(kind, op, None)
+                        forms.add(form)
             for result in op.results:
                 defined.add(id(result))
             op = following
@@ -383,6 +396,7 @@ def _class_facts(op: Operation) -> _ClassFacts:
         and not looks_up
         and not hasattr(op_class, "verify_symbol_uses"),
         is_imported=isinstance(op, IRDLOperation) and not isinstance(op, OdsOperation),
+        has_form=getattr(op_class, "verify_", None) is OdsOperation.verify_,
         is_unregistered=isinstance(op, UnregisteredOp),
     )
 

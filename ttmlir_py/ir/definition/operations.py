@@ -71,9 +71,18 @@ class OdsOperation(IRDLOperation):
 
     def verify_(self) -> None:
         """Check the op's invariants; raise a `VerifyException` in MLIR's words."""
+        self.verify_form()
+        self.verify_types()
+
+    def verify_form(self) -> None:
+        """Check what does not depend on types: how many parts the op has, and its attributes."""
         invariants = invariants_of(type(self))
         invariants.verify_structure(self)
         invariants.verify_attributes(self)
+
+    def verify_types(self) -> None:
+        """Check what may depend on types, of an op whose form is right."""
+        invariants = invariants_of(type(self))
         invariants.verify_types(self)
         if self.SAME_SHAPES:
             verify_same_shapes(self, self.SAME_SHAPES)

@@ -44,28 +44,16 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
-from ttmlir_py.ir.construction import integer_attribute, tensor_type
+from ttmlir_py.ir.construction import integer_attribute
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import file_location, fuse
 from ttmlir_py.ir.reading.encodings import check_encoding
+from ttmlir_py.ir.reading.known_types import SIMPLE_TYPE, KnownTypes
 from ttmlir_py.ir.reading.numbers import NumberParser
 from ttmlir_py.ir.reading.tokens import MlirParseError, is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
-
-_SIMPLE_TYPE = re.compile(
-    r"""(?:tensor|memref|vector)<[^<>"\n]*+(?>(?:<[^<>"\n]*+>[^<>"\n]*+)*)>
-    | (?:[su]?i[0-9]++|bf16|f[0-9]++|index)(?![A-Za-z0-9_$.])
-    | !\w++(?![\w$.<-])""",
-    re.VERBOSE | re.ASCII,
-)
-"""Types whose text alone says what they are, so that the same text need not be parsed again."""
-
-_PLAIN_TENSOR = re.compile(
-    r"tensor<((?:[1-9][0-9]{0,17}+x)*)((?:[su]?i|bf|f)[1-9][0-9]*+)>", re.ASCII
-)
-"""Tensors whose sizes are all known, and their elements numbers."""
 
 _SIMPLE_ENTRY = re.compile(
     r"""([A-Za-z_][A-Za-z0-9_]*+)\ =\ (
@@ -107,8 +95,7 @@ class MlirAttributeParser(NumberParser):
     """Parses attributes, types and locations."""
 
     ctx: MlirContext  # pyright: ignore[reportIncompatibleVariableOverride]
-    _types_by_text: dict[str, TypeAttribute]
-    _types: dict[Attribute, TypeAttribute]
+    types: KnownTypes
     _values_by_text: dict[str, Attribute]
     _distinct_attributes: dict[int, DistinctAttr]
     _symbol_position: Position
@@ -121,12 +108,11 @@ class MlirAttributeParser(NumberParser):
         state = self._parser_state
         start = self._symbol_position = state.current_token.span.start
         lexer = state.lexer
-        match = _SIMPLE_TYPE.match(lexer.input.content, start)
+        match = SIMPLE_TYPE.match(lexer.input.content, start)
         if match is None:
             return super().parse_optional_type()
-        text = match.group()
-        known = self.simple_type(text)
-        end = match.end()
+        text, end = match.group(), match.end()
+        known = self.types.get(text)
         if known is not None:
             lexer.pos = end
             state.current_token = lexer.lex()
@@ -134,27 +120,10 @@ class MlirAttributeParser(NumberParser):
         parsed = super().parse_optional_type()
         if parsed is None:
             return None
-        parsed = self.canonical_type(parsed)
+        parsed = self.types.canonical(parsed)
         if not lexer.input.content[end : state.current_token.span.start].strip():
-            self._types_by_text[text] = parsed
+            self.types.remember(text, parsed)
         return parsed
-
-    def simple_type(self, text: str) -> TypeAttribute | None:
-        """The type with this text if it was parsed before or is easily made."""
-        known = self._types_by_text.get(text)
-        if known is not None:
-            return known
-        match = _PLAIN_TENSOR.fullmatch(text)
-        element = None if match is None else self._types_by_text.get(match[2])
-        if match is None or element is None:
-            return None
-        type = tensor_type(element, tuple(map(int, match[1].split("x")[:-1])))
-        self._types_by_text[text] = known = self.canonical_type(type)
-        return known
-
-    def canonical_type(self, type: Any) -> Any:
-        """The one object that stands for all types equal to `type` in this text."""
-        return self._types.setdefault(type, type)
 
     def parse_type(self) -> TypeAttribute:
         """Parse a type."""

@@ -96,10 +96,7 @@ class OperationMemo:
         self._locations: dict[str, LocationAttr] = {}
 
     def append_known(self, parser: ScopeParser, block: Block) -> Line | None:
-        """Append operations to the block as long as the memo knows their lines.
-
-        Leaves the parser at the first line that it does not know. Returns that line if it may be learnt.
-        """
+        """Append operations to the block as long as the memo knows their lines. Returns the next line if it may be learnt."""
         content: str = parser.lexer.input.content
         start = position = parser.token.span.start
         default_dialect = parser.default_dialect
@@ -125,9 +122,7 @@ class OperationMemo:
                     type_ids.append(id(operand._type))
             except KeyError:
                 break
-            if template is None:
-                template = self._retyped(parser, key)
-            if template is None:
+            if template is None and (template := self._retyped(parser, key)) is None:
                 end = match.end(4) if tail is None else tail.start()
                 if _may_be_learnt(content, position, end, rest):
                     line = Line(key, operands, name is not None, match.start(5))
@@ -180,12 +175,12 @@ class OperationMemo:
             return None
         operand_types: list[Attribute] = []
         for text in ending.operands:
-            if (type := parser.simple_type(text)) is None:
+            if (type := parser.types.get(text)) is None:
                 return None
             operand_types.append(type)
         result_types: list[Attribute] = []
         for text, earlier in zip(ending.results, known.result_types, strict=True):
-            type = parser.simple_type(text)
+            type = parser.types.get(text)
             if type is None or type.__class__ is not earlier.__class__:
                 return None
             result_types.append(type)
@@ -214,7 +209,7 @@ class OperationMemo:
             or (len(set(operands)) != len(operands) and line.key[1][0] != '"')
         ):
             return
-        canonical = parser.canonical_type
+        canonical = parser.types.canonical
         for result in op.results:
             result._type = canonical(result.type)
         types = [operand.type for operand in operands]

@@ -241,10 +241,10 @@ class MlirParser(RegionParser):
         if issubclass(op_type, IRDLOperation):
             self._check_inherent_attributes(op_type, given, attributes, start)
             given, attributes = self._split_attributes(op_type, given or {}, attributes, start)
-        types = self._types
+        canonical = self.types.canonical
         return op_type.create(
             operands=operands,
-            result_types=[types.setdefault(t, t) for t in signature.outputs.data],  # pyright: ignore[reportArgumentType]
+            result_types=[canonical(type) for type in signature.outputs.data],
             properties=given or {},
             attributes=attributes,
             successors=successors,

@@ -129,7 +129,7 @@ class RegionParser(ScopeParser):
         def parse_argument() -> None:
             operand = self.parse_unresolved_operand()
             self._parse_token(MLIRTokenKind.COLON, "expected ':' and type for SSA operand")
-            type = self.canonical_type(self.parse_type())
+            type = self.types.canonical(self.parse_type())
             location = self.parse_optional_location() or self.location_at(operand.span.start)
             argument = block.insert_arg(type, len(block.args), location)
             self._register_ssa_definition(operand.operand_name, (argument,), operand.span)

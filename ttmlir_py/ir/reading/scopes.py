@@ -22,6 +22,7 @@ from ttmlir_py.ir.diagnostics import Diagnostic, Severity, note
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.locations import ForwardLocation, SourceMap
 from ttmlir_py.ir.reading.attributes import MlirAttributeParser
+from ttmlir_py.ir.reading.known_types import KnownTypes
 from ttmlir_py.ir.reading.lexer import MlirLexer
 from ttmlir_py.ir.writing.attributes import attribute_text
 
@@ -36,8 +37,7 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
         self.blocks = {}
         self.forward_block_references = defaultdict(list)
         self.forward_ssa_references = {}
-        self._types_by_text = {}
-        self._types = {}
+        self.types = KnownTypes()
         self._values_by_text = {}
         self._distinct_attributes = {}
         self._definition_positions: dict[str, Position] = {}

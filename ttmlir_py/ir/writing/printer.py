@@ -204,14 +204,15 @@ class MlirPrinter(AttributePrinter):
 
     @override
     def print_op_with_default_format(self, op: Operation) -> None:
-        self.print_operands(op.operands)
-        self.print_successors(op.successors)
+        self.print_operands(op._operands)
+        self.print_successors(op._successors)
         if op.properties:
             self._pieces.append(f" <{self.dictionary_text(op.properties)}>")
-        self.print_regions(op.regions)
-        if attributes := discardable_attributes(op):
+        if op.regions:
+            self.print_regions(op.regions)
+        if op.attributes and (attributes := discardable_attributes(op)):
             self._pieces.append(" " + self.dictionary_text(attributes))
-        self._pieces.append(" : " + self.signature_text(op.operand_types, op.result_types))
+        self._pieces.append(" : " + self._type_text(op))
 
     @override
     def print_successors(self, successors: Sequence[Block]) -> None:
@@ -221,7 +222,12 @@ class MlirPrinter(AttributePrinter):
 
     @override
     def print_operation_type(self, op: Operation) -> None:
-        self._pieces.append(self.signature_text(op.operand_types, op.result_types))
+        self._pieces.append(self._type_text(op))
+
+    def _type_text(self, op: Operation) -> str:
+        """The types of the operands and results of `op`."""
+        operands = [operand._type for operand in op._operands]
+        return self.signature_text(operands, [result._type for result in op.results])
 
     @override
     def print_function_type(
@@ -448,11 +454,13 @@ class AliasCollector(MlirPrinter):
             return
         for region in op.regions:
             self.print_region(region)
-        for value in (*op.operands, *op.results):
-            self._visit(value.type)
-        attributes = discardable_attributes(op)
-        if not isinstance(op, UnregisteredOp):
-            attributes = attributes | op.properties
+        for value in (*op._operands, *op.results):
+            self._visit(value._type)
+        attributes = op.properties
+        if op.attributes:
+            attributes = discardable_attributes(op)
+            if not isinstance(op, UnregisteredOp):
+                attributes = attributes | op.properties
         for name in sorted(attributes):
             self._visit(attributes[name])
 
