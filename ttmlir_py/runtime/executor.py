@@ -13,10 +13,10 @@ import numpy as np
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_it_is, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
-from ttmlir_py.runtime.formats import round_to
 from ttmlir_py.runtime.fusion import Chain
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
+from ttmlir_py.runtime.narrow import Factors, is_narrow, widened
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 from ttmlir_py.runtime.time_outs import HangError, gives_up, hang_text, time_out
@@ -57,18 +57,9 @@ class TensorPool:
 
 def _owned_bytes(tensor: Tensor) -> int:
     """Memory of a tensor's values, widened ones; a constant is one value, whatever its shape."""
-    values = tensor.values
-    if not any(values.strides):
+    if not any(tensor.values.strides):
         return 0
-    return values.size * max(values.itemsize, tensor.desc.data_type.value_size)
-
-
-def _widened(tensor: Tensor) -> Tensor:
-    """The tensor as kernels take it: inputs of 16-bit floating point may still be in their format's own type."""
-    data_type = tensor.desc.data_type
-    if tensor.values.itemsize >= data_type.value_size:
-        return tensor
-    return Tensor(tensor.desc, round_to(tensor.values, data_type))
+    return tensor.values.nbytes * (2 if is_narrow(tensor) else 1)
 
 
 def _placed(
@@ -101,8 +92,7 @@ class Executor:
         self._numerics = numerics
         self._narrow: frozenset[int] = frozenset()
         """Ids of the inputs that are widened by who reads them."""
-        self._factor = np.empty(0, np.float32)
-        """Where weights are widened for products, one after the other."""
+        self._factors = Factors()
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         """Run on inputs that are as described; returns the outputs.
@@ -128,7 +118,7 @@ class Executor:
                 pool.reserve(ref, _owned_bytes(tensor))
             except MemoryLimitError as error:
                 raise MemoryLimitError(f"{program}: input {error}") from None
-            held.append(tensor if ref.global_id in self._narrow else _widened(tensor))
+            held.append(tensor if ref.global_id in self._narrow else widened(tensor))
             pool.put(ref.global_id, held[-1])
         if self._hooks.begin:
             self._hooks.begin(program, held)
@@ -191,8 +181,8 @@ class Executor:
         operands = [tensors[ref.global_id] for ref in operation.refs]
         if self._narrow and not operation.kernel.frees:
             if operation.kernel.work == "product":
-                operands[1] = self._as_factor(operands[1])
-            operands = list(map(_widened, operands))
+                operands[1] = self._factors.widened(operands[1])
+            operands = list(map(widened, operands))
         if hooks.before:
             hooks.before(operation, operands)
         result = None
@@ -205,20 +195,6 @@ class Executor:
                 hooks.freed(ref)
         if hooks.after:
             hooks.after(operation, operands, result)
-
-    def _as_factor(self, tensor: Tensor) -> Tensor:
-        """A weight as the product takes it, in memory that the next weight is widened in: new pages take longer than the numbers.
-
-        That is for products alone, whose results never are views of an operand.
-        """
-        given, data_type = tensor.values, tensor.desc.data_type
-        if given.itemsize >= data_type.value_size or not any(given.strides):
-            return tensor
-        if self._factor.size < given.size:
-            self._factor = np.empty(given.size, data_type.values)
-        values = self._factor[: given.size].reshape(given.shape)
-        np.copyto(values, given)
-        return Tensor(tensor.desc, values)
 
     def _finish_of(self, operation: Operation) -> Finish:
         return self._finish_exact if operation.is_exact else self._finish
