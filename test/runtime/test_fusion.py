@@ -270,3 +270,16 @@ def test_who_watches_a_run_sees_float32():
         binary.run(arrays, hooks=hooks)
         assert seen
         assert {each.values.dtype for each in seen} == {np.dtype(np.float32)}
+
+
+@pytest.mark.parametrize("depth", [96, 1024, 1408, 1500])
+@pytest.mark.parametrize("rows", [1, 16, 33, 130])
+def test_products_with_weights_of_16_bits_sum_as_those_of_float32(rows, depth):
+    program = ProgramBuilder()
+    a, b = (program.input(each, "BFloat16") for each in ((rows, depth), (depth, 544)))
+    out = program.ref((rows, 544), "Float32")
+    program.output(program.add("MatmulOp", in0=a, in1=b, out=out))
+    rng = np.random.default_rng(rows)
+    arrays = [rng.normal(size=n).astype(ml_dtypes.bfloat16) for n in ((rows, depth), (depth, 544))]
+    binary = runtime.load(binary_bytes(program))
+    assert_same_bits(binary.run(arrays), watched(binary, arrays))

@@ -14,9 +14,10 @@ from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_it_is, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.fusion import Chain
+from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.mesh import result_copies
-from ttmlir_py.runtime.narrow import Factors, is_narrow, widened
+from ttmlir_py.runtime.narrow import NarrowProducts, is_narrow, widened
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 from ttmlir_py.runtime.time_outs import HangError, gives_up, hang_text, time_out
@@ -92,7 +93,7 @@ class Executor:
         self._numerics = numerics
         self._narrow: frozenset[int] = frozenset()
         """Ids of the inputs that are widened by who reads them."""
-        self._factors = Factors()
+        self._products = NarrowProducts()
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         """Run on inputs that are as described; returns the outputs.
@@ -179,15 +180,16 @@ class Executor:
         pool, hooks = self._pool, self._hooks
         tensors = pool.tensors
         operands = [tensors[ref.global_id] for ref in operation.refs]
+        arithmetic = None
         if self._narrow and not operation.kernel.frees:
             if operation.kernel.work == "product":
-                operands[1] = self._factors.widened(operands[1])
+                operands[1], arithmetic = self._products.factor(operands[1])
             operands = list(map(widened, operands))
         if hooks.before:
             hooks.before(operation, operands)
         result = None
         if operation.result is not None:
-            result = self._compute(operation, operands)
+            result = self._compute(operation, operands, arithmetic)
             pool.put(operation.result.global_id, result)
         for ref in operation.freed:
             pool.deallocate(ref)
@@ -199,7 +201,12 @@ class Executor:
     def _finish_of(self, operation: Operation) -> Finish:
         return self._finish_exact if operation.is_exact else self._finish
 
-    def _compute(self, operation: Operation, operands: Sequence[Tensor]) -> Tensor:
+    def _compute(
+        self,
+        operation: Operation,
+        operands: Sequence[Tensor],
+        arithmetic: Arithmetic | None,
+    ) -> Tensor:
         assert operation.result is not None
         copies, collective = 1, operation.kernel.collective
         if collective or True in [each.per_device for each in operands]:
@@ -211,7 +218,8 @@ class Executor:
         if self._numerics is not None:
             call = partial(self._numerics.evaluate, operation, operands, copies)
         elif self._limit == math.inf:
-            return evaluate(operation, operands, self._finish_of(operation), copies)
+            compute = arithmetic and partial(operation.compute, arithmetic=arithmetic)
+            return evaluate(operation, operands, self._finish_of(operation), copies, compute)
         else:
             call = partial(evaluate, operation, operands, self._finish_of(operation), copies)
         if self._limit == math.inf:

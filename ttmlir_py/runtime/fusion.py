@@ -15,19 +15,28 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, cast
 
+import ml_dtypes
 import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate
 from ttmlir_py.runtime.formats import Array, DataFormat, round_to
-from ttmlir_py.runtime.kernels.elementwise import SIMPLE, Elementwise
+from ttmlir_py.runtime.kernels.elementwise import SIMPLE, Elementwise, divide
 from ttmlir_py.runtime.kernels.registry import PerElement, placeholder
+from ttmlir_py.runtime.narrow import is_narrow, widened_values
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 
 PART = 1 << 14
 """Elements of a part: with operands and temporaries they fit into the second cache of any processor."""
+BFLOAT16_SIZE = 1 << 10
+"""Elements up to which bfloat16's own functions are quicker: they take one call for an operation and its rounding, but longer for each element."""
 _FLOAT32 = np.dtype(np.float32)
+_BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+_IN_BFLOAT16 = frozenset[Callable[..., Array]](
+    (np.add, np.subtract, np.multiply, divide, np.negative, np.abs)
+)
+"""Functions that bfloat16 has: they compute in float32 and round, as the simulator does."""
 
 
 class _Extent(Enum):
@@ -92,6 +101,8 @@ class Chain:
     """Tensors from outside of the chain that are gone after it."""
     needed: int
     """Bytes that the operations take at most beside what is live, if they are run one by one."""
+    in_bfloat16: bool
+    """Whether the operations are computed by the functions of bfloat16 itself, each of which rounds its result."""
 
     def run(self, tensors: Mapping[int, Tensor]) -> list[tuple[int, Tensor]] | None:
         """The tensors that are live after the chain, by id; None if the operations have to be run one by one."""
@@ -99,11 +110,14 @@ class Chain:
         operands: list[Array] = []
         for each in self.inputs:
             tensor = tensors[each.global_id]
-            if tensor.per_device or tensor.values.dtype is not each.dtype:
+            if tensor.per_device or not (tensor.values.dtype is each.dtype or is_narrow(tensor)):
                 return None
             operands.append(tensor.values)
-        if size <= PART:
-            values = self._computed(operands)
+        if self.in_bfloat16:
+            values = self._computed_in_bfloat16(operands)
+            results = [values[slot].astype(_FLOAT32) for _, slot in self.kept]
+        elif size <= PART:
+            values = self._computed(list(map(_as_float32, self.inputs, operands)))
             results = [values[slot] for _, slot in self.kept]
         else:
             parts = self._parts(operands)
@@ -124,6 +138,14 @@ class Chain:
             if step.rounds or result.dtype is not _FLOAT32:
                 result = step.finish(result, step.data_type)
             values[step.target] = result
+        return values
+
+    def _computed_in_bfloat16(self, operands: Sequence[Array]) -> list[Any]:
+        """What `_computed` gives, in bfloat16, of operands that are numbers of it."""
+        values: list[Any] = [each.astype(_BFLOAT16, copy=False) for each in operands]
+        values += [None] * (self.slots - len(operands))
+        for step in self.steps:
+            values[step.target] = step.function(*[values[i] for i in step.sources])
         return values
 
     def _in_parts(self, size: int, parts: Callable[[int, int], list[Array]]) -> list[Array]:
@@ -158,11 +180,18 @@ class Chain:
         return lambda start, stop: [cut(start, stop) for cut in cuts]
 
 
+def _as_float32(given: _Input, values: Array) -> Array:
+    """An operand as functions take it: one of 16 bits may still be in its format's own type."""
+    return values if values.dtype is given.dtype else widened_values(values)
+
+
 def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array] | None:
     """A function that gives an operand's part: elements, or, if a width is given, rows."""
     extent = given.extent
     if extent is not _Extent.ONE and not any(values.strides):
         extent = _Extent.ONE  # one value, whatever its shape
+    if extent is not _Extent.FULL:
+        values = _as_float32(given, values)
     if extent is _Extent.ONE:
         if not given.simple_only:
             return None
@@ -173,10 +202,8 @@ def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array
     if not values.flags.c_contiguous:
         return None
     if extent is _Extent.FULL:
-        flat = values.reshape(-1)
-        if width:
-            return lambda start, stop: flat[start:stop].reshape(-1, width)
-        return lambda start, stop: flat[start:stop]
+        flat, shape = values.reshape(-1), (-1, width) if width else -1
+        return lambda start, stop: _as_float32(given, flat[start:stop].reshape(shape))
     if not given.simple_only:
         return None
     if extent is _Extent.ROW:
@@ -313,6 +340,7 @@ class _Draft:
             tuple(self._made.values()),
             tuple(self._freed),
             self._needed,
+            _is_in_bfloat16([operation for operation, _ in self._calls]),
         )
         return [chain]
 
@@ -360,6 +388,15 @@ def _step(operation: Operation, sources: Sequence[int], target: int) -> _Step:
         data_type,
         target,
     )
+
+
+def _is_in_bfloat16(operations: Sequence[Operation]) -> bool:
+    """Whether these element-wise operations are of small tensors of bfloat16, and of those functions alone that it has."""
+    refs = [ref for each in operations for ref in (each.result, *each.refs) if ref is not None]
+    return all(
+        ref.desc.data_type.name == "BFloat16" and math.prod(ref.desc.shape) <= BFLOAT16_SIZE
+        for ref in refs
+    ) and all(cast(Elementwise, each.kernel).function in _IN_BFLOAT16 for each in operations)
 
 
 def _round_float(values: Array, data_type: DataFormat) -> Array:

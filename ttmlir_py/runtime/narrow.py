@@ -1,12 +1,21 @@
 """Inputs of 16-bit floating point in their format's own type, which are widened to float32 where they are read.
 
-The widened weights of a program are then never in memory all at once.
+The widened weights of a program are then never in memory all at once, and those of a product are multiplied from the cache.
 """
+
+from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
+from ttmlir_py.runtime.kernels.registry import placeholder
 from ttmlir_py.runtime.tensor import Tensor
+
+_LEAST_ROWS = 16
+_LEAST_WORK = 1 << 22
+"""Below so many rows, or multiplications, libraries have other functions, and a factor need not be cut."""
 
 
 def is_narrow(tensor: Tensor) -> bool:
@@ -27,22 +36,100 @@ def widened_values(values: Array) -> Array:
     return np.broadcast_to(one, values.shape)
 
 
-class Factors:
-    """Memory in which narrow factors of products are widened, one after the other: new pages take longer than the numbers.
+class NarrowProducts:
+    """Products with narrow factors, which are widened in the same memory one after the other: new pages take longer than the numbers.
 
     That is for products alone, whose results never are views of an operand.
     """
 
     def __init__(self) -> None:
-        self._memory: Array | None = None
+        self._memory = np.empty(0, np.float32)
 
-    def widened(self, tensor: Tensor) -> Tensor:
-        """The tensor as products take it; what was widened before is overwritten."""
+    def factor(self, tensor: Tensor) -> tuple[Tensor, Arithmetic | None]:
+        """A second factor as kernels take it, and the arithmetic in which they do, ideal if None.
+
+        Of a narrow one that is zeros of its shape: the arithmetic has the numbers.
+        """
         given = tensor.values
         if not is_narrow(tensor) or not any(given.strides):
-            return widened(tensor)
-        if self._memory is None or self._memory.size < given.size:
-            self._memory = np.empty(given.size, np.float32)
-        values = self._memory[: given.size].reshape(given.shape)
-        np.copyto(values, given)
-        return Tensor(tensor.desc, values)
+            return tensor, None
+        stand_in = Tensor(tensor.desc, placeholder(given.shape, np.float32))
+        return stand_in, _WithFactor(self, given)
+
+    def widened(self, values: Array) -> Array:
+        """float32 of narrow values; what was widened before is overwritten."""
+        if self._memory.size < values.size:
+            self._memory = np.empty(values.size, np.float32)
+        made = self._memory[: values.size].reshape(values.shape)
+        np.copyto(made, values)
+        return made
+
+
+class _WithFactor(Arithmetic):
+    """Ideal arithmetic in which the second factor of products is a narrow one, whatever stands for it."""
+
+    def __init__(self, products: NarrowProducts, factor: Array) -> None:
+        self._products = products
+        self._factor = factor
+
+    def product(self, a: Array, b: Array, out: Array | None = None) -> Array:
+        """`a` by the factor, of which no more is widened at a time than the library sums at a time, so that sums are the same to the bit."""
+        del b
+        lengths = self._lengths(a)
+        if len(lengths) < 2:
+            return super().product(a, self._products.widened(self._factor), out)
+        stop = lengths[0]
+        total = super().product(a[..., :stop], self._products.widened(self._factor[:stop]), out)
+        for length in lengths[1:]:
+            start, stop = stop, stop + length
+            part = self._products.widened(self._factor[start:stop])
+            np.add(total, super().product(a[..., start:stop], part), out=total)
+        return total
+
+    def _lengths(self, a: Array) -> Sequence[int]:
+        """How many rows of the factor to multiply at a time; none if it is to be taken whole."""
+        if self._factor.ndim != 2 or a.ndim < 2 or a.shape[-2] < _LEAST_ROWS:
+            return ()
+        depth, width = self._factor.shape
+        if a.shape[-2] * width * min(depth, _LEAST_ROWS**2) < _LEAST_WORK:
+            return ()
+        length = summed_at_once()
+        return () if length is None else parts_of_sums(depth, length)
+
+
+def parts_of_sums(depth: int, length: int) -> Sequence[int]:
+    """How the library cuts a sum of `depth` products: to parts of a length, as far as two are left, and what is then left in halves; none if halves may be rounded."""
+    whole = max(depth // length - 1, 0)
+    rest = depth - whole * length
+    if rest <= length:
+        return [length] * whole + [rest]
+    return () if rest % 32 else [length] * whole + [rest // 2] * 2
+
+
+@cache
+def summed_at_once() -> int | None:
+    """How many products the library sums before it adds the sum to those before; None if sums are not cut as `parts_of_sums` says.
+
+    It is asked: beside 2**24, ones are lost in float32, but not their sum. Then it is tried on numbers whose sums all round.
+    """
+    depth, large = 1 << 11, 1 << 24
+    left, right = np.ones((16, depth), np.float32), np.ones((depth, 128), np.float32)
+    right[0] = large
+    length = depth - (int((left @ right).min()) - large)
+    if not 32 <= length <= depth // 2:
+        return None
+    depth = 3 * length + 64
+    left, right = _scattered(32, depth), _scattered(depth, 128)
+    parts = parts_of_sums(depth, length)
+    total, stop = np.zeros((32, 128), np.float32), 0
+    for part in parts:
+        start, stop = stop, stop + part
+        total += left[:, start:stop] @ right[start:stop]
+    return length if len(parts) > 1 and np.array_equal(total, left @ right) else None
+
+
+def _scattered(rows: int, columns: int) -> Array:
+    """Numbers around 0 that follow no pattern which sums could hide: how far multiples of squares are above whole numbers."""
+    counts = np.arange(rows * columns, dtype=np.float64)
+    multiples = counts * counts * (5**0.5 / 2)
+    return (multiples - np.floor(multiples) - 0.5).astype(np.float32).reshape(rows, columns)

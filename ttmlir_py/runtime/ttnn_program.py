@@ -54,14 +54,11 @@ class TTNNProgram(Program):
 
     @cached_property
     def read_once(self) -> frozenset[int]:
-        """Ids of the inputs that one operation reads, which is in no chain, and nothing else: as most weights are."""
-        reads = Counter(
-            ref.global_id
-            for operation in self.operations
-            if not operation.kernel.frees
-            for ref in operation.refs
-        )
-        reads.update(ref.global_id for ref in self.outputs)
-        chains = [each for each in self.plan if isinstance(each, Chain)]
-        reads.update(each.global_id for chain in chains for each in chain.inputs)
+        """Ids of the inputs that one operation or one chain reads, and nothing else: as most weights are."""
+        reads = Counter(ref.global_id for ref in self.outputs)
+        for each in self.plan:
+            if isinstance(each, Chain):
+                reads.update(taken.global_id for taken in each.inputs)
+            elif not each.kernel.frees:
+                reads.update(ref.global_id for ref in each.refs)
         return frozenset(ref.global_id for ref in self.inputs if reads[ref.global_id] == 1)
