@@ -11,6 +11,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described
 from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
@@ -44,10 +45,11 @@ class EmptyOp(OdsOperation):
     def verify_op(self) -> None:
         """There are as many sizes as dynamic dimensions."""
         type: Any = self.tensor.type
-        dynamic = sum(size < 0 for size in type.get_shape())
-        if len(self.operands) != dynamic:
+        dynamic = sum([size < 0 for size in type.get_shape()])
+        given = len(operands_of(self))
+        if given != dynamic:
             raise VerifyException(
-                f"incorrect number of dynamic sizes, has {len(self.operands)}, expected {dynamic}"
+                f"incorrect number of dynamic sizes, has {given}, expected {dynamic}"
             )
 
     @classmethod
@@ -74,7 +76,8 @@ class EmptyOp(OdsOperation):
 
     def print(self, printer: Printer) -> None:
         """Print `(%size, %size) {attributes} : type`."""
-        printer.print_operands(self.operands)
-        printer.print_op_attributes(self.attributes)
+        printer.print_operands(operands_of(self))
+        if self.attributes:
+            printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.tensor.type)

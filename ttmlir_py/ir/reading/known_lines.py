@@ -238,8 +238,9 @@ def _ending(key: Key) -> Ending | None:
     if match is None:
         return None
     operands = _TYPE.findall(match[1])
-    results = _TYPE.findall(match[2] or match[3] or "")
-    if ", ".join(operands) != match[1] or ", ".join(results) != (match[2] or match[3] or ""):
+    made = match[2] or match[3] or ""
+    results = _TYPE.findall(made)
+    if ", ".join(operands) != match[1] or ", ".join(results) != made:
         return None
     return Ending((dialect, name, before, following), operands, results)
 

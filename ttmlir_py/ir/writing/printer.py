@@ -133,7 +133,8 @@ class MlirPrinter(AttributePrinter):
 
     @override
     def print_operands(self, operands: Sequence[SSAValue]) -> None:
-        self._pieces.append(f"({', '.join([self.value_text(operand) for operand in operands])})")
+        texts = [self.value_text(operand) for operand in operands] if operands else ()
+        self._pieces.append(f"({', '.join(texts)})")
 
     @override
     def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
@@ -420,6 +421,10 @@ class AliasCollector(MlirPrinter):
     @override
     def value_text(self, value: SSAValue) -> str:
         return ""
+
+    @override
+    def print_operands(self, operands: Sequence[SSAValue]) -> None:
+        pass
 
     @override
     def print_block_name(self, block: Block) -> str:
