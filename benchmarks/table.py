@@ -35,6 +35,7 @@ BENCHMARKS: dict[str, str] = {
     "front_doors": "--repeat 1 --sizes 20,40 --layers 1",
     "runtime": "--repeat 1 --network mlp",
     "device_numerics": "--repeat 1 --hidden 64 --heads 2 --mlp 64 --tokens 32",
+    "bf16": "--repeat 1 --rows 32 --hidden 64 --tokens 32",
     "traces": "--repeat 2 --network small --loops 2",
     "graph_traces": "--repeat 1 --length 20",
     "op_trace": "--repeat 1 --sizes 20",
@@ -73,9 +74,14 @@ def paired(
         order = (first, second) if number % 2 == 0 else (second, first)
         times = {run: run() for run in order}
         ratios.append(times[first] / times[second])
-    if len(ratios) == 1:
-        return ratios[0], ratios[0], ratios[0]
-    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
+    return quartiles(ratios)
+
+
+def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    """The median, and where the middle half begins and ends."""
+    if len(values) == 1:
+        return values[0], values[0], values[0]
+    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
     return middle, low, high
 
 
