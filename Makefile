@@ -4,15 +4,19 @@ EXTRAS = dev,explorer
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test check compiled format benchmark docs clean
+.PHONY: demo test check lit compiled format benchmark docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
 
-test: check compiled
+# What checks types has one thread: it runs beside lit.
+test:
+	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
+	$(BIN)/pytest -n 2
+
+lit: compiled
 	TTMLIR_WARM=1 $(BIN)/lit -q -j 2 .
 	$(BIN)/ttmlir-server stop
-	$(BIN)/pytest -n 2
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .
