@@ -3,18 +3,20 @@
     python benchmarks/bf16.py [--repeat N] [--rows 2048] [--hidden 1024] [--tokens 32,128]
 
 A chain is 30 sums, products and differences in turn, on 32 x 32 and on ROWS x 4096 elements; a Llama's block has 16 heads and an MLP of 43/16
-of the hidden size. All take turns, in alternating order; a ratio is the median of those of N turns, with its middle half. What
+of the hidden size. Two take turns, in alternating order; a ratio is the median of those of N pairs, with its middle half. What
 counts is processor time, that of a small program over 100 runs. Compiling, loading and decoding are not counted.
 """
 
 import argparse
+import statistics
 import time
 from collections.abc import Callable
-from itertools import cycle, islice
+from functools import partial
+from itertools import combinations, cycle, islice
 
 import numpy as np
 from models import llama
-from table import quartiles
+from table import paired
 
 import ttmlir_py
 from ttmlir_py.runtime import load
@@ -67,26 +69,23 @@ def in_numpy(shape: tuple[int, int]) -> Run:
 
 
 def compare(title: str, runs: dict[str, Run], turns: int, times: int) -> None:
-    """Print the median time of each, and the ratio of each to each that comes after it."""
-    taken: list[dict[str, float]] = []
+    """Print the ratio of each to each that comes after it, and the median time of each."""
+    taken: dict[str, list[float]] = {name: [] for name in runs}
+
+    def measured(name: str) -> float:
+        start = time.process_time()
+        for _ in range(times):
+            runs[name]()
+        taken[name].append((time.process_time() - start) / times)
+        return taken[name][-1]
+
     for run in runs.values():
         run()
-    for turn in range(turns):
-        row: dict[str, float] = {}
-        for name in runs if turn % 2 else reversed(runs):
-            start = time.process_time()
-            for _ in range(times):
-                runs[name]()
-            row[name] = (time.process_time() - start) / times
-        taken.append(row)
-    for name in runs:
-        middle, _, _ = quartiles([row[name] for row in taken])
-        print(f"{title:<28} {name:<6} {1000 * middle:9.3f} ms")
-    names = list(runs)
-    for number, first in enumerate(names):
-        for second in names[number + 1 :]:
-            middle, low, high = quartiles([row[first] / row[second] for row in taken])
-            print(f"{title:<28} {first} / {second} = {middle:.2f} ({low:.2f} to {high:.2f})")
+    for first, second in combinations(runs, 2):
+        middle, low, high = paired(partial(measured, first), partial(measured, second), turns)
+        print(f"{title:<28} {first} / {second} = {middle:.2f} ({low:.2f} to {high:.2f})")
+    for name, seconds in taken.items():
+        print(f"{title:<28} {name:<6} {1000 * statistics.median(seconds):9.3f} ms")
 
 
 def main() -> None:

@@ -74,14 +74,9 @@ def paired(
         order = (first, second) if number % 2 == 0 else (second, first)
         times = {run: run() for run in order}
         ratios.append(times[first] / times[second])
-    return quartiles(ratios)
-
-
-def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
-    """The median, and where the middle half begins and ends."""
-    if len(values) == 1:
-        return values[0], values[0], values[0]
-    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
+    if len(ratios) == 1:
+        return ratios[0], ratios[0], ratios[0]
+    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
     return middle, low, high
 
 

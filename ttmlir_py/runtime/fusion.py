@@ -23,7 +23,7 @@ from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate
 from ttmlir_py.runtime.formats import Array, DataFormat, round_to
 from ttmlir_py.runtime.kernels.elementwise import SIMPLE, Elementwise, divide
 from ttmlir_py.runtime.kernels.registry import PerElement, placeholder
-from ttmlir_py.runtime.narrow import is_narrow, widened_values
+from ttmlir_py.runtime.narrow import is_narrow
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 
@@ -64,7 +64,9 @@ class _Input:
     """A tensor from outside of the chain."""
 
     global_id: int
+    data_type: DataFormat
     dtype: np.dtype[Any]
+    """That of its values, unless they are narrow."""
     extent: _Extent
     simple_only: bool
     """Whether only simple functions take it, which are exact: how operands lie in memory does not matter to their results."""
@@ -182,7 +184,7 @@ class Chain:
 
 def _as_float32(given: _Input, values: Array) -> Array:
     """An operand as functions take it: one of 16 bits may still be in its format's own type."""
-    return values if values.dtype is given.dtype else widened_values(values)
+    return values if values.dtype is given.dtype else round_to(values, given.data_type)
 
 
 def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array] | None:
@@ -371,7 +373,8 @@ class _Draft:
 
 def _input(ref: TensorRef, whole: TensorRef, simple: bool) -> _Input:
     extent = _extent(ref.desc.shape, whole.desc.shape) or _Extent.FULL
-    return _Input(ref.global_id, np.dtype(ref.desc.data_type.values), extent, simple)
+    data_type = ref.desc.data_type
+    return _Input(ref.global_id, data_type, np.dtype(data_type.values), extent, simple)
 
 
 def _step(operation: Operation, sources: Sequence[int], target: int) -> _Step:

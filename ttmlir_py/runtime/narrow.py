@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.formats import Array, round_to
 from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
 from ttmlir_py.runtime.kernels.registry import placeholder
 from ttmlir_py.runtime.tensor import Tensor
@@ -25,15 +25,9 @@ def is_narrow(tensor: Tensor) -> bool:
 
 def widened(tensor: Tensor) -> Tensor:
     """The tensor as kernels take it."""
-    return Tensor(tensor.desc, widened_values(tensor.values)) if is_narrow(tensor) else tensor
-
-
-def widened_values(values: Array) -> Array:
-    """float32 of narrow values; one value that stands for all of a shape stays one."""
-    if values.size <= 1 or any(values.strides):
-        return values.astype(np.float32)
-    one = values[(slice(0, 1),) * values.ndim].astype(np.float32)
-    return np.broadcast_to(one, values.shape)
+    if not is_narrow(tensor):
+        return tensor
+    return Tensor(tensor.desc, round_to(tensor.values, tensor.desc.data_type))
 
 
 class NarrowProducts:
@@ -51,7 +45,7 @@ class NarrowProducts:
         Of a narrow one that is zeros of its shape: the arithmetic has the numbers.
         """
         given = tensor.values
-        if not is_narrow(tensor) or not any(given.strides):
+        if not is_narrow(tensor) or tensor.per_device or not any(given.strides):
             return tensor, None
         stand_in = Tensor(tensor.desc, placeholder(given.shape, np.float32))
         return stand_in, _WithFactor(self, given)

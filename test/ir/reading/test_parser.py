@@ -289,14 +289,21 @@ def test_the_memo_changes_nothing(lines: list[str]):
         assert text_of(text, debug_info=True) == fast
 
 
-def test_the_memo_is_used():
-    text = "\n".join(f'%{number} = "x.b"(%{number - 1}) : (i32) -> i32' for number in range(1, 50))
-    text = f'"x.top"() ({{\n%0 = "x.a"() : () -> i32\n{text}\n}}) : () -> ()'
+def operations_parsed_one_by_one(text: str) -> int:
+    """How many operations of a text the memo did not make."""
     with patch.object(
         MlirParser, "parse_operation", autospec=True, side_effect=MlirParser.parse_operation
     ) as slow:
         parse(text)
-    assert slow.call_count == 4  # the region, one of each line, and the last, which a `}` follows
+    return slow.call_count
+
+
+def test_the_memo_is_used():
+    text = "\n".join(f'%{number} = "x.b"(%{number - 1}) : (i32) -> i32' for number in range(1, 50))
+    text = f'"x.top"() ({{\n%0 = "x.a"() : () -> i32\n{text}\n}}) : () -> ()'
+    assert (
+        operations_parsed_one_by_one(text) == 4
+    )  # the region, one of each line, and the last, which a `}` follows
 
 
 def test_lines_with_other_types_are_known():
@@ -305,11 +312,9 @@ def test_lines_with_other_types_are_known():
         for n in range(1, 50)
     )
     text = f'"x.top"() ({{\n{pairs}\n}}) : () -> ()'
-    with patch.object(
-        MlirParser, "parse_operation", autospec=True, side_effect=MlirParser.parse_operation
-    ) as slow:
-        parse(text)
-    assert slow.call_count == 4  # the region, one of each line, and the last, which a `}` follows
+    assert (
+        operations_parsed_one_by_one(text) == 4
+    )  # the region, one of each line, and the last, which a `}` follows
 
 
 @pytest.mark.parametrize(

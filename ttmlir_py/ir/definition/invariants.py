@@ -65,6 +65,7 @@ class Segments(NamedTuple):
         attribute = self.option.container(op).get(self.name)
         if not is_dense_array(attribute):
             return (0,) * len(self.groups)
+        # All valid ones are of i32. They are read at once, as each operation is asked several times.
         if attribute.elt_type == i32:
             data = attribute.data.data
             return unpack(f"<{len(data) // 4}i", data)
