@@ -2,8 +2,10 @@
 
 import os
 import pty
+import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -273,6 +275,22 @@ def test_what_is_no_run(change: dict[int, bytes]):
     )
 
 
+def test_the_server_is_told_of_an_end_when_all_that_was_lent_is_closed():
+    told, gate = socket.socketpair()
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        worker.leave(259, gate.detach())
+    gate.close()
+    os.close(writing)
+    assert told.recv(2) == b"\x03"
+    assert select.select([reading], [], [], 0)[0]
+    assert os.read(reading, 1) == b""
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3
+    told.close()
+    os.close(reading)
+
+
 @pytest.fixture
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for servers in which there is none."""
@@ -479,11 +497,16 @@ def test_without_what_tells_of_changes_all_is_looked_at(
     assert not watch.is_quiet()
 
 
-def waiting() -> int:
-    """The process that the server has forked before anybody asked; 0 if there is none."""
+def forked() -> list[int]:
+    """The processes that the server has forked."""
     number = server()
-    text = Path(f"/proc/{number}/task/{number}/children").read_text().split()
-    return int(text[0]) if len(text) == 1 else 0
+    return [*map(int, Path(f"/proc/{number}/task/{number}/children").read_text().split())]
+
+
+def waiting() -> int:
+    """The process that the server has forked before anybody asked; 0 if there is none, or if runs are under way."""
+    processes = forked()
+    return processes[0] if len(processes) == 1 else 0
 
 
 def test_a_process_waits_for_the_next_run(servers: Path):
@@ -497,6 +520,18 @@ def test_a_process_waits_for_the_next_run(servers: Path):
     until(lambda: waiting() not in (0, first))
     assert not Path(f"/proc/{first}").exists()
     assert served() == before + 1
+
+
+def test_the_next_process_gets_ready_while_a_run_is_under_way(servers: Path):
+    if len(os.sched_getaffinity(0)) == 1:
+        pytest.skip("with one processor the run has it")
+    until(waiting)
+    first = waiting()
+    process = begun()
+    until(lambda: len(forked()) == 2)
+    assert first in forked()
+    process.kill()
+    process.wait()
 
 
 def test_a_process_that_waits_holds_nothing_of_others(servers: Path):

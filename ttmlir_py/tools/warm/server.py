@@ -43,15 +43,19 @@ _TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)
 class Connection:
     """One client: its request as far as it is there, then the process that does its work."""
 
-    socket: socket.socket
+    client: socket.socket
     deadline: float
     data: bytearray = field(default_factory=bytearray)
     descriptors: list[int] = field(default_factory=list[int])
     pid: int = 0
+    gate: socket.socket | None = None
+    """Where the process says how it ends, before it is gone."""
 
     def close(self) -> None:
         """Forget the client and what it lent."""
-        self.socket.close()
+        self.client.close()
+        if self.gate is not None:
+            self.gate.close()
         self.forget_descriptors()
 
     def forget_descriptors(self) -> None:
@@ -63,7 +67,7 @@ class Connection:
     def read(self) -> list[bytes] | None:
         """The fields of the request, when it is whole. ValueError if it is none, or if the client is gone."""
         size = socket.CMSG_SPACE(_DESCRIPTORS * places.NUMBER)
-        data, lent, flags, _ = self.socket.recvmsg(_CHUNK, size, socket.MSG_CMSG_CLOEXEC)
+        data, lent, flags, _ = self.client.recvmsg(_CHUNK, size, socket.MSG_CMSG_CLOEXEC)
         for _, kind, numbers in lent:
             if kind == socket.SCM_RIGHTS:
                 self.descriptors += memoryview(numbers[: len(numbers) // 4 * 4]).cast("i")
@@ -86,6 +90,8 @@ class Server:
         self._identity, self._loaded, self._listener, self._path = identity, loaded, listener, path
         self._inode = os.stat(path).st_ino
         self._connections: dict[int, Connection] = {}
+        self._gates: dict[int, Connection] = {}
+        self._processors = len(os.sched_getaffinity(0))
         self._orphans = set[int]()
         self._spare: Spare | None = None
         self._is_spare_due = True
@@ -104,7 +110,8 @@ class Server:
     def serve(self) -> Request | None:
         """Serve until it is time to end; in a process that was forked, what it has to do."""
         while self._is_open or self._connections or self._orphans:
-            if self._is_open and self._is_spare_due and not self._connections:
+            has_room = len(self._connections) < self._processors
+            if self._is_open and self._is_spare_due and has_room:
                 request = self._make_spare()
                 if request is not None:
                     return request
@@ -117,13 +124,15 @@ class Server:
                     request = self._answer(connection)
                     if request is not None:
                         return request
+                elif connection := self._gates.get(descriptor):
+                    self._hear(connection)
             self._look_around()
         return None
 
     def _wait(self) -> list[int]:
         """The descriptors that something has come to."""
         polled = select.poll()
-        for descriptor in (self._wake, *self._connections):
+        for descriptor in (self._wake, *self._connections, *self._gates):
             polled.register(descriptor, select.POLLIN)
         if self._is_open and len(self._connections) < MOST_CONNECTIONS:
             polled.register(self._listener.fileno(), select.POLLIN)
@@ -168,7 +177,7 @@ class Server:
             self._shut()
         if verb in (b"status", b"stop"):
             with suppress(OSError):
-                connection.socket.sendall(self._status().encode("utf-8", "surrogateescape"))
+                connection.client.sendall(self._status().encode("utf-8", "surrogateescape"))
         self._drop(connection)
         return None
 
@@ -179,18 +188,20 @@ class Server:
         if identity != self._identity or request is None or not self._is_open:
             self._drop(connection)
             return None
-        gate, opened = os.pipe2(os.O_CLOEXEC)
-        request.server, request.gate = os.getpid(), gate
-        pid = self._take_spare(rest, [*connection.descriptors, gate]) or fork()
+        gate, its = socket.socketpair()
+        gate.setblocking(False)
+        request.server = os.getpid()
+        pid = self._take_spare(rest, [*connection.descriptors, its.fileno()]) or fork()
         if pid == 0:
+            request.gate = its.detach()
             return request
-        os.close(gate)
+        its.close()
+        connection.gate = gate
         if pid > 0:
             connection.pid = pid
-            self._begin(connection, opened)
+            self._begin(connection, gate)
         else:
             self._drop(connection)
-        os.close(opened)
         return None
 
     def _make_spare(self) -> Request | None:
@@ -226,13 +237,13 @@ class Server:
             self._spare.close()
             self._spare = None
 
-    def _begin(self, connection: Connection, gate: int) -> None:
+    def _begin(self, connection: Connection, gate: socket.socket) -> None:
         """Let a client and its process begin, unless a file has changed: it is looked at while the process gets ready."""
         is_fresh = self._loaded.is_fresh()
         try:
             if is_fresh:
-                connection.socket.sendall(b"S")
-                os.write(gate, b"S")
+                connection.client.sendall(b"S")
+                gate.send(b"S")
         except OSError:
             is_fresh = False  # the client is gone
         else:
@@ -245,12 +256,13 @@ class Server:
         self._is_spare_due = self._spare is None
         self._last = time.monotonic()
         self._served += 1
+        self._gates[gate.fileno()] = connection
         connection.forget_descriptors()
 
     def _pass_signals(self, connection: Connection) -> None:
         """Send the signals that a client passes on to its process, and end that when the client is gone."""
         try:
-            numbers = connection.socket.recv(_CHUNK)
+            numbers = connection.client.recv(_CHUNK)
         except BlockingIOError:
             return
         except OSError:
@@ -271,6 +283,20 @@ class Server:
                 return
         os.kill(pid, number)
 
+    def _hear(self, connection: Connection) -> None:
+        """Tell a client how its process ends, if that says so itself; else the system will."""
+        assert connection.gate is not None
+        try:
+            said = connection.gate.recv(1)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        del self._gates[connection.gate.fileno()]
+        if said:
+            self._orphans.add(connection.pid)
+            self._finish(connection, said[0] << 8)
+
     def _reap(self) -> None:
         """Tell clients how their processes ended."""
         with suppress(BlockingIOError):
@@ -283,13 +309,19 @@ class Server:
             if connection.pid:
                 pid, status = os.waitpid(connection.pid, os.WNOHANG)
                 if pid:
-                    with suppress(OSError):
-                        connection.socket.sendall(b"E" + status.to_bytes(places.NUMBER, "big"))
-                    self._last = time.monotonic()
-                    self._drop(connection)
+                    self._finish(connection, status)
+
+    def _finish(self, connection: Connection, status: int) -> None:
+        """Tell a client with what status, as `os.wait` gives it, its process ends."""
+        with suppress(OSError):
+            connection.client.sendall(b"E" + status.to_bytes(places.NUMBER, "big"))
+        self._last = time.monotonic()
+        self._drop(connection)
 
     def _drop(self, connection: Connection) -> None:
-        del self._connections[connection.socket.fileno()]
+        del self._connections[connection.client.fileno()]
+        if connection.gate is not None:
+            self._gates.pop(connection.gate.fileno(), None)
         connection.close()
 
     def _look_around(self) -> None:
@@ -355,7 +387,7 @@ def _work(request: Request) -> NoReturn:
         code = end.code
     except BaseException:
         code = complain()
-    leave(code)
+    leave(code, request.gate)
 
 
 def _serve(lock: int) -> Request | None:

@@ -5,13 +5,14 @@ import ctypes
 import io
 import os
 import signal
+import socket
 import sys
 import threading
 import traceback
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from fcntl import F_DUPFD, fcntl
+from fcntl import F_DUPFD, F_DUPFD_CLOEXEC, fcntl
 from typing import Any, NoReturn, TextIO
 
 from ttmlir_py import interrupts
@@ -46,7 +47,7 @@ class Request:
     """The process that forked this one."""
 
     gate: int = -1
-    """Where the server says that the work may begin; the pipe ends without a word if it may not."""
+    """Where the server says that the work may begin, or closes it without a word, and is told how it ended."""
 
     def take_over(self) -> None:
         """Become what the client is, but for its process number, session and terminal; nothing that shows happens before the server's word."""
@@ -54,7 +55,7 @@ class Request:
         os.setsid()
         *lent, folder = self.descriptors
         os.fchdir(folder)
-        gate = _place(lent, self.numbers, self.gate)
+        self.gate = _place(lent, self.numbers, self.gate)
         os.umask(self.umask)
         os.environb.clear()
         os.environb.update(self.variables)
@@ -62,9 +63,8 @@ class Request:
         sys.orig_argv = [sys.executable, *self.arguments]
         if self.script_folder:
             sys.path.insert(0, self.script_folder)
-        if not os.read(gate, 1):
+        if not os.read(self.gate, 1):
             os._exit(1)
-        os.close(gate)
         open_streams()
         self._set_signals()
 
@@ -115,9 +115,11 @@ def _signals(bits: int) -> list[int]:
 
 
 def _place(descriptors: list[int], numbers: list[int], gate: int) -> int:
-    """Give descriptors their numbers and close all others; the number of `gate` now, which is above."""
+    """Give descriptors their numbers and close all others; the number of `gate` now, which is one that the tool's own files do not reach."""
     above = max([2, *numbers]) + 1
-    gate, *moved = [fcntl(descriptor, F_DUPFD, above) for descriptor in (gate, *descriptors)]
+    highest = max(above, min(os.sysconf("SC_OPEN_MAX"), 1024) - 1)
+    moved = [fcntl(descriptor, F_DUPFD, above) for descriptor in descriptors]
+    gate = fcntl(gate, F_DUPFD_CLOEXEC, highest)
     close_all_but({gate, *moved})
     for descriptor, number in zip(moved, numbers, strict=True):
         os.dup2(descriptor, number)
@@ -158,8 +160,11 @@ def _open_stream(number: int, name: str, template: TextIO) -> TextIO | None:
     return stream
 
 
-def leave(code: Any) -> NoReturn:
-    """End as Python does when a script ends with `sys.exit(code)`, without taking apart what the server has loaded."""
+def leave(code: Any, gate: int) -> NoReturn:
+    """End as Python does when a script ends with `sys.exit(code)`, without taking apart what the server has loaded.
+
+    The server is told through `gate` when all that was lent is closed: the system takes the process apart while nobody waits.
+    """
     for thread in threading.enumerate():
         if thread is not threading.main_thread() and not thread.daemon:
             thread.join()
@@ -173,7 +178,11 @@ def leave(code: Any) -> NoReturn:
                 stream.flush()
         except (OSError, ValueError):
             code = _FLUSH_FAILED
-    os._exit((code or 0) & 0xFF)
+    code = (code or 0) & 0xFF
+    close_all_but({gate})
+    with suppress(OSError):  # the client is gone
+        socket.socket(fileno=gate).send(bytes([code]), socket.MSG_NOSIGNAL)
+    os._exit(code)
 
 
 def complain() -> int:
