@@ -73,7 +73,7 @@ class Change:
             assume(op.operands and earlier)
             op.operands[self.which % len(op.operands)] = earlier[self.which % len(earlier)]
         else:
-            held = op.properties if op.properties else op.attributes
+            held = op.properties or op.attributes
             assume(held)
             key = [*held][self.which % len(held)]
             if self.what == "removal":
