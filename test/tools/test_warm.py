@@ -216,6 +216,26 @@ def test_a_client_that_is_killed_takes_its_process_with_it(servers: Path):
     until(lambda: nobody_reads(process))
 
 
+def test_what_is_lent_stays_open_whatever_the_server_has_under_these_numbers(
+    tmp_path: Path, servers: Path
+):
+    (tmp_path / "program").write_text(PROGRAM)
+    others = begun()
+    for number in range(3, 24):
+        lent = os.open(tmp_path / "program", os.O_RDONLY)
+        os.dup2(lent, number + 100)
+        os.close(lent)
+        script = f"exec {number}<&{number + 100} {number + 100}<&-; exec {BIN / 'ttopt'} --warm /dev/fd/{number}"
+        before = served()
+        done = subprocess.run(
+            ["bash", "-c", script], pass_fds=[number + 100], capture_output=True, check=False
+        )
+        os.close(number + 100)
+        assert (done.returncode, done.stderr, served()) == (0, b"", before + 1), number
+    others.kill()
+    others.wait()
+
+
 def test_a_pipe_that_is_closed_early(tmp_path: Path, servers: Path):
     ends = []
     for warm in (False, True):

@@ -369,9 +369,15 @@ def _do_nothing(number: int, frame: FrameType | None) -> None:
 
 
 def main(lock: int) -> None:
-    """Serve, given the lock that says that no other server of this identity does; in a forked process, do the tool's work."""
-    request = _serve(lock)
+    """Serve, given the lock that says that no other server of this identity does; in a forked process, do the tool's work.
+
+    The server's object outlives the work: it would close what now has the numbers of its sockets.
+    """
+    server = _started(lock)
+    request = server and server.serve()
     if request is None:
+        if server is not None:
+            os.ftruncate(lock, 0)  # it did come: the next one may start at once
         os._exit(0)
     _work(request)
 
@@ -390,8 +396,8 @@ def _work(request: Request) -> NoReturn:
     leave(code, request.gate)
 
 
-def _serve(lock: int) -> Request | None:
-    """Load, listen and serve; see `Server.serve`."""
+def _started(lock: int) -> Server | None:
+    """Load and listen; None if there may be no server of this identity."""
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -415,11 +421,7 @@ def _serve(lock: int) -> Request | None:
     listener.bind(path)
     listener.listen(128)
     listener.setblocking(False)
-    server = Server(identity, loaded, listener, path)
-    request = server.serve()
-    if request is None:
-        os.ftruncate(lock, 0)  # it did come: the next one may start at once
-    return request
+    return Server(identity, loaded, listener, path)
 
 
 def _is_lock(lock: int, folder: int, name: str) -> bool:
