@@ -20,6 +20,7 @@ import pytest
 from ttmlir_py.tools import start
 from ttmlir_py.tools.ttmlir_server import answers
 from ttmlir_py.tools.warm import client, freshness, places, watching, worker
+from ttmlir_py.tools.warm.server import work
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -295,20 +296,54 @@ def test_what_is_no_run(change: dict[int, bytes]):
     )
 
 
-def test_the_server_is_told_of_an_end_when_all_that_was_lent_is_closed():
-    told, gate = socket.socketpair()
+@pytest.mark.parametrize(
+    ("tool", "argument", "code"),
+    [("ttopt", "--version", 0), ("ttopt", "--none", 1), ("ttrt", "--help", 0), ("ttrt", "-?", 2)],
+)
+def test_the_client_is_told_of_an_end_when_all_that_it_lent_is_closed(
+    tool: str, argument: str, code: int
+):
+    """By the process itself: nothing here looks at how it ends before."""
+    told, caller = socket.socketpair()
     reading, writing = os.pipe()
+    fields = [tool.encode(), b"", b"0022", b"0", b"0", b"0,1,2", b"2", tool.encode()]
+    null, folder = os.open(os.devnull, os.O_RDONLY), os.open("/", os.O_RDONLY)
+    request = worker.parse_request(
+        [*fields, argument.encode()], [null, writing, os.dup(writing), folder]
+    )
+    gate, opener = os.pipe()
+    os.write(opener, b"S")
+    request.server, request.caller, request.gate = os.getpid(), caller.detach(), gate
     pid = os.fork()
     if pid == 0:
-        worker.leave(259, gate.detach())
-    gate.close()
-    os.close(writing)
-    assert told.recv(2) == b"\x03"
+        try:
+            work(request)
+        finally:
+            os._exit(99)
+    for descriptor in (request.caller, gate, opener, *request.descriptors):
+        os.close(descriptor)
+    assert told.recv(64) == places.ended(code << 8)
     assert select.select([reading], [], [], 0)[0]
-    assert os.read(reading, 1) == b""
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3
+    os.set_blocking(reading, False)
+    assert os.read(reading, 1 << 16)
+    assert os.read(reading, 1 << 16) == b""
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == code
     told.close()
     os.close(reading)
+
+
+def test_the_client_is_not_told_of_the_end_of_what_a_tool_has_forked():
+    told, caller = socket.socketpair()
+    fields = [b"ttopt", b"", b"0022", b"0", b"0", b"", b"1", b"ttopt"]
+    request = worker.parse_request(fields, [5])
+    request.caller, request.process = caller.fileno(), os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        request.end(3)
+    caller.close()
+    assert told.recv(1) == b""
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3
+    told.close()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
 from ttmlir_py import generated_code, interrupts
 from ttmlir_py.files import new_file, read_file, read_stream
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SPLIT_MARKER = "// -----"
 
+end: Callable[[int], NoReturn] = os._exit
+"""What ends the process of a tool, with its exit code, when all is written; one whose end somebody waits for may put another there."""
 TRACEBACK_VARIABLE = "TTMLIR_PY_TRACEBACK"
 """Environment variable: when set, a bug shows where it happened."""
 
@@ -539,7 +541,7 @@ def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
     """Run a tool's `run(program, arguments)` as the process's whole work and end the process.
 
     `tool` is the name of one whose results are kept where that is asked for.
-    The collector is off, as the process is short, and `os._exit` skips the interpreter's clean-up.
+    The collector is off, as the process is short, and `end` skips the interpreter's clean-up.
     """
     import gc
 
@@ -575,4 +577,4 @@ def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
             recorder.finish(code)
     with suppress(KeyboardInterrupt):
         generated_code.keep()
-    os._exit(code)
+    end(code)

@@ -125,6 +125,11 @@ def name_of(identity: bytes) -> str:
     return _imp.source_hash(1, identity).hex()
 
 
+def ended(status: int) -> bytes:
+    """The last words to a client: with what status, as `os.wait` gives it, its work ended."""
+    return b"E" + status.to_bytes(NUMBER, "big")
+
+
 def is_own(credentials: bytes) -> bool:
     """Whether what `SO_PEERCRED` gives, three numbers, says that the other side is this user."""
     return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import NoReturn
 
 from ttmlir_py import interrupts
-from ttmlir_py.tools import thread_timeout
+from ttmlir_py.tools import driver, thread_timeout
 from ttmlir_py.tools.warm import places
 from ttmlir_py.tools.warm.freshness import Loaded
 from ttmlir_py.tools.warm.spare import Spare, fork, wait
@@ -48,14 +48,10 @@ class Connection:
     data: bytearray = field(default_factory=bytearray)
     descriptors: list[int] = field(default_factory=list[int])
     pid: int = 0
-    gate: socket.socket | None = None
-    """Where the process says how it ends, before it is gone."""
 
     def close(self) -> None:
         """Forget the client and what it lent."""
         self.client.close()
-        if self.gate is not None:
-            self.gate.close()
         self.forget_descriptors()
 
     def forget_descriptors(self) -> None:
@@ -90,7 +86,6 @@ class Server:
         self._identity, self._loaded, self._listener, self._path = identity, loaded, listener, path
         self._inode = os.stat(path).st_ino
         self._connections: dict[int, Connection] = {}
-        self._gates: dict[int, Connection] = {}
         self._processors = len(os.sched_getaffinity(0))
         self._orphans = set[int]()
         self._spare: Spare | None = None
@@ -124,15 +119,13 @@ class Server:
                     request = self._answer(connection)
                     if request is not None:
                         return request
-                elif connection := self._gates.get(descriptor):
-                    self._hear(connection)
             self._look_around()
         return None
 
     def _wait(self) -> list[int]:
         """The descriptors that something has come to."""
         polled = select.poll()
-        for descriptor in (self._wake, *self._connections, *self._gates):
+        for descriptor in (self._wake, *self._connections):
             polled.register(descriptor, select.POLLIN)
         if self._is_open and len(self._connections) < MOST_CONNECTIONS:
             polled.register(self._listener.fileno(), select.POLLIN)
@@ -188,20 +181,19 @@ class Server:
         if identity != self._identity or request is None or not self._is_open:
             self._drop(connection)
             return None
-        gate, its = socket.socketpair()
-        gate.setblocking(False)
-        request.server = os.getpid()
-        pid = self._take_spare(rest, [*connection.descriptors, its.fileno()]) or fork()
+        gate, opener = os.pipe2(os.O_CLOEXEC)
+        request.server, caller = os.getpid(), connection.client.fileno()
+        pid = self._take_spare(rest, [*connection.descriptors, caller, gate]) or fork()
         if pid == 0:
-            request.gate = its.detach()
+            request.caller, request.gate = caller, gate
             return request
-        its.close()
-        connection.gate = gate
+        os.close(gate)
         if pid > 0:
             connection.pid = pid
-            self._begin(connection, gate)
+            self._begin(connection, opener)
         else:
             self._drop(connection)
+        os.close(opener)
         return None
 
     def _make_spare(self) -> Request | None:
@@ -237,13 +229,13 @@ class Server:
             self._spare.close()
             self._spare = None
 
-    def _begin(self, connection: Connection, gate: socket.socket) -> None:
+    def _begin(self, connection: Connection, opener: int) -> None:
         """Let a client and its process begin, unless a file has changed: it is looked at while the process gets ready."""
         is_fresh = self._loaded.is_fresh()
         try:
             if is_fresh:
                 connection.client.sendall(b"S")
-                gate.send(b"S")
+                os.write(opener, b"S")
         except OSError:
             is_fresh = False  # the client is gone
         else:
@@ -256,7 +248,6 @@ class Server:
         self._is_spare_due = self._spare is None
         self._last = time.monotonic()
         self._served += 1
-        self._gates[gate.fileno()] = connection
         connection.forget_descriptors()
 
     def _pass_signals(self, connection: Connection) -> None:
@@ -283,20 +274,6 @@ class Server:
                 return
         os.kill(pid, number)
 
-    def _hear(self, connection: Connection) -> None:
-        """Tell a client how its process ends, if that says so itself; else the system will."""
-        assert connection.gate is not None
-        try:
-            said = connection.gate.recv(1)
-        except BlockingIOError:
-            return
-        except OSError:
-            said = b""
-        del self._gates[connection.gate.fileno()]
-        if said:
-            self._orphans.add(connection.pid)
-            self._finish(connection, said[0] << 8)
-
     def _reap(self) -> None:
         """Tell clients how their processes ended."""
         with suppress(BlockingIOError):
@@ -312,16 +289,14 @@ class Server:
                     self._finish(connection, status)
 
     def _finish(self, connection: Connection, status: int) -> None:
-        """Tell a client with what status, as `os.wait` gives it, its process ends."""
+        """Tell a client with what status, as `os.wait` gives it, its process ended; one that has been told does not listen any more."""
         with suppress(OSError):
-            connection.client.sendall(b"E" + status.to_bytes(places.NUMBER, "big"))
+            connection.client.sendall(places.ended(status))
         self._last = time.monotonic()
         self._drop(connection)
 
     def _drop(self, connection: Connection) -> None:
         del self._connections[connection.client.fileno()]
-        if connection.gate is not None:
-            self._gates.pop(connection.gate.fileno(), None)
         connection.close()
 
     def _look_around(self) -> None:
@@ -379,12 +354,13 @@ def main(lock: int) -> None:
         if server is not None:
             os.ftruncate(lock, 0)  # it did come: the next one may start at once
         os._exit(0)
-    _work(request)
+    work(request)
 
 
-def _work(request: Request) -> NoReturn:
+def work(request: Request) -> NoReturn:
     """Do a run as the process's whole work: as many calls deep as a script does it, so that as much of the stack is left."""
     request.take_over()
+    driver.end = request.end
     code: object = 0
     try:
         code = import_module(f"ttmlir_py.tools.{request.tool}").main()
@@ -393,7 +369,7 @@ def _work(request: Request) -> NoReturn:
         code = end.code
     except BaseException:
         code = complain()
-    leave(code, request.gate)
+    leave(code)
 
 
 def _started(lock: int) -> Server | None:

@@ -23,7 +23,7 @@ class Spare:
         self.pid, self._connection = pid, connection
 
     def offer(self, fields: list[bytes], descriptors: list[int]) -> bool:
-        """Give it the request that fields describe, and what it lends with the gate as the last; whether it has it. It never waits."""
+        """Give it the request that fields describe, and what it lends, with the client's connection and the gate as the last; whether it has it. It never waits."""
         data = b"\0".join(fields)
         if len(data) > _LONGEST or len(descriptors) > _DESCRIPTORS:
             return False
@@ -70,8 +70,9 @@ def wait(connection: socket.socket, server: int) -> worker.Request:
         for _, _, numbers in lent
         for start in range(0, len(numbers), places.NUMBER)
     ]
-    request = worker.parse_request(data.split(b"\0"), descriptors[:-1]) if descriptors else None
+    request = worker.parse_request(data.split(b"\0"), descriptors[:-2])
     if request is None:
         os._exit(0)
-    request.server, request.gate = server, descriptors[-1]
+    request.server = server
+    request.caller, request.gate = descriptors[-2:]
     return request

@@ -5,18 +5,18 @@ import ctypes
 import io
 import os
 import signal
-import socket
 import sys
 import threading
 import traceback
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import F_DUPFD, F_DUPFD_CLOEXEC, fcntl
 from typing import Any, NoReturn, TextIO
 
 from ttmlir_py import interrupts
-from ttmlir_py.tools import start
+from ttmlir_py.tools import driver, start
+from ttmlir_py.tools.warm import places
 
 TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_explorer"}
 """The modules of the tools that are run for clients: nothing else is."""
@@ -46,16 +46,22 @@ class Request:
     server: int = 0
     """The process that forked this one."""
 
+    caller: int = -1
+    """The connection with the client, which is told how the work ended."""
+    process: int = 0
+    """The process that does the work."""
+
     gate: int = -1
-    """Where the server says that the work may begin, or closes it without a word, and is told how it ended."""
+    """Where the server says that the work may begin, or closes it without a word."""
 
     def take_over(self) -> None:
         """Become what the client is, but for its process number, session and terminal; nothing that shows happens before the server's word."""
         die_with(self.server)
+        self.process = os.getpid()
         os.setsid()
         *lent, folder = self.descriptors
         os.fchdir(folder)
-        self.gate = _place(lent, self.numbers, self.gate)
+        self.caller, self.gate = _place(lent, self.numbers, (self.caller, self.gate))
         os.umask(self.umask)
         os.environb.clear()
         os.environb.update(self.variables)
@@ -65,8 +71,17 @@ class Request:
             sys.path.insert(0, self.script_folder)
         if not os.read(self.gate, 1):
             os._exit(1)
+        os.close(self.gate)
         open_streams()
         self._set_signals()
+
+    def end(self, code: int) -> NoReturn:
+        """End as with `os._exit(code)`, and tell the client when all that it lent is closed: the system takes the process apart while nobody waits."""
+        if os.getpid() == self.process:  # a process that the tool has forked ends alone
+            close_all_but({self.caller})
+            with suppress(OSError):  # the client is gone
+                os.write(self.caller, places.ended(code << 8))
+        os._exit(code)
 
     def _set_signals(self) -> None:
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
@@ -114,17 +129,17 @@ def _signals(bits: int) -> list[int]:
     return [number for number in _POSSIBLE if bits >> number - 1 & 1]
 
 
-def _place(descriptors: list[int], numbers: list[int], gate: int) -> int:
-    """Give descriptors their numbers and close all others; the number of `gate` now, which is one that the tool's own files do not reach."""
+def _place(descriptors: list[int], numbers: list[int], own: Sequence[int]) -> list[int]:
+    """Give descriptors their numbers and close all others; the numbers of `own` now, which are some that the tool's own files do not reach."""
     above = max([2, *numbers]) + 1
-    highest = max(above, min(os.sysconf("SC_OPEN_MAX"), 1024) - 1)
+    high = max(above, min(os.sysconf("SC_OPEN_MAX"), 1024) - len(own))
     moved = [fcntl(descriptor, F_DUPFD, above) for descriptor in descriptors]
-    gate = fcntl(gate, F_DUPFD_CLOEXEC, highest)
-    close_all_but({gate, *moved})
+    kept = [fcntl(descriptor, F_DUPFD_CLOEXEC, high) for descriptor in own]
+    close_all_but({*kept, *moved})
     for descriptor, number in zip(moved, numbers, strict=True):
         os.dup2(descriptor, number)
         os.close(descriptor)
-    return gate
+    return kept
 
 
 def close_all_but(kept: Collection[int]) -> None:
@@ -160,11 +175,8 @@ def _open_stream(number: int, name: str, template: TextIO) -> TextIO | None:
     return stream
 
 
-def leave(code: Any, gate: int) -> NoReturn:
-    """End as Python does when a script ends with `sys.exit(code)`, without taking apart what the server has loaded.
-
-    The server is told through `gate` when all that was lent is closed: the system takes the process apart while nobody waits.
-    """
+def leave(code: Any) -> NoReturn:
+    """End as Python does when a script ends with `sys.exit(code)`, without taking apart what the server has loaded."""
     for thread in threading.enumerate():
         if thread is not threading.main_thread() and not thread.daemon:
             thread.join()
@@ -178,11 +190,7 @@ def leave(code: Any, gate: int) -> NoReturn:
                 stream.flush()
         except (OSError, ValueError):
             code = _FLUSH_FAILED
-    code = (code or 0) & 0xFF
-    close_all_but({gate})
-    with suppress(OSError):  # the client is gone
-        socket.socket(fileno=gate).send(bytes([code]), socket.MSG_NOSIGNAL)
-    os._exit(code)
+    driver.end((code or 0) & 0xFF)
 
 
 def complain() -> int:
