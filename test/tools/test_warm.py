@@ -20,7 +20,7 @@ import pytest
 from ttmlir_py.tools import start
 from ttmlir_py.tools.ttmlir_server import answers
 from ttmlir_py.tools.warm import client, freshness, places, watching, worker
-from ttmlir_py.tools.warm.server import work
+from ttmlir_py.tools.warm.server import SPARES, work
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -558,22 +558,23 @@ def forked() -> list[int]:
     return [*map(int, Path(f"/proc/{number}/task/{number}/children").read_text().split())]
 
 
-def waiting() -> int:
-    """The process that the server has forked before anybody asked; 0 if there is none, or if runs are under way."""
+def waiting() -> list[int]:
+    """The processes that the server has forked before anybody asked, oldest first, when they are all; else none."""
     processes = forked()
-    return processes[0] if len(processes) == 1 else 0
+    return sorted(processes) if len(processes) == SPARES else []
 
 
-def test_a_process_waits_for_the_next_run(servers: Path):
-    before, first = served(), 0
+def test_processes_wait_for_the_next_runs(servers: Path):
+    before = served()
     until(waiting)
-    first = waiting()
+    first, second = waiting()
     process = begun()
     assert Path(f"/proc/{first}/fd/0").resolve() != Path(os.devnull)
+    assert Path(f"/proc/{second}/fd/0").resolve() == Path(os.devnull)
     process.kill()
     process.wait()
-    until(lambda: waiting() not in (0, first))
-    assert not Path(f"/proc/{first}").exists()
+    until(lambda: first not in forked() and waiting())
+    assert second in waiting()
     assert served() == before + 1
 
 
@@ -581,33 +582,35 @@ def test_the_next_process_gets_ready_while_a_run_is_under_way(servers: Path):
     if len(os.sched_getaffinity(0)) == 1:
         pytest.skip("with one processor the run has it")
     until(waiting)
-    first = waiting()
+    before = waiting()
     process = begun()
-    until(lambda: len(forked()) == 2)
-    assert first in forked()
+    until(lambda: len(forked()) == SPARES + 1)
+    assert {*before} < {*forked()}
     process.kill()
     process.wait()
 
 
 def test_a_process_that_waits_holds_nothing_of_others(servers: Path):
     until(waiting)
-    opened = [os.readlink(each) for each in Path(f"/proc/{waiting()}/fd").iterdir()]
-    assert opened.count(os.devnull) == 3
-    assert len(opened) == 4
+    for process in waiting():
+        folder = Path(f"/proc/{process}/fd")
+        until(lambda: len(list(folder.iterdir())) == 4)  # noqa: B023
+        assert [os.readlink(each) for each in folder.iterdir()].count(os.devnull) == 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_without_a_process_that_waits_one_is_forked(number: int, servers: Path):
     until(waiting)
-    before, first = served(), waiting()
-    os.kill(first, number)
+    before, processes = served(), waiting()
+    for process in processes:
+        os.kill(process, number)
     if number == signal.SIGKILL:
-        until(lambda: not Path(f"/proc/{first}").exists())
-        assert waiting() == 0
+        until(lambda: not forked())
     else:
         long = {"TTMLIR_TEST_OF_LONG_REQUESTS": "x" * (1 << 16)}
         assert run(env=long).returncode == 0
-        os.kill(first, signal.SIGCONT)
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
     assert run().returncode == 0
     assert served() == before + 1 + (number == signal.SIGSTOP)
 

@@ -33,6 +33,10 @@ LONGEST_REQUEST = 1 << 23
 REQUEST_TIME = 10.0
 """Seconds in which a request must be there."""
 MOST_CONNECTIONS = 200
+SPARES = 2
+"""Processes that wait for requests: of runs that follow each other at once, the second finds one that is ready."""
+SHORT_RUN = 0.012
+"""Seconds that a run of a small file takes at most."""
 _CHUNK = 1 << 16
 _DESCRIPTORS = 256
 _TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)
@@ -88,8 +92,8 @@ class Server:
         self._connections: dict[int, Connection] = {}
         self._processors = len(os.sched_getaffinity(0))
         self._orphans = set[int]()
-        self._spare: Spare | None = None
-        self._is_spare_due = True
+        self._spares: list[Spare] = []
+        self._missing_spares, self._spare_time = SPARES, 0.0
         self._served, self._started = 0, time.monotonic()
         self._last = self._started
         self._is_open = True
@@ -105,8 +109,7 @@ class Server:
     def serve(self) -> Request | None:
         """Serve until it is time to end; in a process that was forked, what it has to do."""
         while self._is_open or self._connections or self._orphans:
-            has_room = len(self._connections) < self._processors
-            if self._is_open and self._is_spare_due and has_room:
+            if self._is_spare_due():
                 request = self._make_spare()
                 if request is not None:
                     return request
@@ -131,6 +134,8 @@ class Server:
             polled.register(self._listener.fileno(), select.POLLIN)
         is_reading = any(not connection.pid for connection in self._connections.values())
         pause = 1.0 if is_reading else min(CHECK, max(self._idle, 0.05))
+        if self._is_spare_wanted():
+            pause = min(pause, max(self._spare_time - time.monotonic(), 0))
         return [descriptor for descriptor, _ in polled.poll(pause * 1000)]
 
     def _accept(self) -> None:
@@ -196,11 +201,21 @@ class Server:
         os.close(opener)
         return None
 
+    def _is_spare_wanted(self) -> bool:
+        """Whether too few processes wait for requests, and one more would not be in the way of runs. One that died is not missed before the next run."""
+        has_room = len(self._connections) < self._processors
+        return self._is_open and has_room and self._missing_spares > 0
+
+    def _is_spare_due(self) -> bool:
+        """Whether a process is to be forked now that waits for a request: not beside a run that may be over in a moment."""
+        is_time = not self._connections or time.monotonic() >= self._spare_time
+        return is_time and self._is_spare_wanted()
+
     def _make_spare(self) -> Request | None:
         """Fork the process of the next request, while nobody waits; in that process, what it has to do when it is asked."""
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
-        self._is_spare_due = False
+        self._missing_spares -= 1
         server, pid = os.getpid(), fork()
         if pid == 0:
             ours.close()
@@ -208,26 +223,22 @@ class Server:
             return wait(its, server)
         its.close()
         if pid > 0:
-            self._spare = Spare(pid, ours)
+            self._spares.append(Spare(pid, ours))
         else:
             ours.close()
         return None
 
     def _take_spare(self, fields: list[bytes], descriptors: list[int]) -> int:
-        """Let the process that waits do a request; its number, 0 if there is none that can."""
-        spare = self._spare
-        if spare is None or not spare.offer(fields, descriptors):
-            return 0
-        self._spare = None
-        spare.close()
-        return spare.pid
+        """Let the process that waits for the longest time do a request; its number, 0 if there is none that can."""
+        for spare in self._spares:
+            if spare.offer(fields, descriptors):
+                self._forget_spare(spare)
+                return spare.pid
+        return 0
 
-    def _forget_spare(self) -> None:
-        """Need the process that waits no more, if there is one."""
-        if self._spare is not None:
-            self._orphans.add(self._spare.pid)
-            self._spare.close()
-            self._spare = None
+    def _forget_spare(self, spare: Spare) -> None:
+        spare.close()
+        self._spares.remove(spare)
 
     def _begin(self, connection: Connection, opener: int) -> None:
         """Let a client and its process begin, unless a file has changed: it is looked at while the process gets ready."""
@@ -245,8 +256,9 @@ class Server:
             self._orphans.add(connection.pid)
             self._drop(connection)
             return
-        self._is_spare_due = self._spare is None
         self._last = time.monotonic()
+        self._missing_spares = SPARES - len(self._spares)
+        self._spare_time = self._last + SHORT_RUN
         self._served += 1
         connection.forget_descriptors()
 
@@ -279,9 +291,9 @@ class Server:
         with suppress(BlockingIOError):
             os.read(self._wake, _CHUNK)
         self._orphans = {pid for pid in self._orphans if not os.waitpid(pid, os.WNOHANG)[0]}
-        if self._spare is not None and os.waitpid(self._spare.pid, os.WNOHANG)[0]:
-            self._spare.close()
-            self._spare = None
+        for spare in list(self._spares):
+            if os.waitpid(spare.pid, os.WNOHANG)[0]:
+                self._forget_spare(spare)
         for connection in list(self._connections.values()):
             if connection.pid:
                 pid, status = os.waitpid(connection.pid, os.WNOHANG)
@@ -323,7 +335,9 @@ class Server:
         """Listen no more: who comes from now on finds no server."""
         if self._is_open:
             self._is_open = False
-            self._forget_spare()
+            for spare in list(self._spares):
+                self._orphans.add(spare.pid)
+                self._forget_spare(spare)
             if self._is_found():
                 with suppress(OSError):
                     os.unlink(self._path)
