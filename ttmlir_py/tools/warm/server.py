@@ -21,8 +21,9 @@ from ttmlir_py import interrupts
 from ttmlir_py.tools import driver, thread_timeout
 from ttmlir_py.tools.warm import places
 from ttmlir_py.tools.warm.freshness import Loaded
-from ttmlir_py.tools.warm.spare import Spare, fork, wait
+from ttmlir_py.tools.warm.spare import Spare, find_pages, fork, wait
 from ttmlir_py.tools.warm.worker import Request, complain, leave, parse_request
+from ttmlir_py.tools.warm.written_pages import Pages
 
 IDLE_VARIABLE, IDLE = "TTMLIR_WARM_IDLE", 900.0
 """Seconds without a request after which a server ends, and the variable that says otherwise."""
@@ -86,8 +87,11 @@ class Connection:
 class Server:
     """What listens for clients of one identity."""
 
-    def __init__(self, identity: bytes, loaded: Loaded, listener: socket.socket, path: str) -> None:
-        self._identity, self._loaded, self._listener, self._path = identity, loaded, listener, path
+    def __init__(
+        self, identity: bytes, loaded: Loaded, pages: Pages, listener: socket.socket, path: str
+    ) -> None:
+        self._identity, self._loaded, self._pages = identity, loaded, pages
+        self._listener, self._path = listener, path
         self._inode = os.stat(path).st_ino
         self._connections: dict[int, Connection] = {}
         self._processors = len(os.sched_getaffinity(0))
@@ -220,7 +224,7 @@ class Server:
         if pid == 0:
             ours.close()
             self._listener.close()
-            return wait(its, server)
+            return wait(its, server, self._pages)
         its.close()
         if pid > 0:
             self._spares.append(Spare(pid, ours))
@@ -404,6 +408,7 @@ def _started(lock: int) -> Server | None:
         return None
     gc.collect()
     gc.freeze()
+    pages = find_pages()
     path = places.path_in(folder, places.name_of(identity) + places.SOCKET)
     with suppress(FileNotFoundError):
         os.unlink(path)
@@ -411,7 +416,7 @@ def _started(lock: int) -> Server | None:
     listener.bind(path)
     listener.listen(128)
     listener.setblocking(False)
-    return Server(identity, loaded, listener, path)
+    return Server(identity, loaded, pages, listener, path)
 
 
 def _is_lock(lock: int, folder: int, name: str) -> bool:

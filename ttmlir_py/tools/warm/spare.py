@@ -6,9 +6,11 @@ import os
 import signal
 import socket
 import sys
+from itertools import chain
 
 from ttmlir_py.tools.warm import places, worker
 from ttmlir_py.tools.warm.preparation import rehearse
+from ttmlir_py.tools.warm.written_pages import Pages, own_pages, populate
 
 _LONGEST = 1 << 16
 """Bytes of a request that a spare process is given: what fits into a socket whether or not anybody reads already."""
@@ -53,16 +55,42 @@ def fork() -> int:
     return pid
 
 
-def wait(connection: socket.socket, server: int) -> worker.Request:
-    """Get ready and wait for a request; the process ends if none comes. It holds no descriptor but that of the connection."""
-    worker.die_with(server)
-    worker.close_all_but({0, 1, 2, connection.fileno()})
+def find_pages() -> Pages:
+    """The pages that a process writes to until it has done what runs do: a forked one tells. None where the system does not."""
+    reading, writing = os.pipe2(os.O_CLOEXEC)
+    pid = fork()
+    if pid == 0:
+        try:
+            get_ready([])
+            os.write(writing, array.array("Q", chain.from_iterable(own_pages())))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with open(reading, "rb") as file:
+        data = file.read()
+    if pid > 0:
+        os.waitpid(pid, 0)
+    numbers = memoryview(data[: len(data) // 16 * 16]).cast("Q")  # if it was ended, not all
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def get_ready(pages: Pages) -> None:
+    """Do what a run need not do then; what it writes to, reference counts above all, is this process's own from now on."""
     worker.open_streams()
+    worker.set_default_signals()
     gc.disable()
-    rehearse()
+    if not populate(pages):
+        rehearse()
     gc.collect()  # which else happens as soon as a request is there
     gc.freeze()
     gc.enable()
+
+
+def wait(connection: socket.socket, server: int, pages: Pages) -> worker.Request:
+    """Get ready and wait for a request; the process ends if none comes. It holds no descriptor but that of the connection."""
+    worker.die_with(server)
+    worker.close_all_but({0, 1, 2, connection.fileno()})
+    get_ready(pages)
     size = socket.CMSG_SPACE(_DESCRIPTORS * places.NUMBER)
     data, lent, _, _ = connection.recvmsg(_LONGEST, size, socket.MSG_CMSG_CLOEXEC)
     descriptors = [

@@ -84,9 +84,7 @@ class Request:
         os._exit(code)
 
     def _set_signals(self) -> None:
-        for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        set_default_signals()
         for number in _signals(self.ignored):
             signal.signal(number, signal.SIG_IGN)
         interrupts.leave_at_once()
@@ -115,6 +113,13 @@ def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None
     numbered = len(set(request.numbers)) + 1
     is_sound = len(descriptors) == numbered and 0 <= request.umask <= 0o777
     return request if is_sound and name in TOOLS and min(request.numbers, default=0) >= 0 else None
+
+
+def set_default_signals() -> None:
+    """Let signals do what they do to a Python that starts, not what they do to the server."""
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def die_with(server: int) -> None:
