@@ -2,16 +2,18 @@
 
 import errno
 import os
-import signal
 import stat
 import sys
 
 TYPE_CHECKING = False
 """True to type checkers; not of `typing`, which takes longer to load than this module."""
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Callable
     from types import FrameType
     from typing import BinaryIO
+else:
+    import _signal as signal  # without the enumerations, which take longer to make than this module to load
 
 REPLACING, REPLACED = "ttmlir_py.files.replacing", "ttmlir_py.files.replaced"
 """Audit events, with a path and the name of what will replace it: before that is made, and when it is complete."""

@@ -1,9 +1,15 @@
 """What an interrupt (Ctrl-C) does to a tool: it ends with the exit code 130 and without a traceback, whenever it comes."""
 
 import os
-import signal
 import sys
-from types import FrameType
+
+TYPE_CHECKING = False
+"""True to type checkers; not of `typing`, which takes longer to load than this module."""
+if TYPE_CHECKING:
+    import signal
+    from types import FrameType
+else:
+    import _signal as signal  # without the enumerations, which take longer to make than this module to load
 
 EXIT_CODE = 130
 """128 + SIGINT, as a shell gives it for a program that the signal ended."""
@@ -15,7 +21,7 @@ def leave_at_once() -> None:
         signal.signal(signal.SIGINT, _leave)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _leave(number: int, frame: "FrameType | None") -> None:
     os._exit(EXIT_CODE)
 
 

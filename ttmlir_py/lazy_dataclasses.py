@@ -20,6 +20,9 @@ _FIRST_OTHER_DOCUMENTATION = (3, 14)
 _COMPILE_FOR = "_compile_for"
 """The attribute of a method that is not compiled: the function that compiles it for a class."""
 
+Method = Callable[..., Any]
+"""A name for it, as Python makes the type of an annotation anew each time that it meets the function."""
+
 
 def install() -> None:
     """Make all dataclasses that are defined from now on lazy; of Pythons whose `dataclasses` works otherwise, nothing changes."""
@@ -39,13 +42,13 @@ def _parameters(function: object) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
-def _lazily(create: Callable[..., Callable[..., Any]]) -> Callable[..., Callable[..., Any]]:
+def _lazily(create: Callable[..., Method]) -> Callable[..., Method]:
     """The function that makes a method, given the one that compiles it."""
 
-    def make(name: str, *args: Any, **kwargs: Any) -> Callable[..., Any]:
-        compiled: Callable[..., Any] | None = None
+    def make(name: str, *args: Any, **kwargs: Any) -> Method:
+        compiled: Method | None = None
 
-        def compile_for(cls: type) -> Callable[..., Any]:
+        def compile_for(cls: type) -> Method:
             nonlocal compiled
             if compiled is None:
                 compiled = create(name, *args, **kwargs)

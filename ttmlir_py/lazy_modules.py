@@ -24,6 +24,21 @@ DEFERRED: Mapping[str, Mapping[str, object]] = {
 }
 """Modules of Python that xDSL imports, and what it takes of them at once."""
 
+COMPILER_FLAGS: Mapping[int, str] = {
+    1: "OPTIMIZED",
+    2: "NEWLOCALS",
+    4: "VARARGS",
+    8: "VARKEYWORDS",
+    16: "NESTED",
+    32: "GENERATOR",
+    64: "NOFREE",
+    128: "COROUTINE",
+    256: "ITERABLE_COROUTINE",
+    512: "ASYNC_GENERATOR",
+}
+"""What `inspect` takes of `dis` when it is loaded, in Python 3.11 to 3.13, under this name:"""
+_FLAGS = "COMPILER_FLAG_NAMES"
+
 _DIALECT_LOADER = "xdsl.utils.dialect_loader"
 _LOCK = allocate_lock()
 
@@ -81,8 +96,11 @@ def install() -> None:
     """Put stand-ins in the places of modules that are not loaded."""
     if "inspect" not in sys.modules and _defer("ast", {"NodeVisitor": NodeVisitor}):
         _defer("tokenize", {})
+        has_flags = sys.version_info < (3, 14) and _defer("dis", {_FLAGS: COMPILER_FLAGS})
         import_module("inspect")
         del vars(sys.modules["ast"])["NodeVisitor"]
+        if has_flags:
+            del vars(sys.modules["dis"])[_FLAGS]
     for name, known in DEFERRED.items():
         _defer(name, known)
     if _DIALECT_LOADER not in sys.modules:

@@ -35,7 +35,7 @@ def test_nothing_is_loaded_until_it_is_asked_for() -> None:
         "try: ast.nothing\n"
         "except AttributeError as error: print(error)\n"
     )
-    names = ["ast", "ctypes", "string", "threading", "tokenize", "xdsl.utils.dialect_loader"]
+    names = ["ast", "ctypes", "dis", "string", "threading", "tokenize", "xdsl.utils.dialect_loader"]
     assert out.splitlines() == [f"{names} False False", "module 'ast' has no attribute 'nothing'"]
 
 
@@ -43,6 +43,18 @@ def test_sources_are_inspected_as_ever(tmp_path: Path) -> None:
     (tmp_path / "sample.py").write_text("X = 1\nclass A:\n    class B:\n        y = 2\n")
     out = _run("import inspect, sample\nprint(inspect.getsource(sample.A.B), end='')", tmp_path)
     assert out == "    class B:\n        y = 2\n"
+
+
+def test_what_inspect_takes_of_a_module_is_what_it_has() -> None:
+    import dis
+
+    assert sys.version_info >= (3, 14) or lazy_modules.COMPILER_FLAGS == dis.COMPILER_FLAG_NAMES
+    out = _run(
+        "import dis, inspect\n"
+        "assert inspect.CO_COROUTINE == 128 and dis.COMPILER_FLAG_NAMES[128] == 'COROUTINE'\n"
+        "print(*{i.opname for i in dis.get_instructions(lambda: 0)} & {'LOAD_CONST', 'RETURN_CONST'})\n"
+    )
+    assert out.strip() in ("LOAD_CONST", "RETURN_CONST")
 
 
 def test_threads_get_one_module() -> None:
