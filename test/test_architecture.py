@@ -23,6 +23,7 @@ GRAPH = import_graph(PACKAGE)
 # What imports nothing: tables, how files are written and tools end, what symbols are called in other languages.
 TABLES = {
     "boards",
+    "compiled_modules",
     "files",
     "formats",
     "generated_code",
@@ -34,7 +35,7 @@ TABLES = {
     "warning_kinds",
 }
 # How the tools start without doing what a run has no use for.
-STARTING = {"generated_code", "lazy_dataclasses", "lazy_modules"}
+STARTING = {"compiled_modules", "generated_code", "lazy_dataclasses", "lazy_modules"}
 ALLOWED = {
     **{table: set[str]() for table in TABLES},
     "ir": {"ir", "warning_kinds"},
@@ -125,7 +126,7 @@ BLANK_TOKENS = {
 # longest path that it is under is named.
 BUDGETS = {
     ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_440,
-    tuple(sorted(STARTING)): 330,
+    tuple(sorted(STARTING)): 420,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_550,
     ("runtime",): 5_250,
     # What the device's units make of numbers: rounding on the way, fidelity, packers.

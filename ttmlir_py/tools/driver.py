@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
-from ttmlir_py import generated_code, interrupts
+from ttmlir_py import compiled_modules, generated_code, interrupts
 from ttmlir_py.files import new_file, read_file, read_stream
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REVISIONS
@@ -576,5 +576,6 @@ def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
         with suppress(KeyboardInterrupt):  # all is done
             recorder.finish(code)
     with suppress(KeyboardInterrupt):
+        compiled_modules.keep()
         generated_code.keep()
     end(code)

@@ -99,7 +99,7 @@ def start(tool: str) -> None:
     interrupts.leave_at_once()
     thread_timeout.shorten()
     gc.disable()  # there is nothing to collect of what is loaded
-    _leave_out()
+    _leave_out(tool)
     main = import_module(f"ttmlir_py.tools.{tool}").main
     gc.enable()
     code = main()
@@ -107,8 +107,11 @@ def start(tool: str) -> None:
     sys.exit(code)
 
 
-def _leave_out() -> None:
-    """From now on, neither compile nor load what a run does not use."""
+def _leave_out(tool: str) -> None:
+    """From now on, neither compile nor load what a run does not use, nor look for what an earlier one has found."""
+    from ttmlir_py import compiled_modules
+
+    compiled_modules.install(tool)
     from ttmlir_py import generated_code
 
     generated = generated_code.install()

@@ -1,0 +1,231 @@
+"""Compiled modules that are kept in one file: what is imported is what Python would import."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ttmlir_py import compiled_modules
+from ttmlir_py.compiled_modules import CompiledModules
+
+SOURCE = (
+    "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"
+)
+# Imports modules of a package, and prints who loaded each, what it says, and where it is.
+PROGRAM = """
+import os, sys
+from importlib.machinery import PathFinder
+from ttmlir_py import compiled_modules
+compiled_modules.PACKAGES = {"sample"}
+sys.path[:0] = sys.argv[2:]
+modules = compiled_modules.CompiledModules(sys.argv[1])
+sys.meta_path.insert(sys.meta_path.index(PathFinder), modules)
+sys.dont_write_bytecode = False
+try:
+    import sample, sample.part
+    for each in (sample, sample.part):
+        kept = type(each.__spec__.loader) is compiled_modules._Loader
+        print("kept" if kept else "found", each.VALUE, each.__file__, list(getattr(each, "__path__", "")))
+    import inspect
+    assert sample.part.__cached__ == each.__spec__.cached and os.path.exists(sample.part.__cached__)
+    assert inspect.getsource(sample.part.function) == "def function(): return 1 / 0\\n"
+    sample.part.function()
+except ZeroDivisionError as error:
+    import traceback
+    assert traceback.extract_tb(error.__traceback__)[-1].line == "def function(): return 1 / 0"
+except ImportError as error:
+    print(error)
+modules.keep()
+"""
+
+
+class Sample:
+    """A package in a folder, and a file of its compiled modules."""
+
+    def __init__(self, folder: Path):
+        self.folder, self.earlier = folder / "later", folder / "earlier"
+        self.package = self.folder / "sample"
+        self.file = folder / "modules.pyc"
+        self.package.mkdir(parents=True)
+        self.earlier.mkdir()
+        self.write(self.package / "__init__.py", 0)
+        self.write(self.package / "part.py", 1)
+        self.run()
+        self.settle()  # the folder for compiled modules is new in the package's
+
+    def write(self, path: Path, value: int) -> None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"VALUE = {value}\ndef function(): return 1 / 0\n")
+
+    def settle(self) -> None:
+        """Let all folders be as they are for an hour."""
+        hour_ago = time.time() - 3600
+        for path in self.folder.parent.rglob("*"):
+            if path.is_dir():
+                os.utime(path, (hour_ago, hour_ago))
+
+    def run(self, *path: Path) -> list[list[str]]:
+        """For each of both modules who loaded it, and its value."""
+        search = path or (self.earlier, self.folder)
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, self.file, *search], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return [line.split()[:2] for line in done.stdout.splitlines()]
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Sample:
+    return Sample(tmp_path)
+
+
+FOUND, KEPT = [["found", "0"], ["found", "1"]], [["kept", "0"], ["kept", "1"]]
+
+
+def test_modules_are_kept_by_one_process_for_the_next(sample: Sample) -> None:
+    assert sample.run() == FOUND
+    written = sample.file.stat().st_mtime_ns
+    assert sample.run() == KEPT
+    assert sample.file.stat().st_mtime_ns == written, "there is nothing to write"
+
+
+def change_source(sample: Sample) -> None:
+    sample.write(sample.package / "part.py", 2)
+    os.utime(sample.package / "part.py", (1, 1))  # of the same length: another time
+
+
+def add_earlier(sample: Sample) -> None:
+    sample.write(sample.earlier / "sample" / "__init__.py", 0)
+    sample.write(sample.earlier / "sample" / "part.py", 2)
+
+
+def add_package(sample: Sample) -> None:
+    """Python prefers a package to a module of its name."""
+    sample.write(sample.package / "part" / "__init__.py", 2)
+
+
+@pytest.mark.parametrize("change", [change_source, add_earlier, add_package])
+def test_what_changes_is_found_anew(sample: Sample, change: Callable[[Sample], None]) -> None:
+    sample.run()
+    change(sample)
+    assert sample.run()[1] == ["found", "2"]
+    sample.settle()
+    assert sample.run()[1] == ["found", "2"]
+    assert sample.run() == [["kept", "0"], ["kept", "2"]]
+
+
+def test_what_is_gone_is_not_found(sample: Sample) -> None:
+    sample.run()
+    (sample.package / "part.py").unlink()
+    os.utime(sample.package, (1, 1))
+    assert sample.run()[-1][:2] == ["No", "module"]
+    sample.settle()
+    sample.write(sample.package / "part.py", 30)
+    assert sample.run() == [["found", "0"], ["found", "30"]]
+
+
+def test_another_search_path_has_nothing(sample: Sample) -> None:
+    sample.run()
+    assert sample.run(sample.folder) == FOUND
+    assert sample.run(sample.folder) == KEPT, "it has the file from now on"
+    assert sample.run() == FOUND
+
+
+def test_folders_that_were_just_changed_are_not_kept(sample: Sample) -> None:
+    """Another change might have the same time."""
+    os.utime(sample.package)
+    assert sample.run() == FOUND
+    assert sample.run() == [["kept", "0"], ["found", "1"]], "the package is in another folder"
+
+
+@pytest.mark.parametrize("length", [0, 5, 20, -1])
+def test_a_damaged_file_is_none(sample: Sample, length: int) -> None:
+    sample.run()
+    data = sample.file.read_bytes()
+    sample.file.write_bytes(data[:length])
+    assert sample.run() == FOUND
+    assert sample.run() == KEPT
+    sample.file.write_bytes(bytes(8) + data[8:])
+    assert sample.run() == FOUND, "of another version"
+
+
+def test_processes_that_may_not_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "modules.pyc"
+    modules = CompiledModules(str(path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    modules._others.clear()
+    modules.keep()
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    if not (child := os.fork()):
+        modules.keep()
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert not path.exists()
+    modules.keep()
+    assert path.exists()
+
+
+def test_a_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = str(tmp_path / "many.pyc")
+    modules = CompiledModules(path)
+    modules._others.clear()
+    modules.keep()
+    kept = CompiledModules(path)
+    assert "inspect" in kept._kept
+    assert "pytest" not in kept._kept
+    monkeypatch.setattr(compiled_modules, "MAX_MODULES", len(kept._kept))
+    kept._others = set(sys.modules) - {"inspect"}
+    kept._kept["another"] = kept._kept.pop("inspect")
+    kept.keep()
+    assert list(CompiledModules(path)._kept) == ["inspect"]
+
+
+def test_who_has_a_search_path_of_his_own_looks_for_himself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = list(sys.meta_path)
+    monkeypatch.setattr(compiled_modules, "_installed", [])
+    monkeypatch.setenv("PYTHONPATH", "/somewhere")
+    compiled_modules.install("ttopt")
+    monkeypatch.delenv("PYTHONPATH")
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    compiled_modules.install("ttopt")
+    assert sys.meta_path == before
+
+
+def test_a_tool_keeps_what_it_loads(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH"):
+        environment.pop(name, None)
+    code = (
+        "import sys\n"
+        "from ttmlir_py import compiled_modules\n"
+        "keep = compiled_modules.keep\n"
+        "def count():\n"
+        "    keep()\n"
+        "    kept = [n for n, m in sys.modules.items() if type(getattr(getattr(m, '__spec__', 0), 'loader', 0)) is compiled_modules._Loader]\n"
+        "    print('xdsl.dialects.builtin' in kept, 'ttmlir_py.ir.reading.parser' in kept, file=sys.stderr)\n"
+        "compiled_modules.keep = count\n"
+        "sys.path.remove('')\n"
+        "sys.argv = ['ttopt', '-']\n"
+        "from ttmlir_py.tools.start import ttopt\n"
+        "ttopt()\n"
+    )
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", code],
+            input=SOURCE,
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
+        )
+        for _ in range(2)
+    )
+    assert first.stdout == second.stdout
+    assert (first.stderr, second.stderr) == ("False False\n", "True True\n")
