@@ -23,28 +23,39 @@ class FamilyDialect(Dialect):
     def operations(self) -> Iterator[type[Operation]]:
         """All operations, family by family."""
         for family in self.families:
-            yield from self._operations_of(family)
+            yield from self.operations_of(family)
 
-    def find_operation(self, name: str) -> type[Operation] | None:
-        """The class of an operation of the dialect; None if there is none of that name."""
-        _, _, mnemonic = name.partition(".")
-        for family, members in self.families.items():
-            if mnemonic in members.split():
-                return next(op for op in self._operations_of(family) if op.name == name)
-        return None
-
-    def _operations_of(self, family: str) -> list[type[Operation]]:
+    def operations_of(self, family: str) -> list[type[Operation]]:
+        """The operations of a family, in the order of its module."""
         module = _module(self.package, family)
         return [op for op in op_classes(vars(module)) if op.__module__ == module.__name__]
 
+    def family_of(self, name: str) -> str | None:
+        """The family of an operation of the dialect; None if there is none of that name."""
+        dialect, _, mnemonic = name.partition(".")
+        families = self.families.items() if dialect == self.name else ()
+        return next((each for each, members in families if mnemonic in members.split()), None)
+
+    def find_operation(self, name: str) -> type[Operation] | None:
+        """The class of an operation of the dialect; None if there is none of that name."""
+        family = self.family_of(name)
+        operations = [] if family is None else self.operations_of(family)
+        return next((op for op in operations if op.name == name), None)
+
     def find_name(self, name: str, names: dict[str, object]) -> Any:
-        """For a package that is asked for a name it does not have: it gets the public names of all families."""
+        """For a package that is asked for a name it does not have: it gets the public names of families until one has it.
+
+        The first is the one with an operation that is called as the class, but for underscores: `ToLayoutOp` is of the
+        family of `to_layout`. Of other names, as `EqualOp` for `eq`, all families are asked.
+        """
         if not name.startswith("_"):
-            for family in self.families:
+            mnemonic = name.removesuffix("Op").lower()
+            has_op = {k: mnemonic in v.replace("_", "").split() for k, v in self.families.items()}
+            for family in sorted(self.families, key=has_op.__getitem__, reverse=True):
                 module = _module(self.package, family)
                 names.update({k: v for k, v in vars(module).items() if not k.startswith("_")})
-            if name in names:
-                return names[name]
+                if name in names:
+                    return names[name]
         raise AttributeError(f"module {self.package!r} has no attribute {name!r}")
 
 
