@@ -6,10 +6,9 @@ from typing import Any, cast
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, shape_of, tensor_type
-from ttmlir_py.dialects.ttir.creation import ArangeOp, ConstantOp
-from ttmlir_py.dialects.ttir.data_movement import ConcatOp, PadOp, PermuteOp, ReshapeOp, SliceOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.rewriting.attributes import (
@@ -60,7 +59,7 @@ class TTIRBuilder(Builder):
 
     def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
         """Insert a reshape, also where it changes nothing."""
-        return self.dps(ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
+        return self.dps(ttir.ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
 
     def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
         """The value in this shape: itself, or a reshape of it."""
@@ -70,7 +69,7 @@ class TTIRBuilder(Builder):
         """Insert a permutation, also where it changes nothing."""
         shape = [shape_of(value)[dim] for dim in permutation]
         order = dense_i64_array(permutation)
-        return self.dps(PermuteOp, [value], tensor_type(value), shape, permutation=order)
+        return self.dps(ttir.PermuteOp, [value], tensor_type(value), shape, permutation=order)
 
     def slice(
         self,
@@ -86,7 +85,7 @@ class TTIRBuilder(Builder):
             for begin, end, step in zip(begins, ends, steps, strict=True)
         ]
         bounds = {"begins": i32_array(begins), "ends": i32_array(ends), "step": i32_array(steps)}
-        return self.dps(SliceOp, (value,), tensor_type(value), shape, **bounds)
+        return self.dps(ttir.SliceOp, (value,), tensor_type(value), shape, **bounds)
 
     def part(self, value: SSAValue, dim: int, begin: int, end: int) -> SSAValue:
         """Insert a slice of one dimension."""
@@ -101,7 +100,7 @@ class TTIRBuilder(Builder):
         shape = tuple(size + low + high for size, (low, high) in sizes)
         padded = ranked_tensor(type_.element_type, shape, type_.encoding)
         properties = {"padding": dense_i32_array(edges), "value": f32_attr(number)}
-        return self.value(PadOp, (value,), padded, **properties)
+        return self.value(ttir.PadOp, (value,), padded, **properties)
 
     def padded(self, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
         """The value between elements of a number: itself, or a pad of it."""
@@ -110,12 +109,12 @@ class TTIRBuilder(Builder):
     def constant(self, type_: RankedTensor, numbers: Sequence[float]) -> SSAValue:
         """Insert a constant: one number for all elements, or one for each."""
         value: Attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, type_), numbers)
-        return self.value(ConstantOp, (), type_, value=value)
+        return self.value(ttir.ConstantOp, (), type_, value=value)
 
     def arange(self, type_: RankedTensor, dim: int, step: int = 1) -> SSAValue:
         """Insert what counts 0, step, 2 * step, ... along a dimension."""
         return self.value(
-            ArangeOp,
+            ttir.ArangeOp,
             (),
             type_,
             start=si64(0),
@@ -126,4 +125,4 @@ class TTIRBuilder(Builder):
 
     def concat(self, values: Sequence[SSAValue], dim: int, shape: Sequence[int]) -> SSAValue:
         """Insert a concatenation, whose shape is known."""
-        return self.dps(ConcatOp, values, tensor_type(values[0]), shape, dim=si32(dim))
+        return self.dps(ttir.ConcatOp, values, tensor_type(values[0]), shape, dim=si32(dim))

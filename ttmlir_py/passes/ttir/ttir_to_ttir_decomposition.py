@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import (
     TILE_HEIGHT,
     TILE_WIDTH,
@@ -23,25 +24,8 @@ from ttmlir_py.dialects.tensor_types import (
     tensor_type,
 )
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
-from ttmlir_py.dialects.ttir.convolution import Conv2dOp, ConvolutionOp
-from ttmlir_py.dialects.ttir.creation import ArangeOp, GetDimensionSizeOp
-from ttmlir_py.dialects.ttir.data_movement import (
-    BroadcastOp,
-    GatherOp,
-    IndexOp,
-    PermuteOp,
-    ReverseOp,
-    SelectOp,
-    SliceOp,
-    TransposeOp,
-)
-from ttmlir_py.dialects.ttir.elementwise import MaximumOp
-from ttmlir_py.dialects.ttir.embedding import EmbeddingOp
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
 from ttmlir_py.dialects.ttir.known_ranges import known_range
-from ttmlir_py.dialects.ttir.matmul import DotGeneralOp, MatmulOp
-from ttmlir_py.dialects.ttir.pooling import MaxPool2dOp, PoolingOp
-from ttmlir_py.dialects.ttir.reduction import ProdOp, ReduceAndOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
@@ -76,7 +60,7 @@ class TTIRToTTIRDecompositionPass(Pass):
 
 def _is_legal(op: Operation) -> bool:
     """`arange` may stay if it counts along the last dimension of four, the others having size 1."""
-    if not isinstance(op, ArangeOp):
+    if not isinstance(op, ttir.ArangeOp):
         return False
     shape = tensor_type(op.result).get_shape()
     return op.arange_dimension.value.data == 3 and len(shape) == 4 and shape[:3] == (1, 1, 1)
@@ -114,7 +98,7 @@ def _inverse(permutation: Sequence[int]) -> list[int]:
     return sorted(range(len(permutation)), key=permutation.__getitem__)
 
 
-def _fold_dimension_size(op: GetDimensionSizeOp, builder: DecompositionBuilder) -> Results:
+def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBuilder) -> Results:
     """The size is a constant."""
     folded = op.fold()
     if not folded or not isinstance(value := folded[0], Attribute):
@@ -123,7 +107,7 @@ def _fold_dimension_size(op: GetDimensionSizeOp, builder: DecompositionBuilder) 
     return None if constant is None else builder.insert(constant).results
 
 
-def _index(op: IndexOp, builder: DecompositionBuilder) -> Results:
+def _index(op: "ttir.IndexOp", builder: DecompositionBuilder) -> Results:
     """`index` is a `slice` that takes the other dimensions whole."""
     shape, dim = shape_of(op.input), op.dim.value.data
     begins, ends, steps = [0] * len(shape), list(shape), [1] * len(shape)
@@ -142,7 +126,7 @@ def _slice(
     steps: Sequence[int],
 ) -> SSAValue:
     return builder.value(
-        SliceOp,
+        ttir.SliceOp,
         (value, output),
         result_type,
         begins=i32_array(begins),
@@ -151,7 +135,7 @@ def _slice(
     )
 
 
-def _select(op: SelectOp, builder: DecompositionBuilder) -> Results:
+def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
     """`select` is one `slice` for each stride, concatenated if there are several."""
     shape = shape_of(op.input)
     dim = op.dim.value.data % len(shape)
@@ -164,7 +148,7 @@ def _select(op: SelectOp, builder: DecompositionBuilder) -> Results:
     return slices if len(slices) == 1 else [builder.concat(slices, dim, shape_of(op.result))]
 
 
-def _reverse(op: ReverseOp, builder: DecompositionBuilder) -> Results:
+def _reverse(op: "ttir.ReverseOp", builder: DecompositionBuilder) -> Results:
     """Dimension after dimension, in about two steps for each bit of its size.
 
     A dimension with little behind it is brought to the front first: of small inner dimensions tiles are mostly padding.
@@ -207,7 +191,7 @@ def _reversed(
     return builder.concat([last, rest], 1, shape)
 
 
-def _arange(op: ArangeOp, builder: DecompositionBuilder) -> Results:
+def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
     """Count along the last of four dimensions, then transpose, reshape and broadcast to the shape wanted."""
     target = tensor_type(op.result)
     shape, dim = target.get_shape(), op.arange_dimension.value.data
@@ -216,31 +200,30 @@ def _arange(op: ArangeOp, builder: DecompositionBuilder) -> Results:
     current = [1, 1, 1, length]
     counted = TensorType(target.element_type, current, target.encoding)
     properties = op.properties | {"arange_dimension": IntegerAttr(3, i64)}
-    value = builder.value(ArangeOp, (), counted, **properties)
+    value = builder.value(ttir.ArangeOp, (), counted, **properties)
     from_end = dim - len(shape)
     if from_end != -1:
         position = from_end + len(current)
         current[position], current[3] = length, 1
         dims = {"dim0": si32(position), "dim1": si32(3)}
-        value = builder.dps(TransposeOp, [value], target, current, **dims)
+        value = builder.dps(ttir.TransposeOp, [value], target, current, **dims)
     if len(shape) != len(current):
         current = [length if i == dim else 1 for i in range(len(shape))]
         value = builder.reshape(value, current)
     if list(shape) != current:
         factors = [size // old for size, old in zip(shape, current, strict=True)]
-        stretched = dense_i64_array(factors)
-        value = builder.dps(BroadcastOp, [value], target, shape, broadcast_dimensions=stretched)
+        times = dense_i64_array(factors)
+        value = builder.dps(ttir.BroadcastOp, [value], target, shape, broadcast_dimensions=times)
     return [value]
 
 
-def _reduce_and(op: ReduceAndOp, builder: DecompositionBuilder) -> Results:
+def _reduce_and(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Results:
     """The product of truth values is their conjunction. Raises OperationError for integers that may be others."""
     _require_truth(op, builder)
-    result_type = tensor_type(op.result)
-    return [builder.dps(ProdOp, [op.input], result_type, result_type.get_shape(), **op.properties)]
+    return [builder.into(ttir.ProdOp, [op.input], op.result.type, **op.properties)]
 
 
-def _require_truth(op: ReduceAndOp, builder: DecompositionBuilder) -> None:
+def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> None:
     """Its operand holds truth values; of floats, which tools use to hold them, a warning says that they had better."""
     known = known_range(op.input)
     if known is not None and known.is_truth:
@@ -253,7 +236,7 @@ def _require_truth(op: ReduceAndOp, builder: DecompositionBuilder) -> None:
     builder.context.diagnostics.warn(WarningKind.TRUTH_VALUES, op, f"{problem} numbers")
 
 
-def _dot_general(op: DotGeneralOp, builder: DecompositionBuilder) -> Results:
+def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Results:
     """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape back."""
     lhs, rhs = op.lhs, op.rhs
     lhs_batch, rhs_batch = integers(op.batch_dims_lhs), integers(op.batch_dims_rhs)
@@ -273,7 +256,7 @@ def _dot_general(op: DotGeneralOp, builder: DecompositionBuilder) -> Results:
     right = builder.reshape(
         right, [*sizes(rhs_shape, rhs_batch), prod(sizes(rhs_shape, rhs_contract)), columns]
     )
-    product = builder.dps(MatmulOp, [left, right], tensor_type(lhs), [*batch, rows, columns])
+    product = builder.dps(ttir.MatmulOp, [left, right], tensor_type(lhs), [*batch, rows, columns])
     result_shape = [*batch, *sizes(lhs_shape, lhs_free), *sizes(rhs_shape, rhs_free)]
     return [builder.reshape(product, result_shape)]
 
@@ -285,7 +268,7 @@ def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence
     ]
 
 
-def _gather(op: GatherOp, builder: DecompositionBuilder) -> Results:
+def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
     """A gather of whole rows of a table is an `embedding`."""
     shape, index_shape = shape_of(op.result), shape_of(op.start_indices)
     slice_sizes = integers(op.slice_sizes)
@@ -302,10 +285,10 @@ def _gather(op: GatherOp, builder: DecompositionBuilder) -> Results:
         indices = builder.reshape(indices, index_shape)
     else:
         _require_rows(op, index_shape)
-    return [builder.value(EmbeddingOp, (indices, op.input, op.output), op.result.type)]
+    return [builder.value(ttir.EmbeddingOp, (indices, op.input, op.output), op.result.type)]
 
 
-def _require_rows(op: GatherOp, index_shape: Sequence[int]) -> None:
+def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
     """A gather picks whole rows of a matrix, one for each index. Raises OperationError."""
     index_map, table = integers(op.start_index_map), shape_of(op.input)
     if index_map != (0,):
@@ -322,7 +305,7 @@ def _require_rows(op: GatherOp, index_shape: Sequence[int]) -> None:
         )
 
 
-def _convolution(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
+def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
     """A convolution over one or two spatial dimensions is a `conv2d` on permuted tensors."""
     layout = op.convolution_layout
     if any(integers(op.window_reversal)) or op.batch_group_count.value.data != 1:
@@ -337,7 +320,7 @@ def _convolution(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
     return None
 
 
-def _convolution_1d(op: ConvolutionOp, builder: DecompositionBuilder) -> Results:
+def _convolution_1d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
     """A convolution over one dimension is one over two, the second of size 1."""
     layout = op.convolution_layout
     wide = builder.reshape(op.input, [*shape_of(op.input), 1])
@@ -363,10 +346,10 @@ def _convolution_1d(op: ConvolutionOp, builder: DecompositionBuilder) -> Results
     }
     shape = shape_of(op.output)
     value = builder.dps(
-        ConvolutionOp, [wide, kernel], tensor_type(op.output), [*shape, 1], **properties
+        ttir.ConvolutionOp, [wide, kernel], tensor_type(op.output), [*shape, 1], **properties
     )
     convolution = value.owner
-    assert isinstance(convolution, ConvolutionOp)
+    assert isinstance(convolution, ttir.ConvolutionOp)
     (value,) = _convolution_2d(convolution, DecompositionBuilder(convolution, builder.context))
     replace(convolution, [value])
     return [builder.reshape(value, shape)]
@@ -376,7 +359,7 @@ BATCH, FEATURE, HEIGHT, WIDTH = -1, -2, 0, 1
 """Labels of the dimensions of a convolution's input; a kernel's batch is the output feature."""
 
 
-def _convolution_2d(op: ConvolutionOp, builder: DecompositionBuilder) -> list[SSAValue]:
+def _convolution_2d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> list[SSAValue]:
     layout = op.convolution_layout
     input_labels = _labels(
         layout.inputBatchDimension, layout.inputFeatureDimension, layout.inputSpatialDimensions
@@ -397,7 +380,7 @@ def _convolution_2d(op: ConvolutionOp, builder: DecompositionBuilder) -> list[SS
     height, width = layout.outputSpatialDimensions
     order = (layout.outputBatchDimension, height, width, layout.outputFeatureDimension)
     value = builder.dps(
-        Conv2dOp,
+        ttir.Conv2dOp,
         [source, kernel, *([] if op.bias is None else [op.bias])],
         tensor_type(op.input),
         [shape[dim] for dim in order],
@@ -415,7 +398,7 @@ def _convolution_2d(op: ConvolutionOp, builder: DecompositionBuilder) -> list[SS
         layout.outputBatchDimension, layout.outputFeatureDimension, layout.outputSpatialDimensions
     )
     back = dense_i64_array(_permutation((BATCH, HEIGHT, WIDTH, FEATURE), output_labels))
-    return [builder.value(PermuteOp, (value, op.output), op.result.type, permutation=back)]
+    return [builder.value(ttir.PermuteOp, (value, op.output), op.result.type, permutation=back)]
 
 
 def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
@@ -424,7 +407,7 @@ def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
     return [labels[dim] for dim in range(len(labels))]
 
 
-def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
+def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
     """Pooling over two of four dimensions is a `max_pool2d` on permuted tensors; other windows are combined by `maximum`."""
     if op.pooling_method.value is not PoolingMethod.Max:
         return None
@@ -432,7 +415,7 @@ def _pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
     return _max_pool2d(op, builder) or _combined_pooling(op, builder)
 
 
-def _combined_pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
+def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
     """The maxima of floats by slices."""
     numbers = (op.window_dimensions, op.window_strides, op.window_dilations)
     window = list(zip(*map(integers, numbers), strict=True))
@@ -441,14 +424,14 @@ def _combined_pooling(op: PoolingOp, builder: DecompositionBuilder) -> Results:
     for value in op.inputs:
         if not isinstance(tensor_type(value).element_type, AnyFloat) or min(padding) < 0:
             return None
-        result = combine_windows(builder, value, MaximumOp, -inf, window, padding)
+        result = combine_windows(builder, value, ttir.MaximumOp, -inf, window, padding)
         if result is None:
             return None
         results.append(result)
     return results
 
 
-def _max_pool2d(op: PoolingOp, builder: DecompositionBuilder) -> Results:
+def _max_pool2d(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
     """Pooling along two of four dimensions."""
     window, strides = integers(op.window_dimensions), integers(op.window_strides)
     padding, dilations = integers(op.padding), integers(op.window_dilations)
@@ -481,28 +464,28 @@ def _max_pool2d(op: PoolingOp, builder: DecompositionBuilder) -> Results:
     results: list[SSAValue] = []
     for value in op.inputs:
         value = builder.permute(value, permutation)
-        value = builder.dps(MaxPool2dOp, [value], result_type, pooled_shape, **attributes)
+        value = builder.dps(ttir.MaxPool2dOp, [value], result_type, pooled_shape, **attributes)
         results.append(builder.permute(value, _inverse(permutation)))
     return results
 
 
-def _require_plain_pooling(op: PoolingOp) -> None:
+def _require_plain_pooling(op: "ttir.PoolingOp") -> None:
     """The source is not dilated. Raises OperationError."""
     dilation = integers(op.base_dilations)
     if any(each != 1 for each in dilation):
         raise OperationError(op, f"base_dilations must be 1 to be lowered; it is {[*dilation]}")
 
 
-LOWERINGS: dict[type[Operation], Lowering] = {
-    ArangeOp: _lowering(_arange),
-    ConvolutionOp: _lowering(_convolution),
-    DotGeneralOp: _lowering(_dot_general),
-    GatherOp: _lowering(_gather),
-    GetDimensionSizeOp: _lowering(_fold_dimension_size),
-    IndexOp: _lowering(_index),
-    PoolingOp: _lowering(_pooling),
-    ReduceAndOp: _lowering(_reduce_and),
-    ReverseOp: _lowering(_reverse),
-    SelectOp: _lowering(_select),
+LOWERINGS: dict[str, Lowering] = {
+    "ttir.arange": _lowering(_arange),
+    "ttir.convolution": _lowering(_convolution),
+    "ttir.dot_general": _lowering(_dot_general),
+    "ttir.gather": _lowering(_gather),
+    "ttir.get_dimension_size": _lowering(_fold_dimension_size),
+    "ttir.index": _lowering(_index),
+    "ttir.pooling": _lowering(_pooling),
+    "ttir.reduce_and": _lowering(_reduce_and),
+    "ttir.reverse": _lowering(_reverse),
+    "ttir.select": _lowering(_select),
 }
-_TARGET = ConversionTarget(illegal=[cls.name for cls in LOWERINGS], legal_if=_is_legal)
+_TARGET = ConversionTarget(illegal=[*LOWERINGS], legal_if=_is_legal)

@@ -383,7 +383,7 @@ def _is_of_one_type(op: DestinationStyle) -> bool:
 
 
 def _shared(op: Operation, context: MlirContext) -> bool:
-    return ttir_to_ttir_decomposition.LOWERINGS[type(op)](op, context)
+    return ttir_to_ttir_decomposition.LOWERINGS[op.name](op, context)
 
 
 def _lowering(decompose: Decomposition) -> Callable[[Any, MlirContext], bool]:
