@@ -90,6 +90,11 @@ class Builder:
         return result_of(self.op(cls, operands, (result_type,), **properties))
 
 
+def maker_name(value: SSAValue) -> str:
+    """The name of the op that makes a value; it is empty for an argument of a block."""
+    return getattr(value.owner, "name", "")
+
+
 def location_of(value: SSAValue) -> LocationAttr:
     """The location of a value: that of its op, or of the block argument."""
     return cast(

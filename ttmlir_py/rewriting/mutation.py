@@ -206,9 +206,9 @@ def visit_op(op: Operation, visit: Callable[[Operation], None]) -> None:
 def for_each_op(
     root: Operation,
     visit: Callable[[Operation], None],
-    classes: Container[type[Operation]] | None = None,
+    names: Container[str] | None = None,
 ) -> None:
-    """Visit all ops inside of `root`, or those of some classes, outer before inner, in order.
+    """Visit all ops inside of `root`, or those of some names, outer before inner, in order.
 
     `visit` may replace or erase the op it is given, and insert ops beside it: these are not visited. A ValueError that it
     raises becomes an OperationError on the op.
@@ -218,11 +218,11 @@ def for_each_op(
             op = block._first_op
             while op is not None:
                 following = op._next_op
-                if classes is None or op.__class__ in classes:
+                if names is None or op.name in names:
                     try:
                         visit(op)
                     except ValueError as error:
                         raise OperationError(op, str(error)) from error
                 if op.regions and op.parent is block:
-                    for_each_op(op, visit, classes)
+                    for_each_op(op, visit, names)
                 op = following

@@ -1,6 +1,7 @@
 """Where it matters that tensors of signed integers are stored as unsigned ones: what `ttnn-layout` and `ttir-layout` warn of."""
 
 from collections.abc import Callable
+from typing import cast
 
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute, Operation
@@ -15,17 +16,17 @@ from ttmlir_py.passes.ttir.warnings import warn_at
 from ttmlir_py.rewriting.mutation import for_each_op
 from ttmlir_py.warning_kinds import WarningKind
 
-_MAKERS = (ttir.ConstantOp, ttir.ArangeOp)
+_MAKERS = ("ttir.constant", "ttir.arange")
 _SENSITIVE = frozenset(
     (
-        *(ttir.AbsOp, ttir.ReluOp, ttir.LeakyReluOp, ttir.SignOp, ttir.ClampOp),
-        *(ttir.CbrtOp, ttir.SqrtOp, ttir.RsqrtOp, ttir.ReciprocalOp, ttir.GeluOp, ttir.SigmoidOp),
-        *(ttir.SinOp, ttir.CosOp, ttir.TanOp, ttir.TanhOp),
-        *(ttir.ExpOp, ttir.Expm1Op, ttir.LogOp, ttir.Log1pOp),
-        *(ttir.DivOp, ttir.RemainderOp, ttir.PowerOp, ttir.MaximumOp, ttir.MinimumOp),
-        *(ttir.GreaterEqualOp, ttir.GreaterThanOp, ttir.LessEqualOp, ttir.LessThanOp),
-        *(ttir.MaxOp, ttir.MinOp, ttir.MeanOp, ttir.CumSumOp, ttir.SoftmaxOp),
-        *(ttir.ConcatOp, ttir.TypecastOp, ttir.AllReduceOp, ttir.PadOp, *_MAKERS),
+        *("ttir.abs", "ttir.relu", "ttir.leaky_relu", "ttir.sign", "ttir.clamp"),
+        *("ttir.cbrt", "ttir.sqrt", "ttir.rsqrt", "ttir.reciprocal", "ttir.gelu", "ttir.sigmoid"),
+        *("ttir.sin", "ttir.cos", "ttir.tan", "ttir.tanh"),
+        *("ttir.exp", "ttir.expm1", "ttir.log", "ttir.log1p"),
+        *("ttir.div", "ttir.remainder", "ttir.power", "ttir.maximum", "ttir.minimum"),
+        *("ttir.ge", "ttir.gt", "ttir.le", "ttir.lt"),
+        *("ttir.max", "ttir.min", "ttir.mean", "ttir.cumsum", "ttir.softmax"),
+        *("ttir.concat", "ttir.typecast", "ttir.all_reduce", "ttir.pad", *_MAKERS),
     )
 )
 """Ops that compute something else of a number that is taken for 2^n more than it is. All others work modulo 2^n, or move numbers."""
@@ -71,9 +72,9 @@ def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) ->
 
 def _may_be_negative(op: Operation) -> bool:
     """Whether a number that an op reads, or that it makes, may be negative."""
-    if isinstance(op, ttir.PadOp):
-        return op.value.value.data < 0
-    if isinstance(op, _MAKERS):
+    if op.name == "ttir.pad":
+        return cast("ttir.PadOp", op).value.value.data < 0
+    if op.name in _MAKERS:
         known = known_range(op.results[0])
         return known is not None and known.low < 0
     ranges = map(known_range, inputs_of(op))

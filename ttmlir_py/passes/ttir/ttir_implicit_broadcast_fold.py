@@ -6,12 +6,13 @@ from typing_extensions import override
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
+from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import shape_of
-from ttmlir_py.dialects.ttir.data_movement import BroadcastOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.rewriting.builder import maker_name
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
@@ -29,13 +30,12 @@ class FoldBroadcastOperand(RewritePattern):
             return
         count = 1 if op.IMPLICIT_BROADCAST is ImplicitBroadcast.FIRST_OPERAND else 2
         for index, operand in zip(range(count), op.operands, strict=False):
-            broadcast = operand.owner
-            if isinstance(broadcast, BroadcastOp):
+            if maker_name(operand) == "ttir.broadcast":
                 shape = shape_of(op.results[0])
                 if any(shape_of(operand) != shape for operand in op.operands):
                     return
                 new = op.clone(clone_name_hints=False)
-                new.operands[index] = broadcast.input
+                new.operands[index] = cast("ttir.BroadcastOp", operand.owner).input
                 rewriter.replace(op, new)
                 return
 

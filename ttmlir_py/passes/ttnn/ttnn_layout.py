@@ -33,7 +33,7 @@ from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
-from ttmlir_py.rewriting.builder import Builder, with_name_suffix
+from ttmlir_py.rewriting.builder import Builder, maker_name, with_name_suffix
 from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
 from ttmlir_py.rewriting.mutation import for_each_op, move_before, set_operand, set_type, supersede
@@ -42,11 +42,11 @@ from ttmlir_py.rewriting.symbols import SymbolTables
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
-_CONVOLUTIONS = (ttir.Conv2dOp, ttir.ConvTranspose2dOp)
+_CONVOLUTIONS = ("ttir.conv2d", "ttir.conv_transpose2d")
 _CONVOLUTION_WEIGHT = 1
-_CHOOSY = frozenset((*_CONVOLUTIONS, ttir.MeshShardOp, ttir.ReshapeOp))
+_CHOOSY = frozenset((*_CONVOLUTIONS, "ttir.mesh_shard", "ttir.reshape"))
 """The ops that do not want all operands in tiles on the device."""
-_ANY_LAYOUT = frozenset((ttir.BroadcastOp, ttir.ToLayoutOp))
+_ANY_LAYOUT = frozenset(("ttir.broadcast", "ttir.to_layout"))
 """The ops whose results are taken as they are."""
 
 
@@ -156,15 +156,15 @@ class _TypeAssignment:
 
 def _needs_host(op: Operation, index: int) -> bool:
     """Whether an op wants this operand on the host."""
-    return isinstance(op, ttir.MeshShardOp) or (
-        isinstance(op, _CONVOLUTIONS) and index == _CONVOLUTION_WEIGHT
+    return op.name == "ttir.mesh_shard" or (
+        op.name in _CONVOLUTIONS and index == _CONVOLUTION_WEIGHT
     )
 
 
 def _returns_mesh_shard(function: func.FuncOp) -> bool:
     """Whether a function returns what a mesh shard made, which lies on the host."""
     return any(
-        isinstance(operand.owner, ttir.MeshShardOp) and isinstance(operand.type, TensorType)
+        maker_name(operand) == "ttir.mesh_shard" and isinstance(operand.type, TensorType)
         for block in function.body.blocks
         if isinstance(op := block.last_op, func.ReturnOp)
         for operand in op.operands
@@ -235,7 +235,7 @@ class _OperandPlacement:
     def _place_for(self, cls: type[Operation]) -> Callable[[Any], None] | None:
         """What places the operands of a class of ops; None if they stay where they are."""
         if inherits(cls, DestinationStyle):
-            takes_any = cls in (tensor.EmptyOp, ttir.ToLayoutOp)
+            takes_any = cls.name in ("tensor.empty", "ttir.to_layout")
             return None if takes_any or not cls.name.startswith("ttir.") else self._place_operands
         if issubclass(cls, func.ReturnOp):
             return self._place_returned
@@ -243,13 +243,13 @@ class _OperandPlacement:
 
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
-        is_choosy = op.__class__ in _CHOOSY
+        is_choosy = op.name in _CHOOSY
         for index, value in enumerate(operands_of(op)):
             if is_choosy:
                 wanted = self._wanted(op, index, value, index in inits)
                 if wanted is None:
                     continue
-            elif value.owner.__class__ in _ANY_LAYOUT:
+            elif maker_name(value) in _ANY_LAYOUT:
                 continue
             else:
                 wanted = DEVICE_TILES
@@ -263,23 +263,23 @@ class _OperandPlacement:
         self, op: DestinationStyle, index: int, value: SSAValue, is_init: bool
     ) -> Placement | None:
         """Where a choosy op wants an operand; None if it takes it as it is."""
-        if isinstance(op, _CONVOLUTIONS) and not is_init:
+        if op.name in _CONVOLUTIONS and not is_init:
             return HOST_ROWS if index == _CONVOLUTION_WEIGHT else None
-        if isinstance(op, ttir.MeshShardOp):
+        if op.name == "ttir.mesh_shard":
             return HOST_ROWS
-        if value.owner.__class__ in _ANY_LAYOUT:
+        if maker_name(value) in _ANY_LAYOUT:
             return None
-        if isinstance(op, ttir.ReshapeOp) and is_init:
+        if op.name == "ttir.reshape" and is_init:
             # A reshape cannot tilize on the way.
             tiled = layout_of(tensor_type(op.operands[0])).is_tiled()
             return DEVICE_TILES if tiled else DEVICE_ROWS
-        return DEVICE_ROWS if isinstance(op, ttir.Conv2dOp) else DEVICE_TILES
+        return DEVICE_ROWS if op.name == "ttir.conv2d" else DEVICE_TILES
 
     def _place_returned(self, op: Operation) -> None:
         for index, value in enumerate(op.operands):
             if not isinstance(value.type, TensorType):
                 continue
-            on_host = isinstance(value.owner, ttir.MeshShardOp)
+            on_host = maker_name(value) == "ttir.mesh_shard"
             placed = self._placed(op, index, value, HOST_ROWS if on_host else DEVICE_TILES)
             if placed is not None:
                 set_operand(op, index, placed)
@@ -305,18 +305,18 @@ class _OperandPlacement:
         """`value` where operand `index` of `op` wants it; None if it is there already."""
         type_ = cast(RankedTensor, value.type)
         maker = value.owner
-        if maker.__class__ is ttir.ArangeOp:
-            return self._placed_arange(op, index, cast(ttir.ArangeOp, maker), wanted)
+        if maker_name(value) == "ttir.arange":
+            return self._placed_arange(op, index, cast(Operation, maker), wanted)
         if self._is_default(type_) if wanted is DEVICE_TILES else _is_placed(type_, wanted):
             return None
         target = _moved(type_, wanted)
-        if isinstance(maker, tensor.EmptyOp | ttir.ConstantOp):
+        if isinstance(maker, Operation) and maker.name in ("tensor.empty", "ttir.constant"):
             copy = Builder(op, maker.location)
             return copy.value(maker.__class__, (), target, **maker.properties)
         return self._converted(op, index, value, target)
 
     def _placed_arange(
-        self, op: Operation, index: int, maker: ttir.ArangeOp, wanted: Placement
+        self, op: Operation, index: int, maker: Operation, wanted: Placement
     ) -> SSAValue | None:
         """An arange where `op` wants it: TTNN's makes rows only, so tiles take a conversion."""
         value = maker.results[0]

@@ -33,14 +33,10 @@ _REDUCTIONS = (ReduceType.Sum, ReduceType.Max, ReduceType.Min)
 
 def check_conditions(root: Operation, diagnostics: DiagnosticEngine) -> None:
     """Check every op inside of `root`."""
-
-    def check(op: Operation) -> None:
-        CONDITIONS[op.__class__](op, diagnostics)
-
-    for_each_op(root, check, CONDITIONS)
+    for_each_op(root, lambda op: CONDITIONS[op.name](op, diagnostics), CONDITIONS)
 
 
-def _scatter(op: ttir.ScatterOp, diagnostics: DiagnosticEngine) -> None:
+def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
     """TTNN's scatter puts the update into the leading corner of the tensor."""
     source, update = shape_of(op.input), shape_of(op.update)
     inserted, window_dims = integers(op.inserted_window_dims), integers(op.update_window_dims)
@@ -62,7 +58,7 @@ def _scatter(op: ttir.ScatterOp, diagnostics: DiagnosticEngine) -> None:
         raise OperationError(op, f"{problem}; other scatter_indices cannot be lowered")
 
 
-def _all_reduce(op: ttir.AllReduceOp, diagnostics: DiagnosticEngine) -> None:
+def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
     """TTNN reduces along the rows of the mesh. On one device there is none to reduce with, and the runtime says so."""
     mesh = scope_device(op).meshShape
     if prod(mesh) == 1:
@@ -81,7 +77,7 @@ def _all_reduce(op: ttir.AllReduceOp, diagnostics: DiagnosticEngine) -> None:
         )
 
 
-def _mesh_shard(op: ttir.MeshShardOp, diagnostics: DiagnosticEngine) -> None:
+def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
     """The mesh has the devices that the shards are for. Upstream does not ask; the runtime stops, and so does a translation."""
     problem = mesh_shard_problem(
         shape_of(op.input),
@@ -94,7 +90,7 @@ def _mesh_shard(op: ttir.MeshShardOp, diagnostics: DiagnosticEngine) -> None:
     _warn_of_mesh(op, problem, diagnostics)
 
 
-def _all_gather(op: ttir.AllGatherOp, diagnostics: DiagnosticEngine) -> None:
+def _all_gather(op: "ttir.AllGatherOp", diagnostics: DiagnosticEngine) -> None:
     """A row of the mesh has the devices that the shards come from."""
     dim = op.dim.value.data
     problem = all_gather_problem(shape_of(op.input), shape_of(op.output), dim, _mesh(op))
@@ -110,7 +106,7 @@ def _warn_of_mesh(op: Operation, problem: str, diagnostics: DiagnosticEngine) ->
         diagnostics.warn(WarningKind.MESH_SHAPE, op, problem)
 
 
-def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
+def _remainder(op: "ttir.RemainderOp", diagnostics: DiagnosticEngine) -> None:
     """TTNN's remainder has the sign of the divisor. (Of integers, which have none here, `ttnn-layout` warns.)"""
     dividend, divisor = map(known_range, op.operands[:2])
     alike = dividend and divisor and dividend.low >= 0 and divisor.low >= 0
@@ -123,7 +119,7 @@ def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
         )
 
 
-def _constant(op: ttir.ConstantOp, diagnostics: DiagnosticEngine) -> None:
+def _constant(op: "ttir.ConstantOp", diagnostics: DiagnosticEngine) -> None:
     """TTNN's full takes a number of f32; one of si32 is made exact, and so are several numbers."""
     result = tensor_type(op.result)
     if isinstance(result.element_type, IntegerType) and not is_si32(result):
@@ -132,7 +128,7 @@ def _constant(op: ttir.ConstantOp, diagnostics: DiagnosticEngine) -> None:
         _warn_unless_exact(op, repeated, diagnostics)
 
 
-def _arange(op: ttir.ArangeOp, diagnostics: DiagnosticEngine) -> None:
+def _arange(op: "ttir.ArangeOp", diagnostics: DiagnosticEngine) -> None:
     """Binaries hold the numbers of an arange in f32; one of si32 is made exact."""
     if is_si32(tensor_type(op.result)):
         return
@@ -152,7 +148,7 @@ def _warn_unless_exact(
             return
 
 
-def _typecast(op: ttir.TypecastOp, diagnostics: DiagnosticEngine) -> None:
+def _typecast(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
     """A float becomes u16 otherwise than u32."""
     source, target = (tensor_type(op.operands[0]), tensor_type(op.results[0]))
     if isinstance(source.element_type, IntegerType):
@@ -169,13 +165,13 @@ def _rows(numbers: Sequence[int], length: int) -> list[list[int]]:
     return [[*numbers[i : i + length]] for i in range(0, len(numbers), length)]
 
 
-CONDITIONS: dict[type[Operation], Condition] = {
-    ttir.ScatterOp: _scatter,
-    ttir.AllReduceOp: _all_reduce,
-    ttir.MeshShardOp: _mesh_shard,
-    ttir.AllGatherOp: _all_gather,
-    ttir.RemainderOp: _remainder,
-    ttir.ConstantOp: _constant,
-    ttir.ArangeOp: _arange,
-    ttir.TypecastOp: _typecast,
+CONDITIONS: dict[str, Condition] = {
+    "ttir.scatter": _scatter,
+    "ttir.all_reduce": _all_reduce,
+    "ttir.mesh_shard": _mesh_shard,
+    "ttir.all_gather": _all_gather,
+    "ttir.remainder": _remainder,
+    "ttir.constant": _constant,
+    "ttir.arange": _arange,
+    "ttir.typecast": _typecast,
 }

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
 COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}
-INCOMPLETE = LOWERINGS.keys() & complete.LOWERINGS.keys()
+INCOMPLETE = {cls.name for cls in complete.LOWERINGS if cls in LOWERINGS}
 """The ops whose calls leave something out."""
 
 

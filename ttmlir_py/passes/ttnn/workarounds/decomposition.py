@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
@@ -30,7 +30,7 @@ _RANK = 4
 """The rank that cumulative sums and reduce-scatters of the runtime want."""
 
 
-def split_all_reduce(op: ttnn.AllReduceOp, builder: TTNNBuilder) -> None:
+def split_all_reduce(op: "ttnn.AllReduceOp", builder: TTNNBuilder) -> None:
     """All-reduce becomes reduce-scatter and all-gather; tensors of lower rank are reshaped to rank 4 around them.
 
     The tensors in between keep the layout of the operand although their shapes differ, as upstream has it.
@@ -76,7 +76,7 @@ def _same_layout(tensor: RankedTensor, shape: list[int]) -> RankedTensor:
     return TensorType(tensor.element_type, shape, tensor.encoding)
 
 
-def keep_reduced_dimensions(op: ttnn.SumOp, builder: TTNNBuilder) -> None:
+def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
     """A reduction of all dimensions without `keep_dim` becomes one with it, and a reshape that drops them."""
     source, result = op.operands[0], op.results[0]
     shape = list(tensor_type(source).get_shape())
@@ -95,7 +95,7 @@ def keep_reduced_dimensions(op: ttnn.SumOp, builder: TTNNBuilder) -> None:
         replace(op, reduced.results)
 
 
-def sum_in_rank_4(op: ttnn.MorehCumSumOp, builder: TTNNBuilder) -> None:
+def sum_in_rank_4(op: "ttnn.MorehCumSumOp", builder: TTNNBuilder) -> None:
     """A cumulative sum of lower rank is computed in rank 4, on the tensor with trailing dimensions of size 1."""
     source = op.operands[0]
     shape = list(tensor_type(source).get_shape())
@@ -111,7 +111,7 @@ def sum_in_rank_4(op: ttnn.MorehCumSumOp, builder: TTNNBuilder) -> None:
     replace(op, (builder.reshape(total, shape, op),))
 
 
-def repeat_by_adding_zeros(op: ttnn.RepeatOp, builder: TTNNBuilder) -> None:
+def repeat_by_adding_zeros(op: "ttnn.RepeatOp", builder: TTNNBuilder) -> None:
     """A repeat becomes a sum with zeros of the result's shape, which broadcasts its operand.
 
     Sizes other than 1 do not broadcast: a repeat of such dimensions stays, although upstream makes a sum of it too.
@@ -127,13 +127,13 @@ def repeat_by_adding_zeros(op: ttnn.RepeatOp, builder: TTNNBuilder) -> None:
     supersede(op, ttnn.AddOp, {"operandSegmentSizes": segments(2, 1)}, operands)
 
 
-DECOMPOSITIONS: dict[type[Operation], Workaround] = {
-    ttnn.AllReduceOp: split_all_reduce,
-    ttnn.SumOp: keep_reduced_dimensions,
-    ttnn.MaxOp: keep_reduced_dimensions,
-    ttnn.MeanOp: keep_reduced_dimensions,
-    ttnn.MinOp: keep_reduced_dimensions,
-    ttnn.MorehCumSumOp: sum_in_rank_4,
+DECOMPOSITIONS: dict[str, Workaround] = {
+    "ttnn.all_reduce": split_all_reduce,
+    "ttnn.sum": keep_reduced_dimensions,
+    "ttnn.max": keep_reduced_dimensions,
+    "ttnn.mean": keep_reduced_dimensions,
+    "ttnn.min": keep_reduced_dimensions,
+    "ttnn.moreh_cumsum": sum_in_rank_4,
 }
 
-REPEAT_FOLDING: dict[type[Operation], Workaround] = {ttnn.RepeatOp: repeat_by_adding_zeros}
+REPEAT_FOLDING: dict[str, Workaround] = {"ttnn.repeat": repeat_by_adding_zeros}

@@ -50,14 +50,14 @@ _UINT32_ROWS = OperandWorkaround(layout=Layout.RowMajor, data_type=DataType.UInt
 _HOST = OperandWorkaround(buffer_type=BufferType.SystemMemory)
 
 
-def _cumsum(op: ttnn.MorehCumSumOp) -> OperandWorkarounds | None:
+def _cumsum(op: "ttnn.MorehCumSumOp") -> OperandWorkarounds | None:
     """Integers are summed as f32: the runtime's sums of integers are wrong."""
     if not isinstance(tensor_type(op.operands[0]).element_type, IntegerType):
         return None
     return OperandWorkarounds((_F32, _F32), (_F32,))
 
 
-def _full(op: ttnn.FullOp) -> OperandWorkarounds | None:
+def _full(op: "ttnn.FullOp") -> OperandWorkarounds | None:
     """A tensor of rank 1 is made in rows and tilized later."""
     type_ = tensor_type(op.results[0])
     if len(type_.get_shape()) > 1 or not layout_of(type_).is_tiled():
@@ -65,7 +65,7 @@ def _full(op: ttnn.FullOp) -> OperandWorkarounds | None:
     return OperandWorkarounds((), (_ROWS,))
 
 
-def _concat(op: ttnn.ConcatOp) -> OperandWorkarounds | None:
+def _concat(op: "ttnn.ConcatOp") -> OperandWorkarounds | None:
     """The runtime pads tiles that are not full along the dimension, which it can for floats only."""
     inputs, dim = op.operands[:-1], int_value(op.properties["dim"])
     first = tensor_type(inputs[0])
@@ -77,7 +77,7 @@ def _concat(op: ttnn.ConcatOp) -> OperandWorkarounds | None:
     return OperandWorkarounds((_BF16,) * len(op.operands), (_BF16,))
 
 
-def _slice(op: ttnn.SliceOp) -> OperandWorkarounds | None:
+def _slice(op: "ttnn.SliceOp") -> OperandWorkarounds | None:
     """A strided slice is bf16 only; one that does not start at a tile is for rows only."""
     begins, steps = int_values(op.properties["begins"]), int_values(op.properties["step"])
     if any(step > 1 for step in steps):
@@ -91,28 +91,27 @@ def _slice(op: ttnn.SliceOp) -> OperandWorkarounds | None:
     return OperandWorkarounds((_ROWS, _ROWS), (_ROWS,))
 
 
-_FIXED: dict[type[Operation], OperandWorkarounds] = {
-    ttnn.MaxPool2dOp: OperandWorkarounds((_BF16_ROWS, _BF16_ROWS), (_BF16_ROWS,)),
-    ttnn.UpsampleOp: OperandWorkarounds((_BF16_ROWS,), (_BF16_ROWS,)),
-    ttnn.EmbeddingOp: OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16), (_BF16,)),
-    ttnn.EmbeddingBackwardOp: OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16, _BF16), (_BF16,)),
-    ttnn.MeshShardOp: OperandWorkarounds((_HOST,), (_HOST,)),
+_FIXED: dict[str, OperandWorkarounds] = {
+    "ttnn.max_pool2d": OperandWorkarounds((_BF16_ROWS, _BF16_ROWS), (_BF16_ROWS,)),
+    "ttnn.upsample": OperandWorkarounds((_BF16_ROWS,), (_BF16_ROWS,)),
+    "ttnn.embedding": OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16), (_BF16,)),
+    "ttnn.embedding_bw": OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16, _BF16), (_BF16,)),
+    "ttnn.mesh_shard": OperandWorkarounds((_HOST,), (_HOST,)),
 }
-_DEPENDING_ON_OP: dict[type[Operation], Callable[[Any], OperandWorkarounds | None]] = {
-    ttnn.MorehCumSumOp: _cumsum,
-    ttnn.FullOp: _full,
-    ttnn.ConcatOp: _concat,
-    ttnn.SliceOp: _slice,
+_DEPENDING_ON_OP: dict[str, Callable[[Any], OperandWorkarounds | None]] = {
+    "ttnn.moreh_cumsum": _cumsum,
+    "ttnn.full": _full,
+    "ttnn.concat": _concat,
+    "ttnn.slice": _slice,
 }
 
 
 def operand_workarounds(op: Operation) -> OperandWorkarounds | None:
     """What the operands and results of an op have to be; None if the op takes everything."""
-    cls = op.__class__
-    fixed = _FIXED.get(cls)
+    fixed = _FIXED.get(op.name)
     if fixed is not None:
         return fixed
-    depending = _DEPENDING_ON_OP.get(cls)
+    depending = _DEPENDING_ON_OP.get(op.name)
     return depending(op) if depending is not None else None
 
 
