@@ -37,7 +37,7 @@ def case_of(op):
 @pytest.mark.parametrize("op", TTIR_OPS, ids=lambda op: op.name)
 def test_ttir_ops_are_lowered(op):
     assert op in LOWERINGS, (
-        f"{op.name} is not lowered: write {op.__name__} in dialects/ttnn, or passes/ttnn/convert_ttir_to_ttnn a row"
+        f"{op.name} is not lowered: write {op.__name__} in dialects/ttnn/elementwise.py, or in passes/ttnn/convert_ttir_to_ttnn a row"
     )
 
 

@@ -4,8 +4,7 @@ import pytest
 from xdsl.irdl import OptionalDef
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import LOWERINGS
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import RENAMED, WITHOUT_OUTPUT
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import LOWERINGS, RENAMED, WITHOUT_OUTPUT
 
 NOT_LOWERED = {
     # Decomposed before, into ops that are lowered.

@@ -29,7 +29,7 @@ from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.passes.running.manager import PassManager
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import RENAMED, WITHOUT_OUTPUT
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import RENAMED, WITHOUT_OUTPUT
 from ttmlir_py.traces.errors import TraceError
 
 Raise = Callable[[Any, Sequence[SSAValue], RankedTensor], SSAValue]

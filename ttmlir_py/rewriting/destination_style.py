@@ -1,13 +1,21 @@
 """Ops that write their results into operands: MLIR's DestinationStyleOpInterface, asked for every op of a program."""
 
+from functools import cache
+
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.ir.construction import operands_of
-from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 
 _init_ranges: dict[tuple[type[Operation], int, bytes], range] = {}
 """What `init_range` found out, by class, number of operands and segment sizes."""
+
+
+@cache
+def is_destination_style(cls: type[Operation]) -> bool:
+    """Whether the ops of a class write their results into operands."""
+    return inherits(cls, DestinationStyle)
 
 
 def init_range(op: DestinationStyle) -> range:

@@ -1,6 +1,5 @@
 """The pass `ttnn-deallocate`: frees each tensor after its last use."""
 
-from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import TensorType
@@ -8,12 +7,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.construction import operands_of
-from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.attributes import bool_attr
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
-from ttmlir_py.rewriting.destination_style import init_range
+from ttmlir_py.rewriting.destination_style import init_range, is_destination_style
 from ttmlir_py.rewriting.mutation import create, insert_after, result_of
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def _deallocate_in(op: func.FuncOp) -> None:
                     last_users[id(operand)] = each
             _deallocate_within(each)
     for maker in makers:
-        if not _is_destination_style(maker.__class__):
+        if not is_destination_style(maker.__class__):
             for value in maker.results:
                 if isinstance(value.type, TensorType):
                     _deallocate(value, maker, last_users)
@@ -82,15 +81,10 @@ def _deallocate(value: SSAValue, maker: Operation, last_users: dict[int, Operati
 
 def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
     """The result of `op` that is written into `value`; None if `op` only reads it, or reads it first."""
-    if not _is_destination_style(op.__class__):
+    if not is_destination_style(op.__class__):
         return None
     inits = init_range(cast(DestinationStyle, op))
     for index, operand in enumerate(operands_of(op)):
         if operand is value:
             return result_of(op, index - inits.start) if index in inits else None
     return None
-
-
-@cache
-def _is_destination_style(cls: type[Operation]) -> bool:
-    return inherits(cls, DestinationStyle)

@@ -1,36 +1,49 @@
-"""The pass `convert-ttir-to-ttnn`; each module of this package lowers one family of ops."""
+"""The pass `convert-ttir-to-ttnn`; each module of this package lowers the ops of a family, and is loaded when one of them is met."""
 
 from typing import TYPE_CHECKING, NoReturn
 
 from typing_extensions import override
 from xdsl.ir import Operation
 
+from ttmlir_py.dialects import tensor
+from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import (
-    ccl,
-    convolution,
-    creation,
-    data_movement,
-    embedding,
-    one_to_one,
-    reduction,
-)
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import one_to_one
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.conditions import check_conditions
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.destinations import separate_destinations
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.destinations import (
+    lower_empty,
+    separate_destinations,
+)
 from ttmlir_py.rewriting.conversion import (
     ConversionTarget,
-    Lowerings,
     UnsupportedError,
     apply_full_conversion,
 )
+from ttmlir_py.rewriting.family_tables import FamilyTable
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
 
-_FAMILIES = (one_to_one, creation, data_movement, reduction, embedding, convolution, ccl)
+_MODULES = {
+    "ccl": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.ccl",
+    "convolution": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.convolution",
+    "creation": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.creation",
+    "data_movement": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.data_movement",
+    "elementwise": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.elementwise",
+    "embedding": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.embedding",
+    "layout": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.creation",
+    "matmul": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.matmul",
+    "normalization": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.normalization",
+    "pooling": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.convolution",
+    "reduction": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.reduction",
+}
+"""What lowers the ops of a family."""
+
 _TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
-LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
+LOWERINGS = FamilyTable(TTIR, _MODULES, one_to_one.lowerings)
+RENAMED = FamilyTable(TTIR, _MODULES, one_to_one.renamed)
+WITHOUT_OUTPUT = FamilyTable(TTIR, _MODULES, one_to_one.without_output)
 
 
 def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
@@ -40,10 +53,11 @@ def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
     )
 
 
-_ALL: Lowerings[TTNNBuilder] = {
-    **LOWERINGS,
+_OTHERS: dict[type[Operation] | str, one_to_one.Lowering] = {
+    tensor.EmptyOp: lower_empty,
     **{f"sdy.{name}": _refuse_shardy for name in ("mesh", "reshard", "sharding_constraint")},
 }
+_ALL = FamilyTable(TTIR, _MODULES, one_to_one.lowerings, _OTHERS)
 
 
 class ConvertTTIRToTTNNPass(Pass):

@@ -192,6 +192,7 @@ def lower_max_pool2d(op: ttir.MaxPool2dOp, builder: TTNNBuilder) -> bool:
     return True
 
 
+WITHOUT_OUTPUT = {ttir.Upsample2dOp: ttnn.UpsampleOp}
 LOWERINGS: dict[type[Operation], Lowering] = {
     ttir.Conv2dOp: lower_conv2d,
     ttir.ConvTranspose2dOp: lower_conv_transpose2d,

@@ -1,4 +1,4 @@
-"""Ops that make tensors, and those that change a tensor's layout or data type."""
+"""Ops that make tensors, and those that change a tensor's layout."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.dialects import tensor, ttir, ttnn
+from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.tile import SI32
@@ -32,12 +32,6 @@ from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value, is_exact_in
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.mutation import defining_op, erase, replace, supersede
-
-
-def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:
-    """`tensor.empty` to `ttnn.empty`."""
-    device = builder.device(op)
-    supersede(op, ttnn.EmptyOp, builder.empty_properties(tensor_type(op.results[0])), (device,))
 
 
 def _lower_filled(cls: type[Operation]) -> Lowering:
@@ -175,19 +169,11 @@ def lower_to_layout(op: ttir.ToLayoutOp, builder: TTNNBuilder) -> None:
         erase(empty)
 
 
-def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
-    """`ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout."""
-    data_type = layout_of(tensor_type(op.results[0])).get_data_type()
-    supersede(op, ttnn.TypecastOp, {"dtype": DataTypeAttr.get(data_type)}, op.operands[:1])
-
-
 LOWERINGS: dict[type[Operation], Lowering] = {
-    tensor.EmptyOp: lower_empty,
     ttir.ZerosOp: _lower_filled(ttnn.ZerosOp),
     ttir.OnesOp: _lower_filled(ttnn.OnesOp),
     ttir.ConstantOp: lower_constant,
     ttir.FillOp: lower_constant,
     ttir.ArangeOp: lower_arange,
     ttir.ToLayoutOp: lower_to_layout,
-    ttir.TypecastOp: lower_typecast,
 }

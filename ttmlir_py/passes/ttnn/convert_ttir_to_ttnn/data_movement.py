@@ -1,4 +1,4 @@
-"""Ops that rearrange the elements of tensors, and subtraction, which may need a broadcast that TTNN has for sums only."""
+"""Ops that rearrange the elements of tensors."""
 
 from xdsl.ir import Attribute, Operation
 
@@ -9,7 +9,6 @@ from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array, int_value, segments, si32
-from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import supersede
 
 
@@ -68,20 +67,13 @@ def lower_scatter(op: ttir.ScatterOp, builder: TTNNBuilder) -> None:
     supersede(op, ttnn.ScatterOp, {"operandSegmentSizes": segments(2, 1)}, operands)
 
 
-def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
-    """`ttir.subtract` to `ttnn.subtract`; with a broadcast, a - b becomes a + (-b), as only sums may swap operands."""
-    left, right, output = op.operands
-    right_type = tensor_type(right)
-    if tensor_type(left).get_shape() == right_type.get_shape():
-        supersede(op, ttnn.SubtractOp, op.properties)
-        return
-    empty = builder.empty(right_type, op)
-    negative = Builder(op).value(
-        ttnn.NegOp, (right, empty), right_type, operandSegmentSizes=segments(1, 1)
-    )
-    supersede(op, ttnn.AddOp, op.properties, (left, negative, output))
-
-
+RENAMED = {ttir.SliceOp: ttnn.SliceOp}
+WITHOUT_OUTPUT = {
+    ttir.TransposeOp: ttnn.TransposeOp,
+    ttir.PermuteOp: ttnn.PermuteOp,
+    ttir.ReshapeOp: ttnn.ReshapeOp,
+    ttir.RepeatInterleaveOp: ttnn.RepeatInterleaveOp,
+}
 LOWERINGS: dict[type[Operation], Lowering] = {
     ttir.RepeatOp: lower_repeat,
     ttir.BroadcastOp: lower_broadcast,
@@ -90,5 +82,4 @@ LOWERINGS: dict[type[Operation], Lowering] = {
     ttir.ConcatOp: lower_concat,
     ttir.PadOp: lower_pad,
     ttir.ScatterOp: lower_scatter,
-    ttir.SubtractOp: lower_subtract,
 }

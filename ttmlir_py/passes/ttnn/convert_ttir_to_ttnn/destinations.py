@@ -1,4 +1,4 @@
-"""Destinations of their own for ops that would overwrite what is still to be read.
+"""Destinations: `ttnn.empty` for `tensor.empty`, and one of their own for ops that would overwrite what is still to be read.
 
 To MLIR the destination of an op is a value like any other: two ops may write into one `tensor.empty`, which `cse` makes of equal
 ones, and their results are two tensors. To TTNN it is a buffer, in which the second op overwrites the result of the first.
@@ -9,14 +9,18 @@ from typing import Any
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects import tensor, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
-from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
+from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
-from ttmlir_py.rewriting.destination_style import init_range
-from ttmlir_py.rewriting.mutation import for_each_op, set_operand
+from ttmlir_py.rewriting.destination_style import init_range, is_destination_style
+from ttmlir_py.rewriting.mutation import for_each_op, set_operand, supersede
 
-_OPS = frozenset(op for op in ttnn.TTNN.operations if inherits(op, DestinationStyle))
+
+def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:
+    """`tensor.empty` to `ttnn.empty`."""
+    device = builder.device(op)
+    supersede(op, ttnn.EmptyOp, builder.empty_properties(tensor_type(op.results[0])), (device,))
 
 
 def separate_destinations(root: Operation, builder: TTNNBuilder) -> None:
@@ -24,6 +28,8 @@ def separate_destinations(root: Operation, builder: TTNNBuilder) -> None:
     buffers = _Buffers()
 
     def visit(op: Any) -> None:
+        if not is_destination_style(op.__class__):
+            return
         for index in init_range(op):
             init = op.operands[index]
             if init.has_one_use() and isinstance(init.owner, ttnn.EmptyOp):
@@ -33,7 +39,7 @@ def separate_destinations(root: Operation, builder: TTNNBuilder) -> None:
             else:
                 buffers.write(init, op.results[index - init_range(op).start], op)
 
-    for_each_op(root, visit, _OPS)
+    for_each_op(root, visit)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The embedding's gradient, and the caches of attention, which TTNN updates in place."""
+"""Embeddings, and the caches of attention, which TTNN updates in place."""
 
 from math import prod
 
@@ -54,6 +54,7 @@ def _is_earlier_write(use: Use) -> bool:
     return use.index == 0 and isinstance(use.operation, InplaceOp)
 
 
+RENAMED = {ttir.EmbeddingOp: ttnn.EmbeddingOp}
 LOWERINGS: dict[type[Operation], Lowering] = {
     ttir.EmbeddingBackwardOp: lower_embedding_backward,
     ttir.UpdateCacheOp: _lower_in_place(ttnn.UpdateCacheOp),

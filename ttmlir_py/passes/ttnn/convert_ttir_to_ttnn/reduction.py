@@ -1,4 +1,4 @@
-"""The product, the reduction that TTNN treats in its own way (the others are in `one_to_one`)."""
+"""Reductions; TTNN treats the product in its own way."""
 
 from xdsl.ir import Attribute, Operation
 
@@ -26,4 +26,11 @@ def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> bool:
     return True
 
 
+RENAMED = {ttir.CumSumOp: ttnn.MorehCumSumOp}
+WITHOUT_OUTPUT = {
+    ttir.SumOp: ttnn.SumOp,
+    ttir.MeanOp: ttnn.MeanOp,
+    ttir.MaxOp: ttnn.MaxOp,
+    ttir.MinOp: ttnn.MinOp,
+}
 LOWERINGS: dict[type[Operation], Lowering] = {ttir.ProdOp: lower_prod}
