@@ -13,7 +13,7 @@ from import_graph import circles, import_graph, statements, strings
 from xdsl.dialects import get_all_dialects
 
 import ttmlir_py
-from ttmlir_py.dialects import dialect_names
+from ttmlir_py.dialects import dialect_names, ttir, ttnn
 from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
 from ttmlir_py.schemas import load_schema
 
@@ -295,7 +295,37 @@ def test_no_dialect_is_named(package: str):
     assert not wrong
 
 
+NAME_OF_OP = re.compile(r"(ttir|ttnn)\.\w+")
+OPS = [op for dialect in (ttir.TTIR, ttnn.TTNN) for op in dialect.operations]
+NAMES_OF_OPS = {f"{op.name.partition('.')[0]}.{op.__name__}" for op in OPS} | {
+    op.name for op in OPS
+}
+
+
+@pytest.mark.parametrize("family", ["ttir", "ttnn"])
+def test_passes_name_ops_that_there_are(family: str):
+    """A name of an op, or of its class in quotes, that misses a letter would match nothing, in silence."""
+    wrong = [
+        f"{module}:{string.lineno}: {string.value!r}"
+        for module in sorted((PACKAGE / "passes" / family).rglob("*.py"))
+        for string in strings(ast.walk(ast.parse(module.read_text())))
+        if NAME_OF_OP.fullmatch(str(string.value)) and string.value not in NAMES_OF_OPS
+    ]
+    assert not wrong
+
+
 SMALL = "func.func @f(%a: tensor<4xf32>) { %0 = tensor.empty() : tensor<4xf32> return }"
+
+ELEMENTWISE = (
+    "func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {"
+    "  %0 = tensor.empty() : tensor<4x4xf32>"
+    '  %1 = "ttir.relu"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}>'
+    " : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>"
+    "  return %1 : tensor<4x4xf32> }"
+)
+TO_TTNN = "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn"
+# `generic` has the class that most element-wise ops derive from; `ttnn.empty` is of `creation`, `ttnn.get_device` of `layout`.
+USED_OF_TTIR, USED_OF_TTNN = {"elementwise", "generic"}, {"creation", "elementwise", "layout"}
 
 
 @pytest.mark.parametrize(
@@ -304,6 +334,15 @@ SMALL = "func.func @f(%a: tensor<4xf32>) { %0 = tensor.empty() : tensor<4xf32> r
         (
             f"import ttmlir_py; print(ttmlir_py.parse('{SMALL}'))",
             {f"ttmlir_py.dialects.upstream.{name}" for name in EXTERNAL_MODELS},
+        ),
+        (
+            f"import ttmlir_py; module = ttmlir_py.parse('{ELEMENTWISE}'); "
+            "ttmlir_py.PassManager('builtin.module(ttir-to-ttnn-backend-pipeline)').run(module)",
+            {
+                *(f"ttmlir_py.dialects.ttir.{each}" for each in {*ttir.FAMILIES} - USED_OF_TTIR),
+                *(f"ttmlir_py.dialects.ttnn.{each}" for each in {*ttnn.FAMILIES} - USED_OF_TTNN),
+                *(f"{TO_TTNN}.{each}" for each in {*ttir.FAMILIES} - USED_OF_TTIR),
+            },
         ),
         (
             "import ttmlir_py",
