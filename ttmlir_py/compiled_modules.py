@@ -33,10 +33,8 @@ VERSION = MAGIC_NUMBER + sys.hexversion.to_bytes(4, "big")
 """What a file of this version of Python begins with."""
 _LENGTH = 8
 """Bytes of the number that follows: how long all code is."""
-_COMPILED = MAGIC_NUMBER + bytes(4)
-"""How a compiled module begins that is for a time and a size of its source, which follow."""
 _SOURCE = 8
-"""Bytes of these."""
+"""Bytes of the time and the size of a source."""
 _INIT = f"{os.sep}__init__.py"
 _SETTLED = 10**9
 """Nanoseconds after which another change of a folder has another time."""
@@ -151,17 +149,10 @@ class CompiledModules:
         if self._kept.get(name, ())[:2] == (spec.origin, source) and self._are_unchanged(folders):
             return None  # a stand-in, whose module would be found if it was asked for
         try:
-            with open(spec.cached, "rb") as file:
-                data = file.read()
-        except OSError:
-            return None
-        code = data[len(_COMPILED) + _SOURCE :]
-        if (
-            not data.startswith(_COMPILED + source)
-            or marshal.loads(code).co_filename != spec.origin
-        ):
-            return None
-        return name, spec.origin, source, folders, code
+            code = spec.loader.get_code(name)
+        except (OSError, ImportError, SyntaxError):
+            return None  # the source is not what was loaded
+        return name, spec.origin, source, folders, marshal.dumps(code)
 
     def _still_kept(self) -> "Iterator[Found]":
         """What was kept and still would be found."""

@@ -36,7 +36,8 @@ try:
     sample.part.function()
 except ZeroDivisionError as error:
     import traceback
-    assert traceback.extract_tb(error.__traceback__)[-1].line == "def function(): return 1 / 0"
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    assert (last.filename, last.line) == (sample.part.__file__, "def function(): return 1 / 0")
 except ImportError as error:
     print(error)
 modules.keep()
@@ -91,6 +92,15 @@ def test_modules_are_kept_by_one_process_for_the_next(sample: Sample) -> None:
     written = sample.file.stat().st_mtime_ns
     assert sample.run() == KEPT
     assert sample.file.stat().st_mtime_ns == written, "there is nothing to write"
+
+
+def test_modules_that_were_compiled_under_another_name_know_where_they_are(sample: Sample) -> None:
+    """As by `python -m compileall`, in a folder that is moved then, or that is named from where one is."""
+    command = [sys.executable, "-m", "compileall", "-q", "-f", "sample"]
+    subprocess.run(command, cwd=sample.folder, check=True)
+    sample.settle()
+    assert sample.run() == FOUND
+    assert sample.run() == KEPT
 
 
 def change_source(sample: Sample) -> None:
