@@ -92,6 +92,43 @@ class DialectFinder:
         return self._finder.find_spec(name, path, target)
 
 
+class _Numpy(ModuleType):
+    """In the place of numpy for who imports it if there is one, and hardly ever asks it for something."""
+
+    def __getattr__(self, name: str) -> Any:
+        """What numpy has under the name."""
+        return getattr(import_module(self.__name__), name)
+
+
+class WithoutNumpy:
+    """Has a module loaded without numpy, which it imports for functions that the project does not use; later imports find numpy."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Where Python finds the module; None for others, and where numpy is loaded."""
+        if name != self._name or "numpy" in sys.modules:
+            return None
+        sys.meta_path.remove(self)
+        spec = PathFinder.find_spec(name, path, target)
+        loader: Any = spec and spec.loader
+        if loader:
+            execute = loader.exec_module
+
+            def execute_without(module: ModuleType) -> None:
+                sys.modules["numpy"] = _Numpy("numpy")
+                try:
+                    execute(module)
+                finally:
+                    del sys.modules["numpy"]
+
+            loader.exec_module = execute_without
+        return spec
+
+
 def install() -> None:
     """Put stand-ins in the places of modules that are not loaded."""
     if "inspect" not in sys.modules and _defer("ast", {"NodeVisitor": NodeVisitor}):
@@ -103,6 +140,7 @@ def install() -> None:
             del vars(sys.modules["dis"])[_FLAGS]
     for name, known in DEFERRED.items():
         _defer(name, known)
+    sys.meta_path.insert(0, WithoutNumpy("flatbuffers"))
     if _DIALECT_LOADER not in sys.modules:
         spec = ModuleSpec(_DIALECT_LOADER, None)
         sys.modules[_DIALECT_LOADER] = StandIn(spec, {"IRDLDialectFinder": DialectFinder})

@@ -26,13 +26,13 @@ def schema_named(name):
 
 
 def flatc(*arguments, cwd):
-    command = ["flatc", "-I", str(FOLDER), *map(str, arguments)]
+    command = ["flatc", "-I", FOLDER, *map(str, arguments)]
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def schema_path(name):
-    return FOLDER / name if name in BINARIES else HERE / name
+    return Path(FOLDER, name) if name in BINARIES else HERE / name
 
 
 def float32(value):

@@ -1,6 +1,7 @@
 """Parsing of schemas, and the layout of the project's own: the ABI."""
 
 import hashlib
+from pathlib import Path
 
 import pytest
 from schema_values import BINARIES, FEATURES, SCHEMAS, flatc, needs_flatc, schema_named, schema_path
@@ -132,7 +133,7 @@ def test_a_schema_that_is_not_there():
 
 
 def test_every_schema_file_is_reachable():
-    reached = {path.relative_to(FOLDER) for path in FOLDER.rglob("*.fbs")}
+    reached = {path.relative_to(FOLDER) for path in Path(FOLDER).rglob("*.fbs")}
     assert {str(path) for path in reached} >= set(BINARIES)
     for path in reached:
         load_schema(path)
@@ -192,13 +193,13 @@ def test_flatc_numbers_enums_and_unions_alike(name, tmp_path):
 
 
 def test_what_stands_ready_is_what_the_grammar_says():
-    assert STORED.read_text() == stored_text(), "run `make docs`"
+    assert Path(STORED).read_text() == stored_text(), "run `make docs`"
 
 
 def test_a_schema_that_was_changed_is_parsed(tmp_path):
     """What stands ready is for the bytes that it was made of."""
     changed = (
-        FOLDER / "Common" / "debug_info.fbs"
+        Path(FOLDER, "Common", "debug_info.fbs")
     ).read_text() + "table Added { number: int = 7; }\n"
     (tmp_path / "debug_info.fbs").write_text(changed)
     before, after = load_schema("Common/debug_info.fbs"), load_schema(tmp_path / "debug_info.fbs")

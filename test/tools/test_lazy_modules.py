@@ -105,12 +105,30 @@ def test_what_is_loaded_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(sys.modules[name] is module for name, module in before.items())
 
 
-def test_a_small_file_loads_little(tmp_path: Path) -> None:
-    """Neither what only few runs need, nor what xDSL imports without need."""
-    source = tmp_path / "a.mlir"
-    source.write_text(
-        "func.func @f(%a: tensor<2x2xf32>) -> tensor<2x2xf32> { return %a : tensor<2x2xf32> }"
+def test_flatbuffers_are_loaded_without_numpy() -> None:
+    out = _run(
+        "import flatbuffers\n"
+        "assert 'numpy' not in sys.modules\n"
+        "builder = flatbuffers.Builder()\n"
+        "import numpy\n"
+        "assert type(numpy) is type(sys) and sys.modules['numpy'] is numpy\n"
+        "builder.Finish(builder.CreateNumpyVector(numpy.array([1, 2], 'uint8')))\n"
+        "print(bytes(builder.Output()).hex())\n"
+        "import numpy.typing\n"
+        "assert numpy.typing.NDArray\n"
     )
+    assert out.split() == ["0400000002000000" + "01020000"]
+
+
+def test_who_has_numpy_keeps_it() -> None:
+    _run(
+        "import numpy, flatbuffers.builder\n"
+        "assert flatbuffers.builder.np is numpy and sys.modules['numpy'] is numpy\n"
+    )
+
+
+def _loaded(tool: str, *arguments: str | Path) -> set[str]:
+    """What a tool has loaded when it ends."""
     code = (
         "import os, sys\n"
         "def leave(code):\n"
@@ -119,17 +137,29 @@ def test_a_small_file_loads_little(tmp_path: Path) -> None:
         "    sys.stderr.flush()\n"
         "    leave_now(code)\n"
         "leave_now, os._exit = os._exit, leave\n"
-        "from ttmlir_py.tools.start import ttopt\n"
-        f"sys.argv = ['ttopt', {str(source)!r}]\n"
-        "ttopt()\n"
+        f"from ttmlir_py.tools.start import {tool}\n"
+        f"sys.argv = {[tool, *map(str, arguments)]!r}\n"
+        f"{tool}()\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0
-    assert "func.func @f" in done.stdout
-    unwanted = {
-        *("_ast", "_ctypes", "_string", "argparse", "importlib.abc", "json", "lark", "ml_dtypes"),
-        *("numpy", "pathlib", "random", "shutil", "subprocess", "tempfile", "threading"),
-        *("ttmlir_py.dialects.ttir", "ttmlir_py.dialects.ttnn", "ttmlir_py.passes.registry.ttir"),
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
+def test_small_files_load_little(tmp_path: Path) -> None:
+    """Neither what only few runs need, nor what xDSL and FlatBuffers import without need."""
+    source, lowered, binary = (tmp_path / name for name in ("a.mlir", "b.mlir", "c.ttnn"))
+    source.write_text(
+        "func.func @f(%a: tensor<2x2xf32>) -> tensor<2x2xf32> { return %a : tensor<2x2xf32> }"
+    )
+    rare = {
+        *("_ast", "_ctypes", "_string", "dis", "importlib.abc", "lark", "ml_dtypes", "numpy"),
+        *("pathlib", "random", "shutil", "signal", "subprocess", "tempfile", "threading"),
+        *("ttmlir_py.dialects.ttir", "ttmlir_py.passes.registry.ttir"),
         *("xdsl.dialects.irdl", "xdsl.utils.dialect_stub"),
     }
-    assert not unwanted & set(done.stderr.split())
+    unwanted = rare | {"argparse", "json", "ttmlir_py.dialects.ttnn"}
+    assert not unwanted & _loaded("ttopt", source, "-o", tmp_path / "printed.mlir")
+    _loaded("ttopt", "--ttir-to-ttnn-backend-pipeline", source, "-o", lowered)
+    assert not rare & _loaded("tttranslate", "--ttnn-to-flatbuffer", lowered, "-o", binary)
+    assert binary.read_bytes()[8:12] == b"TTNN"

@@ -332,7 +332,7 @@ def test_flatc_reads_it(tmp_path):
         runtime.load(binary_bytes(softmax_program())), [np.ones((4, 8), np.float32)]
     )
     OperationGraph.of(recorder).save(tmp_path / "trace.bin")
-    schema = FOLDER / "SameDiff/graph.fbs"
+    schema = Path(FOLDER, "SameDiff/graph.fbs")
     command = ["flatc", "--json", "--strict-json", "--raw-binary", str(schema), "--", "trace.bin"]
     subprocess.run(command, cwd=tmp_path, check=True)
     found = json.loads((tmp_path / "trace.json").read_text())

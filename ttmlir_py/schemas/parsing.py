@@ -6,6 +6,7 @@
 import json
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import lark
@@ -83,7 +84,7 @@ class _Transformer(lark.Transformer[Any, Any]):
 
 @lru_cache(maxsize=1)
 def _parser() -> lark.Lark:
-    grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
+    grammar = Path(FOLDER, "grammar.lark").read_text(encoding="utf-8")
     return lark.Lark(grammar, parser="lalr", maybe_placeholders=True, transformer=_Transformer())
 
 
@@ -100,7 +101,7 @@ def stored_text() -> str:
     """What `stored.STORED` holds: a line for each schema of the package, those of all revisions."""
     known = {
         digest(data): parse(data.decode("utf-8"))
-        for data in (path.read_bytes() for path in sorted(FOLDER.rglob("*.fbs")))
+        for data in (path.read_bytes() for path in sorted(Path(FOLDER).rglob("*.fbs")))
     }
     lines = [f"{json.dumps(key)}:{json.dumps(known[key], separators=(',', ':'))}" for key in known]
     return "{\n" + ",\n".join(lines) + "\n}\n"

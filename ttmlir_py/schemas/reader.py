@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, overload
 
-import numpy as np
-
+from ttmlir_py.schemas import arrays
 from ttmlir_py.schemas.schema import (
     STRING,
     Enum,
@@ -329,14 +328,11 @@ def out_of_line_reader(type_: Type) -> Reader:
     element = type_.element
     if not isinstance(element, Scalar):
         return partial(VectorView, element)
-    # A byte that is neither 0 nor 1 is no valid numpy bool.
-    is_bool, size = element.code == "?", element.size
-    dtype = np.dtype("<u1" if is_bool else "<" + element.code)
+    code, size = element.code, element.size
 
     def read(buffer: Buffer, target: int, owner: "Owner", step: _Step) -> Any:
         count = buffer.extent(target, size, owner, step)
-        numbers = np.frombuffer(buffer.data, dtype, count, target + 4)
-        return numbers != 0 if is_bool else numbers
+        return arrays.numbers(code, buffer.data, count, target + 4)
 
     return read
 
@@ -534,7 +530,7 @@ class _Copier:
         if isinstance(value, str):
             self._spend(1 + len(value) // 64, owner, step)
             return value
-        if isinstance(value, np.ndarray):
+        if arrays.is_array(value):
             if self._raw_bytes and value.itemsize == 1:
                 self._spend(1 + value.size // 64, owner, step)
                 return value.tobytes()

@@ -15,8 +15,7 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from ttmlir_py.schemas import arrays
 from ttmlir_py.schemas.reader import (
     MAX_KEPT,
     BinaryError,
@@ -156,7 +155,7 @@ class RecordReader:
         values: list[Any] = []
         for field in self._record.fields:
             value = view[field.name]
-            if isinstance(value, np.ndarray):
+            if arrays.is_array(value):
                 value = tuple(value.tolist())
             elif isinstance(value, TableView) and field.name in self._nested:
                 value = self._nested[field.name]._slow(value)
@@ -253,10 +252,7 @@ def _numbers(element: Scalar, data: memoryview, size: int, target: int, _: Owner
         raise _CheckError
     if count <= _SHORT:
         return _unpacker(element.code, count)(data, target + 4)
-    is_bool = element.code == "?"
-    dtype = np.dtype("<u1" if is_bool else "<" + element.code)
-    numbers = np.frombuffer(data, dtype, count, target + 4)
-    return tuple((numbers != 0 if is_bool else numbers).tolist())
+    return tuple(arrays.numbers(element.code, data, count, target + 4).tolist())
 
 
 @cache

@@ -5,11 +5,11 @@ own files stands ready in `parsed.json`; `parsing` asks the grammar for others, 
 union values, identifiers. Reader and writer are driven by these objects; there is no generated code.
 """
 
+import os
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
@@ -205,7 +205,7 @@ class _Declaration(NamedTuple):
     entries: list[_Entry]
 
 
-def _statements(path: Path, data: bytes) -> Statements:
+def _statements(path: str, data: bytes) -> Statements:
     """What a file says. Raises SchemaError."""
     known = stored_statements(data)
     if known is not None:
@@ -215,7 +215,7 @@ def _statements(path: Path, data: bytes) -> Statements:
     try:
         return parse(data.decode("utf-8"))
     except NotASchemaError as error:
-        where = f"{path.name}:{error.line}:{error.column}"
+        where = f"{os.path.basename(path)}:{error.line}:{error.column}"
         raise SchemaError(f"{where}: this is not a schema") from None
 
 
@@ -226,17 +226,18 @@ class _Files:
         self.declarations: dict[str, _Declaration] = {}
         self.statements: dict[str, str] = {}
         self.root_scope = ""
-        self._seen: set[Path] = set()
+        self._seen: set[str] = set()
         self._revised: set[str] = set()
         """The names that a revision's file declares."""
 
-    def read(self, path: Path, *, included: bool = False) -> None:
-        path = path.resolve()
+    def read(self, path: str, *, included: bool = False) -> None:
+        path = os.path.realpath(path)
         if path in self._seen:
             return
         self._seen.add(path)
         try:
-            data = path.read_bytes()
+            with open(path, "rb") as file:
+                data = file.read()
         except OSError as error:
             raise SchemaError(f"cannot read schema '{path}': {error.strerror}") from None
         scope = ""
@@ -247,7 +248,7 @@ class _Files:
                 declared = _Declaration(kind, value, scope, underlying, attributes, entries)
                 self._declare(declared, scope, _is_revision(path))
             elif kind == "include":
-                self.read(self._find(value, path.parent), included=True)
+                self.read(self._find(value, os.path.dirname(path)), included=True)
             elif kind == "namespace":
                 scope = value
             elif not included:
@@ -265,17 +266,17 @@ class _Files:
         self.declarations[name] = declaration._replace(name=name)
 
     @staticmethod
-    def _find(name: str, folder: Path) -> Path:
+    def _find(name: str, folder: str) -> str:
         """An included file, looked for beside the including file, then in the schemas' folder."""
-        for candidate in (folder / name, FOLDER / name):
-            if candidate.exists():
+        for candidate in (os.path.join(folder, name), os.path.join(FOLDER, name)):
+            if os.path.exists(candidate):
                 return candidate
         raise SchemaError(f"cannot find the included schema '{name}'")
 
 
-def _is_revision(path: Path) -> bool:
+def _is_revision(path: str) -> bool:
     """Whether a file is of a later revision's folder: what it declares replaces declarations of other files."""
-    return path.parent.parent.parent == FOLDER
+    return os.path.dirname(os.path.dirname(os.path.dirname(path))) == FOLDER
 
 
 # ---- from declarations to types ------------------------------------------------------------------------------------
@@ -426,14 +427,13 @@ def _default(entry: _Entry, type_: Type) -> float | None:
 
 
 @lru_cache(maxsize=16)
-def load_schema(path: str | Path) -> Schema:
+def load_schema(path: str | os.PathLike[str]) -> Schema:
     """The schema in a file: a path, or a name relative to this package (`TTNN/binary.fbs`).
 
     Raises `SchemaError` if the file cannot be read or means nothing.
     """
-    path = Path(path)
     files = _Files()
-    files.read(path if path.is_absolute() else FOLDER / path)
+    files.read(os.path.join(FOLDER, path))
     resolver = _Resolver(files.declarations)
     root = None
     if name := files.statements.get("root_type"):

@@ -1,13 +1,13 @@
 """What the grammar says of the package's schemas, made beforehand: reading it takes a hundredth of what making a parser does."""
 
 import json
+import os
+from _blake2 import blake2b  # as `hashlib` has it, which loads a library of ciphers, too
 from functools import lru_cache
-from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent
-STORED = FOLDER / "parsed.json"
+FOLDER = os.path.dirname(__file__)
+STORED = os.path.join(FOLDER, "parsed.json")
 """Statements by the digests of the bytes that say them. `make docs` writes it."""
 
 Statements = list[list[Any]]
@@ -17,7 +17,8 @@ entries, each of which is `[name, type, value, attributes]`."""
 
 @lru_cache(maxsize=1)
 def _stored() -> dict[str, Statements]:
-    return json.loads(STORED.read_bytes())
+    with open(STORED, "rb") as file:
+        return json.load(file)
 
 
 def digest(data: bytes) -> str:

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any, cast
 
 import flatbuffers  # pyright: ignore[reportMissingTypeStubs]
-import numpy as np
 from typing_extensions import override
 
+from ttmlir_py.schemas import arrays
 from ttmlir_py.schemas.schema import (
     Enum,
     Field,
@@ -247,11 +247,12 @@ class _Writer:
         return offset
 
     def _vector(self, element: Type, value: Any) -> int:
-        if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray):
+        is_array = arrays.is_array(value)
+        if isinstance(value, str) or not (is_array or isinstance(value, Sequence)):
             raise MisfitError(f"expected a vector, found {value!r}")
         scalar = scalar_of(element)
-        if scalar and isinstance(value, np.ndarray):
-            numbers = np.ascontiguousarray(value, np.dtype("<" + scalar.code))  # pyright: ignore
+        if scalar and is_array:
+            numbers = value.astype(arrays.dtype(scalar.code), "C", copy=False)
             return self._raw_vector(numbers.tobytes(), numbers.size, scalar.size)
         if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray):
             return self._byte_vector(value)

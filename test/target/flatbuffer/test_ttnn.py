@@ -413,8 +413,8 @@ def test_bytes_are_deterministic():
 def test_flatc_decodes_binaries(tmp_path):
     body = "\n".join(f"%a{n} = {case[0]}" for n, case in enumerate(CASES)) + "\n" + IDENTITY
     (tmp_path / "x.ttnn").write_bytes(translate(ttnn_module(body)))
-    options = ["--json", "--strict-json", "--size-prefixed", "--raw-binary", "-I", str(FOLDER)]
-    command = ["flatc", *options, str(FOLDER / "TTNN/binary.fbs"), "--", "x.ttnn"]
+    options = ["--json", "--strict-json", "--size-prefixed", "--raw-binary", "-I", FOLDER]
+    command = ["flatc", *options, f"{FOLDER}/TTNN/binary.fbs", "--", "x.ttnn"]
     subprocess.run(command, cwd=tmp_path, check=True)
     programs = json.loads((tmp_path / "x.json").read_text())["programs"]
     tables = [operation["type_type"] for operation in programs[0]["operations"]]

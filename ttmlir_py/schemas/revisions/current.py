@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
+from pathlib import Path
 from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
@@ -52,7 +53,7 @@ def schema_hash() -> str:
 
     Upstream's is of a file that its build makes.
     """
-    files = sorted((FOLDER / REVISION).rglob("*.fbs"))
+    files = sorted(Path(FOLDER, REVISION).rglob("*.fbs"))
     return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-import numpy as np
-
 from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.revisions.calls import Inliner
 from ttmlir_py.schemas.revisions.fields import Converter
@@ -162,6 +160,8 @@ def _empty(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant
 
 def _number(table: FbTable, field: str) -> float:
     """The value of a `NumberType`, which a float has to hold."""
+    import numpy as np
+
     value = need(need(table, field, "it"), "value", field)
     if float(np.float32(value)) != value and value == value:
         raise refuse(f"{field} = {value}, which f32 does not hold,", REVISION)

@@ -31,7 +31,6 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config
 from ttmlir_py.rewriting.destination_style import destination
 from ttmlir_py.schemas.schema import Enum, Field, Schema, Table, load_schema, scalar_of
-from ttmlir_py.target.flatbuffer.elements import stored_elements
 from ttmlir_py.target.flatbuffer.references import References, device_of
 from ttmlir_py.target.flatbuffer.types import FbTable, UntranslatableError, dim2d, enum_name
 
@@ -209,6 +208,8 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
 
 def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
     """The elements, and what they become."""
+    from ttmlir_py.target.flatbuffer.elements import stored_elements  # with numpy, for constants
+
     layout = layout_of(tensor_type(op.result))
     data_type, data = stored_elements(op, tensor_type(op.result).element_type)
     fields: FbTable = {
