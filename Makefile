@@ -32,6 +32,7 @@ benchmark: compiled
 
 docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.schemas.parsing
+	$(BIN)/python -m ttmlir_py.passes.descriptions
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects
 	$(BIN)/python -m ttmlir_py.tools.accuracy_atlas docs/accuracy
 

@@ -125,7 +125,7 @@ BLANK_TOKENS = {
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_440,
+    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_470,
     tuple(sorted(STARTING)): 440,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_550,
     ("runtime",): 5_250,

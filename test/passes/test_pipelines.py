@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ttmlir_py.passes.base import Configurable, OptionError, option
-from ttmlir_py.passes.catalogue import read_passes, read_pipelines
+from ttmlir_py.passes.catalogue import STORED, read_passes, read_pipelines
+from ttmlir_py.passes.descriptions import catalogue_text
 from ttmlir_py.passes.registry import (
     PASSES,
     PIPELINES,
@@ -136,6 +138,10 @@ def test_every_pass_is_what_it_is_called(flag: str):
     assert cls.cpp_name
     assert cls.parse_options("") == cls()
     assert cls.parse_options(cls().format_options()[1:-1]) == cls()
+
+
+def test_the_catalogue_is_what_the_sources_say():
+    assert Path(STORED).read_text() == catalogue_text(), "run `make docs`"
 
 
 def test_the_catalogue_agrees_with_the_classes():

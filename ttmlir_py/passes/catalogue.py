@@ -1,17 +1,11 @@
-"""What passes say about themselves, read from their source without importing it.
+"""What passes say about themselves, for help and documentation, which list all of them: it is read of their source beforehand."""
 
-Help and documentation list all passes with their options; importing them all would cost many times the reading.
-`test/passes/test_pipelines.py` holds this against the imported classes.
-"""
+import json
+import os
+from dataclasses import dataclass
 
-import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
-from typing import cast
-
-from ttmlir_py.passes.registry import PASSES, PIPELINES, module_name
+STORED = os.path.join(os.path.dirname(__file__), "catalogue.json")
+"""All passes, then all pipelines, each by flag. `make docs` writes it (`descriptions`)."""
 
 
 @dataclass(frozen=True)
@@ -38,135 +32,31 @@ class Entry:
 
 def read_passes() -> list[Entry]:
     """All passes, by flag."""
-    return [_read(flag, PASSES[flag]) for flag in sorted(PASSES)]
+    return _stored()[0]
 
 
 def read_pipelines() -> list[Entry]:
     """All pipelines, by flag."""
-    return [_read(flag, PIPELINES[flag]) for flag in sorted(PIPELINES)]
+    return _stored()[1]
 
 
 def read_entry(flag: str) -> Entry:
     """The pass or pipeline with a flag. Raises KeyError if there is none."""
-    return _read(flag, (PASSES | PIPELINES)[flag])
+    return {entry.flag: entry for entries in _stored() for entry in entries}[flag]
 
 
-@dataclass(frozen=True)
-class _Module:
-    """The classes of a module, and the enumerations that its options use."""
-
-    classes: dict[str, ast.ClassDef]
-    enums: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
-
-
-_SHARED_BASE = f"{__package__}.frontdoors.base"
-"""The module of base classes with options that modules of passes import."""
-
-
-@cache
-def _load(module: str) -> _Module:
-    path = Path(__file__).parent.parent.joinpath(*module.split(".")[1:])
-    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    tree = ast.parse(file.read_text("utf-8"))
-    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    enums = {
-        name: _enum_values(node)
-        for name, node in classes.items()
-        if _base(node) in ("Enum", "MlirEnum")
-    }
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".enums"):
-            enums.update(_load(node.module).enums)
-        if isinstance(node, ast.ImportFrom) and node.module == _SHARED_BASE:
-            classes = _load(node.module).classes | classes
-    return _Module(classes, enums)
+def _stored() -> list[list[Entry]]:
+    with open(STORED, encoding="utf-8") as file:
+        lists = json.load(file)
+    return [
+        [
+            Entry(flag, summary, description, tuple(map(_option, options)), anchor)
+            for flag, summary, description, options, anchor in entries
+        ]
+        for entries in lists
+    ]
 
 
-def _base(node: ast.ClassDef) -> str:
-    return node.bases[0].id if node.bases and isinstance(node.bases[0], ast.Name) else ""
-
-
-def _enum_values(node: ast.ClassDef) -> dict[str, str]:
-    """Member name to value, of the members with a literal value; a dialect's enum has `value, keyword`."""
-    return {
-        target.id: str(literal.value)
-        for item in node.body
-        if isinstance(item, ast.Assign)
-        for literal in (item.value.elts[-1:] if isinstance(item.value, ast.Tuple) else [item.value])
-        if isinstance(literal, ast.Constant)
-        for target in item.targets
-        if isinstance(target, ast.Name)
-    }
-
-
-def _read(flag: str, class_name: str) -> Entry:
-    module = _load(module_name(flag))
-    node = module.classes[class_name]
-    summary, _, description = (ast.get_docstring(node) or "").partition("\n")
-    options = sorted(_options(node, module), key=lambda option: option.name)
-    return Entry(flag, summary, description.strip(), tuple(options), _anchor(node))
-
-
-def _anchor(node: ast.ClassDef) -> str | None:
-    for item in node.body:
-        if (
-            isinstance(item, ast.Assign)
-            and isinstance(item.targets[0], ast.Name)
-            and item.targets[0].id == "anchor"
-            and isinstance(item.value, ast.Constant)
-        ):
-            value = item.value.value
-            return value if isinstance(value, str) else None
-    return "builtin.module"
-
-
-def _options(node: ast.ClassDef, module: _Module) -> Iterator[OptionEntry]:
-    """The options of a class, those of its base in the same module first."""
-    base = module.classes.get(_base(node))
-    if base is not None:
-        yield from _options(base, module)
-    for item in node.body:
-        if (
-            isinstance(item, ast.AnnAssign)
-            and isinstance(item.target, ast.Name)
-            and isinstance(item.value, ast.Call)
-            and isinstance(item.value.func, ast.Name)
-            and item.value.func.id == "option"
-        ):
-            yield _option(item.target.id, ast.unparse(item.annotation), item.value, module)
-
-
-_TYPE_NAMES = {
-    "int": "long",
-    "str": "string",
-    "tuple[int, ...]": "long",
-    "tuple[str, ...]": "string",
-}
-
-
-def _option(field_name: str, annotation: str, call: ast.Call, module: _Module) -> OptionEntry:
-    default, help_text = call.args
-    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
-    name = keywords.get("name")
-    values = module.enums.get(annotation, {})
-    return OptionEntry(
-        str(ast.literal_eval(name)) if name is not None else field_name.replace("_", "-"),
-        "value" if values else _TYPE_NAMES.get(annotation, ""),
-        _default_text(default, values, module),
-        str(ast.literal_eval(help_text)),
-        tuple(values.values()),
-    )
-
-
-def _default_text(node: ast.expr, values: dict[str, str], module: _Module) -> str:
-    """The default as it would be given on the command line."""
-    if isinstance(node, ast.Attribute):
-        return values.get(node.attr, node.attr)
-    if isinstance(node, ast.Name):
-        return node.id.lower()
-    value = ast.literal_eval(node)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return ",".join(map(str, cast("tuple[object, ...]", value)))
-    return str(value)
+def _option(stored: list[str | list[str]]) -> OptionEntry:
+    name, type_, default, text, values = stored
+    return OptionEntry(str(name), str(type_), str(default), str(text), tuple(values))
