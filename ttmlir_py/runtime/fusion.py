@@ -27,8 +27,8 @@ from ttmlir_py.runtime.narrow import is_narrow
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 
-PART = 1 << 14
-"""Elements of a part: with operands and temporaries they fit into the second cache of any processor."""
+PART = 1 << 16
+"""Elements of a part. Operands and temporaries are about a megabyte, which caches hold; of smaller parts the calls of functions take longer than what is saved."""
 BFLOAT16_SIZE = 1 << 10
 """Elements up to which bfloat16's own functions are quicker: they take one call for an operation and its rounding, but longer for each element."""
 _FLOAT32 = np.dtype(np.float32)
@@ -88,7 +88,7 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Operations that are run as one."""
+    """Operations that are run as one: element-wise ones, and those that make tensors of one value, which are made beforehand."""
 
     operations: tuple[Operation, ...]
     shape: tuple[int, ...]
@@ -325,11 +325,11 @@ class _Draft:
         return self._count - 1
 
     def planned(self) -> list[Operation | Chain]:
-        """The chain; its operations if they compute nothing."""
-        if not self._calls:
+        """The chain; its operations if they make nothing."""
+        made = [each.result for each in self._operations if each.result is not None]
+        if not made:
             return list(self._operations)
-        first = self._calls[0][0].result
-        assert first is not None
+        first = (self._calls[0][0].result if self._calls else None) or made[0]
         slots = {number: i for i, (number, _, _) in enumerate(self._inputs.values())}
         steps, count = self._steps(slots)
         chain = Chain(
@@ -342,7 +342,7 @@ class _Draft:
             tuple(self._made.values()),
             tuple(self._freed),
             self._needed,
-            _is_in_bfloat16([operation for operation, _ in self._calls]),
+            bool(self._calls) and _is_in_bfloat16([operation for operation, _ in self._calls]),
         )
         return [chain]
 
