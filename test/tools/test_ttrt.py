@@ -124,7 +124,6 @@ def test_failures_are_one_line(tt, relu):
         ["run", "--pcc", "1.5", "x"],
         ["run", "--golden", "f16", "x"],
         ["run", "--golden=--", "x"],
-        ["run", "--system-desc=--", "x"],
         ["run", "--init", "sevens", "x"],
         ["run", "x", "y"],
         ["query", "x"],
@@ -136,6 +135,16 @@ def test_wrong_usage(arguments, capsys):
     with pytest.raises(SystemExit) as caught:
         ttrt.main(arguments)
     assert caught.value.code == 2
+    assert "error: " in capsys.readouterr().err
+
+
+def test_two_dashes_are_no_system(capsys):
+    """A usage error or not: until Python 3.12 `argparse` takes them for the end of the options."""
+    try:
+        code = ttrt.main(["run", "--system-desc=--", "x"])
+    except SystemExit as error:
+        code = error.code
+    assert code in (1, 2)
     assert "error: " in capsys.readouterr().err
 
 
