@@ -134,14 +134,16 @@ class CompiledModules:
 
     def _found(self, name: str) -> "Found | None":
         """What Python has found, if it may be kept: not in a folder that was changed so lately that one more change might not be seen."""
-        spec = getattr(sys.modules[name], "__spec__", None)
+        spec = getattr(sys.modules.get(name), "__spec__", None)
         if name in self._others or spec is None or type(spec.loader) is not SourceFileLoader:
             return None
         parent, _, _ = name.rpartition(".")
+        if spec.name != name or (parent and parent not in sys.modules):
+            return None  # a module under a name that is not its own
         package, _, _ = name.partition(".")
         if package not in PACKAGES and package not in sys.stdlib_module_names:
             return None
-        path = sys.modules[parent].__path__ if parent else None
+        path = getattr(sys.modules[parent], "__path__", ()) if parent else None
         folders = self._folders(spec.origin, path)
         if not folders or max(map(self._time, folders)) > self._started - _SETTLED:
             return None
@@ -150,7 +152,7 @@ class CompiledModules:
             return None  # a stand-in, whose module would be found if it was asked for
         try:
             code = spec.loader.get_code(name)
-        except (OSError, ImportError, SyntaxError):
+        except (OSError, ImportError, SyntaxError, ValueError):
             return None  # the source is not what was loaded
         return name, spec.origin, source, folders, marshal.dumps(code)
 
@@ -158,7 +160,7 @@ class CompiledModules:
         """What was kept and still would be found."""
         for name, (origin, source, start, end) in self._kept.items():
             folders = self._folders(origin, [_folder(origin)] if "." in name else None)
-            if self._are_unchanged(folders):
+            if folders and self._are_unchanged(folders):
                 yield name, origin, source, folders, self._code[start:end]
 
 

@@ -97,7 +97,13 @@ class _Numpy(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         """What numpy has under the name."""
+        self.leave()
         return getattr(import_module(self.__name__), name)
+
+    def leave(self) -> None:
+        """Imports find numpy from now on."""
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
 
 
 class WithoutNumpy:
@@ -119,11 +125,11 @@ class WithoutNumpy:
             execute = loader.exec_module
 
             def execute_without(module: ModuleType) -> None:
-                sys.modules["numpy"] = _Numpy("numpy")
+                numpy = sys.modules["numpy"] = _Numpy("numpy")
                 try:
                     execute(module)
                 finally:
-                    del sys.modules["numpy"]
+                    numpy.leave()
 
             loader.exec_module = execute_without
         return spec
