@@ -1,10 +1,13 @@
 # Both set-up commands work on a bare machine with Python 3.11 or newer: they create .venv first.
 PYTHON ?= python3
 EXTRAS = dev,explorer
-BIN := .venv/bin
-STAMP := .venv/.installed
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+# Other versions of Python that are supported: what makes the tools start soon depends on them.
+PYTHONS ?= python3.12 python3.13
 
-.PHONY: demo test check lit compiled format benchmark docs clean
+.PHONY: demo test versions check lit compiled format benchmark docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -13,6 +16,11 @@ demo: compiled
 test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
 	$(BIN)/pytest -n 2
+
+versions:
+	set -e; for python in $(PYTHONS); do \
+	  venv=out/$$(basename $$python); $(MAKE) lit PYTHON=$$python VENV=$$venv; $$venv/bin/pytest -n 2; \
+	done
 
 lit: compiled
 	TTMLIR_WARM=1 $(BIN)/lit -q -j 2 .
@@ -37,7 +45,7 @@ docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.tools.accuracy_atlas docs/accuracy
 
 $(STAMP): pyproject.toml $(wildcard scripts/*)
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	touch $@
 
