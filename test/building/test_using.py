@@ -2,6 +2,7 @@
 
 import inspect
 import pydoc
+import re
 import subprocess
 import sys
 from typing import Any
@@ -407,7 +408,10 @@ VALUE_ERRORS = {
 def test_type_errors(message: str):
     with pytest.raises(TypeError) as raised:
         build(ERRORS[message])
-    assert str(raised.value) == message
+    # As Python 3.13 says it of arguments that only have names.
+    assert (
+        str(raised.value).replace("required keyword-only argument", "required argument") == message
+    )
 
 
 @pytest.mark.parametrize("message", VALUE_ERRORS)
@@ -469,7 +473,7 @@ def test_signatures():
 
 def test_help():
     text = pydoc.render_doc(ttir.softmax, renderer=pydoc.plaintext)
-    assert "softmax(input: " in text
+    assert re.search(r"softmax\(\s*input: ", text)  # on one line, or on several
     assert "dimension: int" in text
     assert "`exp(x) / sum(exp(x))` along `dimension`." in text
     assert "dimension: 32-bit signed integer attribute" in text
