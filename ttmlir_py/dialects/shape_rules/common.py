@@ -13,8 +13,10 @@ from ttmlir_py.dialects.tt.enums import MeshShardType
 
 def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
     """The shape that two shapes broadcast to (NumPy's rule), or None."""
-    if a == b:
+    if a == b or not b:
         return a
+    if not a:
+        return b
     rank = max(len(a), len(b))
     a = (1,) * (rank - len(a)) + a
     b = (1,) * (rank - len(b)) + b

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from struct import unpack
 from typing import NamedTuple
 
@@ -66,9 +67,8 @@ class Segments(NamedTuple):
         if not is_dense_array(attribute):
             return (0,) * len(self.groups)
         # All valid ones are of i32. They are read at once, as each operation is asked several times.
-        if attribute.elt_type == i32:
-            data = attribute.data.data
-            return unpack(f"<{len(data) // 4}i", data)
+        if attribute.elt_type is i32 or attribute.elt_type == i32:
+            return _i32_values(attribute.data.data)
         return tuple(int(size) for size in attribute.get_values())
 
     def verify(self, op: Operation, kind: str, count: int) -> None:
@@ -85,6 +85,11 @@ class Segments(NamedTuple):
                 f"{kind} count ({count}) does not match with the total size ({sum(sizes)}) "
                 f"specified in attribute '{self.name}'"
             )
+
+
+@lru_cache(maxsize=1024)
+def _i32_values(data: bytes) -> tuple[int, ...]:
+    return unpack(f"<{len(data) // 4}i", data)
 
 
 class Values(NamedTuple):

@@ -16,7 +16,13 @@ from functools import cache
 from types import FunctionType
 from typing import Any, ClassVar, TypeGuard, TypeVar
 
-from xdsl.dialects.builtin import MemRefType, TensorType, UnrankedMemRefType, UnrankedTensorType
+from xdsl.dialects.builtin import (
+    MemRefType,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    i32,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, traits_def
 from xdsl.irdl.operations import BeforeVariadicSingleAccessor, VarIRConstruct
@@ -36,6 +42,7 @@ from ttmlir_py.ir.external_models import (
     ExternalModels,
     ResultNames,
 )
+from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.writing.attributes import quoted
 
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
@@ -107,6 +114,12 @@ def invariants_of(cls: type[OdsOperation]) -> Invariants:
     return declared_invariants(cls.get_irdl_definition(), described, described)
 
 
+_SEGMENT_SIZES = AttrSizedOperandSegments.attribute_name
+_TENSORS, _MEMREFS = (TensorType, UnrankedTensorType), (MemRefType, UnrankedMemRefType)
+_init_ranges: dict[tuple[type[OdsOperation], int, bytes], tuple[int, int]] = {}
+"""Where the inits of operations are, by class, number of operands and segment sizes of i32, as all valid ones are."""
+
+
 class DestinationStyle(OdsOperation):
     """An op whose results are written into operands, its "inits" (MLIR's `DestinationStyleOpInterface`)."""
 
@@ -127,19 +140,30 @@ class DestinationStyle(OdsOperation):
 
     def dps_init_range(self) -> tuple[int, int]:
         """The number of the first init among the operands, and how many inits there are."""
-        return invariants_of(type(self)).operand_range(self, self.DPS_INITS)
+        sizes = self.properties.get(_SEGMENT_SIZES) if self.properties else None
+        data = b""
+        if is_dense_array(sizes):
+            if sizes.elt_type is not i32 and sizes.elt_type != i32:
+                return invariants_of(type(self)).operand_range(self, self.DPS_INITS)
+            data = sizes.data.data
+        key = (self.__class__, len(operands_of(self)), data)
+        known = _init_ranges.get(key)
+        if known is None:
+            known = invariants_of(type(self)).operand_range(self, self.DPS_INITS)
+            _init_ranges[key] = known
+        return known
 
     def verify_with_regions(self) -> None:
         """Each init is a tensor or memref; tensors match the results in number and type."""
         super().verify_with_regions()
         start, count = self.dps_init_range()
-        types = [operand.type for operand in operands_of(self)]
+        operands = operands_of(self)
         tensors: list[int] = []
         for number in range(start, start + count):
-            type_ = types[number]
-            if isinstance(type_, TensorType | UnrankedTensorType):
+            type_ = operands[number].type
+            if isinstance(type_, _TENSORS):
                 tensors.append(number)
-            elif not isinstance(type_, MemRefType | UnrankedMemRefType):
+            elif not isinstance(type_, _MEMREFS):
                 raise VerifyException(f"expected that operand #{number} is a tensor or a memref")
         if len(self.results) != len(tensors):
             raise VerifyException(
@@ -147,7 +171,7 @@ class DestinationStyle(OdsOperation):
                 f"output tensors ({len(tensors)})"
             )
         for number, result in zip(tensors, self.results, strict=True):
-            type_ = types[number]
+            type_ = operands[number].type
             if type_ is not result.type and type_ != result.type:
                 raise VerifyException(
                     f"expected type of operand #{number} ({quoted(type_)}) to match type of "
