@@ -131,6 +131,27 @@ def test_a_chain_is_one_entry_of_the_plan(part):
     assert_same_bits(binary.run(arrays), watched(binary, arrays))
 
 
+TABULATED = ["Sigmoid", "Exp", "Cbrt", "Sin", "Cos", "Log", "Log1p", "Expm1", "Gelu", "Tan", "Tanh"]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", TABULATED)
+def test_functions_of_one_bfloat16_number_give_the_same_from_their_table(name):
+    """For all numbers, wherever they lie."""
+    program = ProgramBuilder()
+    shape = (3, (1 << 16) + 7)
+    ref = program.input(shape, "BFloat16")
+    program.output(program.eltwise(name, [ref], program.ref(shape, "BFloat16")))
+    binary = runtime.load(binary_bytes(program))
+    (chain,) = binary.programs[0].plan
+    assert isinstance(chain, fusion.Chain)
+    assert not chain.steps[0].rounds
+    bits = np.random.default_rng(0).permuted(np.arange(np.prod(shape), dtype=np.uint32))
+    numbers = bits.astype(np.uint16).view(ml_dtypes.bfloat16).reshape(shape)
+    for array in (numbers, numbers.astype(np.float32)):
+        assert_same_bits(binary.run([array]), watched(binary, [array]))
+
+
 @pytest.mark.parametrize("other", [(8, 12), (8, 1), (1, 12), (12,), (1, 1), (1,)], ids=str)
 @pytest.mark.parametrize("name", ["Add", "Div", "Where"])
 def test_operands_that_are_broadcast(name, other, part):

@@ -21,10 +21,11 @@ import numpy as np
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate
 from ttmlir_py.runtime.formats import Array, DataFormat, round_to
-from ttmlir_py.runtime.kernels.elementwise import SIMPLE, Elementwise, divide
+from ttmlir_py.runtime.kernels.elementwise import SIMPLE, Elementwise, divide, reciprocal, rsqrt
 from ttmlir_py.runtime.kernels.registry import PerElement, placeholder
 from ttmlir_py.runtime.narrow import is_narrow
 from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.tables import tabulated
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 
 PART = 1 << 16
@@ -37,6 +38,8 @@ _IN_BFLOAT16 = frozenset[Callable[..., Array]](
     (np.add, np.subtract, np.multiply, divide, np.negative, np.abs)
 )
 """Functions that bfloat16 has: they compute in float32 and round, as the simulator does."""
+_INSTRUCTIONS = frozenset[Callable[..., Array]]((np.sqrt, rsqrt, reciprocal))
+"""Functions that processors have, so that they take no longer than it takes to look something up."""
 
 
 class _Extent(Enum):
@@ -382,11 +385,13 @@ def _step(operation: Operation, sources: Sequence[int], target: int) -> _Step:
     keywords = {k: v for k, v in operation.keywords.items() if k != "result_shape"}
     data_type = operation.result.desc.data_type
     is_float32 = data_type.kind == "float" and data_type.external is np.float32
+    function = cast(Elementwise, operation.kernel).function
+    in_table = _is_in_table(operation)
     return _Step(
-        cast(Elementwise, operation.kernel).function,
+        tabulated(function) if in_table else function,
         tuple(sources),
         keywords,
-        not (operation.is_exact or is_float32),
+        not (operation.is_exact or is_float32 or in_table),
         _round_float if data_type.kind == "float" else round_to,
         data_type,
         target,
@@ -400,6 +405,19 @@ def _is_in_bfloat16(operations: Sequence[Operation]) -> bool:
         ref.desc.data_type.name == "BFloat16" and math.prod(ref.desc.shape) <= BFLOAT16_SIZE
         for ref in refs
     ) and all(cast(Elementwise, each.kernel).function in _IN_BFLOAT16 for each in operations)
+
+
+def _is_in_table(operation: Operation) -> bool:
+    """Whether results are looked up: of functions of one bfloat16 number that take long, if there are parts, each of as many elements as there are numbers."""
+    assert operation.result is not None
+    refs = (*operation.refs, operation.result)
+    return (
+        len(operation.refs) == 1
+        and not _is_simple(operation)
+        and cast(Elementwise, operation.kernel).function not in _INSTRUCTIONS
+        and math.prod(operation.result.desc.shape) > PART
+        and all(ref.desc.data_type.name == "BFloat16" for ref in refs)
+    )
 
 
 def _round_float(values: Array, data_type: DataFormat) -> Array:
