@@ -101,6 +101,8 @@ class Values(NamedTuple):
     fixed: int
     """How many of the groups stand for exactly one value."""
     segments: Segments | None
+    common: Callable[[Attribute], bool] | None
+    """What holds of each type, if that is the same for all groups and none is optional."""
 
     def of(self, op: Operation) -> tuple[SSAValue, ...]:
         """Those that an op has."""
@@ -135,7 +137,9 @@ class Values(NamedTuple):
 
     def verify_types(self, op: Operation) -> None:
         """Check the type of each."""
-        values, number = self.of(op), 0
+        values, number, common = self.of(op), 0, self.common
+        if common is not None and all(common(value.type) for value in values):
+            return
         for group, size in zip(self.groups, self.sizes(op), strict=True):
             if group.optional and size > 1:
                 raise VerifyException(
@@ -276,7 +280,15 @@ def _values(
     )
     fixed = sum(group.has_fixed_size for group in groups)
     options = [each for each in definition.options if isinstance(each, segments)]
-    return Values(kind, groups, fixed, Segments(options[-1], groups) if options else None)
+    predicates = {group.constraint.predicate if group.constraint else None for group in groups}
+    is_common = len(predicates) == 1 and not any(group.optional for group in groups)
+    return Values(
+        kind,
+        groups,
+        fixed,
+        Segments(options[-1], groups) if options else None,
+        predicates.pop() if is_common else None,
+    )
 
 
 def declared_invariants(
