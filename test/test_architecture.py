@@ -28,6 +28,7 @@ TABLES = {
     "formats",
     "generated_code",
     "identifiers",
+    "indexed_file",
     "interrupts",
     "lazy_dataclasses",
     "lazy_modules",
@@ -35,9 +36,14 @@ TABLES = {
     "warning_kinds",
 }
 # How the tools start without doing what a run has no use for.
-STARTING = {"compiled_modules", "generated_code", "lazy_dataclasses", "lazy_modules"}
+STARTING = {
+    *("compiled_modules", "generated_code", "indexed_file"),
+    *("lazy_dataclasses", "lazy_modules"),
+}
 ALLOWED = {
     **{table: set[str]() for table in TABLES},
+    "compiled_modules": {"indexed_file"},
+    "generated_code": {"indexed_file"},
     "ir": {"ir", "warning_kinds"},
     "dialects": {"dialects", "ir", *TABLES},
     "rewriting": {"rewriting", "dialects", "ir"},
@@ -126,7 +132,7 @@ BLANK_TOKENS = {
 # longest path that it is under is named.
 BUDGETS = {
     ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_470,
-    tuple(sorted(STARTING)): 450,
+    tuple(sorted(STARTING)): 510,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_570,
     ("runtime",): 5_280,
     # What the device's units make of numbers: rounding on the way, fidelity, packers.

@@ -12,7 +12,8 @@ import os
 import sys
 import time
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from importlib.util import MAGIC_NUMBER, cache_from_source
+
+from ttmlir_py.indexed_file import IndexedFile, Parts, Place, kept_file
 
 TYPE_CHECKING = False
 """True to type checkers; not of `typing`, which is one of the modules that are kept."""
@@ -29,18 +30,14 @@ PACKAGES = frozenset(
 """What the tools are made of, beside Python's own. What else they load, as a whole PyTorch, is left to Python."""
 MAX_MODULES = 2048
 """A file that would have more is begun anew."""
-VERSION = MAGIC_NUMBER + sys.hexversion.to_bytes(4, "big")
-"""What a file of this version of Python begins with."""
-_LENGTH = 8
-"""Bytes of the number that follows: how long all code is."""
 _SOURCE = 8
 """Bytes of the time and the size of a source."""
 _INIT = f"{os.sep}__init__.py"
 _SETTLED = 10**9
 """Nanoseconds after which another change of a folder has another time."""
 
-Kept = tuple[str, bytes, int, int]
-"""A module: where its source is, time and size of that as compiled modules have them, and where its code begins and ends."""
+Kept = tuple[str, bytes, Place]
+"""A module: where its source is, time and size of that as compiled modules have them, and where its code is."""
 Found = tuple[str, str, bytes, tuple[str, ...], bytes | memoryview]
 """One that is to be kept: its name, where its source is, time and size of that, the folders in which Python looks for it, and its code."""
 
@@ -49,26 +46,19 @@ class CompiledModules:
     """The modules of a file, found before Python looks for them."""
 
     def __init__(self, path: str) -> None:
-        self._path = path
+        self._file = IndexedFile(path)
         self._process, self._started = os.getpid(), time.time_ns()
         self._search = tuple(sys.path)
         self._others = set(sys.modules)  # which Python has found before, and always will
         self._kept: dict[str, Kept] = {}
         self._times: dict[str, int] = {}
         self._now: dict[str, int] = {}
-        self._code = memoryview(b"")
         try:
-            with open(path, "rb") as file:
-                data = file.read()
-            if data.startswith(VERSION):
-                start = len(VERSION) + _LENGTH
-                length = int.from_bytes(data[len(VERSION) : start], "big")
-                code = memoryview(data)[start : start + length]
-                search, times, kept = marshal.loads(memoryview(data)[start + length :])
-                if search == self._search:
-                    self._code, self._times, self._kept = code, times, kept
-        except (OSError, EOFError, ValueError, TypeError):
-            pass  # there is none
+            search, times, kept = self._file.index
+        except (TypeError, ValueError):
+            return  # there is none
+        if search == self._search:
+            self._times, self._kept = times, kept
 
     def find_spec(
         self, name: str, path: "Sequence[str] | None", target: "ModuleType | None" = None
@@ -77,11 +67,11 @@ class CompiledModules:
         kept = self._kept.get(name)
         if kept is None:
             return None
-        origin, source, start, end = kept
+        origin, source, place = kept
         folders = self._folders(origin, path)
         if not folders or not self._are_unchanged(folders) or _source(origin) != source:
             return None
-        loader = _Loader(name, origin, self._code[start:end])
+        loader = _Loader(name, origin, self._file, place)
         spec = ModuleSpec(name, loader, origin=origin)
         spec.has_location = True
         if origin.endswith(_INIT):
@@ -121,16 +111,13 @@ class CompiledModules:
         if not new:
             return
         old = self._still_kept() if len(self._kept) + len(new) <= MAX_MODULES else ()
-        code = bytearray()
+        parts = Parts()
         times: dict[str, int] = {}
         kept: dict[str, Kept] = {}
         for name, origin, source, folders, its_code in (*old, *new):
             times.update({folder: self._time(folder) for folder in folders})
-            kept[name] = (origin, source, len(code), len(code) + len(its_code))
-            code += its_code
-        index = marshal.dumps((self._search, times, kept))
-        data = VERSION + len(code).to_bytes(_LENGTH, "big") + code + index
-        SourceFileLoader(__name__, __file__).set_data(self._path, data)
+            kept[name] = (origin, source, parts.add(its_code))
+        parts.write(self._file.path, (self._search, times, kept))
 
     def _found(self, name: str) -> "Found | None":
         """What Python has found, if it may be kept: not in a folder that was changed so lately that one more change might not be seen."""
@@ -158,22 +145,24 @@ class CompiledModules:
 
     def _still_kept(self) -> "Iterator[Found]":
         """What was kept and still would be found."""
-        for name, (origin, source, start, end) in self._kept.items():
+        for name, (origin, source, place) in self._kept.items():
             folders = self._folders(origin, [_folder(origin)] if "." in name else None)
-            if folders and self._are_unchanged(folders):
-                yield name, origin, source, folders, self._code[start:end]
+            code = self._file.part(place)
+            if folders and code is not None and self._are_unchanged(folders):
+                yield name, origin, source, folders, code
 
 
 class _Loader(SourceFileLoader):
     """Loads a module that is kept as Python loads it from its own file."""
 
-    def __init__(self, name: str, origin: str, code: memoryview):
+    def __init__(self, name: str, origin: str, file: IndexedFile, place: Place):
         super().__init__(name, origin)
-        self._code = code
+        self._file, self._place = file, place
 
-    def get_code(self, fullname: str) -> "CodeType":
+    def get_code(self, fullname: str) -> "CodeType | None":
         """The code of the module."""
-        return marshal.loads(self._code)
+        code = self._file.part(self._place)
+        return super().get_code(fullname) if code is None else marshal.loads(code)
 
 
 def _folder(origin: str) -> str:
@@ -199,7 +188,7 @@ def install(tool: str) -> None:
     is_own = "PYTHONPATH" in os.environ and not sys.flags.ignore_environment
     if is_own or sys.flags.optimize or not all(map(os.path.isabs, sys.path)):
         return
-    modules = CompiledModules(cache_from_source(__file__.removesuffix(".py") + f"_{tool}.py"))
+    modules = CompiledModules(kept_file(f"compiled_modules_{tool}"))
     _installed.append(modules)
     sys.meta_path.insert(sys.meta_path.index(PathFinder), modules)
 

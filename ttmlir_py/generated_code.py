@@ -7,6 +7,7 @@ date. Python's own rules hold: the file is written whole or not at all, where co
 compiles each time.
 """
 
+import _imp
 import builtins
 import collections
 import marshal
@@ -15,12 +16,11 @@ import re
 import sys
 import typing
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
-from importlib.machinery import SourceFileLoader
-from importlib.util import MAGIC_NUMBER, cache_from_source
 from types import CodeType, ModuleType
 from typing import Any
+
+from ttmlir_py.indexed_file import IndexedFile, Parts, Place, kept_file
 
 _sre: Any = sys.modules["_sre"]
 _compile: Callable[..., Any] = builtins.compile
@@ -28,9 +28,6 @@ MAX_TEXTS = 4096
 """A file that would have more of them, from versions of libraries that are gone, is begun anew."""
 _CALLER = 3
 """Calls from who uses `re` to what compiles its patterns."""
-
-VERSION = MAGIC_NUMBER + sys.hexversion.to_bytes(4, "big")
-"""What a file of this version of Python begins with."""
 
 
 class _Builder:
@@ -53,17 +50,14 @@ class GeneratedCode:
     """Texts with their code: those of this process, and those of a file."""
 
     def __init__(self, path: str) -> None:
-        self._path = path
-        self._kept: dict[str, bytes] = {}
+        self._file = IndexedFile(path)
+        index = self._file.index
+        self._kept: dict[int, Place] = index if isinstance(index, dict) else {}
+        """Where texts are with their code, by the hash of the text."""
         self._codes: dict[str, CodeType] = {}
         self._patterns: dict[str, bytes] = {}
         self._is_new = False
         self._process = os.getpid()
-        with suppress(OSError, EOFError, ValueError, TypeError):
-            with open(path, "rb") as file:
-                data = file.read()
-            if data.startswith(VERSION):
-                self._kept = dict(marshal.loads(memoryview(data)[len(VERSION) :]))
 
     def serve(self, module: ModuleType, *functions: str) -> None:
         """Have a module's calls of `exec`, `eval` or `compile` answered from here."""
@@ -75,11 +69,20 @@ class GeneratedCode:
         key = f"{mode} {text}"
         code = self._codes.get(key)
         if code is None:
-            kept = self._kept.get(key)
+            kept = self._part(key)
             code = compile(text, "<string>", mode) if kept is None else marshal.loads(kept)
             self._codes[key] = code
             self._is_new |= kept is None
         return code
+
+    def _part(self, key: str) -> bytes | None:
+        """What is kept of a text."""
+        place = self._kept.get(_hash(key))
+        part = None if place is None else self._file.part(place)
+        if part is None:
+            return None
+        its_key, kept = marshal.loads(part)
+        return kept if its_key == key else None
 
     def serve_patterns(self) -> None:
         """Have the patterns of `re` built from here; of Pythons whose `re` works otherwise, none is."""
@@ -99,7 +102,7 @@ class GeneratedCode:
         if not isinstance(source, str | bytes) or flags & (re.DEBUG | re.LOCALE):
             return compile_pattern(source, flags)
         key = f"re {int(flags)} {source!r}"
-        kept = self._kept.get(key)
+        kept = self._part(key)
         if kept is not None:
             code, number, *groups = marshal.loads(kept)
             return _sre.compile(source, number, memoryview(code).cast("I").tolist(), *groups)
@@ -121,9 +124,16 @@ class GeneratedCode:
             return
         self._is_new = False
         new = {key: marshal.dumps(code) for key, code in self._codes.items()} | self._patterns
-        kept = {**self._kept, **new}
-        data = VERSION + marshal.dumps(kept if len(kept) <= MAX_TEXTS else new)
-        SourceFileLoader(__name__, __file__).set_data(self._path, data)
+        kept: dict[int, bytes | memoryview] = {
+            _hash(key): marshal.dumps((key, code)) for key, code in new.items()
+        }
+        if len(self._kept.keys() | kept.keys()) <= MAX_TEXTS:
+            for number, place in self._kept.items():
+                if number not in kept and (part := self._file.part(place)) is not None:
+                    kept[number] = part
+        parts = Parts()
+        index = {number: parts.add(part) for number, part in kept.items()}
+        parts.write(self._file.path, index)
 
     def _exec(self, source: Any, *namespaces: Any) -> None:
         if isinstance(source, str) and namespaces:
@@ -141,12 +151,17 @@ class GeneratedCode:
         return _compile(source, filename, mode, **options)
 
 
+def _hash(key: str) -> int:
+    """Of 64 bits, and the same in all processes: what Python has for sources of modules."""
+    return int.from_bytes(_imp.source_hash(0, key.encode("utf-8", "surrogatepass")), "big")
+
+
 _installed: list[GeneratedCode] = []
 
 
 def install() -> GeneratedCode:
     """Serve what a tool's process loads from now on; `dataclasses` and `inspect` are for who loads them."""
-    generated = GeneratedCode(cache_from_source(__file__.removesuffix(".py") + "_texts.py"))
+    generated = GeneratedCode(kept_file("generated_code_texts"))
     _installed.append(generated)
     generated.serve(collections, "eval")
     generated.serve(typing, "compile")

@@ -7,15 +7,16 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from ttmlir_py import generated_code
-from ttmlir_py.generated_code import VERSION, GeneratedCode
+from ttmlir_py import generated_code, indexed_file
+from ttmlir_py.generated_code import GeneratedCode
+from ttmlir_py.indexed_file import VERSION
 
 SOURCE = (
     "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"
@@ -80,26 +81,43 @@ def test_a_file_does_not_grow_for_ever(
 
 
 @pytest.mark.parametrize(
-    "content",
+    "damage",
     [
-        b"",
-        b"\0\0\0\0\0\0\0\0" + marshal.dumps({"eval 1": b""}),
-        VERSION + marshal.dumps({"eval 1": b"?"})[:-4],
-        VERSION + marshal.dumps(3),
-        VERSION + b"\xff",
+        lambda data: b"",
+        lambda data: bytes(len(VERSION)) + data[len(VERSION) :],
+        lambda data: data[:-4],
+        lambda data: data[: len(VERSION) + 10],
+        lambda data: VERSION + (5).to_bytes(8, "big") + bytes(8) + marshal.dumps(3),
+        lambda data: VERSION + (1).to_bytes(8, "big") + bytes(8) + b"?",
+        lambda data: VERSION + b"\xff" * 8 + data,
     ],
-    ids=["empty", "another version of Python", "cut off", "a number", "no kind of value"],
+    ids=["empty", "version", "part", "index", "number", "value", "length"],
 )
-def test_a_file_that_is_no_such_file_is_as_none(
-    tmp_path: Path, compiled: list[str], content: bytes
+def test_a_file_that_is_damaged_is_as_none(
+    tmp_path: Path, compiled: list[str], damage: Callable[[bytes], bytes]
 ) -> None:
     path = tmp_path / "texts.pyc"
-    path.write_bytes(content)
+    whole = GeneratedCode(str(path))
+    whole.code("1", "eval")
+    whole.keep()
+    path.write_bytes(damage(path.read_bytes()))
     generated = GeneratedCode(str(path))
     assert eval(generated.code("1", "eval")) == 1
     generated.keep()
     GeneratedCode(str(path)).code("1", "eval")
-    assert compiled == ["1"]
+    assert compiled == ["1", "1"]
+
+
+def test_texts_of_one_hash_are_told_apart(
+    tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generated_code, "_hash", lambda key: 0)
+    path = str(tmp_path / "texts.pyc")
+    for text in ("1", "2"):
+        generated = GeneratedCode(path)
+        assert eval(generated.code(text, "eval")) == int(text)
+        generated.keep()
+    assert compiled == ["1", "2"]
 
 
 @pytest.mark.usefixtures("compiled")
@@ -264,7 +282,7 @@ def test_other_pythons_compile_their_patterns(
 
 def test_the_file_is_beside_the_compiled_module(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(generated_code, "__file__", "/home/a/.pyenv/b/generated_code.py")
+    monkeypatch.setattr(indexed_file, "__file__", "/home/a/.pyenv/b/indexed_file.py")
     monkeypatch.setattr(generated_code, "GeneratedCode", opened.append)
     monkeypatch.setattr(generated_code, "_installed", [])
     with pytest.raises(AttributeError):

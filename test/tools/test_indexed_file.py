@@ -1,0 +1,49 @@
+"""Files with an index: parts are read when they are asked for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ttmlir_py.indexed_file import IndexedFile, Parts
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    parts = Parts()
+    places = {name: parts.add(name.encode() * 3) for name in ("a", "bc")}
+    parts.write(str(tmp_path / "kept.pyc"), places)
+    return str(tmp_path / "kept.pyc")
+
+
+def test_parts_are_found_by_the_index(path: str) -> None:
+    file = IndexedFile(path)
+    assert {name: file.part(place) for name, place in file.index.items()} == {
+        "a": b"aaa",
+        "bc": b"bcbcbc",
+    }
+    start, length = file.index["bc"]
+    assert file.part((start, length + 1)) is None
+    assert file.part((start - 1, length)) is None
+    assert file.part((-1, length)) is None
+
+
+def test_who_closes_all_files_and_opens_others_has_no_parts(path: str, tmp_path: Path) -> None:
+    """As a process does that a server forks."""
+    file = IndexedFile(path)
+    os.close(file._file)
+    assert file.part(file.index["a"]) is None
+    (tmp_path / "other").write_bytes(b"a" * 1000)
+    opened = os.open(tmp_path / "other", os.O_RDONLY)
+    try:
+        assert opened == file._file
+        assert file.part(file.index["a"]) is None
+    finally:
+        os.close(opened)
+
+
+def test_a_file_that_is_replaced_is_read_to_its_end(path: str) -> None:
+    file = IndexedFile(path)
+    Parts().write(path, {})
+    assert file.part(file.index["a"]) == b"aaa"
+    assert IndexedFile(path).index == {}
