@@ -131,9 +131,9 @@ BLANK_TOKENS = {
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_470,
+    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_500,
     tuple(sorted(STARTING)): 510,
-    (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_570,
+    (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_600,
     ("runtime",): 5_280,
     # What the device's units make of numbers: rounding on the way, fidelity, packers.
     (

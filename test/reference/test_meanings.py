@@ -11,7 +11,7 @@ from one_op import IN_PLACE, OPS, meaning, tensor
 import ttmlir_py
 from ttmlir_py import reference
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.dialects.ttir.generic import GenericElementwiseOp
+from ttmlir_py.dialects.ttir.generic_region import GenericElementwiseOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference import meanings, programs, ttir
 from ttmlir_py.tools.op_reference import examples

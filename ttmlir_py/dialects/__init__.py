@@ -7,11 +7,9 @@ package's modules `attributes` and `types`.
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
-from importlib.util import find_spec
-from typing import cast
 
 from xdsl.dialects import get_all_dialects
-from xdsl.ir import Attribute, Dialect
+from xdsl.ir import Dialect
 
 from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
 from ttmlir_py.ir.context import DialectRegistry
@@ -69,24 +67,14 @@ def _load(path: str) -> Dialect:
 
 @cache
 def load_dialect(name: str) -> Dialect:
-    """The dialect with its ops, attributes and types."""
+    """The dialect with its ops, attributes and types; one in families loads them when it is asked for them."""
     dialect = _load(_OPERATIONS[name])
-    return replace(dialect, _attributes=[*dialect.attributes, *_attributes_and_types(name)])
+    if hasattr(dialect, "find_operation"):
+        return dialect
+    from ttmlir_py.dialects.families import attributes_and_types
 
-
-def _attributes_and_types(name: str) -> list[type[Attribute]]:
-    """What the modules `attributes` and `types` of a dialect's package define or pass on, in order."""
-    found: dict[type[Attribute], None] = {}
-    if not hasattr(import_module(f"{__name__}.{name}"), "__path__"):
-        return []  # a plain module: its dialect has no attributes of its own
-    for part in ("attributes", "types"):
-        module = f"{__name__}.{name}.{part}"
-        if find_spec(module) is None:
-            continue
-        for value in vars(import_module(module)).values():
-            if isinstance(value, type) and getattr(value, "name", "").startswith(f"{name}."):
-                found[cast(type[Attribute], value)] = None
-    return list(found)
+    own = attributes_and_types(f"{__name__}.{name}")
+    return replace(dialect, _attributes=[*dialect.attributes, *own])
 
 
 def all_dialects() -> list[Dialect]:

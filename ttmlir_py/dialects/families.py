@@ -1,19 +1,37 @@
-"""Dialects whose operations are in a module for each family, which is loaded when one of them is looked up."""
+"""What the packages of dialects have: attributes and types, and operations in a module for each family, which is loaded when one of them is looked up."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
-from xdsl.ir import Dialect, Operation
+from xdsl.ir import Attribute, Dialect, Operation
 
 from ttmlir_py.ir.definition.operations import op_classes
 
 
+def attributes_and_types(package: str) -> list[type[Attribute]]:
+    """What the modules `attributes` and `types` of a dialect's package define or pass on, in order."""
+    from importlib.util import find_spec
+
+    found: dict[type[Attribute], None] = {}
+    if not hasattr(import_module(package), "__path__"):
+        return []  # a plain module: its dialect has no attributes of its own
+    prefix = f"{package.rpartition('.')[2]}."
+    for part in ("attributes", "types"):
+        module = f"{package}.{part}"
+        if find_spec(module) is None:
+            continue
+        for value in vars(import_module(module)).values():
+            if isinstance(value, type) and getattr(value, "name", "").startswith(prefix):
+                found[cast(type[Attribute], value)] = None
+    return list(found)
+
+
 @dataclass
 class FamilyDialect(Dialect):
-    """A dialect in a package. Who lists its operations gets them all; contexts of the project look each up by its name."""
+    """A dialect in a package. Who lists its operations or attributes gets them all; contexts of the project look each operation up by its name, and ask for attributes when they meet one."""
 
     package: str = ""
     families: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -24,6 +42,11 @@ class FamilyDialect(Dialect):
         """All operations, family by family."""
         for family in self.families:
             yield from self.operations_of(family)
+
+    @property
+    def attributes(self) -> Iterator[type[Attribute]]:
+        """All attributes and types."""
+        return iter(attributes_and_types(self.package))
 
     def operations_of(self, family: str) -> list[type[Operation]]:
         """The operations of a family, in the order of its module."""

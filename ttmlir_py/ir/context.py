@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 from xdsl.utils.exceptions import UnregisteredConstructException
 
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
@@ -80,6 +80,8 @@ class MlirContext(Context):
         self.diagnostics = DiagnosticEngine()
         self._registry = registry
         self._complete = registry.complete
+        self._unasked: dict[str, Dialect] = {}
+        """The loaded dialects whose attributes and types nobody has asked for."""
         self.register_dialect("builtin", _builtin_dialect)
         self._registered_dialects.update(registry.factories)
 
@@ -103,6 +105,7 @@ class MlirContext(Context):
         copy.resource_readers = self.resource_readers
         copy._registry = self._registry
         copy._complete = self._complete
+        copy._unasked = self._unasked.copy()
         copy.revision = self.revision
         copy.requested_revision = self.requested_revision
         return copy
@@ -114,6 +117,7 @@ class MlirContext(Context):
         for name in {*removed, *added}:
             self._registered_dialects.pop(name, None)
             self._loaded_dialects.pop(name, None)
+            self._unasked.pop(name, None)
             prefix = f"{name}."
             for table in (self._loaded_ops, self._loaded_attrs, self._loaded_types):
                 for each in [each for each in table if each.startswith(prefix)]:
@@ -133,16 +137,32 @@ class MlirContext(Context):
         return name in self._complete
 
     def load_registered_dialect(self, name: str) -> None:
-        """Load a dialect; of one that finds operations by their names, none yet."""
+        """Load a dialect; of one that finds operations by their names, no operation yet, nor attributes and types."""
         if name not in self._registered_dialects:
             raise UnregisteredConstructException(f"'{name}' dialect is not registered")
         dialect = self._registered_dialects[name]()
         self._loaded_dialects[dialect.name] = dialect
+        self._unasked[dialect.name] = dialect
         if not hasattr(dialect, "find_operation"):
             for op in dialect.operations:
                 self.load_op(op)
-        for attribute in dialect.attributes:
+            self._load_attributes(dialect.name)
+
+    def _load_attributes(self, dialect_name: str) -> None:
+        """Load attributes and types of a loaded dialect, unless they are."""
+        dialect = self._unasked.pop(dialect_name, None)
+        for attribute in () if dialect is None else dialect.attributes:
             self.load_attr_or_type(attribute)
+
+    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        """The class of a type; None if there is none."""
+        self._load_attributes(name.partition(".")[0])
+        return super().get_optional_type(name)
+
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        """The class of an attribute; None if there is none."""
+        self._load_attributes(name.partition(".")[0])
+        return super().get_optional_attr(name)
 
     def knows_all_operations(self, name: str) -> bool:
         """Whether no operation of the dialect is missing: complete, and none is taken from xDSL."""

@@ -30,7 +30,7 @@ from xdsl.traits import MemoryWriteEffect, NoMemoryEffect, Pure
 from ttmlir_py.dialects import stablehlo
 from ttmlir_py.dialects.tt.ops import DeviceModuleOp
 from ttmlir_py.dialects.ttir import TTIR
-from ttmlir_py.dialects.ttir.generic import GenericRegionOp
+from ttmlir_py.dialects.ttir.generic_region import GenericRegionOp
 from ttmlir_py.dialects.ttnn import ClampOp, GetDeviceOp
 from ttmlir_py.ir.definition import constraints
 from ttmlir_py.ir.definition.constraints import Described, unwrapped

@@ -8,7 +8,6 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tensor_types import Shape, integers
-from ttmlir_py.dialects.tt.enums import MeshShardType
 
 
 def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
@@ -70,9 +69,3 @@ def verify_4d(shape: Shape, name: str) -> None:
     """A tensor of rank 4."""
     if len(shape) != 4:
         raise VerifyException(f"{name} must be a 4D tensor")
-
-
-def verify_shard_type(shard_type: MeshShardType) -> None:
-    """`mesh_shard` replicates or splits."""
-    if shard_type not in (MeshShardType.Replicate, MeshShardType.Devices):
-        raise VerifyException("Invalid shard_type for mesh_shard op.")

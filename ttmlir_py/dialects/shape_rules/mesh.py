@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from xdsl.utils.exceptions import VerifyException
+
 from ttmlir_py.dialects.tensor_types import Shape
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
 
@@ -59,3 +61,9 @@ def all_gather_problem(source: Shape, result: Shape, dim: int, mesh: Shape) -> s
     """What keeps `all_gather` from being done along the rows of a mesh; empty if nothing does."""
     dims = (*(-1,) * (len(mesh) - 1), dim % len(source)) if source else ()
     return _problem(result, source, dims, mesh)
+
+
+def verify_shard_type(shard_type: MeshShardType) -> None:
+    """`mesh_shard` replicates or splits."""
+    if shard_type not in (MeshShardType.Replicate, MeshShardType.Devices):
+        raise VerifyException("Invalid shard_type for mesh_shard op.")

@@ -10,7 +10,8 @@ from ttmlir_py.dialects.constraints import (
     TT_MeshShardTypeAttr,
     TT_ReduceTypeAttr,
 )
-from ttmlir_py.dialects.shape_rules.common import verify_dimension_in_bounds, verify_shard_type
+from ttmlir_py.dialects.shape_rules.common import verify_dimension_in_bounds
+from ttmlir_py.dialects.shape_rules.mesh import verify_shard_type
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import (

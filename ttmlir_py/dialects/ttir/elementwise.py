@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import prop_def
 
 from ttmlir_py.dialects.tensor_types import tensor_type
-from ttmlir_py.dialects.ttir.generic import GenericElementwiseOp
+from ttmlir_py.dialects.ttir.generic_region import GenericElementwiseOp
 from ttmlir_py.dialects.ttir.interfaces import (
     BinaryIdempotent,
     ElementwiseOp,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_result_def
@@ -10,12 +10,14 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import broadcast_all
-from ttmlir_py.dialects.shape_rules.images import Pair, Sides
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.ranges import TRUTH, Range
 from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
+
+if TYPE_CHECKING:
+    from ttmlir_py.dialects.shape_rules.images import Pair, Sides
 
 
 class TTIROperation(OdsOperation):
@@ -49,9 +51,9 @@ class DestinationStyleOp(DestinationStyle, ResultOp):
 class Window(TypedDict):
     """How a window slides over an image."""
 
-    stride: Pair
-    dilation: Pair
-    padding: Sides
+    stride: "Pair"
+    dilation: "Pair"
+    padding: "Sides"
 
 
 def window_of(op: Any) -> Window:

@@ -7,7 +7,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
-from ttmlir_py.dialects.ttir.generic import GenericReductionOp
+from ttmlir_py.dialects.ttir.generic_region import GenericReductionOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
 from ttmlir_py.ir.definition.operations import op_definition

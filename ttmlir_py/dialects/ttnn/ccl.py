@@ -12,7 +12,8 @@ from ttmlir_py.dialects.constraints import (
     TT_MeshShardTypeAttr,
     TT_ReduceTypeAttr,
 )
-from ttmlir_py.dialects.shape_rules.common import verify_dimension_in_bounds, verify_shard_type
+from ttmlir_py.dialects.shape_rules.common import verify_dimension_in_bounds
+from ttmlir_py.dialects.shape_rules.mesh import verify_shard_type
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
 from ttmlir_py.dialects.tt.attributes import ReduceTypeAttr
 from ttmlir_py.dialects.tt.enums import MeshShardType, ReduceType

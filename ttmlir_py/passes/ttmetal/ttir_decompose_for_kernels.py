@@ -22,7 +22,7 @@ from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import RankedTensor, integers, shape_of, tensor_type
 from ttmlir_py.dialects.tt.tile import SI32, TileType
-from ttmlir_py.dialects.ttir.generic import GenericElementwiseOp
+from ttmlir_py.dialects.ttir.generic_region import GenericElementwiseOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle

@@ -11,11 +11,8 @@ from xdsl.rewriter import InsertPoint
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import IteratorTypeAttr
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
-from ttmlir_py.dialects.ttir.generic import (
-    GenericElementwiseOp,
-    GenericOp,
-    GenericRegionOp,
-)
+from ttmlir_py.dialects.ttir.generic import GenericOp
+from ttmlir_py.dialects.ttir.generic_region import GenericElementwiseOp, GenericRegionOp
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
