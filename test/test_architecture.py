@@ -131,7 +131,7 @@ BLANK_TOKENS = {
 # kernels, most of which upstream's version at this date has not. A module counts where the
 # longest path that it is under is named.
 BUDGETS = {
-    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_500,
+    ("dialects", "passes", "target", *sorted(TABLES - STARTING)): 18_530,
     tuple(sorted(STARTING)): 510,
     (*MLIR_ONLY, *(f"dialects/{name}" for name in MLIR_DIALECTS), "target/cpp"): 17_600,
     ("runtime",): 5_280,
@@ -148,7 +148,7 @@ BUDGETS = {
     ("tensix/observers",): 1_250,
     # Races are checked in every run, for all cores and pieces of memory at once.
     ("tensix",): 4_520,
-    ("tools",): 3_520,
+    ("tools",): 3_530,
     # A server, its processes and its thin client: signals, descriptors, files that change, memory that runs write to.
     ("tools/warm",): 1100,
     # Which runs are the same, the objects of a folder, and what watches a run.

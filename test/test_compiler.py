@@ -12,7 +12,7 @@ import pytest
 import ttmlir_py
 from ttmlir_py import compiler, runtime
 from ttmlir_py.dialects.tt.enums import DataType
-from ttmlir_py.passes.base import OptionError
+from ttmlir_py.passes.running.option_text import OptionError
 from ttmlir_py.passes.running.pipeline_text import PipelineError
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.target import TRANSLATIONS

@@ -26,10 +26,9 @@ from ttmlir_py.ir.locations import SourceMap
 from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
-from ttmlir_py.passes.base import Instrumentation, OpPassManager
 from ttmlir_py.passes.running import manager
+from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
 from ttmlir_py.revisions import CURRENT, PINNED, REVISIONS
-from ttmlir_py.target import IMPORTS, get_translation
 from ttmlir_py.warning_kinds import WarningControl
 
 if TYPE_CHECKING:
@@ -290,6 +289,8 @@ def translate(
 
     Warns of a key of a `golden_map` that is no operation's location. Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
     """
+    from ttmlir_py.target import get_translation
+
     run = get_translation(translation)
     with diagnosed(context) as context:
         if is_current(module):
@@ -316,6 +317,8 @@ def import_binary(
 
     Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
     """
+    from ttmlir_py.target import IMPORTS
+
     if translation not in IMPORTS:
         raise LookupError(f"there is no translation '{translation}', but {', '.join(IMPORTS)}")
     with diagnosed(context) as context:
@@ -362,6 +365,8 @@ def compile(
     Raises OSError for a file that cannot be read, ValueError for an unknown board or flag, or for stages or goldens that the
     result cannot hold, LookupError for an unknown translation, PipelineError or OptionError for a pipeline that does not parse, and CompilationError, as `parse` does.
     """
+    from ttmlir_py.target import get_translation
+
     get_translation(translation)
     if (stages or goldens) and translation != DEFAULT_TRANSLATION:
         raise ValueError(f"only what --{DEFAULT_TRANSLATION} writes holds stages and goldens")

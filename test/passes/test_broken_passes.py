@@ -16,9 +16,10 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.base import OpPassManager, Pass, PassRunner
+from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.registry import create_passes
 from ttmlir_py.passes.running.manager import PassManager
+from ttmlir_py.passes.running.pass_manager import OpPassManager, PassRunner
 from ttmlir_py.rewriting.mutation import set_type
 
 _T = "tensor<64x96xbf16>"

@@ -10,8 +10,8 @@ from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.passes.base import PassRunner
 from ttmlir_py.passes.registry import create_passes
+from ttmlir_py.passes.running.pass_manager import PassRunner
 from ttmlir_py.rewriting.destination_style import init_range
 
 PASSES = [

@@ -14,9 +14,10 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions
-from ttmlir_py.passes.base import OpPassManager, Pass
+from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting, Timing
 from ttmlir_py.passes.running.manager import PassManager
+from ttmlir_py.passes.running.pass_manager import OpPassManager
 
 TWO_FUNCTIONS = """
 module {

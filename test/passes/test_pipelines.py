@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttmlir_py.passes.base import Configurable, OptionError, option
+from ttmlir_py.passes.base import Configurable, option
 from ttmlir_py.passes.catalogue import STORED, read_passes, read_pipelines
 from ttmlir_py.passes.descriptions import catalogue_text
 from ttmlir_py.passes.registry import (
@@ -20,7 +20,7 @@ from ttmlir_py.passes.registry import (
     get_pipeline,
 )
 from ttmlir_py.passes.running.manager import build_nested_pipeline, build_pipeline
-from ttmlir_py.passes.running.option_text import split_options
+from ttmlir_py.passes.running.option_text import OptionError, split_options
 from ttmlir_py.passes.running.pipeline_text import PipelineElement, PipelineError, parse_pipeline
 
 

@@ -13,17 +13,18 @@ from ttmlir_py.ir.definition.operations import op_classes
 
 def attributes_and_types(package: str) -> list[type[Attribute]]:
     """What the modules `attributes` and `types` of a dialect's package define or pass on, in order."""
-    from importlib.util import find_spec
-
     found: dict[type[Attribute], None] = {}
     if not hasattr(import_module(package), "__path__"):
         return []  # a plain module: its dialect has no attributes of its own
     prefix = f"{package.rpartition('.')[2]}."
     for part in ("attributes", "types"):
-        module = f"{package}.{part}"
-        if find_spec(module) is None:
+        try:
+            module = import_module(f"{package}.{part}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{package}.{part}":
+                raise
             continue
-        for value in vars(import_module(module)).values():
+        for value in vars(module).values():
             if isinstance(value, type) and getattr(value, "name", "").startswith(prefix):
                 found[cast(type[Attribute], value)] = None
     return list(found)

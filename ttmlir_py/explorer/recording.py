@@ -22,8 +22,8 @@ from ttmlir_py.ir.locations import find_file_location
 from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.op_lines import LinedText, lined_text
 from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions
-from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.running.instrumentation import unverified_text
+from ttmlir_py.passes.running.pass_manager import AnyPass
 
 Json = dict[str, Any]
 
@@ -195,7 +195,7 @@ class CompilationRecorder:
         """They are done."""
         self._open.pop()
 
-    def before_pass(self, each: Pass, op: Operation) -> None:
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Note the text of what the pass works on: of one function, if it is nested, so that many functions take no square of their number."""
         if self._current is None or self._current[0] is not op:
             self._current = self._printed(op)
@@ -217,7 +217,7 @@ class CompilationRecorder:
         namer = _Namer(text.names)
         self._running.append(_Running(entry, text, index, namer, self._clock()))
 
-    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Note what has changed."""
         running = self._running.pop()
         self._open.pop()

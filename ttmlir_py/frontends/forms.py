@@ -15,9 +15,10 @@ from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.unregistered import operation_name
-from ttmlir_py.passes.base import Instrumentation, OpPassManager, OptionError
 from ttmlir_py.passes.catalogue import OptionEntry, read_entry
 from ttmlir_py.passes.running.manager import add_flag
+from ttmlir_py.passes.running.option_text import OptionError
+from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
 
 FROM_STABLEHLO = "stablehlo-to-ttir-pipeline"
 FROM_TOSA = "convert-tosa-to-ttir"

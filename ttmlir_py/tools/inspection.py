@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.memo import Kinds
     from ttmlir_py.ir.writing.printer import PrintOptions
-    from ttmlir_py.passes.base import Instrumentation, OpPassManager
     from ttmlir_py.passes.running.action_observers import DebugCounters, Place
     from ttmlir_py.passes.running.instrumentation import IRPrinting, Timing
+    from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
     from ttmlir_py.passes.running.reproducer import CrashReproducer, ReproducerFile
     from ttmlir_py.validation import Verdict
 

@@ -10,7 +10,7 @@ from ttmlir_py.tools.driver import CommandLine, Flag, write_output
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.module import ModuleOp
-    from ttmlir_py.passes.base import Instrumentation, OpPassManager
+    from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
     from ttmlir_py.validation import PassValidation, Verdict
 
 INPUTS = "FILE.npz|randn[:SEED]|edge:SEED|ties:SEED"

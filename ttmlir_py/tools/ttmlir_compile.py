@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.diagnostics import Diagnostic, DiagnosticEngine
-    from ttmlir_py.passes.base import Pass
+    from ttmlir_py.passes.running.pass_manager import AnyPass
 
 FORMS = {
     "flatbuffer": "the binary, .ttnn",
@@ -159,11 +159,11 @@ class Progress:
         self._line = ProgressLine(stream)
         self.clear = self._line.clear
 
-    def before_pass(self, each: "Pass", op: "Operation") -> None:
+    def before_pass(self, each: "AnyPass", op: "Operation") -> None:
         """Show the pass, if compiling takes long already."""
         self._line.show(lambda seconds: f"{each.name} ... {seconds:.0f} s")
 
-    def after_pass(self, each: "Pass", op: "Operation", *, failed: bool) -> None:
+    def after_pass(self, each: "AnyPass", op: "Operation", *, failed: bool) -> None:
         """The line stays until the next pass."""
 
     def before_pipeline(self, name: str | None) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.memo import Kinds
     from ttmlir_py.ir.writing.printer import PrintOptions
-    from ttmlir_py.passes.base import OpPassManager
+    from ttmlir_py.passes.running.pass_manager import OpPassManager
     from ttmlir_py.passes.running.reproducer import ReproducerOptions
 
 _NO_BYTECODE = "bytecode is not written; write text, which other tools of MLIR turn into bytecode"
@@ -289,8 +289,9 @@ def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
 
 def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "OpPassManager":
     """The pass manager that the flags describe, behind what a reproducer says; ToolError in MLIR's words."""
-    from ttmlir_py.passes.base import OpPassManager, OptionError
     from ttmlir_py.passes.running.manager import add_flag, build_pipeline
+    from ttmlir_py.passes.running.option_text import OptionError
+    from ttmlir_py.passes.running.pass_manager import OpPassManager
     from ttmlir_py.passes.running.pipeline_text import PipelineError
 
     own = FLAGS | WARNING_FLAGS
@@ -330,7 +331,7 @@ def _reproduced(pipeline: str) -> "OpPassManager":
 
 def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
     """Make the optimizer explain itself."""
-    from ttmlir_py.passes.base import OpPassManager
+    from ttmlir_py.passes.running.pass_manager import OpPassManager
     from ttmlir_py.passes.ttnn.ttnn_optimizer import TTNNOptimizerPass
 
     def explain(manager: OpPassManager) -> bool:

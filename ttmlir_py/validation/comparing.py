@@ -19,7 +19,7 @@ from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.passes.base import OpPassManager
+from ttmlir_py.passes.running.pass_manager import OpPassManager
 from ttmlir_py.reference.meanings import ON_MESHES, Mesh
 from ttmlir_py.reference.numbers import Array
 from ttmlir_py.reference.programs import Value

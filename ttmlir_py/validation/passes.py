@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
-from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.running.pass_manager import AnyPass
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.validation.comparing import DEFAULT_INPUTS, Inputs, Known, compare_modules
 from ttmlir_py.validation.verdict import Verdict
@@ -21,7 +21,7 @@ Key = tuple[str, int]
 class OnlyPasses:
     """An instrumentation that is told of passes alone."""
 
-    def before_pass(self, each: Pass, op: Operation) -> None:
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Nothing is done before a pass."""
 
     def before_pipeline(self, name: str | None) -> None:
@@ -56,7 +56,7 @@ class PassValidation(OnlyPasses):
         found = list(self._found.values())
         return () if all(verdict.is_right for verdict in found) else found
 
-    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Compare, if the pass changed something and a function was right before."""
         if failed or self._all_wrong():
             return
@@ -106,7 +106,7 @@ class PassBisection(OnlyPasses):
         """How many modules were compared."""
         return len(self._compared)
 
-    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Keep the module, if the pass changed something."""
         text = print_operation(self.module, PrintOptions(generic=True))
         if not failed and text != self._text:

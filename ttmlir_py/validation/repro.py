@@ -15,7 +15,7 @@ from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
-from ttmlir_py.passes.base import OpPassManager
+from ttmlir_py.passes.running.pass_manager import OpPassManager
 from ttmlir_py.reduction.cutting import extract, is_source, referred_names
 from ttmlir_py.reference.numbers import Array
 from ttmlir_py.runtime.errors import SimulationError

@@ -10,8 +10,9 @@ from xdsl.ir import Operation, SSAValue
 from ttmlir_py.dialects import func
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_memref_type
-from ttmlir_py.passes.base import Pass, PassRunner, option
+from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.running.manager import build_nested_pipeline
+from ttmlir_py.passes.running.pass_manager import PassRunner
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import ConversionTarget, require_legal
 

@@ -10,8 +10,9 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.base import OpPassManager, Pass, PassRunner, option
+from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.running.manager import build_nested_pipeline
+from ttmlir_py.passes.running.pass_manager import OpPassManager, PassRunner
 from ttmlir_py.rewriting.call_graph import CallGraph, CallNode, UseCounts, calls_in
 from ttmlir_py.rewriting.control_flow import ops_in, takes_single_blocks
 from ttmlir_py.rewriting.mutation import copy

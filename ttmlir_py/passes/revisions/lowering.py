@@ -10,10 +10,10 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.base import OpPassManager, Pass
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
 from ttmlir_py.passes.revisions.data_movement import readers
 from ttmlir_py.passes.revisions.pinned import ToPinned
+from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 from ttmlir_py.warning_kinds import WarningKind
 
 
@@ -57,18 +57,19 @@ def adapt(pipeline: OpPassManager, mesh: tuple[int, ...]) -> tuple[int, ...]:
     return mesh
 
 
-def _adapted(each: Pass, mesh: tuple[int, ...]) -> tuple[Pass, tuple[int, ...]]:
-    names = {field.name for field in fields(each)}
+def _adapted(each: AnyPass, mesh: tuple[int, ...]) -> tuple[AnyPass, tuple[int, ...]]:
+    options = cast(Any, each)
+    names = {field.name for field in fields(options)}
     changes: dict[str, Any] = {}
     if "signed_integers" in names:
         changes["signed_integers"] = True
     if "mesh_shape" in names:
-        told = cast(tuple[int, ...], cast(Any, each).mesh_shape)
+        told = cast(tuple[int, ...], options.mesh_shape)
         if told:
             mesh = told
         elif any(size > 1 for size in mesh):
             changes["mesh_shape"] = mesh
-    return replace(each, **changes) if changes else each, mesh
+    return replace(options, **changes) if changes else each, mesh
 
 
 _MESH_BOARDS = {2: "n300", 8: "t3000", 32: "tg"}

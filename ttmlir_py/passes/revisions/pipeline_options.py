@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from ttmlir_py.passes.base import value_error
+from ttmlir_py.passes.running.option_text import value_error
 
 _OFF: Final = ("false", "0")
 _ON: Final = ("true", "1", "")

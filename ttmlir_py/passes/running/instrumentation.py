@@ -17,8 +17,8 @@ from ttmlir_py.ir.checking.verifier import is_valid
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.ir.writing.resources import Resources
-from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.running.ir_tree import IRTree
+from ttmlir_py.passes.running.pass_manager import AnyPass
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class IRPrinting:
     tree: IRTree | None = None
     _fingerprints: list[str] = field(default_factory=list[str])
 
-    def before_pass(self, each: Pass, op: Operation) -> None:
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Dump before a pass, and remember the IR if changes are to be found."""
         if self.options.only_on_change:
             self._fingerprints.append(self._fingerprint(op))
         if _selects(self.options.before, each):
             self._dump(each, op, "Before")
 
-    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Dump after a pass, if it is to be dumped."""
         before = self._fingerprints.pop() if self.options.only_on_change else None
         if not _selects(self.options.after, each):
@@ -72,7 +72,7 @@ class IRPrinting:
     def _fingerprint(self, op: Operation) -> str:
         return print_operation(op, replace(self.print_options, generic=True, debug_info=True))
 
-    def _dump(self, each: Pass, op: Operation, when: str, suffix: str = "") -> None:
+    def _dump(self, each: AnyPass, op: Operation, when: str, suffix: str = "") -> None:
         header = f"// -----// IR Dump {when} {each.cpp_name}{suffix} ({each.name})"
         options = self.print_options
         top = op
@@ -105,12 +105,12 @@ class StageRecorder:
     stages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """`PRE_PIPELINE`, or the pass's C++ name, as IR dumps have it, and the text."""
 
-    def before_pass(self, each: Pass, op: Operation) -> None:
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Record what the pipeline was given."""
         if not self.stages:
             self._record(PRE_PIPELINE, op)
 
-    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Record the module."""
         if not failed:
             self._record(each.cpp_name, op)
@@ -142,7 +142,7 @@ def unverified_text(
     return print_operation(op, options, resources)
 
 
-def _selects(flags: Collection[str] | None, each: Pass) -> bool:
+def _selects(flags: Collection[str] | None, each: AnyPass) -> bool:
     return flags is None or each.name in flags
 
 
@@ -176,11 +176,11 @@ class Timing:
         timer, start = self._stack.pop()
         timer.seconds += self._clock() - start
 
-    def before_pass(self, each: Pass, op: Operation) -> None:
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Start the pass's timer."""
         self.start(each.cpp_name)
 
-    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Stop the pass's timer."""
         self.stop()
 

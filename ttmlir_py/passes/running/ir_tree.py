@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from ttmlir_py.ir.unregistered import operation_name
-from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.running.pass_manager import AnyPass
 
 _SEPARATORS = str.maketrans("/\\", "__")
 
@@ -27,7 +27,7 @@ class IRTree:
     _counts: dict[Operation, int] = field(default_factory=dict[Operation, int])
     _written: set[str] = field(default_factory=set[str])
 
-    def write(self, each: Pass, op: Operation, text: str) -> None:
+    def write(self, each: AnyPass, op: Operation, text: str) -> None:
         """Save the dump of a pass on an operation."""
         self._counts[op] = self._counts.get(op, -1) + 1
         path = [op]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.unregistered import operation_name
-from ttmlir_py.passes.base import Instrumentation, OpPassManager, OptionError, PassRunner
 from ttmlir_py.passes.registry import PIPELINES, UnknownPassError, create_passes
+from ttmlir_py.passes.running.option_text import OptionError
+from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager, PassRunner
 from ttmlir_py.passes.running.pipeline_text import (
     PipelineElement,
     PipelineError,

@@ -8,6 +8,28 @@ _RADIX = (16, 2, 8, 10)
 _RANGE = {"long": (-(1 << 63), 1 << 63), "uint": (0, 1 << 32)}
 
 
+class OptionError(ValueError):
+    """An option that does not exist or whose value does not parse.
+
+    `complaint` is what LLVM's option parser prints by itself, after the program's name; `message` is what
+    follows `error: ` in the diagnostic.
+    """
+
+    def __init__(self, message: str = "", complaint: str | None = None):
+        super().__init__(complaint or message)
+        self.message = message
+        self.complaint = complaint
+
+    def within(self, failure: str) -> "OptionError":
+        """The same error with a line on what could not be done because of it."""
+        return OptionError(f"{self.message}\n{failure}\n", self.complaint)
+
+
+def value_error(name: str, problem: str) -> OptionError:
+    """The error for a value that does not parse."""
+    return OptionError(complaint=f"for the --{name} option: {problem}")
+
+
 def parse_bool(text: str) -> bool:
     """A boolean: empty or `true`/`1` is true, `false`/`0` is false. ValueError in LLVM's words for anything else."""
     if text in ("", "true", "TRUE", "True", "1"):

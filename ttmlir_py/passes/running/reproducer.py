@@ -12,8 +12,8 @@ from ttmlir_py.ir.literals import literal_value
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import string_text
 from ttmlir_py.ir.writing.printer import PrintOptions
-from ttmlir_py.passes.base import OpPassManager, Pass
 from ttmlir_py.passes.running.instrumentation import dialect_resources, unverified_text
+from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
 RESOURCE = "mlir_reproducer"
 """The group of external resources that holds what a reproducer needs besides the IR."""
@@ -62,8 +62,8 @@ class CrashReproducer:
     diagnostics: DiagnosticEngine
     local: bool = False
     _text: str = ""
-    _running: list[tuple[Pass, Operation, str]] = field(
-        default_factory=list[tuple[Pass, Operation, str]]
+    _running: list[tuple[AnyPass, Operation, str]] = field(
+        default_factory=list[tuple[AnyPass, Operation, str]]
     )
     _written: bool = False
 
@@ -81,12 +81,12 @@ class CrashReproducer:
                 self._report(op)
             raise
 
-    def before_pass(self, each: Pass, op: Operation) -> None:
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Remember what is running, and in local mode on what."""
         text = self.file.text(_outermost(op), [_nested(each, op)]) if self.local else ""
         self._running.append((each, op, text))
 
-    def after_pass(self, each: Pass, op: Operation, *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Write the reproducer for the innermost pass that failed."""
         if failed:
             self._report(op)
@@ -154,7 +154,7 @@ def _outermost(op: Operation) -> Operation:
     return top
 
 
-def _nested(each: Pass, op: Operation) -> str:
+def _nested(each: AnyPass, op: Operation) -> str:
     """The pipeline, for the outermost operation, of a pass that runs on operations called as `op` where that is."""
     text = each.text()
     while (parent := op.parent_op()) is not None:
@@ -163,7 +163,7 @@ def _nested(each: Pass, op: Operation) -> str:
     return text
 
 
-def _description(each: Pass, op: Operation) -> str:
+def _description(each: AnyPass, op: Operation) -> str:
     symbol = op.get_attr_or_prop("sym_name")
     name = f": @{symbol.data}" if isinstance(symbol, StringAttr) else ""
     return f"`{each.cpp_name}` on '{operation_name(op)}' operation{name}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttmlir_py.passes.base import OpPassManager, Pass
+from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 from ttmlir_py.passes.statistics import Counter, counters_of
 
 RULE = f"==={'-' * 73}===\n"
@@ -27,7 +27,7 @@ def _entry(indent: int, name: str, counters: Sequence[Counter] = ()) -> Iterator
 
 def _pipeline_lines(manager: OpPassManager, indent: int) -> Iterator[str]:
     for step in manager.merged():
-        if isinstance(step, Pass):
+        if not isinstance(step, list):
             yield from _entry(indent, step.cpp_name, counters_of(step))
             continue
         inner = indent
@@ -50,9 +50,9 @@ def _list_lines(manager: OpPassManager) -> Iterator[str]:
         yield from _entry(2, name, list(merged[name].values()))
 
 
-def _all_passes(manager: OpPassManager) -> Iterator[Pass]:
+def _all_passes(manager: OpPassManager) -> Iterator[AnyPass]:
     for each in manager.passes:
-        if isinstance(each, Pass):
-            yield each
-        else:
+        if isinstance(each, OpPassManager):
             yield from _all_passes(each)
+        else:
+            yield each

@@ -1,0 +1,246 @@
+"""How passes are run: one on an operation, with verification and who watches, or those of a pass manager."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Operation
+from xdsl.traits import IsolatedFromAbove
+
+from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError, OperationError
+from ttmlir_py.ir.memo import Kinds, OpKind
+from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.passes.running.pipeline_text import PipelineError
+
+
+class AnyPass(Protocol):
+    """What is asked of a pass to run it; passes are `passes.base.Pass`."""
+
+    name: ClassVar[str]
+    cpp_name: ClassVar[str]
+    anchor: ClassVar[str | None]
+    changes_attributes_only: ClassVar[bool]
+
+    def text(self) -> str:
+        """The pass as textual pipelines have it, with every option."""
+        ...
+
+    def format_options(self) -> str:
+        """The text of all options, in braces; empty without options."""
+        ...
+
+    def run_nested(self, runner: "PassRunner", op: Operation) -> bool | None:
+        """Transform `op`; False says that nothing was changed."""
+        ...
+
+
+class Instrumentation(Protocol):
+    """Hooks around every pass; `after` also runs when the pass failed."""
+
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
+        """Called before a pass runs on `op`."""
+        ...
+
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
+        """Called when a pass has run on `op`, verification included."""
+        ...
+
+    def before_pipeline(self, name: str | None) -> None:
+        """Called before the passes nested on operations called `name` (None: any) run."""
+        ...
+
+    def after_pipeline(self, name: str | None) -> None:
+        """Called after the nested passes ran."""
+        ...
+
+
+@dataclass(eq=False, repr=False)
+class PassRunner:
+    """Runs passes on operations, with verification and instrumentation."""
+
+    context: MlirContext
+    verify_each: bool = True
+    instrumentations: Sequence[Instrumentation] = ()
+    _verified: "set[Operation]" = field(default_factory=set[Operation], init=False)
+    """The operations that a pass ran on and that have not changed since they were verified."""
+    _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
+    kinds: Kinds = field(default_factory=dict[int, OpKind])
+    """What is known of operations that nothing has changed since."""
+
+    def assume_verified(self, op: Operation) -> None:
+        """Take `op` for valid until a pass changes it."""
+        self._verified.add(op)
+
+    def run_pass(self, each: AnyPass, op: Operation) -> None:
+        """Run one pass and verify what it changed; CompilationError when either fails."""
+        if (problem := _scheduling_problem(op)) is not None:
+            self.context.diagnostics.emit_error(op, problem)
+            raise CompilationError
+        for instrumentation in self.instrumentations:
+            instrumentation.before_pass(each, op)
+        failed = True
+        try:
+            changed = self._execute(each, op)
+            if changed is not False:
+                self.kinds.clear()
+            inside = changed is not False and not each.changes_attributes_only
+            failed = self.verify_each and not self._verify(op, changed=inside)
+        except OperationError as error:
+            error.emit(self.context.diagnostics)
+        except CompilationError:
+            pass
+        for instrumentation in reversed(self.instrumentations):
+            instrumentation.after_pass(each, op, failed=failed)
+        if failed:
+            raise CompilationError
+
+    def _execute(self, each: AnyPass, op: Operation) -> bool | None:
+        """Let the pass do its work, as an action if anyone wants to know."""
+        if (actions := self.context.actions) is None:
+            return each.run_nested(self, op)
+        done, changed = False, None
+
+        def run() -> None:
+            nonlocal done, changed
+            changed, done = each.run_nested(self, op), True
+
+        actions.run_pass(each.cpp_name, op, run)
+        return changed if done else False
+
+    def _verify(self, op: Operation, *, changed: bool) -> bool:
+        """Verify `op`, unless a pass left it as it was when it was verified; whether it is valid."""
+        outer: Operation | None = None if changed else op
+        while outer is not None:
+            if outer in self._verified:
+                return True
+            outer = outer.parent_op()
+        if changed:
+            self._verified.clear()
+        self._verified.add(op)
+        return verify_operation(
+            op, self.context.diagnostics, self.context, self._valid_kinds, self.kinds
+        )
+
+
+def _scheduling_problem(op: Operation) -> str | None:
+    """Why no pass can run on `op`, if so."""
+    if isinstance(op, UnregisteredOp):
+        return "trying to schedule a pass on an unregistered operation"
+    if not op.has_trait(IsolatedFromAbove):
+        return "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'"
+    return None
+
+
+@dataclass
+class OpPassManager:
+    """A list of passes and nested pass managers for operations called `anchor` (None: any)."""
+
+    anchor: str | None = "builtin.module"
+    passes: "list[AnyPass | OpPassManager]" = field(default_factory=list["AnyPass | OpPassManager"])
+
+    def add(self, each: AnyPass, *, implicit_nesting: bool = False) -> None:
+        """Append a pass; one that is anchored on another operation is nested, or PipelineError."""
+        if None in (each.anchor, self.anchor) or each.anchor == self.anchor:
+            self.passes.append(each)
+        elif implicit_nesting:
+            self.nest(each.anchor).add(each)
+        else:
+            raise PipelineError(
+                f"Can't add pass '{each.cpp_name}' restricted to '{each.anchor}' on a PassManager "
+                f"intended to run on '{self.anchor}', did you intend to nest?"
+            )
+
+    def nest(self, anchor: str | None) -> "OpPassManager":
+        """Append and return a pass manager for operations called `anchor`."""
+        nested = OpPassManager(anchor)
+        self.passes.append(nested)
+        return nested
+
+    def run(self, runner: PassRunner, op: Operation) -> None:
+        """Run all passes on `op`."""
+        for step in _merge_nested(self.passes):
+            if isinstance(step, dict):
+                _run_on_children(runner, step, op)
+            else:
+                runner.run_pass(step, op)
+
+    def __str__(self) -> str:
+        """The pipeline as text, with every option."""
+        inner = ",".join(
+            str(each) if isinstance(each, OpPassManager) else each.text() for each in self.passes
+        )
+        return f"{self.anchor or 'any'}({inner})"
+
+    def merged(self) -> "Iterator[AnyPass | list[OpPassManager]]":
+        """The passes in the order in which they run; nested managers that run together stand together, by anchor."""
+        for step in _merge_nested(self.passes):
+            if isinstance(step, dict):
+                yield [step[anchor] for anchor in sorted(step, key=lambda each: each or "")]
+            else:
+                yield step
+
+    def merged_texts(self) -> list[str]:
+        """The text of each step of `merged`."""
+        return [
+            ",".join(map(_merged_text, step)) if isinstance(step, list) else step.text()
+            for step in self.merged()
+        ]
+
+
+def _merged_text(manager: OpPassManager) -> str:
+    return f"{manager.anchor or 'any'}({','.join(manager.merged_texts())})"
+
+
+def _run_on_children(
+    runner: PassRunner, managers: dict[str | None, OpPassManager], op: Operation
+) -> None:
+    """Run nested managers on the operations directly inside `op` that they are for."""
+    label = next(iter(managers))
+    for instrumentation in runner.instrumentations:
+        instrumentation.before_pipeline(label)
+
+    def run() -> None:
+        for child in _children(op):
+            generic = managers.get(None)
+            if generic is not None and _scheduling_problem(child):
+                continue
+            manager = generic or managers.get(operation_name(child))
+            if manager is not None:
+                manager.run(runner, child)
+
+    try:
+        if (actions := runner.context.actions) is None:
+            run()
+        else:
+            actions.run_pass("mlir::detail::OpToOpPassAdaptor", op, run)
+    finally:
+        for instrumentation in reversed(runner.instrumentations):
+            instrumentation.after_pipeline(label)
+
+
+def _children(op: Operation) -> list[Operation]:
+    return [child for region in op.regions for block in region.blocks for child in block.ops]
+
+
+def _merge_nested(
+    steps: Iterable[AnyPass | OpPassManager],
+) -> Iterator[AnyPass | dict[str | None, OpPassManager]]:
+    """Group adjacent nested managers: each child then runs all passes meant for it before the next child does."""
+    group: dict[str | None, OpPassManager] = {}
+    for step in steps:
+        if isinstance(step, OpPassManager) and (not group or None not in (step.anchor, *group)):
+            merged = group.setdefault(step.anchor, OpPassManager(step.anchor))
+            merged.passes.extend(step.passes)
+            continue
+        if group:
+            yield group
+            group = {}
+        if isinstance(step, OpPassManager):
+            group = {step.anchor: OpPassManager(step.anchor, list(step.passes))}
+        else:
+            yield step
+    if group:
+        yield group
