@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ttnn_builders import ProgramBuilder, binary_bytes, op_program, run_one
 
 from ttmlir_py import runtime
-from ttmlir_py.runtime import fusion
+from ttmlir_py.runtime import fusion, narrow
 from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.kernels import ELEMENTWISE
@@ -304,3 +304,25 @@ def test_products_with_weights_of_16_bits_sum_as_those_of_float32(rows, depth):
     arrays = [rng.normal(size=n).astype(ml_dtypes.bfloat16) for n in ((rows, depth), (depth, 544))]
     binary = runtime.load(binary_bytes(program))
     assert_same_bits(binary.run(arrays), watched(binary, arrays))
+
+
+def test_runs_use_the_memory_of_those_before(monkeypatch):
+    """Which is no part of a result; much memory goes back to the system."""
+    monkeypatch.setattr(narrow, "_spare", [])
+    monkeypatch.setattr(narrow, "_MOST_SPARE", 8 * 16)
+    rng = np.random.default_rng(0)
+
+    def run(width):
+        program = ProgramBuilder()
+        a, b = (program.input(each, "BFloat16") for each in ((4, 8), (8, width)))
+        program.output(program.add("MatmulOp", in0=a, in1=b, out=program.ref((4, width))))
+        arrays = [rng.normal(size=n).astype(ml_dtypes.bfloat16) for n in ((4, 8), (8, width))]
+        binary = runtime.load(binary_bytes(program))
+        [result] = binary.run(arrays)
+        [expected] = watched(binary, arrays)
+        return result, expected, [each.size for each in narrow._spare]
+
+    results = [run(width) for width in (8, 16, 8, 32, 4)]
+    for result, expected, _ in results:
+        assert_same_bits([result], [expected])
+    assert [spare for *_, spare in results] == [[64], [128], [128], [], [32]]

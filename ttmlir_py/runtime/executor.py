@@ -102,11 +102,14 @@ class Executor:
         the widened weights are never in memory all at once; unless somebody watches, who gets float32.
         Raises `SimulationError`, which names the operation.
         """
-        if watching.watcher is None:
-            return self._run_all(inputs)
-        with watching.watcher.watch_run(self._program) as watched:
-            self._hooks = combine_hooks(self._hooks, watched)
-            return self._run_all(inputs)
+        try:
+            if watching.watcher is None:
+                return self._run_all(inputs)
+            with watching.watcher.watch_run(self._program) as watched:
+                self._hooks = combine_hooks(self._hooks, watched)
+                return self._run_all(inputs)
+        finally:
+            self._products.end()
 
     def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool

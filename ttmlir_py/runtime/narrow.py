@@ -16,6 +16,10 @@ from ttmlir_py.runtime.tensor import Tensor
 _LEAST_ROWS = 16
 _LEAST_WORK = 1 << 22
 """Below so many rows, or multiplications, libraries have other functions, and a factor need not be cut."""
+_MOST_SPARE = 1 << 22
+"""Elements of the memory that is kept for the next run, at most: 16 MiB."""
+_spare: list[Array] = []
+"""The memory of a run that has ended."""
 
 
 def is_narrow(tensor: Tensor) -> bool:
@@ -53,10 +57,25 @@ class NarrowProducts:
     def widened(self, values: Array) -> Array:
         """float32 of narrow values; what was widened before is overwritten."""
         if self._memory.size < values.size:
-            self._memory = np.empty(values.size, np.float32)
+            self._memory = _memory_for(values.size)
         made = self._memory[: values.size].reshape(values.shape)
         np.copyto(made, values)
         return made
+
+    def end(self) -> None:
+        """Leave the memory to another run."""
+        if 0 < self._memory.size <= _MOST_SPARE and not _spare:
+            _spare.append(self._memory)
+        self._memory = np.empty(0, np.float32)
+
+
+def _memory_for(size: int) -> Array:
+    """float32 of at least so many elements, in memory of its own; it may be that of a run in another thread, which has ended."""
+    try:
+        spare = _spare.pop()
+    except IndexError:
+        return np.empty(size, np.float32)
+    return spare if spare.size >= size else np.empty(size, np.float32)
 
 
 class _WithFactor(Arithmetic):
