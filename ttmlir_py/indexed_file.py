@@ -1,6 +1,7 @@
 """Files of what a tool's processes keep for the next: parts, which are read when they are asked for, as a run needs few of them, and an index.
 
-A file is of one version of Python, and it is written whole or not at all.
+A file is of one version of Python, and it is written whole or not at all. What this module imports Python has loaded already, or has frozen:
+`importlib.util` would load eight others before any that is kept can be found.
 """
 
 import _frozen_importlib_external

@@ -1,5 +1,7 @@
 """Chains of element-wise operations give what the operations give one by one, to the bit."""
 
+from collections import deque
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -308,7 +310,7 @@ def test_products_with_weights_of_16_bits_sum_as_those_of_float32(rows, depth):
 
 def test_runs_use_the_memory_of_those_before(monkeypatch):
     """Which is no part of a result; much memory goes back to the system."""
-    monkeypatch.setattr(narrow, "_spare", [])
+    monkeypatch.setattr(narrow, "_spare", deque(maxlen=1))
     monkeypatch.setattr(narrow, "_MOST_SPARE", 8 * 16)
     rng = np.random.default_rng(0)
 

@@ -3,6 +3,7 @@
 The widened weights of a program are then never in memory all at once, and those of a product are multiplied from the cache.
 """
 
+from collections import deque
 from collections.abc import Sequence
 from functools import cache
 
@@ -18,8 +19,8 @@ _LEAST_WORK = 1 << 22
 """Below so many rows, or multiplications, libraries have other functions, and a factor need not be cut."""
 _MOST_SPARE = 1 << 22
 """Elements of the memory that is kept for the next run, at most: 16 MiB."""
-_spare: list[Array] = []
-"""The memory of a run that has ended."""
+_spare = deque[Array](maxlen=1)
+"""The memory of the run that ended last."""
 
 
 def is_narrow(tensor: Tensor) -> bool:
@@ -64,7 +65,7 @@ class NarrowProducts:
 
     def end(self) -> None:
         """Leave the memory to another run."""
-        if 0 < self._memory.size <= _MOST_SPARE and not _spare:
+        if 0 < self._memory.size <= _MOST_SPARE:
             _spare.append(self._memory)
         self._memory = np.empty(0, np.float32)
 

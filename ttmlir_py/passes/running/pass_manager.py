@@ -1,4 +1,7 @@
-"""How passes are run: one on an operation, with verification and who watches, or those of a pass manager."""
+"""How passes are run: one on an operation, with verification and who watches, or those of a pass manager.
+
+It knows passes by what it asks of them, so that a run without passes does not load what they are made of (`passes.base`).
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +20,7 @@ from ttmlir_py.passes.running.pipeline_text import PipelineError
 
 
 class AnyPass(Protocol):
-    """What is asked of a pass to run it; passes are `passes.base.Pass`."""
+    """What is asked of a pass by who runs it and who watches; all are `passes.base.Pass`."""
 
     name: ClassVar[str]
     cpp_name: ClassVar[str]
