@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 # Other versions of Python that are supported: what makes the tools start soon depends on them.
 PYTHONS ?= python3.12 python3.13
 
-.PHONY: demo test versions check lit compiled format benchmark docs clean
+.PHONY: demo test test-thorough versions check lit compiled format benchmark docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -16,6 +16,10 @@ demo: compiled
 test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
 	$(BIN)/pytest -n 2
+
+# Every generated case, and many more examples of each property. It takes hours.
+test-thorough: compiled
+	TTMLIR_THOROUGH=1 $(BIN)/pytest -n 2
 
 versions:
 	set -e; for python in $(PYTHONS); do \
