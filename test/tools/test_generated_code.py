@@ -230,10 +230,14 @@ def test_patterns_are_built_from_kept_code(
     assert _build() == expected
     first.keep()
     monkeypatch.undo()
-    monkeypatch.setattr(pattern_compiler, "compile", pattern_compiler.compile)
-    monkeypatch.setattr(pattern_compiler, "_code", None)  # without which nothing is compiled
-    GeneratedCode(path).serve_patterns()
-    kept = _build()
+    # Nothing compiles without `_code`. pytest compiles patterns for its report, so `re` works again before the test ends.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pattern_compiler, "compile", pattern_compiler.compile)
+        patch.setattr(pattern_compiler, "_code", None)
+        GeneratedCode(path).serve_patterns()
+        kept = _build()
+        with pytest.raises(TypeError):
+            re.compile("of this pattern there is no code")
     assert kept == expected, "patterns are equal whose code is"
     for one, other in zip(kept, expected, strict=True):
         assert (one.flags, one.groups, one.groupindex) == (
@@ -244,8 +248,6 @@ def test_patterns_are_built_from_kept_code(
         for text in TEXTS:
             subject: Any = text if isinstance(one.pattern, str) else text.encode()
             assert _spans(one, subject) == _spans(other, subject)
-    with pytest.raises(TypeError):
-        re.compile("of this pattern there is no code")
 
 
 @pytest.mark.usefixtures("pattern_compiler")
@@ -268,16 +270,16 @@ def test_mistakes_in_patterns_are_those_of_python(tmp_path: Path) -> None:
     assert re.compile(b"a", re.LOCALE).match(b"a")
 
 
-def test_other_pythons_compile_their_patterns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern_compiler: Any
-) -> None:
+def test_other_pythons_compile_their_patterns(tmp_path: Path, pattern_compiler: Any) -> None:
     def compile_pattern(source: object, verbosely: bool) -> None: ...
 
-    monkeypatch.setattr(pattern_compiler, "compile", compile_pattern)
-    GeneratedCode(str(tmp_path / "none")).serve_patterns()
-    assert pattern_compiler.compile is compile_pattern
-    monkeypatch.delattr(re, "_compiler")
-    GeneratedCode(str(tmp_path / "none")).serve_patterns()
+    # pytest compiles patterns for its report, so `re` works again before the test ends.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pattern_compiler, "compile", compile_pattern)
+        GeneratedCode(str(tmp_path / "none")).serve_patterns()
+        assert pattern_compiler.compile is compile_pattern
+        patch.delattr(re, "_compiler")
+        GeneratedCode(str(tmp_path / "none")).serve_patterns()
 
 
 def test_the_file_is_beside_the_compiled_module(monkeypatch: pytest.MonkeyPatch) -> None:
