@@ -215,7 +215,8 @@ def test_conversion_to_torch():
         made = ttnn.to_torch(source)
         assert made.dtype == {ttnn.float32: torch.float32, ttnn.bfloat16: torch.bfloat16}[dtype]
         assert made.float().tolist() == values.tolist()
-    trace = assert_alike(lambda: ttnn.to_torch(tensor(2, 3)))
+    source = tensor(2, 3)
+    trace = assert_alike(lambda: ttnn.to_torch(source))
     assert [n["params"]["name"] for n in trace if n["node_type"] == "function_start"] == [
         "ttnn::from_device",
         "Tensor::cpu",
