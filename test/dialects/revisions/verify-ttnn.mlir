@@ -1930,3 +1930,17 @@ func.func @f(%a: tensor<4x8xf32, #d>, %b: tensor<4x8xf32, #h>) {
   %0 = "ttnn.capture_or_execute_trace"(%dev, %a, %b) <{allocate_slots_callee = @slots, capture_callee = @capture, execute_callee = @execute, operandSegmentSizes = array<i32: 1, 2, 0>}> : (!ttnn.device, tensor<4x8xf32, #d>, tensor<4x8xf32, #h>) -> tensor<4x8xf32, #d>
   return
 }
+
+// -----
+
+// A verified convolution on a prepared weight says nothing about one on a weight of the same type that is not prepared.
+func.func @prepare(%w: tensor<7x4x3x3xf32>) -> tensor<7x4x3x3xf32> {
+  return %w : tensor<7x4x3x3xf32>
+}
+func.func @f(%a: tensor<1x1x128x4xf32>, %b: tensor<7x4x3x3xf32>, %c: tensor<1x1x1x6xf32>, %d: !ttnn.device) {
+  %w = ttcore.load_cached(@prepare, [%b]) : (tensor<7x4x3x3xf32>) -> tensor<7x4x3x3xf32>
+  %0 = "ttnn.conv2d"(%a, %w, %c, %d) <{in_channels = 4 : i32, out_channels = 6 : i32, batch_size = 2 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, stride = array<i32: 1, 1>, padding = array<i32: 0, 0>, dilation = array<i32: 1, 1>, groups = 1 : i32}> : (tensor<1x1x128x4xf32>, tensor<7x4x3x3xf32>, tensor<1x1x1x6xf32>, !ttnn.device) -> tensor<1x1x72x6xf32>
+  // expected-error@+1 {{'ttnn.conv2d' op Expected output channels attribute (6) to match the output channels in the weight tensor (7).}}
+  %1 = "ttnn.conv2d"(%a, %b, %c, %d) <{in_channels = 4 : i32, out_channels = 6 : i32, batch_size = 2 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, stride = array<i32: 1, 1>, padding = array<i32: 0, 0>, dilation = array<i32: 1, 1>, groups = 1 : i32}> : (tensor<1x1x128x4xf32>, tensor<7x4x3x3xf32>, tensor<1x1x1x6xf32>, !ttnn.device) -> tensor<1x1x72x6xf32>
+  return
+}

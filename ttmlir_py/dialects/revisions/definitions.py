@@ -50,6 +50,7 @@ from ttmlir_py.dialects.revisions.table import (
 from ttmlir_py.dialects.revisions.verifiers import (
     attribute_verifier,
     operation_verifier,
+    reads_other_operations,
     verify_broadcastable,
 )
 from ttmlir_py.dialects.tensor_types import integers
@@ -296,6 +297,7 @@ def operation_class(name: str) -> type[Operation] | None:
         fields["traits"] = traits_def(Pure())
     made: Any = op_definition(cast(Any, type(title, (RevisionOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, row.form
+    made.VERIFIER_IS_LOCAL = not reads_other_operations(name)
     made.DEFAULTS = {
         key: field.default_value
         for key, field in made.get_irdl_definition().properties.items()

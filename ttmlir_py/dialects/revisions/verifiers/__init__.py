@@ -13,9 +13,14 @@ from ttmlir_py.dialects.revisions.verifiers.normalization import NORMALIZATION
 from ttmlir_py.dialects.revisions.verifiers.programs import PROGRAMS
 from ttmlir_py.dialects.revisions.verifiers.quantization import QUANTIZATION
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
-from ttmlir_py.dialects.revisions.verifiers.windows import WINDOWS
+from ttmlir_py.dialects.revisions.verifiers.windows import READS_WEIGHT_PRODUCER, WINDOWS
 
-__all__ = ["attribute_verifier", "operation_verifier", "verify_broadcastable"]
+__all__ = [
+    "attribute_verifier",
+    "operation_verifier",
+    "reads_other_operations",
+    "verify_broadcastable",
+]
 
 _OPERATIONS: Mapping[str, Verifier] = {
     **ATTENTION,
@@ -33,6 +38,11 @@ _OPERATIONS: Mapping[str, Verifier] = {
 def operation_verifier(name: str) -> Verifier | None:
     """The revision's own rules of an operation; None if they are those of 2025-02, or there are none."""
     return _OPERATIONS.get(name)
+
+
+def reads_other_operations(name: str) -> bool:
+    """Whether a verifier of the revision depends on more than the operation's own types and attributes."""
+    return name in READS_WEIGHT_PRODUCER
 
 
 def attribute_verifier(name: str) -> Verifier | None:

@@ -787,3 +787,8 @@ WINDOWS: Mapping[str, Verifier] = {
     "ttnn.prepare_conv_transpose2d_weights": _prepare_weights,
 }
 """By the operation's name."""
+
+READS_WEIGHT_PRODUCER = frozenset(
+    ("ttnn.conv1d", "ttnn.conv2d", "ttnn.conv_transpose2d"),
+)
+"""Operations whose verifier asks which operation made the weight (`_is_prepared`)."""
