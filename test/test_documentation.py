@@ -90,3 +90,11 @@ def test_flags_on_the_pages_exist():
 def test_every_pass_is_on_its_page():
     page = (ROOT / "docs" / "passes.md").read_text()
     assert [flag for flag in (*PASSES, *PIPELINES) if flag not in page] == []
+
+
+def test_index_lists_every_page():
+    index = (ROOT / "docs" / "README.md").read_text()
+    listed = set(re.findall(r"\]\(([^)]+)\)", index))
+    pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/dialects/*.md")]
+    names = {str(page.relative_to(ROOT / "docs")) for page in pages} - {"README.md"}
+    assert sorted(names - listed) == []

@@ -1,4 +1,4 @@
-"""The README's commands print what the README says."""
+"""The README's programs run, and the commands of the walk-through print what it shows."""
 
 import os
 import re
@@ -12,10 +12,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+WALK_THROUGH = (ROOT / "docs" / "first_program.md").read_text()
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(language: str, page: str = WALK_THROUGH) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
 def comparable(text: str) -> list[str]:
@@ -36,7 +37,7 @@ def commands() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that looks like the checkout to the commands of the README."""
+    """A folder that looks like the checkout to the commands of the walk-through."""
     folder = tmp_path_factory.mktemp("checkout")
     (folder / "examples").symlink_to(ROOT / "examples")
     (folder / "out").mkdir()
@@ -73,6 +74,19 @@ def test_python_example(checkout: Path, monkeypatch: pytest.MonkeyPatch):
     weights = np.asarray(scope["weights"], np.float32)
     assert weights.shape == (1, 8, 77, 77)
     np.testing.assert_allclose(weights.sum(axis=-1), 1.0, atol=0.02)
+
+
+@pytest.mark.parametrize("library", ["jax", "torch"])
+def test_readme_models_compile_and_check(library: str, capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip(library, reason="the front end needs the library")
+    (program,) = [each for each in blocks("py", README) if f"frontends.{library}" in each]
+    exec(program, {"__name__": "readme"})
+    assert "FAILED" not in capsys.readouterr().out
+
+
+def test_readme_is_short():
+    prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
+    assert len(prose.split()) <= 700
 
 
 def test_links_lead_to_files():
