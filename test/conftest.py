@@ -6,14 +6,13 @@ from collections import Counter
 
 import pytest
 from hypothesis import settings
-from tiers import THOROUGH
+from tiers import example_count
 
 # No deadlines: time says nothing about a law on a busy machine. Continuous integration tries the same examples in each
 # run, so that a failure can be repeated; a developer's runs look for new ones. `make test-thorough` tries many more.
 CI = "CI" in os.environ
-settings.register_profile("project", deadline=None, derandomize=CI, max_examples=40)
-settings.register_profile("thorough", deadline=None, max_examples=1000)
-settings.load_profile("thorough" if THOROUGH else "project")
+settings.register_profile("project", deadline=None, derandomize=CI, max_examples=example_count(40))
+settings.load_profile("project")
 
 # IR is full of reference cycles that live as long as their test. Collecting after every 700 allocations takes a seventh
 # of the suite's time. Objects made while collecting tests are never collected again.

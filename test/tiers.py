@@ -1,4 +1,4 @@
-"""Selection of generated cases: a share of them in `make test`, all of them in `make test-thorough`."""
+"""How much is tested: a share of the generated cases in `make test`, all of them in `make test-thorough`."""
 
 import os
 from collections.abc import Sequence
@@ -6,6 +6,12 @@ from typing import TypeVar
 
 Case = TypeVar("Case")
 THOROUGH = "TTMLIR_THOROUGH" in os.environ
+TIMES_THOROUGH = 25
+
+
+def example_count(count: int) -> int:
+    """Return how many examples of a property to try: `count`, or 25 times as many if thorough."""
+    return count * TIMES_THOROUGH if THOROUGH else count
 
 
 def share(cases: Sequence[Case], count: int) -> list[Case]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.dialects import test
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -246,14 +247,14 @@ def _verifies(op: Operation) -> bool:
 @pytest.mark.parametrize(
     "name", sorted({**OWN_RULES, "ttir.add": OPS["ttir.add"], "ttnn.add": OPS["ttnn.add"]})
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=example_count(20))
 @given(data=st.data())
 def test_wrong_ops_are_refused_with_a_message(name: str, data: st.DataObject) -> None:
     _verifies(data.draw(operations(OPS[name])))
 
 
 @pytest.mark.parametrize("name", sorted(name for name, op in OPS.items() if hasattr(op, "fold")))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=example_count(15))
 @given(data=st.data())
 def test_folds_keep_the_type(name: str, data: st.DataObject) -> None:
     op: Any = data.draw(operations(OPS[name]))
@@ -266,7 +267,7 @@ def test_folds_keep_the_type(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(OPS))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=example_count(5))
 @given(data=st.data())
 def test_ops_survive_printing_and_parsing(name: str, data: st.DataObject) -> None:
     op = data.draw(operations(OPS[name]))

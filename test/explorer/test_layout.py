@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge, as_dict
 
@@ -40,7 +41,7 @@ def overlaps(made: Layout) -> list[tuple[int, int]]:
     return [(i, j) for (i, a), (j, b) in combinations(numbered, 2) if not apart(a, b)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(graphs())
 def test_nothing_overlaps(graph: tuple[int, list[tuple[int, int]]]):
     made = layout(*graph)
@@ -51,7 +52,7 @@ def test_nothing_overlaps(graph: tuple[int, list[tuple[int, int]]]):
     assert all(0 <= y <= height - NODE_HEIGHT for _, y in made.places)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(graphs())
 def test_edges_lead_down(graph: tuple[int, list[tuple[int, int]]]):
     """Of a graph without circles, which is one whose edges go to greater numbers."""
@@ -68,7 +69,7 @@ def test_edges_lead_down(graph: tuple[int, list[tuple[int, int]]]):
         assert heights == sorted(set(heights))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(graphs())
 def test_edges_do_not_run_through_nodes(graph: tuple[int, list[tuple[int, int]]]):
     """Where an edge passes a row, there is no node."""
@@ -83,7 +84,7 @@ def test_edges_do_not_run_through_nodes(graph: tuple[int, list[tuple[int, int]]]
             ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=example_count(50))
 @given(graphs())
 def test_the_same_graph_has_the_same_layout(graph: tuple[int, list[tuple[int, int]]]):
     assert layout(*graph) == layout(*graph)
@@ -92,7 +93,7 @@ def test_the_same_graph_has_the_same_layout(graph: tuple[int, list[tuple[int, in
     }
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(st.lists(st.floats(-1000, 1000), min_size=1, max_size=6))
 def test_rows_are_least_squares(wanted: list[float]):
     """Nothing near the solution that keeps the gaps is better."""

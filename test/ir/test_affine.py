@@ -7,6 +7,7 @@ import subprocess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.context import Context
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -234,7 +235,7 @@ def test_replace_keeps_what_has_no_replacement() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=example_count(20))
 @given(st.lists(trees, min_size=40, max_size=40))
 def test_agrees_with_mlir_opt(batch: list[AffineExpr]) -> None:
     # Unfolded text, so that mlir-opt does the folding; it rejects products of dimensions, which we do not make.

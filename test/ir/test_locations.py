@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
     FileLineColLoc,
@@ -184,7 +185,7 @@ def test_positions_have_the_line_and_column_of_their_bytes(text: str, data: st.D
     assert location.column.data == len(before) - (before.rfind(b"\n") + 1) + 1
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=example_count(20))
 @given(
     st.text(alphabet="a\né", min_size=1, max_size=20),
     st.integers(1, 10_000),

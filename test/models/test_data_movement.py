@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.ir import SSAValue
 
 import ttmlir_py
@@ -81,7 +82,7 @@ def check(draw: Draw, steps: list[Step], shape: list[int], dtype: str) -> None:
     np.testing.assert_array_equal(result.astype(np.int64), expected)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=example_count(12), suppress_health_check=list(HealthCheck))
 @given(
     data=st.data(),
     steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=4),

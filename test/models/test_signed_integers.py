@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py import compiler
@@ -203,7 +204,7 @@ arrays = st.lists(numbers, min_size=ROWS * COLUMNS, max_size=ROWS * COLUMNS).map
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(programs([*BINARY, *MOVING]), arrays, arrays)
 def test_signed_programs_are_exact(steps: Any, a: Array, b: Array):
     context = compiler.create_context()
@@ -215,7 +216,7 @@ def test_signed_programs_are_exact(steps: Any, a: Array, b: Array):
     np.testing.assert_array_equal(result, expect(steps, [a, b]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(programs(BINARY), arrays, arrays)
 def test_other_programs_are_exact_or_warned_of(steps: Any, a: Array, b: Array):
     context = compiler.create_context()

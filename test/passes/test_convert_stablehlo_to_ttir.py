@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py import runtime
@@ -318,7 +319,7 @@ AXES = st.tuples(
 ).filter(has_windows)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=example_count(40))
 @given(st.lists(AXES, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
 def test_maxima_of_windows_keep_all_bits(axes: list[Axis], seed: int):
     shape, sizes, strides, dilations, padding = map(list, zip(*axes, strict=True))

@@ -2,6 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
@@ -66,7 +67,7 @@ def memory_of(value: SSAValue) -> SSAValue:
     return value
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=example_count(40))
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 30), st.integers(0, 30)), max_size=12))
 def test_memory_is_freed_once_and_not_read_later(steps: list[tuple[int, int, int]]):
     function = next(op for op in compile_text(program(steps)).walk() if isinstance(op, func.FuncOp))

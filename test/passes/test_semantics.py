@@ -11,6 +11,7 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from tiers import example_count
 from xdsl.dialects.builtin import ModuleOp
 
 from ttmlir_py import runtime
@@ -379,7 +380,7 @@ def run(passes: str, module: ModuleOp, context: MlirContext) -> None:
     PassManager(build_nested_pipeline("builtin.module", passes), context=context).run(module)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(60), suppress_health_check=[HealthCheck.too_slow])
 @given(programs())
 def test_simplified_programs_compute_the_same(program: tuple[str, list[Value], list[Value]]):
     text, arguments, results = program

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py.ir.module import ModuleOp
@@ -88,7 +89,7 @@ def feeds(module: ModuleOp, first: str, second: str) -> bool:
 chosen = st.tuples(st.sampled_from(UNARY + BINARY), st.integers(0, 99), st.integers(0, 99))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=example_count(15))
 @given(st.lists(chosen, min_size=2, max_size=40), st.data())
 def test_what_is_wanted_stays_alone(choices, data):
     """Some operations, wherever they are: they are left, of size 1, and nothing else."""
@@ -110,7 +111,7 @@ def test_what_is_wanted_stays_alone(choices, data):
     assert "8" not in reduced.replace("ui8", "")
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=example_count(6))
 @given(st.lists(chosen, min_size=2, max_size=30), st.sampled_from([2, 3, 7]))
 def test_the_result_does_not_depend_on_the_jobs(choices, jobs):
     text = program(choices)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from one_op import IN_PLACE, OPS, meaning, tensor
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py import reference
@@ -160,7 +161,7 @@ def test_constants_of_resources():
 
 
 @given(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([8, 16, 32, 64]))
-@settings(max_examples=40)
+@settings(max_examples=example_count(40))
 def test_integers_wrap_as_their_bytes_do(value: int, bits: int):
     """By what numpy's own types of that width hold."""
     for sign, kind in (("i", "i"), ("ui", "u")):
@@ -197,7 +198,7 @@ SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_directio
 
 
 @given(st.integers(1, 3), st.integers(1, 3), st.sampled_from([(0, 1), (1, 0), (-1, 2), (2, -1)]))
-@settings(max_examples=25)
+@settings(max_examples=example_count(25))
 def test_shards_by_place_and_back(rows: int, columns: int, dims: tuple[int, int]):
     """Each device's shard is a slice by its place in the mesh; joined, they are the tensor again."""
     mesh, shape = (rows, columns), (6, 6, 6)

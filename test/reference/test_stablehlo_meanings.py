@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from passes import test_convert_stablehlo_bits as bits_cases
 from passes import test_convert_stablehlo_scatters as scatters
 from passes import test_convert_stablehlo_selections as selections
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py import reference
@@ -123,7 +124,7 @@ def test_the_network_sorts(count: int):
         assert (np.diff(line) >= 0).all()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=example_count(25))
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=23))
 def test_sorts_are_stable(pairs: Sequence[tuple[int, int]]):
     keys, seconds = map(np.array, zip(*pairs, strict=True))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_memory import CHIP, SYSTEM
+from tiers import example_count
 from ttnn_builders import ProgramBuilder, binary_bytes
 
 import ttmlir_py
@@ -87,7 +88,7 @@ def chain(names, data_type):
     return runtime.load(binary_bytes(program.output(x)))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=example_count(25))
 @given(
     st.lists(st.sampled_from(["Neg", "Exp", "Tanh", "Abs", "Sigmoid"]), max_size=6),
     st.integers(0, 6),

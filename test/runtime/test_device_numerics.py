@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from ttnn_builders import ProgramBuilder, op_program, run_one, unary_program
 
 from ttmlir_py import runtime
@@ -112,7 +113,7 @@ def model(a, b, block, passes):
     return float(total)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=example_count(25))
 @given(
     depth=st.integers(1, 150),
     block=st.sampled_from([None, 1, 2]),

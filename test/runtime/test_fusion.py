@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from ttnn_builders import ProgramBuilder, binary_bytes, op_program, run_one
 
 from ttmlir_py import runtime
@@ -77,7 +78,7 @@ def programs(draw):
 
 @pytest.mark.filterwarnings("ignore:invalid value")
 @given(programs(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 def test_chains_compute_what_their_operations_do(drawn, data):
     program, inputs = drawn
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
@@ -261,7 +262,7 @@ def same(row, operands, attributes, declared):
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 @pytest.mark.parametrize("name", CALLS)
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=example_count(40))
 def test_kernels(name, data):
     operands, attributes = CALLS[name](data.draw, data.draw(SHAPES))
     shape = same(KERNELS[name], operands, attributes, UNDECLARED)
@@ -271,7 +272,7 @@ def test_kernels(name, data):
 
 @pytest.mark.parametrize("case", ELEMENTWISE)
 @given(data=st.data())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=example_count(10))
 def test_elementwise_functions(case, data):
     row, shape = ELEMENTWISE[case], data.draw(SHAPES)
     operands = data.draw(st.lists(arrays(shape), min_size=row.arity, max_size=row.arity))

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schema_values import schema_named, tables
+from tiers import example_count
 
 from ttmlir_py.schemas import BinaryError, read, records, write
 from ttmlir_py.schemas.reader import TableView, VectorView
@@ -52,7 +53,7 @@ def outcome(rows):
     return found
 
 
-@settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))
+@settings(max_examples=example_count(80), suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_records_hold_what_views_read(data):
     children = data.draw(st.lists(tables(ROOT, 1), max_size=4))

@@ -19,12 +19,15 @@ from schema_values import (
     schema_path,
     tables,
 )
+from tiers import example_count
 
 from ttmlir_py.schemas import SchemaError, read, write
 from ttmlir_py.schemas.schema import scalar_of
 from ttmlir_py.schemas.schema import tables as all_tables
 
-QUICK = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(
+    max_examples=example_count(40), deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -59,7 +62,7 @@ def optional_numbers(schema):
 
 @needs_flatc
 @pytest.mark.parametrize("name", PRINTABLE)
-@settings(QUICK, max_examples=8)
+@settings(QUICK, max_examples=example_count(8))
 @given(data=st.data())
 def test_flatc_reads_what_is_written(name, data, tmp_path_factory):
     folder, schema = tmp_path_factory.mktemp("flatc"), schema_named(name)
@@ -84,7 +87,7 @@ def as_json(table, value):
 
 @needs_flatc
 @pytest.mark.parametrize("name", SCHEMAS)
-@settings(QUICK, max_examples=8)
+@settings(QUICK, max_examples=example_count(8))
 @given(data=st.data())
 def test_what_flatc_writes_is_read(name, data, tmp_path_factory):
     folder, schema = tmp_path_factory.mktemp("flatc"), schema_named(name)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schema_values import SCHEMAS, schema_named, tables
+from tiers import example_count
 
 from ttmlir_py.schemas import BinaryError, read, reader, write
 from ttmlir_py.schemas.reader import MIN_BUDGET
@@ -26,7 +27,7 @@ def digest(schema, data):
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-@settings(QUICK, max_examples=40)
+@settings(QUICK, max_examples=example_count(40))
 @given(data=st.data())
 def test_mutated_files(name, data):
     schema = schema_named(name)
@@ -37,7 +38,7 @@ def test_mutated_files(name, data):
         digest(schema, bytes(binary))
 
 
-@settings(QUICK, max_examples=60)
+@settings(QUICK, max_examples=example_count(60))
 @given(st.binary(max_size=200), st.booleans())
 def test_garbage(data, with_header):
     header = (len(data) + 8).to_bytes(4, "little") + (8).to_bytes(4, "little") + b"FEAT"

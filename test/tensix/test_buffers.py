@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from metal_builders import L1_BASE, Tensor, binary
+from tiers import example_count
 
 from ttmlir_py.tensix import load
 from ttmlir_py.tensix.buffers import DRAM_PAGE, read_buffer
@@ -43,7 +44,7 @@ def place(tensor, row, column):
     return shard, tile * 1024 + face * 256 + row % 16 * 16 + column % 16
 
 
-@settings(max_examples=60)
+@settings(max_examples=example_count(60))
 @given(
     cores=st.sampled_from(CORES),
     units=st.tuples(st.integers(1, 3), st.integers(1, 3)),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_compiled_programs import one_op, text_of
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py.tensix.binary import MetalBinary
@@ -15,7 +16,7 @@ from ttmlir_py.tensix.trials import Noc
 
 TYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16}
 ELEMENTS = st.sampled_from(sorted(TYPES))
-LAWS = settings(max_examples=4)
+LAWS = settings(max_examples=example_count(4))
 SIZES = st.sampled_from([1, 2, 5, 31, 32, 33, 64, 70])
 
 

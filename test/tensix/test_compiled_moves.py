@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py import runtime, tensix
@@ -308,7 +309,7 @@ def moves(draw):
             )
 
 
-@settings(max_examples=25)
+@settings(max_examples=example_count(10))
 @given(move=moves(), element=st.sampled_from(list(TYPES)), seed=st.integers(0, 1000))
 def test_moves(move, element, seed):
     op, shapes, attributes, function = move

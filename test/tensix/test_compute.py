@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from metal_builders import BFLOAT, FLOAT, Kernel, Port, Tensor, floats, over, ports, run
+from tiers import example_count
 
 from ttmlir_py.runtime.formats import FORMATS, Array, round_to
 from ttmlir_py.runtime.registers import stored
@@ -36,7 +37,7 @@ def compute(body: str, *operands: Array, data_type: str = FLOAT, result: int = 0
 @pytest.mark.parametrize(
     ("name", "function"), [("add", np.add), ("sub", np.subtract), ("mul", np.multiply)]
 )
-@settings(max_examples=10)
+@settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 1000))
 def test_binary_tiles(name, function, data_type, seed):
     a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
@@ -96,7 +97,7 @@ def test_binary_functions_of_the_vector_unit(name, function):
     np.testing.assert_allclose(compute(body, a, b, result=6), function(a, b), rtol=1e-6)
 
 
-@settings(max_examples=10)
+@settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 1000), transpose=st.booleans())
 def test_products_accumulate(seed, transpose):
     a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
@@ -134,7 +135,7 @@ def expected_reduction(x: Array, pool: str, dimension: str, weight: float) -> Ar
 
 @pytest.mark.parametrize("dimension", ["ROW", "COL", "SCALAR"])
 @pytest.mark.parametrize("pool", ["SUM", "MAX"])
-@settings(max_examples=10)
+@settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 1000), weight=st.sampled_from([0.5, 1.0, 2.0]))
 def test_reductions(pool, dimension, seed, weight):
     x, scaler = floats(seed, 32, 32), np.full((32, 32), weight, np.float32)
@@ -227,7 +228,7 @@ def test_numbers_of_the_device(wide):
     assert not np.array_equal(device, ideal)
 
 
-@settings(max_examples=10)
+@settings(max_examples=example_count(10))
 @given(pages=st.integers(1, 4), count=st.integers(1, 9), seed=st.integers(0, 100))
 def test_a_ring_between_unpacker_and_packer(pages, count, seed):
     """Tiles go through a buffer of fewer pages than there are tiles, within one kernel, and come out in order."""

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from metal_builders import L1_BASE, Kernel, Port, Tensor, binary, enqueue, floats, over, ports
+from tiers import example_count
 
 from ttmlir_py.runtime import SimulationError
 from ttmlir_py.schemas import BinaryError
@@ -39,7 +40,7 @@ def test_the_sample_is_right():
     np.testing.assert_allclose(got, np.exp(floats(1, 32, 64)), rtol=1e-6)
 
 
-@settings(max_examples=120)
+@settings(max_examples=example_count(120))
 @given(data=st.data())
 def test_damaged_files(data):
     damaged = bytearray(sample())

@@ -17,6 +17,7 @@ from metal_builders import (
     ports,
     run,
 )
+from tiers import example_count
 
 from ttmlir_py.tensix import load
 
@@ -173,7 +174,7 @@ def test_a_reader_a_compute_kernel_and_a_writer():
     np.testing.assert_allclose(got, np.exp(x), rtol=1e-6)
 
 
-@settings(max_examples=10)
+@settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 10_000))
 def test_lockstep_is_one_by_one(seed):
     """Random chains of streams between neighbours on a random rectangle: both ways give the same, bit for bit."""

@@ -14,6 +14,7 @@ from metal_builders import (
     over,
     ports,
 )
+from tiers import example_count
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.tensix import buffers, load
@@ -249,7 +250,7 @@ SECTIONS = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(
     types=st.lists(st.sampled_from(["Float32", "BFloat16"]), min_size=5, max_size=5),
     steps=st.lists(

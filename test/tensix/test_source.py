@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from metal_builders import Kernel, Tensor, ports, run
+from tiers import example_count
 
 from ttmlir_py.tensix.errors import KernelTextError
 from ttmlir_py.tensix.source import read_kernel
@@ -78,7 +79,7 @@ SAMPLE = kernel("""  ::tt::CB v1 = ::tt::CB::c_in0;
   int64_t v6 = get_noc_addr(v2, v2, v2);""")
 
 
-@settings(max_examples=60)
+@settings(max_examples=example_count(60))
 @given(
     st.integers(0, len(SAMPLE) - 1),
     st.integers(0, 12),

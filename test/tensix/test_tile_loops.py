@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from metal_builders import L1_BASE, Kernel, Port, Tensor, over, ports, run
+from tiers import example_count
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.tensix import tile_loops
@@ -230,7 +231,7 @@ PACKS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(
     sections=st.lists(st.tuples(CALLS, PACKS), min_size=1, max_size=2),
     rows=st.integers(0, 3),

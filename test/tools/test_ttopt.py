@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 from ttmlir_py.passes.catalogue import read_passes, read_pipelines
 from ttmlir_py.passes.registry import PASSES, PIPELINES
@@ -134,7 +135,7 @@ def test_streams_that_cannot_be_used(redirection: str, complaint: str):
     assert (result.returncode, result.stderr) == (1, complaint)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(15), suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 300), st.sampled_from(['"', "}", "%", "<", "loc(", "\x00", "é"]))
 def test_damaged_text_gives_one_diagnostic(position: int, noise: str):
     text = FUNCTION * 2

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "runtime"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "ttrt"))
@@ -274,7 +275,7 @@ VALID = write(SCHEMA, root(relu_program(), identity_program()))
 
 
 @settings(
-    max_examples=100,
+    max_examples=example_count(100),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(st.data())
@@ -352,7 +353,7 @@ def command_lines(draw):
 
 
 @settings(
-    max_examples=100,
+    max_examples=example_count(100),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(command_lines(), st.sampled_from(["relu.ttnn", "two.ttnn", "bad.ttnn", "absent", "f"]))

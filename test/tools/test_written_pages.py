@@ -7,6 +7,7 @@ import os
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 from ttmlir_py.tools.warm import spare, written_pages
 
@@ -38,7 +39,7 @@ def told():
         pytest.skip("the system does not tell of pages")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=example_count(20))
 @given(st.sets(st.integers(0, PAGES - 1)))
 def test_pages_that_are_written_to_are_found(written: set[int]):
     size = mmap.PAGESIZE

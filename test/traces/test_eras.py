@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_run_modes import BOTH
+from tiers import example_count
 from ttnn_builders import ProgramBuilder, binary_bytes
 from ttrt_binaries import save
 
@@ -187,7 +188,7 @@ SHAPES = st.lists(SIZES, min_size=1, max_size=5).map(tuple).filter(lambda e: pro
 
 
 @given(shape=SHAPES, data=st.data(), era=st.sampled_from(Era), keep=st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=example_count(40))
 def test_the_trace_allocates_what_the_memory_model_does(shape, data, era, keep):
     """In any era: peaks are the memory report's, the run modes differ in addresses only, all but the result is given back."""
     other = tuple(data.draw(st.sampled_from([1, size])) for size in shape)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 from ttmlir_py.traces.graph import files, reading
 from ttmlir_py.traces.graph.queries import (
@@ -213,7 +214,7 @@ def edges(node, events, nodes, at):
     return []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=example_count(150))
 @given(BODIES)
 def test_nodes_levels_and_edges(body):
     recorder = GraphRecorder()
@@ -232,7 +233,7 @@ def test_nodes_levels_and_edges(body):
     assert passed == [call.inputs for call in starts]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(BODIES)
 def test_a_file_gives_the_trace_back_also_without_levels(body):
     recorder = GraphRecorder()
@@ -246,7 +247,7 @@ def test_a_file_gives_the_trace_back_also_without_levels(body):
     assert levels == [each.stacking_level for each in trace]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(BODIES)
 def test_peaks(body):
     recorder = GraphRecorder()

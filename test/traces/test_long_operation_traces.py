@@ -7,6 +7,7 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.tensor import TILE, Layout
@@ -56,7 +57,7 @@ def random_graph(rng, count):
     return graph
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(st.integers(0, 30), st.randoms(use_true_random=False), st.booleans())
 def test_graphs_in_files_are_those_in_memory(tmp_path_factory, count, rng, is_mapped):
     path = tmp_path_factory.mktemp("trace") / "t.fb"
@@ -89,7 +90,7 @@ def shown(command, path):
     return command_lines(command, str(path), Options(), Findings())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(st.integers(0, 12), st.randoms(use_true_random=False), st.booleans())
 def test_graphs_in_files_differ_as_those_in_memory(tmp_path_factory, count, rng, is_mapped):
     folder = tmp_path_factory.mktemp("trace")

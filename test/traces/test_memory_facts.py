@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_run_modes import BOTH
+from tiers import example_count
 from ttnn_builders import ProgramBuilder, binary_bytes
 
 from ttmlir_py import runtime, ttnn
@@ -124,7 +125,7 @@ def steps(draw):
 
 
 @given(program=st.builds(list, steps()))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=example_count(30))
 def test_peaks_and_addresses_are_the_memory_reports(program):
     shape = (64 * 32, 32)
     builder = L1Program()

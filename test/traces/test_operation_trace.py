@@ -11,6 +11,7 @@ import pytest
 from fuzz_binaries import corpus, writable
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from ttnn_builders import SCHEMA, ProgramBuilder, binary_bytes
 
 import ttmlir_py
@@ -272,7 +273,7 @@ def play(recorder, tree, values, choose, made):
     return result
 
 
-@settings(max_examples=60)
+@settings(max_examples=example_count(60))
 @given(st.lists(TREES, max_size=5), st.randoms(use_true_random=False))
 def test_random_trees_of_calls(trees, rng):
     recorder = OperationRecorder()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from ttnn_builders import ProgramBuilder
 from ttrt_binaries import save
 
@@ -151,7 +152,7 @@ def test_validation(trace):
     assert empty[-1] == "Path B is not populated: no entry has a tensor index"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=example_count(30))
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.sampled_from("abc")), max_size=40), st.integers(1, 7)
 )

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_run_modes import BOTH, tensor
+from tiers import example_count
 from ttrt_binaries import relu_program, save
 
 from ttmlir_py import runtime, ttnn
@@ -34,7 +35,7 @@ def events(calls, name):
 
 
 @given(trees=st.lists(st.lists(CALLS, max_size=3), min_size=1, max_size=3), data=st.data())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=example_count(50))
 def test_nesting_is_each_threads_own(trees, data):
     """However the threads take turns, each function stands inside of the one that called it."""
     recorder, streams = GraphRecorder(), [list(events(t, str(i))) for i, t in enumerate(trees)]

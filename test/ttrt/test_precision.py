@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 
 import ttmlir_py
 from ttmlir_py import runtime
@@ -87,7 +88,7 @@ class Hidden(Search):
 PLACES = [Place(f'loc("{i}")', ("op",), (i,)) for i in range(40)]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=example_count(15))
 @given(st.sets(st.sampled_from(PLACES), min_size=1, max_size=6), st.integers(6, 40))
 def test_the_fewest_are_found(needed: set[Place], count: int):
     places = list(dict.fromkeys([*PLACES[:count], *sorted(needed, key=PLACES.index)]))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.ir import Operation
 
 import ttmlir_py
@@ -40,14 +41,14 @@ def plain_difference(expected: Sequence[float], computed: Sequence[float]) -> fl
     return error / largest if largest else math.inf
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(PAIRS)
 def test_differences_are_those_of_numbers_one_by_one(pair: tuple[np.ndarray, np.ndarray]):
     expected, computed = pair
     assert difference(expected, computed) == plain_difference(expected.tolist(), computed.tolist())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=example_count(100))
 @given(PAIRS)
 def test_places_are_those_that_differ_most(pair: tuple[np.ndarray, np.ndarray]):
     """Of places that differ as much the first ones; NaN differs most."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
@@ -271,7 +272,7 @@ def test_moving_an_operation_before_what_it_uses_is_noticed():
     assert found[0].message == "operand #0 does not dominate this use"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=example_count(60))
 @given(st.data())
 def test_dominance_agrees_with_paths(data: st.DataObject):
     """A use is accepted iff no path from the entry gets to it without the definition."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as shapes
+from tiers import example_count
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType, TensorType
 
 from ttmlir_py.compiler import create_context
@@ -47,7 +48,7 @@ def type_text(array: np.ndarray, element: str) -> str:
 ARRAYS = shapes.array_shapes(min_dims=0, max_dims=6, max_side=4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.int32, shape)))
 def test_nested_integers_of_any_rank_are_their_values(array: np.ndarray):
     text = f"dense<{nested(array)}> : {type_text(array, 'i32')}"
@@ -57,7 +58,7 @@ def test_nested_integers_of_any_rank_are_their_values(array: np.ndarray):
     assert printed(text) == text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=example_count(60))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.int8, shape)), st.booleans())
 def test_nested_floats_of_any_rank_are_their_values(array: np.ndarray, one_odd: bool):
     values = array.astype(np.float32) / 4
@@ -70,7 +71,7 @@ def test_nested_floats_of_any_rank_are_their_values(array: np.ndarray, one_odd: 
     assert parsed.data.data == values.tobytes()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=example_count(40))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.bool_, shape)))
 def test_nested_booleans_of_any_rank_are_their_values(array: np.ndarray):
     text = nested(array, lambda x: "true" if x else "false")

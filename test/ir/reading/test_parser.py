@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from invalid_texts import INVALID_TEXTS
+from tiers import example_count
 
 from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.checking.verifier import verify_operation
@@ -278,7 +279,7 @@ LINES = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=example_count(50))
 @given(LINES)
 def test_the_memo_changes_nothing(lines: list[str]):
     body = ['%0 = "x.a"() : () -> i32']
@@ -385,7 +386,7 @@ FRAGMENTS = ["<", ">", "(", ")", "{", "}", "[", "]", "%0", "#map", "!t", '"a"', 
              "tensor", "i32", "?", "x", "@f", "^bb0", "//", "\n", "\\", '"', "{-#", "#-}", "=", ",", "...", "\0", "é", "unit"]  # fmt: skip
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(300), suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(MODULES), st.data())
 def test_a_mutated_text_is_accepted_or_explained(text: str, data: st.DataObject):
     for _ in range(data.draw(st.integers(1, 3))):

@@ -6,6 +6,7 @@ import subprocess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import example_count
 from xdsl.dialects import builtin
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, i32, i64
 from xdsl.dialects.test import TestOp as AnyOp
@@ -296,7 +297,7 @@ def test_text_reads_back_as_the_same_text(module: builtin.ModuleOp) -> None:
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=example_count(30))
 @given(modules())
 def test_agrees_with_mlir_opt(module: builtin.ModuleOp) -> None:
     text = print_operation(module)
