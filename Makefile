@@ -45,6 +45,7 @@ benchmark: compiled
 docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.schemas.parsing
 	$(BIN)/python -m ttmlir_py.passes.descriptions
+	$(BIN)/python test/architecture_picture.py
 	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects
 	$(BIN)/python -m ttmlir_py.tools.accuracy_atlas docs/accuracy
 

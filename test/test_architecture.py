@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from architecture_picture import PAGE, in_page
 from import_graph import circles, import_graph, statements, strings
 from xdsl.dialects import get_all_dialects
 
@@ -130,6 +131,12 @@ def test_imports_go_one_way():
         if first_level(imported) not in allowed_imports(module)
     ]
     assert not wrong
+
+
+def test_picture_of_packages_is_current():
+    """Run `make docs` after a change of imports between packages."""
+    page = PAGE.read_text()
+    assert page == in_page(page)
 
 
 # Which modules may touch the private fields of xDSL's objects. Strict types forbid it to all others.
