@@ -23,6 +23,7 @@ from ttmlir_py.ttrt.perf_model import (
     tensor_bytes,
 )
 from ttmlir_py.ttrt.perf_report import Row, csv_text
+from ttmlir_py.ttrt.roofline import picture
 
 N150 = Machine.of(system_desc())
 
@@ -375,6 +376,20 @@ def test_a_run_is_compared_with_a_table_of_the_profiler(tt, relu):
         assert code == 1
         assert "card.csv: is no table of operations with their durations" in err
     assert tt("perf", "--compare", "none.ttnn", relu)[0] == 1
+
+
+def test_roofline_of_operations_without_flop_names_them_and_their_time():
+    program = ProgramBuilder()
+    x, moved = program.input((64, 64)), program.ref((64, 64))
+    program.add("PermuteOp", **{"in": x, "out": moved, "permutation": [1, 0]})
+    program.output(program.eltwise("Abs", [moved], program.ref((64, 64))))
+    found = estimates(program)
+    text = " ".join(re.findall("<text[^>]*>([^<]*)</text>", picture(found, N150)))
+    permute, computed = found
+    assert (permute.flop, computed.flop > 0) == (0, True)
+    share = 100 * permute.duration / (permute.duration + computed.duration)
+    assert f"not drawn: 1 of 2 operations, {share:.1f} % of the time: 1 x PermuteOp" in text
+    assert "NoC, PCIe, ethernet, latency and the host have no roof" in text
 
 
 def test_the_roofline(tt):

@@ -4,6 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from html import escape
+from textwrap import wrap
 
 from ttmlir_py.runtime.architectures import PASSES, PRODUCT_FLOP_PER_CYCLE
 from ttmlir_py.runtime.observers.svg import WHITE, heat_color, opening
@@ -11,11 +12,15 @@ from ttmlir_py.ttrt.perf_model import Estimate, Machine
 
 _WIDTH, _HEIGHT = 720, 440
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 40, 20, 48
-_INTENSITIES = (-2.0, 4.0)
-"""Powers of ten of FLOP a byte."""
+_INTENSITIES = (-2, 4)
+"""Powers of ten of FLOP per byte; slower operations extend the axis to the left."""
 _DECADES = 7
-"""Of speeds below the highest roof."""
+"""Of speeds below the highest roof, at least."""
 
+_ROOFS = ("compute", "DRAM")
+"""The limits that the picture draws, as estimates call them."""
+_NOTE_LETTERS, _NOTE_LINE = 110, 15
+"""Letters of a line of notes, and its height."""
 _LABEL = (120, 11)
 """Width and height of a label, at most."""
 
@@ -23,37 +28,78 @@ _LABEL = (120, 11)
 class _Axes:
     """Places of numbers in the picture; both axes are logarithmic."""
 
-    def __init__(self, peak: float) -> None:
+    def __init__(self, peak: float, estimates: Sequence[Estimate]) -> None:
+        speeds = [each.flop / each.duration for each in estimates if each.flop]
+        moved = [each.flop / each.dram_bytes for each in estimates if each.flop and each.dram_bytes]
         self.top = math.ceil(math.log10(peak))
-        self.bottom = self.top - _DECADES
+        self.bottom = min(self.top - _DECADES, *_powers_below(speeds))
+        self.low, self.high = min(_INTENSITIES[0], *_powers_below(moved)), _INTENSITIES[1]
 
     def x(self, intensity: float) -> float:
-        low, high = _INTENSITIES
-        share = (math.log10(intensity) - low) / (high - low)
+        share = (math.log10(intensity) - self.low) / (self.high - self.low)
         return _LEFT + min(max(share, 0.0), 1.0) * (_WIDTH - _LEFT - _RIGHT)
 
     def y(self, speed: float) -> float:
-        share = (math.log10(speed) - self.bottom) / _DECADES
+        share = (math.log10(speed) - self.bottom) / (self.top - self.bottom)
         return _HEIGHT - _BOTTOM - min(max(share, 0.0), 1.0) * (_HEIGHT - _TOP - _BOTTOM)
 
 
-def picture(estimates: Sequence[Estimate], machine: Machine) -> str:
-    """An SVG: a point for each kind of operation that computes, larger the more of the time it takes, and the roofs above.
+def _powers_below(numbers: Sequence[float]) -> list[int]:
+    """Powers of ten below the numbers; one above every axis stands for no numbers."""
+    return [math.floor(math.log10(each) - 0.3) for each in numbers] or [99]
 
-    Speeds are FLOP a nanosecond. What needs no DRAM stands at the right edge.
+
+def picture(estimates: Sequence[Estimate], machine: Machine) -> str:
+    """Return an SVG: a point for each kind of operation that computes, larger the more of the time it takes, and the roofs above.
+
+    Speeds are FLOP per nanosecond. Operations that need no DRAM are at the right edge. Notes below name what the picture leaves out.
     """
     peak = machine.cores * PRODUCT_FLOP_PER_CYCLE * machine.architecture.clock_ghz
-    axes = _Axes(peak)
-    lines = [opening(_WIDTH, _HEIGHT), WHITE, *_grid(axes), *_roofs(axes, machine, peak)]
+    axes = _Axes(peak, estimates)
+    notes = [part for note in _notes(estimates) for part in wrap(note, _NOTE_LETTERS)]
+    height = _HEIGHT + 8 + _NOTE_LINE * len(notes)
+    lines = [opening(_WIDTH, height), WHITE, *_grid(axes), *_roofs(axes, machine, peak)]
     lines += _points(axes, estimates)
+    for number, note in enumerate(notes):
+        y = _HEIGHT + 8 + _NOTE_LINE * number
+        lines.append(f'<text x="8" y="{y}">{escape(note)}</text>')
     title = f"{machine.name}, {machine.cores} cores: analytical estimate"
     lines.append(f'<text x="{_LEFT}" y="20" font-size="13">{escape(title)}</text>')
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
+def _notes(estimates: Sequence[Estimate]) -> Iterator[str]:
+    """Say which operations have no point, and which limits have no roof."""
+    total = sum(each.duration for each in estimates) or 1.0
+    yield "Operations that need no DRAM are on the right edge."
+    idle = [each for each in estimates if not each.flop]
+    if idle:
+        times: defaultdict[str, list[float]] = defaultdict(list)
+        for each in idle:
+            times[each.operation.label].append(each.duration)
+        kinds = sorted(times.items(), key=lambda item: (-sum(item[1]), item[0]))
+        names = ", ".join(
+            f"{len(all_)} x {label} {sum(all_) / 1000:.3f} us" for label, all_ in kinds
+        )
+        share = 100 * sum(each.duration for each in idle) / total
+        yield (
+            f"Without FLOP, so not drawn: {len(idle)} of {len(estimates)} operations, "
+            f"{share:.1f} % of the time: {names}."
+        )
+    bounds: defaultdict[str, float] = defaultdict(float)
+    for each in estimates:
+        bounds[each.bound] += each.duration
+    others = sorted((name, time) for name, time in bounds.items() if name not in _ROOFS)
+    shares = ", ".join(f"{name} {100 * time / total:.1f} %" for name, time in others)
+    yield (
+        "The roofs are arithmetic and DRAM. NoC, PCIe, ethernet, latency and the host have no roof"
+        + (f"; share of the time bound by them: {shares}." if shares else ".")
+    )
+
+
 def _grid(axes: _Axes) -> Iterator[str]:
     right, floor = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
-    for power in range(int(_INTENSITIES[0]), int(_INTENSITIES[1]) + 1):
+    for power in range(axes.low, axes.high + 1):
         x = axes.x(10.0**power)
         yield f'<path d="M{x:.1f} {_TOP}V{floor}" stroke="#ddd"/>'
         yield f'<text x="{x:.1f}" y="{floor + 16}" text-anchor="middle">{10.0**power:g}</text>'
@@ -62,19 +108,19 @@ def _grid(axes: _Axes) -> Iterator[str]:
         yield f'<path d="M{_LEFT} {y:.1f}H{right}" stroke="#ddd"/>'
         name = f"{10.0 ** (power - 3):g}"
         yield f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{name}</text>'
-    yield f'<text x="{right}" y="{floor + 36}" text-anchor="end">FLOP a byte of DRAM</text>'
+    yield f'<text x="{right}" y="{floor + 36}" text-anchor="end">FLOP per byte of DRAM</text>'
     yield f'<text x="6" y="{_TOP - 8}">TFLOP/s</text>'
 
 
 def _roofs(axes: _Axes, machine: Machine, peak: float) -> Iterator[str]:
-    highest = 10.0 ** _INTENSITIES[1]
+    highest = 10.0**axes.high
     for index, (name, passes) in enumerate(PASSES.items()):
         roof = peak / passes
         start, y = axes.x(roof / machine.dram), axes.y(roof)
         yield f'<path d="M{start:.1f} {y:.1f}H{axes.x(highest):.1f}" stroke="#444"/>'
         beside = axes.x(highest) - 40 * index
         yield f'<text x="{beside:.1f}" y="{y - 3:.1f}" text-anchor="end">{name}</text>'
-    lowest = 10.0 ** max(_INTENSITIES[0], axes.bottom - math.log10(machine.dram))
+    lowest = 10.0 ** max(axes.low, axes.bottom - math.log10(machine.dram))
     knee = peak / machine.dram
     points = [(axes.x(each), axes.y(each * machine.dram)) for each in (lowest, knee)]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -108,7 +154,7 @@ def _points(axes: _Axes, estimates: Sequence[Estimate]) -> Iterator[str]:
 
 
 def _free_place(taken: Sequence[tuple[float, float]], x: float, y: float) -> tuple[float, float]:
-    """The first place from (x, y) down where a label is over none of the others."""
+    """Return the first place from (x, y) down where a label covers no other one."""
     while any(abs(x - other) < _LABEL[0] and abs(y - line) < _LABEL[1] for other, line in taken):
         y += _LABEL[1]
     return x, y
