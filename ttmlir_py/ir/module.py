@@ -1,7 +1,8 @@
 """The top-level `builtin.module`, whose text is MLIR's."""
 
+from typing_extensions import override
 from xdsl.dialects import builtin
-from xdsl.ir import Attribute, Block
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
@@ -19,6 +20,26 @@ class ModuleOp(builtin.ModuleOp):
     @resources.setter
     def resources(self, resources: Resources) -> None:
         vars(self)["_resources"] = resources
+
+    @override
+    def clone_without_regions(
+        self,
+        value_mapper: dict[SSAValue, SSAValue] | None = None,
+        block_mapper: dict[Block, Block] | None = None,
+        *,
+        clone_name_hints: bool = True,
+        clone_operands: bool = True,
+    ) -> "ModuleOp":
+        """Clone the module without its body; a clone shares the resources, which its constants name."""
+        cloned = super().clone_without_regions(
+            value_mapper,
+            block_mapper,
+            clone_name_hints=clone_name_hints,
+            clone_operands=clone_operands,
+        )
+        if self.resources:
+            cloned.resources = self.resources
+        return cloned
 
     @classmethod
     def parse(cls, parser: Parser) -> "ModuleOp":

@@ -139,7 +139,6 @@ class Reduction:
     def _edited(self, base: ModuleOp, edit: Edit) -> str | None:
         """The text after an edit, if it is a program and a new one."""
         module = base.clone()
-        module.resources = base.resources
         with self._context.diagnostics.collect():
             try:
                 edit(module)
