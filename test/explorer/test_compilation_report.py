@@ -243,7 +243,14 @@ def test_the_page_opens_from_a_file(compiled: tuple[Path, Any], chromium: Any):
     page.locator("nav button[data-pass=ttnn-deallocate]").click()
     assert "ttnn.deallocate" in page.locator(".diff .added").first.inner_text()
     page.get_by_role("tab", name=re.compile("Rewrites")).click()
-    assert page.locator(".rewrite").count() > 0
+    titles = page.locator(".rewrite h3").all_inner_texts()
+    assert titles
+    assert all(re.fullmatch(r"(\d+ × )?ttnn\.deallocate inserted", each) for each in titles)
+    page.locator("nav button[data-pass=convert-ttir-to-ttnn]").click()
+    page.get_by_role("tab", name=re.compile("Rewrites")).click()
+    titles = page.locator(".rewrite h3").all_inner_texts()
+    assert len(set(titles)) > 1
+    assert any("ttir.matmul" in each and "→" in each and "ttnn.matmul" in each for each in titles)
     page.get_by_role("button", name="Optimizer's decisions").click()
     assert page.locator("#view td", has_text="ttnn.matmul").count() == 1
     page.get_by_text("Time and L1 over the schedule").first.click()

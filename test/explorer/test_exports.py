@@ -1,23 +1,30 @@
 """What the explorer writes: files that others read, and traces that it opens."""
 
+import base64
 import json
 import sqlite3
 import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
+import zlib
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from explorer_models import MLP, UP
 
+from ttmlir_py import runtime
 from ttmlir_py.compiler import compile as compile_program
 from ttmlir_py.explorer.models import model_of_text, open_model
-from ttmlir_py.explorer.overrides import Settings
+from ttmlir_py.explorer.overrides import POLICIES, Settings
 from ttmlir_py.explorer.session import Result, Session
 from ttmlir_py.explorer.simulation import Simulation
+from ttmlir_py.explorer.sources import sources
+from ttmlir_py.explorer.stages import stage_graph, stages_of
 from ttmlir_py.explorer.traced import trace_graph
 from ttmlir_py.explorer.verdicts import Check, check
 from ttmlir_py.tools import tt_explorer
@@ -99,6 +106,146 @@ def test_binaries_hold_what_they_were_compiled_from(model: Path, tmp_path: Path)
     assert again.is_editable
     first = Session(open_model(model)).show(Settings())
     assert str(Session(again).show(Settings()).module) == str(first.module)
+
+
+RESOURCE = """
+func.func @f(%a: tensor<1x8xf32>) -> tensor<1x8xf32> {
+  %c = "ttir.constant"() <{value = dense_resource<w> : tensor<1x8xf32>}> : () -> tensor<1x8xf32>
+  %o = tensor.empty() : tensor<1x8xf32>
+  %x = "ttir.multiply"(%a, %c, %o) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %x : tensor<1x8xf32>
+}
+{-#
+  dialect_resources: { builtin: { w: "0x040000000000803F000000400000404000008040000080400000A0400000C0400000E040" } }
+#-}
+"""
+FACTORIZED = """
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.add %a, %b : tensor<4x4xf32>
+  %1 = stablehlo.cholesky %0, lower = true : tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+"""
+
+
+def embedded(path: Path) -> Any:
+    """The data in a page."""
+    text = path.read_text().partition('id="data">')[2].partition("</script>")[0]
+    return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
+def weights(count: int, form: str) -> str:
+    """A program with a constant of `count` by 32 random-looking elements, dense or as a resource."""
+    data = np.random.default_rng(0).standard_normal((count, 32)).astype(np.float32).tobytes()
+    value = f'dense<"0x{data.hex()}">' if form == "dense" else "dense_resource<w>"
+    type_ = f"tensor<{count}x32xf32>"
+    tail = f'{{-# dialect_resources: {{ builtin: {{ w: "0x04000000{data.hex()}" }} }} #-}}'
+    return f"""
+func.func @f(%a: tensor<32x{count}xf32>) -> tensor<32x32xf32> {{
+  %c = "ttir.constant"() <{{value = {value} : {type_}}}> : () -> {type_}
+  %o = tensor.empty() : tensor<32x32xf32>
+  %x = "ttir.matmul"(%a, %c, %o) : (tensor<32x{count}xf32>, {type_}, tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %x : tensor<32x32xf32>
+}}
+{tail if form == "resource" else ""}"""
+
+
+@pytest.mark.parametrize("suffix", [".html", ".json", ".svg", ".perfetto.json", ".mlir", ".ttnn"])
+def test_export_model_with_dense_resource_writes_every_format(suffix: str, tmp_path: Path):
+    model, out = tmp_path / "m.mlir", tmp_path / f"x{suffix}"
+    model.write_text(RESOURCE)
+    assert run("export", model, "-o", out) == 0
+    assert out.stat().st_size > 0
+
+
+def test_export_source_with_dense_resource_keeps_the_elements(tmp_path: Path):
+    model, out = tmp_path / "m.mlir", tmp_path / "x.mlir"
+    for form in ("dense", "resource"):
+        model.write_text(weights(64, form))
+        assert run("export", model, "-o", out) == 0
+        outputs = [
+            runtime.load(compile_program(each)).run([np.eye(32, 64)]) for each in (model, out)
+        ]
+        np.testing.assert_array_equal(*(each[0] for each in outputs))
+
+
+def test_stages_of_model_with_dense_resource_are_shown(tmp_path: Path):
+    session = Session(model_of_text(RESOURCE, "m.mlir"))
+    stages = stages_of(session.show(Settings()))
+    assert stages[0].name == "PRE-PIPELINE"
+    assert all(stage_graph(session.model, stages, n).nodes for n in range(len(stages)))
+
+
+@pytest.mark.parametrize("form", ["dense", "resource", "binary"])
+def test_export_html_does_not_grow_with_the_weights(form: str, tmp_path: Path):
+    sizes: list[int] = []
+    for count in (64, 2048):
+        model, out = tmp_path / "m.mlir", tmp_path / "x.html"
+        model.write_text(weights(count, "dense" if form == "binary" else form))
+        if form == "binary":
+            data = compile_program(model)
+            model = tmp_path / "m.ttnn"
+            model.write_bytes(data)
+        assert run("export", model, "-o", out) == 0
+        texts = embedded(out)["sources"]
+        assert {"ttnn", "cpp", "python"} <= texts.keys()
+        assert all("__elided__" in texts[name]["text"] for name in ("ttnn", "cpp", "python"))
+        sizes.append(out.stat().st_size)
+    assert sizes[1] < sizes[0] + 2_000  # 248 KiB more of weights
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("stages", [True, False])
+def test_export_binary_says_with_which_policy_it_was_compiled(
+    policy: str, stages: bool, model: Path, tmp_path: Path
+):
+    binary, out = tmp_path / "x.ttnn", tmp_path / "x.html"
+    if stages:
+        assert run("export", model, "-o", binary, "--policy", policy) == 0
+    else:
+        result = Session(open_model(model)).show(Settings(policy))
+        assert result.data is not None
+        binary.write_bytes(result.data)
+    assert run("export", binary, "-o", out) == 0
+    data = embedded(out)["graph"]
+    shown = [each["id"] for each in data["nodes"]]
+    if not stages:
+        assert data["summary"]["policy"] == ""
+        assert data["summary"]["origin"] == "the binary's own"
+        return
+    assert data["summary"]["origin"] == "compiled again, identical to the binary's own"
+    own = Session(open_model(model))
+    again = own.show(Settings(data["summary"]["policy"]))
+    assert str(again.module) == str(own.show(Settings(policy)).module)
+    assert shown == [each.id for each in again.conversion.graph.nodes]
+    assert run("export", binary, "-o", out, "--policy", "BF Interleaved") == 0
+    assert embedded(out)["graph"]["summary"]["policy"] == "BF Interleaved"
+
+
+def test_export_stablehlo_that_does_not_compile_shows_it_with_the_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    model, out = tmp_path / "m.mlir", tmp_path / "x.html"
+    model.write_text(FACTORIZED)
+    assert run("export", model, "-o", out) == 1
+    assert "failed to legalize operation 'stablehlo.cholesky'" in capsys.readouterr().err
+    data = embedded(out)
+    assert "stablehlo.cholesky" in data["sources"]["source"]["text"]
+    assert "stablehlo.add" in [each["label"] for each in data["graph"]["nodes"]]
+    (error,) = [each for each in data["error"]["diagnostics"] if each["severity"] == "error"]
+    assert (
+        data["file"].splitlines()[error["line"] - 1].strip().startswith("%1 = stablehlo.cholesky")
+    )
+
+
+def test_sources_of_stablehlo_hold_the_text_that_was_opened():
+    text = FACTORIZED.replace("cholesky %0, lower = true", "tanh %0")
+    found = sources(Session(model_of_text(text, "m.mlir")).show(Settings()))
+    assert list(found) == ["source", "ttir", "ttnn", "cpp", "python"]
+    assert (
+        "stablehlo.tanh"
+        in found["source"].text.splitlines()[found["source"].lines["f/4:8/stablehlo.tanh__0"] - 1]
+    )
 
 
 def test_policies_are_compared(model: Path, capsys: pytest.CaptureFixture[str]):

@@ -26,6 +26,7 @@ from ttmlir_py.explorer.html import html_page, html_text
 from ttmlir_py.explorer.overlays import KIND_COLORS, decorated
 from ttmlir_py.explorer.overrides import POLICIES, Settings
 from ttmlir_py.explorer.server import Access, bind, serve
+from ttmlir_py.tools import tt_explorer
 
 MODEL = """module {
   func.func @forward(%arg0: tensor<64x256xbf16>, %arg1: tensor<256x512xbf16>, %arg2: tensor<64x512xbf16>, %arg3: tensor<512x96xbf16>) -> tensor<64x96xbf16> {
@@ -188,7 +189,7 @@ def test_first_screen(watched: Watched, server: Server):
     assert page.locator("h1").inner_text() == "model.mlir"
     assert microseconds(page) == pytest.approx(graph["summary"]["duration"] / 1000, abs=0.006)
     assert "Estimated time" in page.locator("header").inner_text()
-    assert "a bank (estimated)" in page.locator("header").inner_text()
+    assert "per bank (estimated)" in page.locator("header").inner_text()
     assert page.locator("#policy").input_value() == "DF Sharding"
     assert page.locator("#board").input_value() == "n150"
     slowest = page.locator("#details .slow").all_inner_texts()
@@ -291,6 +292,116 @@ def test_another_policy(watched: Watched):
     rows = page.locator("dialog tbody tr").all_inner_texts()
     assert [row.partition("\t")[0] for row in rows] == [*POLICIES]
     assert "estimated" in page.locator("dialog").inner_text()
+
+
+SHAPES = """
+func.func @shapes(%a: tensor<4x64xf32>) -> tensor<4x64xbf16> {
+  %0 = tensor.empty() : tensor<2x128xf32>
+  %1 = "ttir.reshape"(%a, %0) <{shape = [2 : i32, 128 : i32]}> : (tensor<4x64xf32>, tensor<2x128xf32>) -> tensor<2x128xf32> loc("add/first")
+  %2 = tensor.empty() : tensor<2x128xf32>
+  %3 = "ttir.add"(%1, %1, %2) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<2x128xf32>, tensor<2x128xf32>, tensor<2x128xf32>) -> tensor<2x128xf32> loc("sum")
+  %4 = tensor.empty() : tensor<4x64xf32>
+  %5 = "ttir.reshape"(%3, %4) <{shape = [4 : i32, 64 : i32]}> : (tensor<2x128xf32>, tensor<4x64xf32>) -> tensor<4x64xf32> loc("last")
+  %6 = tensor.empty() : tensor<4x64xbf16>
+  %7 = "ttir.typecast"(%5, %6) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4x64xf32>, tensor<4x64xbf16>) -> tensor<4x64xbf16> loc("cast")
+  return %7 : tensor<4x64xbf16>
+}
+"""
+UNCOMPILED = """
+func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.cholesky %a, lower = true : tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+"""
+
+
+@pytest.fixture
+def shapes(chromium: Any, tmp_path: Path) -> Generator[Any]:
+    """The exported page of `SHAPES`."""
+    model, out = tmp_path / "shapes.mlir", tmp_path / "shapes.html"
+    model.write_text(SHAPES)
+    assert tt_explorer.main(["export", str(model), "-o", str(out)]) == 0
+    watched = Watched(chromium, offline=True)
+    yield watched.open(out.as_uri())
+    assert watched.errors == []
+
+
+def test_nodes_of_reshape_and_typecast_show_type_of_result(shapes: Any):
+    for words, expected in (("last", "[4, 64] f32"), ("first", "[2, 128] f32"), ("cast", "bf16")):
+        shapes.locator("#search").fill(words)
+        shapes.keyboard.press("Enter")
+        assert expected in shapes.locator("#said").inner_text()
+        assert "i32" not in shapes.locator("#said").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("add", "ttnn.add sum"),
+        ("reshape first", "ttnn.reshape add/first"),
+        ("sum", "ttnn.add sum"),
+        ("ttnn.typecast", "ttnn.typecast cast"),
+    ],
+)
+def test_search_selects_the_operation_that_fits_best(shapes: Any, words: str, title: str):
+    shapes.locator("#search").fill(words)
+    shapes.keyboard.press("Enter")
+    assert shapes.locator("#details h2").inner_text() == title
+
+
+def test_timeline_has_axis_of_time_with_units(shapes: Any):
+    ticks = shapes.locator("#bottom canvas").get_attribute("data-ticks")
+    numbers = [float(each) for each in re.findall(r"([\d.]+) µs", ticks)]
+    total = float(shapes.locator("#time").inner_text().partition(" ")[0])
+    assert ticks.count("µs") == len(numbers) > 3
+    steps = {round(b - a, 6) for a, b in pairwise(numbers)}
+    assert (numbers[0], len(steps)) == (0, 1)
+    assert total - steps.pop() < numbers[-1] <= total
+
+
+def test_drop_downs_have_visible_names(watched: Watched):
+    page = watched.page
+    names = {
+        "model": "Open a model",
+        "board": "Board",
+        "policy": "Optimization policy",
+        "overlay": "Color by",
+        "theme": "Theme",
+    }
+    for id, name in names.items():
+        label = page.locator(f"header label:has(#{id}) .name")
+        assert label.is_visible()
+        assert label.inner_text() == name
+    assert page.locator("header select").count() == len(names)
+
+
+def test_model_that_does_not_compile_opens_with_graph_and_error(
+    chromium: Any, server: Server, tmp_path: Path
+):
+    (tmp_path / "failing.mlir").write_text(UNCOMPILED)
+    exported = tmp_path / "failing.html"
+    assert tt_explorer.main(["export", str(tmp_path / "failing.mlir"), "-o", str(exported)]) == 1
+    commands = Commands(Files([tmp_path]), models=["failing.mlir"])
+    listening = bind("localhost", 0)
+    port = listening.getsockname()[1]
+    work = (commands, Access("localhost", port), listening)
+    threading.Thread(target=serve, args=work, daemon=True).start()
+    for url in (f"http://localhost:{port}/", exported.as_uri()):
+        watched = Watched(chromium)
+        page = watched.open(url)
+        assert (
+            "failed to legalize operation 'stablehlo.cholesky'"
+            in page.locator("#problem").inner_text()
+        )
+        assert page.get_by_role("tab").all_inner_texts() == ["StableHLO"]
+        assert "stablehlo.cholesky" in page.locator("#code").inner_text()
+        page.locator("#search").fill("cholesky")
+        page.keyboard.press("Enter")
+        assert "stablehlo.cholesky" in page.locator("#details h2").inner_text()
+        page.get_by_role("button", name=re.compile("^Line 3: ")).click()
+        assert "stablehlo.cholesky" in page.locator("dialog .marked").inner_text()
+        assert watched.errors == []
+    commands.close()
 
 
 def test_an_error_is_shown_at_its_line_and_the_graph_stays(watched: Watched, server: Server):

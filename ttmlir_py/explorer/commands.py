@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from xdsl.dialects.builtin import FileLineColLoc
-
 from ttmlir_py.boards import BOARDS
-from ttmlir_py.compiler import diagnosed
 from ttmlir_py.explorer import overlays
+from ttmlir_py.explorer.failures import diagnostic_values, source_graph
 from ttmlir_py.explorer.files import Files
 from ttmlir_py.explorer.graph import as_dict, convert
 from ttmlir_py.explorer.models import TRACE_SUFFIX, open_model
@@ -22,8 +20,7 @@ from ttmlir_py.explorer.simulation import Findings, Simulation
 from ttmlir_py.explorer.stages import Stage, stage_graph, stages_of
 from ttmlir_py.files import write_file
 from ttmlir_py.frontends.sources import SourceError
-from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
-from ttmlir_py.ir.locations import find_file_location
+from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.traces.errors import TraceError
 
@@ -86,7 +83,10 @@ class _Opened:
 
 
 class Commands:
-    """Answers requests: `run` with the name of a command, the path of a model and settings."""
+    """Answers requests: `run` with the name of a command, the path of a model and settings.
+
+    Binaries start with the policy that they were compiled with, unless `keeps_policy` asks for the one in the settings.
+    """
 
     def __init__(
         self,
@@ -95,12 +95,14 @@ class Commands:
         settings: Settings | None = None,
         models: Sequence[str] = (),
         can_run: bool = True,
+        keeps_policy: bool = False,
         memory_limit: int = MEMORY_LIMIT,
     ):
         self.files = files
         self.given = list(models)
         self._start = settings or Settings()
         self._can_run = can_run
+        self._keeps_policy = keeps_policy
         self._memory_limit = memory_limit
         self._lock = threading.RLock()
         self._opened: dict[Path, _Opened] = {}
@@ -147,7 +149,7 @@ class Commands:
             with self._lock:
                 return {"graphs": list(command_of(self.files.resolve(path), settings))}
         except CompilationError as error:
-            found = [_diagnostic(each) for each in error.diagnostics]
+            found = [diagnostic_values(each) for each in error.diagnostics]
             raise CommandError(f"CompilationError: {error}", found) from None
         except (SourceError, TraceError, OverrideError, ValueError) as error:
             raise CommandError(f"ValueError: {error}") from None
@@ -185,10 +187,7 @@ class Commands:
         result = opened.session.show(opened.session.settings) if named else None
         if result is not None and result.ttir is not None:
             return as_dict(convert(result.ttir).graph)
-        with diagnosed() as context:
-            graph = convert(opened.session.model.parse(context)).graph
-        about = {"model": opened.session.model.name, "stage": "source"}
-        return as_dict(replace(graph, summary=about))
+        return as_dict(source_graph(opened.session.model))
 
     def _override(self, path: Path, given: Json) -> Sequence[Any]:
         """Check overrides, compile and estimate. What cannot be done is said in the answer; the program before stays."""
@@ -196,7 +195,7 @@ class Commands:
         try:
             result = opened.session.show(self._settings(opened, given))
         except CompilationError as error:
-            found = [_diagnostic(each) for each in error.diagnostics]
+            found = [diagnostic_values(each) for each in error.diagnostics]
             return [{"success": False, "error": str(error), "diagnostics": found}]
         except ValueError as error:
             return [{"success": False, "error": str(error), "diagnostics": []}]
@@ -332,11 +331,14 @@ class Commands:
         return [_numbers(session.compile(each)) for each in [*session.history]]
 
     def _sources(self, path: Path, _given: Json) -> Sequence[Any]:
-        """The texts of the program, and the lines of each node in them."""
-        from ttmlir_py.explorer.sources import sources
+        """The texts of the program, and the lines of each node in them; only the source if it does not compile."""
+        from ttmlir_py.explorer.sources import model_source, source_key, sources
 
         session = self._open(path).session
-        found = sources(session.compile(session.settings))
+        try:
+            found = sources(session.compile(session.settings))
+        except CompilationError:
+            found = {source_key(session.model): model_source(session.model)}
         return [{name: {"text": each.text, "lines": each.lines} for name, each in found.items()}]
 
     def _stages(self, path: Path, _given: Json) -> Sequence[Any]:
@@ -384,7 +386,10 @@ class Commands:
         opened = self._opened.pop(path, None)
         if opened is None:
             session = Session(open_model(path))
-            session.history.append(self._start if session.model.is_editable else Settings())
+            start = self._start if session.model.is_editable else Settings()
+            session.history.append(
+                start if self._keeps_policy else session.starting_settings(start)
+            )
             opened = _Opened(session)
         self._opened[path] = opened
         while len(self._opened) > _KEPT_SESSIONS:
@@ -479,15 +484,3 @@ def _text(given: Json, key: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"settings need '{key}', a text")
     return value
-
-
-def _diagnostic(diagnostic: Diagnostic) -> Json:
-    """A diagnostic with its place, lines and columns counted from 1; 0 where there is none."""
-    place: FileLineColLoc | None = find_file_location(diagnostic.location)
-    return {
-        "severity": diagnostic.severity.value,
-        "file": place.filename.data if place else "",
-        "line": place.line.data if place else 0,
-        "column": place.column.data if place else 0,
-        "message": diagnostic.message,
-    }

@@ -91,7 +91,7 @@ def named_source(result: Result, _: Graph) -> str:
     """The program in TTIR with the names that overrides use: what the shown command compiles. Raises ValueError if there is none."""
     if result.ttir is None:
         raise ValueError(f"{result.model.name} is not compiled from TTIR")
-    return sources(result)["ttir"].text
+    return print_operation(result.ttir, PrintOptions(debug_info=True))
 
 
 def svg_picture(result: Result, graph: Graph) -> str:

@@ -40,6 +40,11 @@ class Model:
     """None for programs that are looked at only, as those of TTMetal and EmitC."""
     stages: Sequence[tuple[str, str]] = ()
     """Of a binary: names and texts of the stages that it holds."""
+    program: str = ""
+    """Of a binary that is opened as what it was compiled from: the program in TTNN that it holds."""
+
+    from_binary: bool = False
+    """Whether it is the program in TTNN that a binary holds."""
 
     @property
     def is_editable(self) -> bool:
@@ -82,8 +87,8 @@ def _of_binary(data: bytes, name: str) -> Model:
         first = dict(source.stages).get(PRE_PIPELINE)
         if first is not None and f"<{ELIDED}>" not in first:
             module = compiler.parse(first, context=context, file_name=name)
-            return Model(name, first, _form(module), source.stages)
-    return Model(name, str(source.module), Form.TTNN, source.stages)
+            return Model(name, first, _form(module), source.stages, str(source.module))
+    return Model(name, str(source.module), Form.TTNN, source.stages, from_binary=True)
 
 
 def lower_to_ttir(module: ModuleOp, context: MlirContext) -> None:

@@ -122,6 +122,17 @@ class Result:
         options = PrintOptions(debug_info=True)
         return Check([print_operation(each, options) for each in sources], inputs)
 
+    @cached_property
+    def origin(self) -> str:
+        """How the program relates to the one in the binary that was opened; empty if there is no such binary."""
+        if self.model.form is Form.TTNN and self.model.from_binary:
+            return "the binary's own"
+        if not self.model.program:
+            return ""
+        if str(self.module) == self.model.program:
+            return "compiled again, identical to the binary's own"
+        return "compiled again, not the binary's own"
+
     @property
     def options(self) -> str:
         """The options of the pipeline."""
@@ -139,7 +150,8 @@ class Result:
             "model": self.model.name,
             "form": self.model.form.title if self.model.form else "",
             "editable": self.model.is_editable,
-            "policy": self.settings.policy,
+            "policy": self.settings.policy if self.model.is_editable else "",
+            "origin": self.origin,
             "system": self.settings.system,
             "command": self.command if self.model.is_editable else "",
             "warnings": self.warnings,
@@ -189,6 +201,23 @@ class Session:
         if not self.history or self.settings.key != settings.key:
             self.history.append(settings)
         return result
+
+    def starting_settings(self, settings: Settings) -> Settings:
+        """The settings with the policy that a binary was compiled with, if one of the policies gives its program.
+
+        Other models, settings with overrides, and binaries that no policy reproduces keep the policy that is given.
+        """
+        if not self.model.program or settings.overrides:
+            return settings
+        others = [each for each in POLICIES if each != settings.policy]
+        for policy in (settings.policy, *others):
+            tried = replace(settings, policy=policy)
+            try:
+                if str(self.compile(tried).module) == self.model.program:
+                    return tried
+            except compiler.CompilationError:
+                continue
+        return settings
 
     def undo(self) -> Result:
         """Go back to the settings before; those of the start stay."""

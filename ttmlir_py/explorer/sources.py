@@ -1,4 +1,7 @@
-"""The texts of a result, TTIR, TTNN, C++ and Python, and on which of their lines each node's operation stands."""
+"""The texts of a result, its source, TTIR, TTNN, C++ and Python, and the line of each node's operation in them.
+
+Large constants are elided in all of them, so that a page does not grow with the weights of a model.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,8 +12,11 @@ from xdsl.ir import Operation
 
 from ttmlir_py import compiler
 from ttmlir_py.explorer.graph import convert
+from ttmlir_py.explorer.models import Model
 from ttmlir_py.explorer.session import Result
+from ttmlir_py.frontends.forms import Form
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.elements import HEX_LIMIT
 from ttmlir_py.ir.locations import file_location
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
@@ -18,7 +24,6 @@ from ttmlir_py.ir.writing.op_lines import lined_text
 
 _MARK = "node"
 """The file that operations are said to come from, to find what was made of them."""
-_TO_CPP = "builtin.module(convert-ttnn-to-emitc)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +35,11 @@ class Source:
 
 
 def sources(result: Result) -> dict[str, Source]:
-    """The texts of a result by form: `ttir` with the names that overrides use, `ttnn`, `cpp`, `python`; those that there are."""
+    """The texts of a result by form: `source` for a program of a front end, `ttir` with the names that overrides use, `ttnn`, `cpp`, `python`."""
     form = result.model.form
     found: dict[str, Source] = {}
+    if source_key(result.model) == "source":
+        found["source"] = model_source(result.model)
     if result.ttir is not None:
         found["ttir"] = _mlir(result.ttir, convert(result.ttir).ids)
     found["ttnn" if form is not None else "mlir"] = _mlir(result.module, result.conversion.ids)
@@ -44,21 +51,36 @@ def sources(result: Result) -> dict[str, Source]:
     return found
 
 
+def source_key(model: Model) -> str:
+    """The form of the text that was opened, as `sources` calls it."""
+    if model.form is None:
+        return "mlir"
+    return {Form.TTIR: "ttir", Form.TTNN: "ttnn"}.get(model.form, "source")
+
+
+def model_source(model: Model) -> Source:
+    """The text of a model as it was opened. Raises `CompilationError` if it does not parse."""
+    with compiler.diagnosed(warnings=["-w"]) as context:
+        module = model.parse(context)
+        return _mlir(module, convert(module).ids)
+
+
 def _mlir(module: ModuleOp, ids: Mapping[Operation, str]) -> Source:
     text, lines, _ = lined_text(module, BINARY_OPTIONS)
     return Source(text, {ids[op]: line + 1 for op, line in lines.items() if op in ids})
 
 
 def _cpp_text(module: ModuleOp) -> bytes:
-    with compiler.diagnosed(warnings=["-w"]) as context:  # whose places would be marks
-        compiler.PassManager(_TO_CPP, context=context).run(module)
-        return compiler.translate(
-            module, "mlir-to-cpp", context=context, emit_source_locations=True
-        )
+    from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert as convert_to_emitc
+
+    convert_to_emitc(module, complete_calls=True, elide_elements_if_larger=HEX_LIMIT)
+    return compiler.translate(module, "mlir-to-cpp", emit_source_locations=True)
 
 
 def _python_text(module: ModuleOp) -> bytes:
-    return compiler.translate(module, "ttnn-to-python", emit_source_locations=True)
+    return compiler.translate(
+        module, "ttnn-to-python", emit_source_locations=True, elide_elements_if_larger=HEX_LIMIT
+    )
 
 
 def _translated(result: Result, name: str, write: Callable[[ModuleOp], bytes]) -> Source | None:

@@ -170,6 +170,12 @@ def _settings(values: argparse.Namespace) -> Any:
         raise ToolError(f"--policy: {error}") from None
 
 
+def _starting_settings(session: Any, values: argparse.Namespace) -> Any:
+    """The settings; without `--policy`, a binary keeps the policy that it was compiled with."""
+    settings = _settings(values)
+    return settings if values.policy else session.starting_settings(settings)
+
+
 def _serve(values: argparse.Namespace) -> int:
     try:
         from ttmlir_py.explorer import server
@@ -196,7 +202,13 @@ def _serve(values: argparse.Namespace) -> int:
         raise ToolError(f"{values.url}, port {values.port}: {error.strerror}") from None
     access = server.Access(values.url, listening.getsockname()[1], values.cors_host, token)
     runs = not values.no_model_execution
-    commands = Commands(Files(roots), settings=settings, models=models, can_run=runs)
+    commands = Commands(
+        Files(roots),
+        settings=settings,
+        models=models,
+        can_run=runs,
+        keeps_policy=bool(values.policy),
+    )
     print(f"Starting Model Explorer server at:\n{access.url}", flush=True)
     if not values.no_browser:
         webbrowser.open(access.url)
@@ -233,7 +245,9 @@ def _findings(result: Any, inputs: str | None = None) -> Any:
 
 def _export(values: argparse.Namespace) -> int:
     from ttmlir_py.explorer.export import TEXTS, binary, write_report
+    from ttmlir_py.explorer.failures import failed_page
     from ttmlir_py.explorer.overlays import decorated
+    from ttmlir_py.ir.diagnostics import CompilationError
 
     path: str = values.output
     suffix = next((each for each in _FORMATS if path.endswith(each)), "")
@@ -244,7 +258,14 @@ def _export(values: argparse.Namespace) -> int:
         write_file(path, _trace_text(values.model, name))
         return 0
     session = _session(values)
-    result = session.show(_settings(values))
+    try:
+        result = session.show(_starting_settings(session, values))
+    except CompilationError as error:
+        if name != "html":
+            raise
+        write_file(path, failed_page(session.model, error))
+        print(f"{path}: shows the source and the error", file=sys.stderr)
+        raise
     sys.stderr.write(result.warnings)
     if name is None:
         write_report(result, path)
@@ -292,7 +313,7 @@ def _compare(values: argparse.Namespace) -> int:
     from ttmlir_py.explorer.session import compare
 
     session = _session(values)
-    session.show(_settings(values))
+    session.show(_starting_settings(session, values))
     header = ["policy", "estimated us", "peak L1", *(["lowest PCC"] if values.run else [])]
     rows = [header]
     for result in compare(session):

@@ -61,6 +61,13 @@ class ServerBackend {
     return this.graph();
   }
 
+  // The graph of a model that does not compile, which becomes the one that is open.
+  async source() {
+    this.path = this.asked;
+    const [graph] = await this.ask("convert", { stage: "source", views: true });
+    return graph;
+  }
+
   // The text of the file that was opened last, or could not be.
   async text() {
     const response = await fetch(`api/v1/read_text_file?path=${encodeURIComponent(this.asked)}`);
@@ -132,11 +139,21 @@ class EmbeddedBackend {
     this.data = data;
     this.editable = false;
     this.path = data.graph.summary ? data.graph.summary.model : "graph";
+    this.failed = Boolean(data.error);
     this.about = { models: [], given: [this.path], boards: [], policies: [], canRun: false };
   }
 
   async open() {
+    if (this.failed) throw Object.assign(new Error(this.data.error.message), { diagnostics: this.data.error.diagnostics });
     return this.data.graph;
+  }
+
+  async source() {
+    return this.data.graph;
+  }
+
+  async text() {
+    return this.data.file;
   }
 
   async graph() {

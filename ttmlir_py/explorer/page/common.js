@@ -67,13 +67,18 @@ const common = (() => {
   function themeChoice() {
     const start = remember("theme");
     document.documentElement.dataset.theme = THEMES.includes(start) ? start : "system";
-    const select = make("select", { id: "theme", "aria-label": "Theme", onchange: () => setTheme(select.value) },
-      THEMES.map((name) => make("option", { value: name, text: `${name} theme` })));
+    const select = make("select", { id: "theme", onchange: () => setTheme(select.value) },
+      THEMES.map((name) => make("option", { value: name, text: name })));
     select.value = document.documentElement.dataset.theme;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       for (const redraw of changed) redraw();
     });
     return select;
+  }
+
+  // A drop-down with its name above it.
+  function labelled(name, select) {
+    return make("label", { class: "labelled" }, make("span", { class: "name", text: name }), select);
   }
 
   function onColors(redraw) {
@@ -242,7 +247,19 @@ const common = (() => {
     return { element: list, select };
   }
 
-  // Operations in order, as wide as they take time, with the memory in use as a curve over them.
+  // Steps of an axis that ends at `most`: multiples of 1, 2 or 5 times a power of ten, at most `count` of them.
+  function ticks(most, count) {
+    const rough = most / Math.max(count, 1);
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
+    return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) => index * step);
+  }
+
+  // Operations in order, as wide as they take time, with the memory in use as a curve over them and an axis of time below.
+  const LEFT = 66; // room for the labels of memory, in pixels
+  const RIGHT = 12;
+  const AXIS = 20;
+
   class Timeline {
     constructor(choose) {
       this.rows = [];
@@ -296,12 +313,12 @@ const common = (() => {
       this.draw();
     }
 
-    // Each operation has half of its width by its time, and half as all others, so that none is too thin to be seen.
+    // Where an operation begins: by its time, as the axis says.
     left(index) {
       const count = this.rows.length;
-      if (index >= count) return this.width;
+      if (index >= count) return this.width - RIGHT;
       const share = this.total ? this.starts[index] / this.total : index / count;
-      return this.width * (0.6 * share + 0.4 * (index / count));
+      return LEFT + (this.width - LEFT - RIGHT) * share;
     }
 
     index(x) {
@@ -312,6 +329,8 @@ const common = (() => {
         if (this.left(middle) <= x) low = middle;
         else high = middle - 1;
       }
+      // Operations without time, such as deallocations, begin where the next one does.
+      while (low > 0 && !this.rows[low].time && this.left(low) > x - 1) low -= 1;
       return low;
     }
 
@@ -324,35 +343,67 @@ const common = (() => {
       const context = this.canvas.getContext("2d");
       context.scale(scale, scale);
       if (!this.rows.length || !clientWidth) return;
-      const bars = 26;
-      const room = clientHeight - bars - 6;
+      const bottom = clientHeight - AXIS;
+      const bars = 24;
+      const room = bottom - bars - 5;
       const most = this.rows.reduce((longest, row) => Math.max(longest, row.time || 0), 1);
       this.drawCurve(context, room);
       this.rows.forEach((row, index) => {
         const x = this.left(index);
-        const wide = Math.max(this.left(index + 1) - x - 0.5, 0.5);
+        if (!row.time && this.total && index !== this.selected) return;
+        const wide = Math.max(this.left(index + 1) - x - 0.5, 1);
         context.fillStyle = css(heat((row.time || 0) / most));
-        context.fillRect(x, clientHeight - bars, wide, bars);
+        context.fillRect(x, bottom - bars, wide, bars);
         if (index === this.selected) {
           context.strokeStyle = color("accent");
           context.lineWidth = 2;
-          context.strokeRect(x, 15, Math.max(wide, 2), clientHeight - 17);
+          context.strokeRect(x, 15, Math.max(wide, 2), bottom - 16);
         }
       });
+      this.drawAxis(context, bottom);
+    }
+
+    // Time from left to right, in one unit.
+    drawAxis(context, bottom) {
+      context.strokeStyle = color("muted");
+      context.fillStyle = color("muted");
+      context.lineWidth = 1;
+      context.font = "11px system-ui, sans-serif";
+      context.textBaseline = "top";
+      const right = this.width - RIGHT;
+      context.beginPath();
+      context.moveTo(LEFT, bottom + 0.5);
+      context.lineTo(right, bottom + 0.5);
+      const places = this.total ? ticks(this.total / 1000, (right - LEFT) / 90) : [];
+      const digits = places.length > 1 ? Math.max(0, -Math.floor(Math.log10(places[1]) + 1e-9)) : 0;
+      const shown = [];
+      for (const place of places) {
+        const x = LEFT + ((right - LEFT) * place * 1000) / this.total;
+        context.moveTo(x + 0.5, bottom);
+        context.lineTo(x + 0.5, bottom + 4);
+        shown.push(`${place.toFixed(digits)} µs`);
+        const half = context.measureText(shown.at(-1)).width / 2;
+        context.textAlign = "center";
+        context.fillText(shown.at(-1), Math.min(Math.max(x, half + 2), this.width - half - 2), bottom + 6);
+      }
+      context.stroke();
+      context.textAlign = "left";
+      context.textBaseline = "alphabetic";
+      this.canvas.dataset.ticks = shown.join(" ");
     }
 
     drawCurve(context, room) {
       const peak = this.rows.reduce((most, row) => Math.max(most, row.l1 || 0), 0);
       if (!this.rows.some((row) => typeof row.l1 === "number")) return;
       const top = Math.max(peak * 1.15, 1);
-      const height = (value) => 14 + (room - 14) * (1 - (value || 0) / top);
+      const height = (value) => 16 + (room - 16) * (1 - (value || 0) / top);
       context.beginPath();
-      context.moveTo(0, room);
+      context.moveTo(LEFT, room);
       this.rows.forEach((row, index) => {
         context.lineTo(this.left(index), height(row.l1));
         context.lineTo(this.left(index + 1), height(row.l1));
       });
-      context.lineTo(this.width, room);
+      context.lineTo(this.width - RIGHT, room);
       context.closePath();
       context.fillStyle = color("curve-fill");
       context.fill();
@@ -362,10 +413,14 @@ const common = (() => {
       context.fillStyle = color("muted");
       context.font = "11px system-ui, sans-serif";
       const share = this.capacity ? `, ${((100 * peak) / this.capacity).toFixed(1)} % of ${bytes(this.capacity)}` : "";
-      context.fillText(`L1 a bank while each op runs: peak ${bytes(peak)}${share} (estimated)`, 6, 11);
+      context.fillText(`L1 per bank while each op runs: peak ${bytes(peak)}${share}; time from left to right (both estimated)`, 6, 11);
+      context.textAlign = "right";
+      if (peak) context.fillText(bytes(peak), LEFT - 5, Math.min(height(peak) + 4, room - 14));
+      context.fillText("0 B", LEFT - 5, room);
+      context.textAlign = "left";
     }
   }
 
-  return { make, find, fill, embedded, themeChoice, onColors, isDark, color, heat, css, ink, microseconds, bytes, scientific, significant, verdictText, rowText,
+  return { make, find, fill, embedded, themeChoice, labelled, onColors, isDark, color, heat, css, ink, microseconds, bytes, scientific, significant, verdictText, rowText,
     remember, LongList, CodeView, Timeline, tabs };
 })();

@@ -2,8 +2,8 @@
 // The explorer's page: a graph with what is estimated of each operation, its layouts to be changed, texts, stages and a timeline.
 
 (async () => {
-  const { make, find, fill, microseconds, bytes } = common;
-  const FORMS = { ttir: "TTIR", ttnn: "TTNN", mlir: "MLIR", cpp: "C++", python: "Python" };
+  const { make, find, fill, labelled, microseconds, bytes } = common;
+  const FORMS = { source: "Source", ttir: "TTIR", ttnn: "TTNN", mlir: "MLIR", cpp: "C++", python: "Python" };
   const OVERLAYS = { time: "Estimated time", l1: "L1 in use", pcc: "Accuracy (PCC)", validation: "Validation", none: "No colors" };
   const OPERANDS = "reconfigure_operands";
   const INPUTS = "randn:0"; // of validation
@@ -20,13 +20,24 @@
     return found ? found.value : "";
   }
 
+  // Of an operation's first result: its shape, type or layout. The operation itself may have attributes of the same names.
+  function resultValue(node, key) {
+    const [first] = node.outputsMetadata || [];
+    const found = first && first.attrs.find((each) => each.key === key);
+    return found ? found.value : attribute(node, key);
+  }
+
+  function shapeOf(node) {
+    return [resultValue(node, "shape"), resultValue(node, "dtype")].filter(Boolean).join(" ");
+  }
+
   function shortName(node) {
     const name = attribute(node, "named_location");
     return name ? `${node.label} ${name}` : node.label;
   }
 
   function layoutOf(node) {
-    const parts = ["buffer_type", "grid_shape", "tensor_memory_layout"].map((key) => attribute(node, key));
+    const parts = ["buffer_type", "grid_shape", "tensor_memory_layout"].map((key) => resultValue(node, key));
     return parts.filter(Boolean).join(" ");
   }
 
@@ -100,7 +111,7 @@
     }
     const node = state.nodes.get(id);
     const time = duration(node);
-    const shape = [attribute(node, "shape"), attribute(node, "dtype")].filter(Boolean).join(" ");
+    const shape = shapeOf(node);
     const cost = overlaid(node) || (time === null ? "" : `${microseconds(time)} estimated`);
     return { title: node.label, lines: [shape, layoutOf(node), cost].filter(Boolean), fill: nodeFill(node), changed: state.changed.has(id) };
   }
@@ -206,18 +217,18 @@
   }
 
   function choice(name, label, options, current, act) {
-    const select = make("select", { id: name, "aria-label": label, disabled: !backend.editable || state.busy,
+    const select = make("select", { id: name, disabled: !backend.editable || state.busy,
       onchange: () => act(select.value) }, options.map((each) => make("option", { value: each, text: each || "as in the file" })));
     select.value = current;
-    return select;
+    return labelled(label, select);
   }
 
   // Other models, and the same one read again.
   function modelChoice() {
     const { models } = backend.about;
-    const select = make("select", { id: "model", "aria-label": "Open a model", disabled: state.busy, onchange: () => select.value && opening(select.value) },
+    const select = make("select", { id: "model", disabled: state.busy, onchange: () => select.value && opening(select.value) },
       make("option", { value: "", text: "Open…" }), models.map((path) => make("option", { value: path, text: path })));
-    return [select, make("button", { id: "reload", type: "button", text: "Reload", title: "Read the file again", disabled: state.busy,
+    return [labelled("Open a model", select), make("button", { id: "reload", type: "button", text: "Reload", title: "Read the file again", disabled: state.busy,
       onclick: () => busily(async () => changed(await backend.reload())) })];
   }
 
@@ -228,7 +239,7 @@
     const items = [make("h1", { class: "model", title: backend.path, text: summary.model || "graph" })];
     if (backend.editable) items.push(modelChoice());
     if (typeof summary.duration === "number") items.push(fact("Estimated time", make("span", { id: "time", text: microseconds(summary.duration) }), change()));
-    if (typeof summary.peak_l1 === "number") items.push(fact("Peak L1 a bank (estimated)", make("span", { id: "peak", text: bytes(summary.peak_l1) })));
+    if (typeof summary.peak_l1 === "number") items.push(fact("Peak L1 per bank (estimated)", make("span", { id: "peak", text: bytes(summary.peak_l1) })));
     if (editable) {
       items.push(choice("board", "Board", [...new Set([summary.system || "", ...backend.about.boards])], summary.system || "", (system) => apply({ system })));
       items.push(choice("policy", "Optimization policy", backend.about.policies, summary.policy, (policy) => apply({ policy })));
@@ -240,14 +251,15 @@
     } else {
       if (summary.policy) items.push(fact("Policy", summary.policy));
       if (summary.system) items.push(fact("Board", summary.system));
+      if (backend.failed) items.push(make("span", { class: "error", text: "does not compile" }));
       if (!backend.editable) items.push(make("span", { class: "muted", text: "export: read only" }));
     }
-    items.push(make("div", { class: "tools" }, searchBox, overlayChoice, themeChoice,
+    items.push(make("div", { class: "tools" }, searchBox, labelled("Color by", overlayChoice), labelled("Theme", themeChoice),
       make("button", { type: "button", text: "?", "aria-label": "Keys and help", onclick: help })));
     fill(find("header"), items);
   }
 
-  const overlayChoice = make("select", { id: "overlay", "aria-label": "Color by", onchange: () => {
+  const overlayChoice = make("select", { id: "overlay", onchange: () => {
     state.overlay = overlayChoice.value;
     measure();
     picture.refresh();
@@ -293,13 +305,28 @@
     onblur: () => setTimeout(() => closeResults(), 150), onkeydown: searchKey });
   const searchBox = make("div", { class: "search" }, searchInput, results);
 
+  // Operations that the compiler adds under the name of another one, to move its operands or result.
+  const MOVES = new Set(["ttnn.to_layout", "ttnn.to_memory_config", "ttnn.to_device", "ttnn.from_device"]);
+
+  // How well a node fits the words, 0 the best: operations of this name come before those that are part of one, or have a word elsewhere.
+  function rank(node, words) {
+    const label = node.label.toLowerCase();
+    const name = attribute(node, "named_location").toLowerCase();
+    const texts = [label, name, `${shapeOf(node)} ${layoutOf(node)}`.toLowerCase(), node.id.toLowerCase()];
+    const places = words.map((word) => {
+      if ([label, label.slice(label.indexOf(".") + 1), name, node.id.toLowerCase()].includes(word)) return 0;
+      const at = texts.findIndex((text) => text.includes(word));
+      return at < 0 ? Infinity : at + 1;
+    });
+    const moves = MOVES.has(node.label) && !words.some((word) => label.includes(word));
+    return places.reduce((total, place) => total + place, moves ? 0.5 : 0);
+  }
+
   function search() {
     const words = searchInput.value.toLowerCase().split(/\s+/).filter(Boolean);
     const hidden = new Set(state.graph.nodeLabelsToHide || []);
-    const found = words.length ? state.graph.nodes.filter((node) => {
-      const text = `${node.id} ${node.label} ${attribute(node, "named_location")} ${attribute(node, "shape")} ${layoutOf(node)}`.toLowerCase();
-      return !hidden.has(node.label) && words.every((word) => text.includes(word));
-    }) : [];
+    const found = words.length ? state.graph.nodes.filter((node) => !hidden.has(node.label)).map((node) => [node, rank(node, words)])
+      .filter(([, at]) => at < Infinity).sort(([, a], [, b]) => a - b).map(([node]) => node) : [];
     picture.found = new Set(found.map((node) => node.id));
     picture.redraw();
     fill(results, found.slice(0, RESULTS).map((node, index) => make("li", { role: "option", id: `result-${index}`, "aria-selected": String(index === 0), "data-node": node.id,
@@ -470,9 +497,9 @@
     const summary = state.graph.summary || {};
     const hidden = new Set(state.graph.nodeLabelsToHide || []);
     const shown = state.graph.nodes.filter((node) => !hidden.has(node.label) && !node.label.startsWith("%"));
-    const facts = [["Operations", shown.length], ["Form", summary.form], ["Compiled in", summary.seconds ? `${(summary.seconds * 1000).toFixed(0)} ms` : null],
+    const facts = [["Operations", shown.length], ["Form", summary.form], ["Program", summary.origin], ["Compiled in", summary.seconds ? `${(summary.seconds * 1000).toFixed(0)} ms` : null],
       ["Times and memory", summary.source]].filter(([, text]) => text);
-    return [make("h2", { text: summary.stage ? `After ${summary.stage}` : summary.model || "Graph" }),
+    return [make("h2", { text: summary.stage === "source" ? `${summary.model}, as it was opened` : summary.stage ? `After ${summary.stage}` : summary.model || "Graph" }),
       slowest(shown, "Costliest operations (estimated)"),
       make("h3", { text: "Program" }), table(facts),
       summary.changes ? [make("h3", { text: "What the pass changed" }), table([["added", summary.changes.added.length], ["changed", summary.changes.changed.length], ["removed", summary.changes.removed.length]])] : null,
@@ -667,7 +694,7 @@
       fill(find("code"));
       return;
     }
-    const tabs = common.tabs("Texts of the program", names.map((name) => [name, FORMS[name]]), (name) => {
+    const tabs = common.tabs("Texts of the program", names.map((name) => [name, (name === "source" && (state.final.summary || {}).form) || FORMS[name]]), (name) => {
       state.tab = name;
       showCode();
     });
@@ -707,6 +734,7 @@
 
   const crumbs = make("div", { class: "crumbs", role: "navigation", "aria-label": "Layers" });
   const slider = make("input", { id: "stage", type: "range", min: "0", "aria-label": "Stage of the pipeline", oninput: () => showStage(Number(slider.value)) });
+  const stageLabel = make("label", { for: "stage", class: "muted", text: "Stage" });
   const stageName = make("span", { id: "stage-name", class: "muted" });
   const legend = make("div", { id: "legend" });
 
@@ -731,7 +759,7 @@
 
   function showStages() {
     const count = state.stages.length;
-    for (const element of [slider, stageName]) element.classList.toggle("hidden", !count);
+    for (const element of [stageLabel, slider, stageName]) element.classList.toggle("hidden", !count);
     slider.max = String(count);
     slider.value = String(state.stage ?? count);
     nameStage();
@@ -792,7 +820,7 @@
     const zoom = (text, label, act) => make("button", { type: "button", text, "aria-label": label, title: label, onclick: act });
     picture.element.append(legend, make("div", { id: "zoom" }, zoom("−", "Zoom out", () => picture.zoom(0.8)), zoom("+", "Zoom in", () => picture.zoom(1.25)),
       zoom("⤢", "All of the graph", () => picture.fit())));
-    fill(find("stage-area"), make("div", { class: "bar" }, crumbs, make("label", { for: "stage", class: "muted", text: "Stage" }), slider, stageName),
+    fill(find("stage-area"), make("div", { class: "bar" }, crumbs, stageLabel, slider, stageName),
       picture.element, make("p", { id: "graph-help", class: "sr-only", text: "Arrow keys move between operations, Enter reads the details, plus, minus and zero zoom." }));
     fill(find("bottom"), timeline.element);
   }
@@ -811,9 +839,21 @@
     document.body.dataset.ready = "true";
   }
 
+  // A model that does not compile: its graph as it was opened, with what is wrong. Throws if it cannot be shown either.
+  async function openFailed(error) {
+    const graph = await backend.source();
+    if (find("welcome")) find("welcome").remove();
+    build();
+    take(graph);
+    state.stages = [];
+    showStages();
+    await loadSources();
+    throw error;
+  }
+
   async function opening(path) {
     try {
-      await openModel(path);
+      await openModel(path).catch((error) => state.graph ? Promise.reject(error) : openFailed(error));
       showProblem(null);
     } catch (error) {
       if (!state.graph && !find("welcome")) welcome();

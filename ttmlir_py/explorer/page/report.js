@@ -44,7 +44,7 @@
     for (const program of data.programs) {
       facts.push(make("span", { text: `@${program.name}: ${microseconds(program.time)} estimated, peak L1 ${bytes(program.peak)} a bank` }));
     }
-    fill(find("header"), facts, make("span", { class: "space" }), common.themeChoice(),
+    fill(find("header"), facts, make("span", { class: "space" }), common.labelled("Theme", common.themeChoice()),
       make("div", { class: "command mono", text: data.command }),
       make("div", { class: "command", text: `${data.version}. Constants of more than ${data.elided} elements are elided.` }));
     document.title = `${data.input_name}: compilation report`;
@@ -201,8 +201,8 @@
         [pattern === null ? "" : line(pattern), line(place), ...before.map(line), ...after.map(line)].some((each) => each.toLowerCase().includes(wanted)));
       fill(results, make("p", { class: "muted", text: `${kept.length} rewrites` }),
         kept.slice(0, limit).map(([pattern, place, before, after]) => make("article", { class: "rewrite" },
-          make("h3", { text: pattern === null ? "Converted, folded, moved or erased" : line(pattern) }),
-          make("div", { class: "mono muted", text: line(place) }),
+          make("h3", { text: rewriteTitle(before.map(line), after.map(line)) }),
+          make("div", { class: "mono muted", text: [line(place), pattern === null ? "" : line(pattern)].filter(Boolean).join(", ") }),
           before.length ? make("pre", { class: "removed", text: before.map(line).join("\n") }) : null,
           after.length ? make("pre", { class: "added", text: after.map(line).join("\n") }) : make("div", { class: "muted", text: "nothing stands in its place" }))),
         kept.length > limit ? make("button", { type: "button", text: `Show ${kept.length - limit} more`, onclick: () => draw(limit + 10 * PAGE) }) : null);
@@ -211,6 +211,26 @@
     fill(element, rewrites.length ? [filter, results] : make("p", { class: "muted", text: "Nothing was rewritten." }));
     draw();
     return { element };
+  }
+
+  // The name of the operation that a line prints, without its results.
+  function opName(line) {
+    const text = line.trim().replace(/^%[^=]*= /, "");
+    const found = /^"([^"]+)"/.exec(text) || /^([\w$.]+)/.exec(text);
+    return found ? found[1] : text.slice(0, 40);
+  }
+
+  // What a rewrite did: the operations that went and those that came.
+  function rewriteTitle(before, after) {
+    const names = (lines) => {
+      const counts = new Map();
+      for (const line of lines) counts.set(opName(line), (counts.get(opName(line)) || 0) + 1);
+      return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(", ");
+    };
+    const [old, now] = [names(before), names(after)];
+    if (!after.length) return `${old} erased`;
+    if (!before.length) return `${now} inserted`;
+    return old === now ? `${now} changed` : `${old} → ${now}`;
   }
 
   // ---- the other sections ----

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from math import prod
 from typing import Any, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -20,7 +22,8 @@ from ttmlir_py.dialects.ttnn.attributes import (
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp, ElementwiseUnaryOp
 from ttmlir_py.dialects.ttnn.interfaces import layout_of as optional_layout_of
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.ttnn.constants import stored_numbers
+from ttmlir_py.ir.elements import ELIDED
+from ttmlir_py.passes.ttnn.constants import held_elements, stored_numbers
 from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text, float_text
 
@@ -120,9 +123,15 @@ def _conv_config(op: Any) -> Expression:
     return Expression(f"ttnn.Conv2dConfig(dtype={result}, weights_dtype={weight})")
 
 
-def elements_of(op: ttnn.ConstantOp) -> Expression:
-    """The elements as a flat list; OperationError where the library has no function."""
+def elements_of(op: ttnn.ConstantOp, elide_if_larger: int | None = None) -> Expression:
+    """The elements as a flat list; OperationError where the library has no function.
+
+    More elements than `elide_if_larger` become `__elided__`, a name that is not defined.
+    """
     try:
+        if elide_if_larger is not None and prod(result_shape(op)) > elide_if_larger:
+            held_elements(op)
+            return Expression(ELIDED)
         numbers = stored_numbers(op)
     except ValueError as error:
         raise OperationError(op, str(error)) from None
@@ -269,3 +278,10 @@ CALLS: Mapping[type[Operation], Row] = {
     ttnn.UpdateCacheOp: row("update_cache", "cache", "input", "update_index", "batch_offset"),
     ttnn.FillCacheOp: row("fill_cache", "cache", "input", "batch_offset"),
 }
+
+
+def eliding_calls(elements: int) -> Mapping[type[Operation], Row]:
+    """`CALLS` for a text to look at: constants of more elements than this are left out."""
+    constant = partial(elements_of, elide_if_larger=elements)
+    own = row("from_buffer", constant, result_shape, like=None, **_CREATION)
+    return {**CALLS, ttnn.ConstantOp: own}

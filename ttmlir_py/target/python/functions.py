@@ -87,13 +87,19 @@ class Function:
     """Writes one function."""
 
     def __init__(
-        self, function: FuncOp, symbols: Mapping[str, str], *, locations: bool = False
+        self,
+        function: FuncOp,
+        symbols: Mapping[str, str],
+        *,
+        locations: bool = False,
+        rows: Mapping[type[Operation], Row] = CALLS,
     ) -> None:
         if len(function.body.blocks) != 1:
             raise OperationError(function, "cannot be translated: its body is not a single block")
         self._function = function
         self._symbols = symbols
         self._locations = locations
+        self._rows = rows
         self._names = Names(RESERVED | set(symbols.values()))
         self._values: dict[SSAValue, str] = {}
         self._counts: dict[str, int] = {}
@@ -157,7 +163,7 @@ class Function:
 
     def _row(self, op: Operation) -> Row | None:
         """The call that the operation becomes; None if there is none."""
-        return CALLS.get(type(op))
+        return self._rows.get(type(op))
 
     def _device(self, op: ttnn.GetDeviceOp) -> Iterator[str]:
         yield f"    {self._define(op.device, 'device')} = get_device()"

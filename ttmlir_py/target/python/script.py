@@ -2,6 +2,7 @@
 
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.revisions import PINNED
+from ttmlir_py.target.python.calls import CALLS, eliding_calls
 from ttmlir_py.target.python.functions import Function, has_main, named_functions
 
 _HEADER = '''\
@@ -28,12 +29,16 @@ if __name__ == "__main__":
 
 
 def translate(
-    module: ModuleOp, *, emit_source_locations: bool = False, revision: str = PINNED
+    module: ModuleOp,
+    *,
+    emit_source_locations: bool = False,
+    revision: str = PINNED,
+    elide_elements_if_larger: int | None = None,
 ) -> bytes:
     """The script of a module; OperationError for operations that the API has no function for.
 
     With `emit_source_locations`, a comment before each operation's lines says where it comes from. In the style of `revision`
-    2026-08 it is what EmitPy writes: see `current`.
+    2026-08 it is what EmitPy writes: see `current`. A script whose constants are elided is there to be read: `__elided__` is not defined.
     """
     if revision != PINNED:
         from ttmlir_py.target.python import current
@@ -41,7 +46,9 @@ def translate(
         return current.translate(module, emit_source_locations=emit_source_locations)
     scopes = named_functions(module)
     text = _HEADER
+    limit = elide_elements_if_larger
+    rows = CALLS if limit is None else eliding_calls(limit)
     for function, symbols in scopes:
-        writer = Function(function, symbols, locations=emit_source_locations)
+        writer = Function(function, symbols, locations=emit_source_locations, rows=rows)
         text += "\n\n" + "\n".join(writer.lines()) + "\n"
     return (text + (_FOOTER if has_main(scopes) else "")).encode()
