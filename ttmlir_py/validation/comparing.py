@@ -22,7 +22,6 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.running.pass_manager import OpPassManager
 from ttmlir_py.reference.meanings import ON_MESHES, Mesh
 from ttmlir_py.reference.numbers import Array
-from ttmlir_py.reference.programs import Value
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.tensix.binary import MetalBinary
@@ -48,6 +47,7 @@ from ttmlir_py.validation.execution import (
     run_reference,
 )
 from ttmlir_py.validation.flattening import without_calls
+from ttmlir_py.validation.hidden import HiddenFaults, first_other_step
 from ttmlir_py.validation.inputs import bind, inputs_for
 from ttmlir_py.validation.memory import Memory
 from ttmlir_py.validation.numbers import (
@@ -341,7 +341,9 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
     verdict.rows = [*comparison.rows(), *comparison.arguments()]
     if verdict.outputs > SINGLE and verdict.is_right:
         row = comparison.reshaped()
-        verdict.rows.append(row or _unnamed(source, comparison, verdict, Calls(source, execution)))
+        hidden = HiddenFaults(source, execution, comparison, by_values=verdict.by_values)
+        row = row or _unnamed(source, comparison, verdict, Calls(source, execution), hidden)
+        verdict.rows.append(row)
     verdict.rows = blamed(comparison, places, verdict.rows)
     compared = {op for op in source.operations if any(each in steps for each in op.results)}
     verdict.without_counterpart = [
@@ -370,15 +372,13 @@ def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs
     distances = (inf if has_other_shape(a, b) else difference_of_shapes(a, b) for a, b in pairs)
     verdict.outputs = max(distances, default=0.0)
     if verdict.outputs > SINGLE:
-        step = next((each for each in first.steps if not _occurs(each.value, second)), None)
-        op, place = (step.label, step.place) if step else ("func.return", "")
-        note = "its value is nowhere in the target" if step else "values or shapes are others"
+        if found := first_other_step(first, second):
+            step, note = found
+            op, place = step.label, step.place
+        else:
+            op, place, note = "func.return", "", "values or shapes are others"
         verdict.rows.append(Row(op, str(place), "", verdict.outputs, Kind.WRONG, note))
     return verdict
-
-
-def _occurs(value: Value, execution: Execution) -> bool:
-    return any(difference_of_shapes(value, each.value) <= SINGLE for each in execution.steps)
 
 
 def verdict_of_outputs(source: Source, run: Run) -> Verdict:
@@ -403,11 +403,19 @@ def verdict_of_outputs(source: Source, run: Run) -> Verdict:
     return verdict
 
 
-def _unnamed(source: Source, comparison: Comparison, verdict: Verdict, calls: Calls) -> Row:
-    """Where the outputs differ and no operation that has a counterpart does: the first whose work nothing shows."""
+def _unnamed(
+    source: Source,
+    comparison: Comparison,
+    verdict: Verdict,
+    calls: Calls,
+    hidden: HiddenFaults,
+) -> Row:
+    """Where the outputs differ and no operation that has a counterpart does: one that explains them, or the first whose work nothing shows."""
     if (op := comparison.lost_sign()) is not None:
         note, kind = "the sign of a zero is lost, as an output shows", Kind.PRECISION
         return Row(op.name, place_text(op), "", verdict.outputs, kind, note, location=op.location)
+    if (row := hidden.row()) is not None:
+        return row
     lost = [
         op
         for op in source.operations
@@ -425,5 +433,7 @@ def _unnamed(source: Source, comparison: Comparison, verdict: Verdict, calls: Ca
             if step is not None:
                 error, label, note = calls.error(op, step), f"{step.label} {step.format}", found
         return Row(op.name, place_text(op), label, error, Kind.WRONG, note, location=op.location)
+    if (row := hidden.returned()) is not None:
+        return row
     note = "other values or shapes are returned, or in another order"
     return Row("func.return", "", "", verdict.outputs, Kind.WRONG, note)

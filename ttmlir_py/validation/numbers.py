@@ -106,6 +106,21 @@ def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
     return max((_difference(a, b, scale) for a, b in pairs), default=0.0)
 
 
+def relative_difference(expected: Value, computed: Value) -> float:
+    """Return the largest difference of a number over that number; infinite where only one is finite, or zero."""
+    pairs = zip(devices(expected), devices(computed), strict=False)
+    return max((_relative_difference(a, b) for a, b in pairs), default=0.0)
+
+
+@np.errstate(all="ignore")
+def _relative_difference(expected: Array, computed: Array) -> float:
+    ours, theirs = (each.astype(np.float64, copy=False) for each in (expected, computed))
+    error = np.abs(ours - theirs) / np.abs(ours)
+    error[(ours == theirs) | (np.isnan(ours) & np.isnan(theirs))] = 0.0
+    error[np.isnan(error)] = np.inf
+    return float(error.max(initial=0.0))
+
+
 def difference_of_shapes(expected: Value, computed: Value) -> float:
     """As `difference`, of values that may have other shapes; infinite if there are not as many numbers."""
     ours, theirs = devices(expected), devices(computed)
