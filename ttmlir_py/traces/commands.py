@@ -429,7 +429,7 @@ def _located_lines(path: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def partial_record(path: str) -> int:
-    """Bytes of a record that is cut off at the end of a tensor-access trace."""
-    from ttmlir_py.traces.tensor.record import SIZE
+    """Bytes of a record that is cut off at the end of a tensor-access trace. Raises `TraceError` for a file without records."""
+    from ttmlir_py.traces.tensor.layouts import record_size
 
-    return os.path.getsize(path) % SIZE
+    return os.path.getsize(path) % record_size(path)

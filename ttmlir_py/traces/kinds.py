@@ -1,6 +1,7 @@
 """What kind of trace a file holds, by its first bytes."""
 
 import os
+from codecs import getincrementaldecoder
 from enum import StrEnum
 from errno import EISDIR
 
@@ -33,7 +34,7 @@ def kind_of(path: str) -> Kind:
 
 
 def is_tensor_trace(path: str) -> bool:
-    """Whether a file holds records instead of JSON: text has no zero byte, and each record begins with zeros in its time.
+    """Whether a file holds records instead of JSON, or else neither: text has no zero byte, and is UTF-8.
 
     Raises OSError, and `TraceError` for programs and models.
     """
@@ -44,8 +45,17 @@ def is_tensor_trace(path: str) -> bool:
     for (at, mark), what in _MODELS.items():
         if head[at:].startswith(mark):
             raise TraceError(f"is a {what}, no trace")
-    is_binary = b"\0" in head or (not head and not path.endswith(".json"))
+    is_binary = b"\0" in head or not _is_text(head) or (not head and not path.endswith(".json"))
     return is_binary and not is_operation_trace(path)
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether bytes are the beginning of UTF-8."""
+    try:
+        getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def is_operation_trace(path: str) -> bool:

@@ -127,7 +127,8 @@ class TensorAccessTracer:
         times = np.maximum((np.frombuffer(self._times) - self._writer.start) * 1e9, 1)
         bounds = pairwise([*(start for _, start in self._runs), len(times)])
         for (accesses, _), (start, end) in zip(self._runs, bounds, strict=True):
-            self._writer.log_all(accesses.stamped(times[start:end], self._written))
+            stamped = accesses.stamped(times[start:end], self._written)
+            self._writer.log_all(stamped, are_packed=True)
             self._written += 1
         self._runs.clear()
         del self._times[:]

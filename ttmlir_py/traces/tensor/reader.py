@@ -2,12 +2,15 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import BinaryIO
 
 import numpy as np
 
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.tensor.layouts import as_records, is_record
 from ttmlir_py.traces.tensor.record import (
     NAME_BYTES,
     NO_LAYER,
@@ -57,8 +60,8 @@ class Filter:
 class TraceFile:
     """A trace in a file. Records end with the file, or before the first one whose time is 0.
 
-    `progress` is told how many records were read, of how many at most. Raises OSError, and `TraceError` for what is no
-    ordinary file.
+    Those of other versions of the tracer are converted into a temporary file. `progress` is told how many records were read, of
+    how many at most. Raises OSError, and `TraceError` for what is no ordinary file, and for a file without records.
     """
 
     def __init__(
@@ -71,21 +74,36 @@ class TraceFile:
             if stat.S_ISDIR(status.st_mode):
                 raise IsADirectoryError(21, os.strerror(21), os.fspath(path))
             raise TraceError("is no ordinary file, so that it cannot be read twice")
-        self._most = status.st_size // SIZE
-        self.partial_bytes = 0
+        size = status.st_size
+        self._records = as_records(path)
+        if self._records is not None:
+            size = os.fstat(self._records.fileno()).st_size
+        self._most = size // SIZE
+        self.partial_bytes = size % SIZE
         """Bytes of a last record that is cut off, which is left out; known when all was read."""
-        self.partial_bytes = status.st_size % SIZE
+
+    @contextmanager
+    def _opened(self) -> Generator[BinaryIO]:
+        """The file with records of 128 bytes, at its beginning."""
+        if self._records is None:
+            with open(self.path, "rb") as file:
+                yield file
+        else:
+            with open(os.dup(self._records.fileno()), "rb") as file:
+                file.seek(0)
+                yield file
 
     def batches(self) -> Iterator[tuple[int, Records]]:
         """The records in their order: the number of a batch's first one, and the batch."""
         start = 0
-        with open(self.path, "rb") as file:
+        with self._opened() as file:
             while data := file.read(BATCH * SIZE):
                 records = np.frombuffer(data[: len(data) // SIZE * SIZE], RECORD)
                 ends = np.flatnonzero(records["timestamp_ns"] == 0)
                 if len(ends):
                     records = records[: ends[0]]
                 if len(records):
+                    _require_records(records, start)
                     yield start, _with_clean_names(records)
                 start += len(records)
                 if self._progress:
@@ -119,10 +137,18 @@ class TraceFile:
 
     def records_from(self, number: int, most: int) -> Records:
         """The records from one on, at most so many; those after the trace's end, too."""
-        with open(self.path, "rb") as file:
+        with self._opened() as file:
             file.seek(number * SIZE)
             data = file.read(most * SIZE)
             return _with_clean_names(np.frombuffer(data[: len(data) // SIZE * SIZE], RECORD))
+
+
+def _require_records(records: Records, start: int) -> None:
+    """Raise `TraceError` for bytes that are no records, `start` being the number of the first one."""
+    right = is_record(records.view("u1").reshape(len(records), SIZE))
+    if not right.all():
+        entry = start + int(np.argmin(right))
+        raise TraceError(f"entry {entry} is no record: it has bytes where records have none")
 
 
 def _with_clean_names(records: Records) -> Records:

@@ -39,6 +39,8 @@ _FIELDS = {
     "routing_score": ("<u2", 54),
     "tensor_name": (f"S{NAME_BYTES}", 64),
 }
+PADDING = ((18, 6), (50, 2), (56, 8))
+"""Places and sizes of bytes between fields, which are always zero."""
 RECORD = np.dtype(
     {
         "names": list(_FIELDS),
@@ -47,7 +49,7 @@ RECORD = np.dtype(
         "itemsize": SIZE,
     }
 )
-"""The layout for numpy."""
+"""The layout for numpy, which leaves the padding of copied arrays as it was."""
 
 _ORIGINAL = {1: "MUL_MAT", 2: "ADD", 3: "ROPE"}
 _FIRST_OWN = 16
@@ -78,9 +80,111 @@ _OWN = (
     *("BINARY", "WHERE", "UPSAMPLE", "CUM_SUM", "PROD", "DEALLOCATE"),
 )
 """Operations that the original's records do not name, by code from 16 up; new ones come at the end."""
-OPERATIONS = _ORIGINAL | {_FIRST_OWN + index: name for index, name in enumerate(_OWN)}
+_GGML = [
+    "NONE",
+    "DUP",
+    "ADD",
+    "ADD_ID",
+    "ADD1",
+    "ACC",
+    "SUB",
+    "MUL",
+    "DIV",
+    "SQR",
+    "SQRT",
+    "LOG",
+    "SIN",
+    "COS",
+    "SUM",
+    "SUM_ROWS",
+    "CUMSUM",
+    "MEAN",
+    "ARGMAX",
+    "COUNT_EQUAL",
+    "REPEAT",
+    "REPEAT_BACK",
+    "CONCAT",
+    "SILU_BACK",
+    "NORM",
+    "RMS_NORM",
+    "RMS_NORM_BACK",
+    "GROUP_NORM",
+    "L2_NORM",
+    "MUL_MAT",
+    "MUL_MAT_ID",
+    "OUT_PROD",
+    "SCALE",
+    "SET",
+    "CPY",
+    "CONT",
+    "RESHAPE",
+    "VIEW",
+    "PERMUTE",
+    "TRANSPOSE",
+    "GET_ROWS",
+    "GET_ROWS_BACK",
+    "SET_ROWS",
+    "DIAG",
+    "DIAG_MASK_INF",
+    "DIAG_MASK_ZERO",
+    "SOFT_MAX",
+    "SOFT_MAX_BACK",
+    "ROPE",
+    "ROPE_BACK",
+    "CLAMP",
+    "CONV_TRANSPOSE_1D",
+    "IM2COL",
+    "IM2COL_BACK",
+    "IM2COL_3D",
+    "CONV_2D",
+    "CONV_3D",
+    "CONV_2D_DW",
+    "CONV_TRANSPOSE_2D",
+    "POOL_1D",
+    "POOL_2D",
+    "POOL_2D_BACK",
+    "UPSCALE",
+    "PAD",
+    "PAD_REFLECT_1D",
+    "ROLL",
+    "ARANGE",
+    "TIMESTEP_EMBEDDING",
+    "ARGSORT",
+    "TOP_K",
+    "LEAKY_RELU",
+    "TRI",
+    "FILL",
+    "FLASH_ATTN_EXT",
+    "FLASH_ATTN_BACK",
+    "SSM_CONV",
+    "SSM_SCAN",
+    "WIN_PART",
+    "WIN_UNPART",
+    "GET_REL_POS",
+    "ADD_REL_POS",
+    "RWKV_WKV6",
+    "GATED_LINEAR_ATTN",
+    "RWKV_WKV7",
+    "SOLVE_TRI",
+    "UNARY",
+    "MAP_CUSTOM1",
+    "MAP_CUSTOM2",
+    "MAP_CUSTOM3",
+    "CUSTOM",
+    "CROSS_ENTROPY_LOSS",
+    "CROSS_ENTROPY_LOSS_BACK",
+    "OPT_STEP_ADAMW",
+    "OPT_STEP_SGD",
+    "GLU",
+]
+"""The operations of GGML in the order of January 2026, which later versions of the tracer count by."""
+_NAMED = {*_ORIGINAL.values(), *_OWN}
+_ADDED = (*_OWN, *(name for name in _GGML if name not in _NAMED))
+OPERATIONS = _ORIGINAL | {_FIRST_OWN + index: name for index, name in enumerate(_ADDED)}
 """Names of operations by code."""
 OPERATION_CODES = {name: code for code, name in OPERATIONS.items()}
+GGML_CODES = [OPERATION_CODES[name] for name in _GGML]
+"""Our codes of GGML's operations, by their number there."""
 
 COMPONENTS = {
     "Q": "attn_q",

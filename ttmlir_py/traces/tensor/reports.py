@@ -265,7 +265,9 @@ class Validation:
         """The result as text."""
         yield f"Entries validated: {self.entries:,}"
         yield f"Unique indices: {self.unique_indices:,}"
-        if self.unindexed == self.entries:
+        if not self.entries:
+            yield "The trace has no entries: nothing was validated"
+        elif self.unindexed == self.entries:
             yield "Path B is not populated: no entry has a tensor index"
         elif not self.mismatch_count:
             yield "Path A and Path B agree in all entries"

@@ -110,8 +110,14 @@ class TensorTraceWriter:
             with self._lock:
                 self._flush(batch)
 
-    def log_all(self, records: Records) -> None:
-        """Write many records, after what this thread keeps. Their names are dropped as `names` says."""
+    def log_all(self, records: Records, *, are_packed: bool = False) -> None:
+        """Write many records, after what this thread keeps. Their names are dropped as `names` says.
+
+        Records that are not packed, such as a copy of an array, may have anything between their fields, which becomes zero.
+        """
+        if not are_packed:
+            given, records = records, np.zeros(len(records), RECORD)
+            records[...] = given
         if not self._names:
             records["tensor_name"] = b""
         with self._lock:

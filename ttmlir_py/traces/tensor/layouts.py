@@ -1,0 +1,271 @@
+"""The records of the tracer's versions: which of them a file holds, and how others become those of 128 bytes.
+
+Versions are told apart by the size of their records and by what is zero in each: fields that align others, and what follows a name. The tracer
+writes no mark and no number of its version. Records of 64 bytes are those of 128 without the name. Later versions write one record for each
+operation, with up to four tensors that it reads: one of 256 bytes, where names have 20 characters, and one of 1,024 bytes, with the experts
+that were chosen. Each tensor becomes a record here.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.tensor.record import (
+    GGML_CODES,
+    NAME_BYTES,
+    NO_LAYER,
+    NOT_APPLICABLE,
+    PADDING,
+    RECORD,
+    SIZE,
+    Records,
+    qkv_of,
+)
+
+Bytes = NDArray[np.uint8]
+"""Records as rows of bytes."""
+
+_LOOKED_AT = 256
+"""Records at the beginning of a file that tell its version."""
+_BATCH_BYTES = 1 << 21
+_PADDING = [at + index for at, size in PADDING for index in range(size)]
+"""Bytes of a record of 64 or 128 bytes that are always zero."""
+_DISK = 0
+_UNKNOWN_OPERATION = 0
+
+
+def is_record(raw: Bytes) -> NDArray[np.bool_]:
+    """For each row whether it can be a record of 64 or 128 bytes: whether its padding is zero."""
+    return np.logical_not(raw[:, _PADDING].any(axis=1))
+
+
+def _is_named(raw: Bytes) -> NDArray[np.bool_]:
+    """For each row whether it is a record of 128 bytes with a name as the tracer writes it, or none."""
+    return is_record(raw) & _are_names(raw[:, SIZE - NAME_BYTES :])
+
+
+def _is_nameless(raw: Bytes) -> NDArray[np.bool_]:
+    """For each row whether it is a record of 64 bytes: of one of the operations of that version, which names do not spell."""
+    return is_record(raw) & (raw[:, 16] >= 1) & (raw[:, 16] <= 3)
+
+
+def _are_names(names: Bytes) -> NDArray[np.bool_]:
+    """For each row whether it is printable text, and zeros behind it."""
+    ended = np.logical_or.accumulate(names == 0, axis=1)
+    return ended[:, -1] & ~((names != 0) & ended).any(axis=1) & ~((names < 32) & ~ended).any(axis=1)
+
+
+@dataclass(frozen=True)
+class _Operations:
+    """A version whose records are operations with up to four sources."""
+
+    size: int
+    name: int
+    """Bytes of the name of the result."""
+    source: int
+    """Bytes of a source."""
+    source_name: int
+    has_experts: bool
+
+    def dtype(self) -> np.dtype[Any]:
+        """The layout for numpy."""
+        at = self.source_name
+        source = {
+            "name": (f"S{at}", 0),
+            "tensor_ptr": ("<u8", at),
+            "size_bytes": ("<u4", at + 8),
+            "layer_id": ("<u2", at + 12),
+            "memory": ("u1", at + 14),
+            "place": ("<u8", at + 16),
+            "tensor_idx": ("<u4", at + 24),
+        }
+        first = 24 + self.name
+        fields: dict[str, tuple[Any, int]] = {
+            "timestamp_ns": ("<u8", 0),
+            "token_id": ("<u4", 8),
+            "layer_id": ("<u2", 12),
+            "thread_id": ("<u2", 14),
+            "operation_type": ("u1", 16),
+            "phase": ("u1", 17),
+            "num_sources": ("u1", 18),
+            "sources": ((_layout(source, self.source), 4), first),
+        }
+        if self.has_experts:
+            fields["expert_ids"] = (("<i4", 16), first + 4 * self.source)
+            fields["num_experts"] = ("u1", first + 4 * self.source + 64)
+        return _layout(fields, self.size)
+
+    def fits(self, raw: Bytes) -> NDArray[np.bool_]:
+        """For each row whether it can be a record of this version."""
+        first, count = 24 + self.name, raw[:, 18]
+        right = (raw[:, 17] <= 1) & (count <= 4) & ~raw[:, 19:24].any(axis=1)
+        right &= _are_names(raw[:, 24:first])
+        for index in range(4):
+            part = raw[:, first + index * self.source : first + (index + 1) * self.source]
+            at = self.source_name
+            used = _are_names(part[:, :at]) & (part[:, at + 14] <= 1) & (part[:, at + 15] == 0)
+            used &= ~part[:, at + 28 :].any(axis=1)
+            right &= np.where(index < count, used, ~part.any(axis=1))
+        if self.has_experts:
+            tail = first + 4 * self.source + 64
+            right &= (raw[:, tail] <= 16) & ~raw[:, tail + 1 :].any(axis=1)
+        return right
+
+    def records(self, raw: Bytes) -> Records:
+        """The tensors that operations read, as records in their order; a tensor of experts has one for each expert that was chosen."""
+        entries = np.ascontiguousarray(raw).view(self.dtype())[:, 0]
+        sources, index = np.nonzero(np.arange(4) < entries["num_sources"][:, None])
+        read = entries["sources"][sources, index]
+        made = self._made(entries[sources], read)
+        if not self.has_experts:
+            return made
+        names: NDArray[np.bytes_] = read["name"]
+        is_weight = np.char.find(names, b"_exps") >= 0
+        chosen = np.where(is_weight, entries["num_experts"][sources], 0)
+        times = np.maximum(chosen, 1).astype(np.int64)
+        rank: NDArray[np.int64] = np.arange(int(times.sum())) - np.repeat(
+            np.cumsum(times) - times, times
+        )
+        of_expert = np.repeat(chosen > 0, times)
+        made, sources = np.repeat(made, times), np.repeat(sources, times)
+        expert = entries["expert_ids"][sources, rank]
+        is_number = of_expert & (expert >= 0) & (expert < NOT_APPLICABLE)
+        made["expert_id"] = np.where(is_number, expert, NOT_APPLICABLE)
+        made["expert_rank"] = np.where(of_expert, rank, NOT_APPLICABLE)
+        made["size_bytes"] *= rank == 0  # the tensor of all experts is counted once
+        return made
+
+    def _made(self, entries: Any, read: Any) -> Records:
+        made = np.zeros(len(read), RECORD)
+        for field in ("timestamp_ns", "token_id", "thread_id", "phase"):
+            made[field] = entries[field]
+        for field in ("tensor_ptr", "size_bytes", "tensor_idx"):
+            made[field] = read[field]
+        own, shared = read["layer_id"], entries["layer_id"]
+        made["layer_id"] = np.where(own == NO_LAYER, shared, own)
+        codes = np.full(256, _UNKNOWN_OPERATION, np.uint8)
+        codes[: len(GGML_CODES)] = GGML_CODES
+        made["operation_type"] = codes[entries["operation_type"]]
+        made["file_offset"] = np.where(read["memory"] == _DISK, read["place"], 0)
+        made["tensor_name"] = read["name"].astype(f"S{NAME_BYTES - 1}")
+        for field in ("attention_head", "expert_id", "expert_rank"):
+            made[field] = NOT_APPLICABLE
+        names, places = np.unique(made["tensor_name"], return_inverse=True)
+        kinds = [qkv_of(bytes(each).decode("utf-8", "replace")) for each in names]
+        made["qkv_type"] = np.array(kinds, np.uint8)[places]
+        return made
+
+
+def _layout(fields: dict[str, tuple[Any, int]], size: int) -> np.dtype[Any]:
+    formats, offsets = zip(*fields.values(), strict=True)
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": list(formats),
+            "offsets": list(offsets),
+            "itemsize": size,
+        }
+    )
+
+
+def _extended(raw: Bytes) -> Records:
+    """Records of 64 bytes with an empty name."""
+    whole = np.zeros((len(raw), SIZE), np.uint8)
+    whole[:, : raw.shape[1]] = raw
+    return whole.view(RECORD)[:, 0]
+
+
+_LARGE = _Operations(1024, 128, 160, 128, has_experts=True)
+_SMALL = _Operations(256, 24, 52, 20, has_experts=False)
+_Version = tuple[int, Callable[[Bytes], NDArray[np.bool_]], Callable[[Bytes], Records] | None]
+_VERSIONS: tuple[_Version, ...] = (
+    (_LARGE.size, _LARGE.fits, _LARGE.records),
+    (_SMALL.size, _SMALL.fits, _SMALL.records),
+    (SIZE, _is_named, None),
+    (SIZE // 2, _is_nameless, _extended),
+    (SIZE, is_record, None),
+)
+"""Sizes of records, what tells them, and what makes records of 128 bytes of them. What tells more comes first."""
+
+
+def as_records(path: str | os.PathLike[str]) -> BinaryIO | None:
+    """Return a temporary file with the records of another version of the tracer as those of 128 bytes, or None for a file that has these.
+
+    Raises OSError, and `TraceError` for a file that holds no records.
+    """
+    width, fits, records = _version(path)
+    if records is None:
+        return None
+    with open(path, "rb") as file:
+        return _converted(file, width, fits, records)
+
+
+def record_size(path: str | os.PathLike[str]) -> int:
+    """Return the size of a file's records. Raises as `as_records`."""
+    return _version(path)[0]
+
+
+def _version(path: str | os.PathLike[str]) -> _Version:
+    """What a file's records are, by the first ones."""
+    size = os.path.getsize(path)
+    with open(path, "rb") as file:
+        head = np.frombuffer(file.read(_LOOKED_AT * _LARGE.size), np.uint8)
+    if 0 < size < SIZE // 2 or (0 < size < SIZE and not head.any()):
+        raise TraceError(f"is no tensor-access trace: it has {size} bytes, {_EXPECTED}")
+    if not head.any():
+        return _VERSIONS[-1]  # an empty trace, or capacity that was never written to
+    for version in _VERSIONS:
+        raw = _rows(head, version[0])[:_LOOKED_AT]
+        if len(raw) and version[1](raw).all():
+            return version
+    first = _rows(head, SIZE)
+    wrong = f"entry {int(np.argmin(is_record(first)))} has bytes where records have none"
+    found = wrong if len(first) else "the time of its first entry is 0"
+    raise TraceError(f"is no tensor-access trace: {found}, {_EXPECTED}")
+
+
+_EXPECTED = (
+    "expected records of 128 bytes, or of 64, 256 or 1024 bytes from other versions of the tracer"
+)
+
+
+def _rows(data: NDArray[np.uint8], width: int) -> Bytes:
+    """Whole records up to the first whose time is 0."""
+    raw = data[: len(data) // width * width].reshape(-1, width)
+    ends = np.flatnonzero(~raw[:, :8].any(axis=1))
+    return raw[: ends[0]] if len(ends) else raw
+
+
+def _converted(
+    file: BinaryIO,
+    width: int,
+    fits: Callable[[Bytes], NDArray[np.bool_]],
+    records: Callable[[Bytes], Records],
+) -> BinaryIO:
+    made = tempfile.TemporaryFile()  # noqa: SIM115
+    start = 0
+    for raw in _batches(file, width):
+        right = fits(raw)
+        if not right.all():
+            entry = start + int(np.argmin(right))
+            raise TraceError(f"entry {entry} is no record of {width} bytes")
+        made.write(records(raw).tobytes())
+        start += len(raw)
+    made.flush()
+    return made
+
+
+def _batches(file: BinaryIO, width: int) -> Iterator[Bytes]:
+    count = _BATCH_BYTES // width
+    while data := file.read(count * width):
+        raw = _rows(np.frombuffer(data, np.uint8), width)
+        if len(raw):
+            yield raw
+        if len(raw) < count:
+            return
