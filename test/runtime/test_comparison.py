@@ -101,3 +101,33 @@ def test_ulp_at_powers_of_two_and_integers():
     assert compare(floats(1), floats(1 + 2.0**-7), BF16).max_ulp == 1
     assert compare(floats(2), floats(2 + 2.0**-6), BF16).max_ulp == 1
     assert compare(np.uint32([7]), np.uint32([9]), FORMATS["UInt32"]).max_ulp == 2
+
+
+@pytest.mark.parametrize(
+    ("golden", "device", "note"),
+    [
+        (
+            np.ones(4),
+            np.arange(4.0),
+            "golden is constant: PCC confirms nothing; the largest difference is 2",
+        ),
+        (
+            np.zeros(4),
+            np.zeros(4),
+            "golden and result are constant: PCC confirms nothing; all values are equal",
+        ),
+        (
+            np.arange(4.0),
+            np.ones(4),
+            "result is constant: PCC confirms nothing; the largest difference is 2",
+        ),
+        (
+            np.ones(1),
+            np.full(1, 3.0),
+            "golden and result are constant: PCC confirms nothing; the largest difference is 2",
+        ),
+        (np.arange(4.0), np.arange(4.0), ""),
+    ],
+)
+def test_comparison_of_constants_says_that_nothing_is_confirmed(golden, device, note):
+    assert compare(golden, device, F32).note == note

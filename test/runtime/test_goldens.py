@@ -7,7 +7,10 @@ import pytest
 from ttnn_builders import ProgramBuilder, binary_bytes
 
 from ttmlir_py import runtime
+from ttmlir_py.frontends.check import OutputRow, Report
+from ttmlir_py.runtime.comparison import compare
 from ttmlir_py.runtime.errors import InputError, SimulationError
+from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.schemas import BinaryError
 
 RNG = np.random.default_rng(0)
@@ -212,6 +215,29 @@ def test_single_elements_and_constants_are_judged_by_their_error():
     (row,) = report.rows
     assert row.accumulated.pcc == 0  # upstream's definition
     assert row.passed
+
+
+def test_report_of_constant_golden_says_that_nothing_is_confirmed():
+    program = ProgramBuilder()
+    x = program.input((32, 32))
+    out = program.ref((32, 32))
+    program.output(program.eltwise("Relu", [x], out))
+    location = 'loc("relu")'
+    program.operations[-1]["loc_info"] = location
+    report = checked(program, [X], source={location: np.ones((32, 32), np.float32)})
+    (row,) = report.rows
+    assert row.accumulated.pcc == 1  # upstream's definition
+    (line,) = [each for each in report.lines() if "confirms nothing" in each]
+    assert line.startswith(
+        "operation 0 (EltwiseOp(Relu)): golden is constant: PCC confirms nothing"
+    )
+    assert "PCC confirms nothing" in report.as_dict()[location]["note"]
+
+
+def test_output_with_constant_golden_says_that_nothing_is_confirmed():
+    seen = compare(np.ones((2, 2)), np.ones((2, 2)) + 1e-3, FORMATS["Float32"])
+    (line,) = Report("PyTorch", [OutputRow("out", seen, True)], None).lines()
+    assert "(golden and result are constant: PCC confirms nothing" in line
 
 
 def test_tensors_are_saved(tmp_path):

@@ -235,6 +235,7 @@ def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
                 "nan": seen.nan,
                 "inf": seen.inf,
                 "passed": row.passed,
+                "note": seen.note,
             }
             _answer(answers, message)
 

@@ -67,9 +67,10 @@ class Report:
             correlation = "none" if row.seen.pcc is None else f"{row.seen.pcc:.6f}"
             correlation = "-" if row.seen.count < 2 else correlation  # a number has none
             mark = "" if row.passed else "  FAILED"
+            note = f"  ({row.seen.note})" if row.seen.note else ""
             yield (
                 f"output {row.path:<{width}}  PCC {correlation:>9}  error {row.seen.relative:.1e}  "
-                f"max abs {row.seen.max_absolute:.1e}{mark}"
+                f"max abs {row.seen.max_absolute:.1e}{mark}{note}"
             )
         if self.operations is not None:
             yield from self.operations.lines()

@@ -75,6 +75,22 @@ class Comparison:
     """NaN in the device tensor."""
     inf: int
     """Infinities in the device tensor."""
+    constant: str = ""
+    """`golden`, `result` or `golden and result` if these have one value only, so that they have no correlation; empty otherwise."""
+
+    @property
+    def note(self) -> str:
+        """What the correlation does not say, in words; empty if it says something."""
+        if not self.constant:
+            return ""
+        is_plural = " and " in self.constant
+        subject = f"{self.constant} {'are' if is_plural else 'is'} constant"
+        distance = (
+            "all values are equal"
+            if not self.relative
+            else f"the largest difference is {self.max_absolute:.3g}"
+        )
+        return f"{subject}: PCC confirms nothing; {distance}"
 
 
 def confirms_by_correlation(seen: Comparison, threshold: float) -> bool:
@@ -116,6 +132,7 @@ def compare(
         bool((same & ~np.isnan(g) | (error <= atol + rtol * np.abs(d))).all()),
         int(np.isnan(d).sum()),
         int(np.isinf(d).sum()),
+        " and ".join(name for name, each in (("golden", g), ("result", d)) if is_constant(each)),
     )
 
 

@@ -1,9 +1,10 @@
 """How a program's outputs on the device correlate with those in float64: an interval where the device's blocking is not known."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ttmlir_py.runtime.binary import TTNNBinary
-from ttmlir_py.runtime.comparison import pcc
+from ttmlir_py.runtime.comparison import is_constant, pcc
 from ttmlir_py.runtime.evaluation import in_float64
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.executor import Executor
@@ -14,8 +15,16 @@ from ttmlir_py.runtime.summary import INDENT, output_names
 from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
-Interval = tuple[float, float] | None
-"""The smallest and largest correlation; None if one of the outputs has none."""
+
+class Interval(NamedTuple):
+    """The smallest and largest correlation of an output."""
+
+    low: float
+    high: float
+
+
+class ConstantInterval(Interval):
+    """Correlations of an output that is constant, which say nothing."""
 
 
 def output_correlations(
@@ -24,8 +33,8 @@ def output_correlations(
     inputs: Sequence[Array],
     numerics: DeviceNumerics,
     memory_limit: int,
-) -> list[Interval]:
-    """For each output the correlations of all that the device may compute with the same program in float64."""
+) -> list[Interval | None]:
+    """For each output the correlations of all that the device may compute with the same program in float64; None if it has none."""
     values = bind_inputs(program, list(inputs))
     tensors = [
         Tensor(ref.desc, in_float64(each, ref.desc.data_type))
@@ -37,26 +46,30 @@ def output_correlations(
         for each in numerics.bounds()
     ]
     return [
-        _interval([pcc(golden.values, each) for each in found])
+        _interval([pcc(golden.values, each) for each in found], is_constant(golden.values))
         for golden, *found in zip(exact, *runs, strict=True)
     ]
 
 
-def _interval(found: Sequence[float | None]) -> Interval:
+def _interval(found: Sequence[float | None], constant: bool) -> Interval | None:
     known = [each for each in found if each is not None]
-    return (min(known), max(known)) if len(known) == len(found) else None
+    if len(known) < len(found):
+        return None
+    return (ConstantInterval if constant else Interval)(min(known), max(known))
 
 
-def correlation_lines(intervals: Sequence[Interval]) -> Iterator[str]:
+def correlation_lines(intervals: Sequence[Interval | None]) -> Iterator[str]:
     """A line for each output."""
     for name, interval in zip(output_names(len(intervals)), intervals, strict=True):
         yield f"{INDENT}{name}: device numerics: PCC with float64 {_text(interval)}"
 
 
-def _text(interval: Interval) -> str:
+def _text(interval: Interval | None) -> str:
     if interval is None:
         return "none: no finite values"
-    low, high = (f"{each:.6f}" for each in interval)
+    low, high = f"{interval.low:.6f}", f"{interval.high:.6f}"
+    if isinstance(interval, ConstantInterval):
+        return f"{low}: the output is constant, so PCC confirms nothing"
     if low == high:
         return low
     return f"{low} to {high}: the blocks of matrix products (in0_block_w) are not known"

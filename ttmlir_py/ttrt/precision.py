@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 
-from ttmlir_py.runtime.comparison import pcc
+from ttmlir_py.runtime.comparison import is_constant, pcc
 from ttmlir_py.runtime.evaluation import as_on_device, evaluate, in_float64
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.executor import Executor
@@ -18,7 +18,7 @@ from ttmlir_py.runtime.formats import FORMATS, Array
 from ttmlir_py.runtime.inputs import bind_inputs
 from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.operation import Operation
-from ttmlir_py.runtime.summary import INDENT
+from ttmlir_py.runtime.summary import INDENT, output_names
 from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
@@ -66,10 +66,14 @@ class Precision:
     are_fewest: bool
     """Whether all smaller choices were tried; if not, none of these can be left out."""
     runs: int
+    constant: Sequence[str] = ()
+    """Outputs that are constant, whose correlation says nothing."""
 
     def lines(self, wanted: float) -> Iterator[str]:
         """What to do, with the overrides that do it."""
         yield f"{INDENT}PCC with float64 {self.before:.6f}, wanted {wanted:.6f}"
+        for name in self.constant:
+            yield f"{INDENT}{name} is constant: PCC confirms nothing of it"
         if self.raised is None:
             yield f"{INDENT}out of reach: {self.best:.6f} with everything in float32 and four phases"
             return
@@ -191,7 +195,11 @@ class Search:
             chosen, are_fewest = self._fewest(places, wanted)
         raised = None if chosen is None else self._lowered(chosen, wanted)
         reached = best if raised is None else self.correlation(raised)
-        return Precision(before, best, reached, raised, are_fewest, len(self._known))
+        names = output_names(len(self._exact))
+        constant = [
+            name for name, each in zip(names, self._exact, strict=True) if is_constant(each.values)
+        ]
+        return Precision(before, best, reached, raised, are_fewest, len(self._known), constant)
 
     def _reaches(self, chosen: Collection[Place], wanted: float) -> bool:
         return self.correlation(dict.fromkeys(chosen, Raised.BOTH)) >= wanted

@@ -77,7 +77,7 @@
     if (state.overlay === "validation") return node.verdict ? node.verdict.kind : "";
     const amount = value(node);
     if (amount === null || amount === undefined) return "";
-    return { l1: `L1 ${bytes(amount)} estimated`, pcc: `PCC ${(1 - amount).toPrecision(6)}` }[state.overlay] || "";
+    return { l1: `L1 ${bytes(amount)} estimated`, pcc: `PCC ${(1 - amount).toPrecision(6)}${node.accuracy && node.accuracy.note ? " (constant)" : ""}` }[state.overlay] || "";
   }
 
   function nodeFill(node) {
@@ -572,6 +572,7 @@
     if (!found) return null;
     const rows = [["PCC", found.pcc], ["expected PCC", found.expected_pcc], ["relative error", found.error], ["error of the operation alone", found.isolated], ["largest difference", found.max_absolute]];
     return [make("h3", { text: "Accuracy, on the simulator" }), table(rows.filter(([, number]) => typeof number === "number").map(([name, number]) => [name, number.toPrecision(6)])),
+      found.note ? make("p", { class: "warning", text: found.note }) : null,
       found.nan || found.inf ? make("p", { class: "warning", text: "the result has NaNs or infinities" }) : null];
   }
 

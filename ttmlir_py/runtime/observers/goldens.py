@@ -35,6 +35,8 @@ from ttmlir_py.schemas import BinaryError, TableView
 JUMP = 8.0
 """An error jumps where it is so many times what the operands carried."""
 
+_MOST_NOTES = 5
+"""Results that are named because their correlation says nothing."""
 _FLOAT32_NOISE = 2.0**-20
 """Relative error that sums and functions in float32 may make."""
 
@@ -175,6 +177,7 @@ class GoldenReport:
         yield f"  {'op':>4}  {'':<24}{'result':<20}{'PCC':>9}{'error':>10}{'isolated':>10}{'max abs':>10}{'max ulp':>10}"
         for row in self.rows:
             yield "  " + self._cells(row)
+        yield from self._unconfirmed()
         jump = self.first_jump
         if jump:
             yield f"the error jumps at {jump}, {self._cause(jump)}: {jump.operation.location}"
@@ -191,6 +194,14 @@ class GoldenReport:
             if blind:
                 first = next(row for row in failures if row.accumulated.pcc is None)
                 yield f"{first} {NO_FINITE_VALUES}: there is no correlation"
+
+    def _unconfirmed(self) -> Iterator[str]:
+        """Name the results whose correlation says nothing, the first ones with the reason."""
+        found = [row for row in self.rows if row.accumulated.note]
+        for row in found[:_MOST_NOTES]:
+            yield f"{row}: {row.accumulated.note}"
+        if len(found) > _MOST_NOTES:
+            yield f"... and {len(found) - _MOST_NOTES} more results of which PCC confirms nothing"
 
     def _cells(self, row: GoldenRow) -> str:
         assert row.operation.result is not None
@@ -230,6 +241,7 @@ class GoldenReport:
                 "operation": row.operation.label,
                 "index": row.operation.index,
                 "passed": row.passed,
+                "note": row.accumulated.note,
                 "accumulated": asdict(row.accumulated),
                 "isolated": None if row.isolated is None else asdict(row.isolated),
             }
