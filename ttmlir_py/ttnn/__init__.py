@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ttmlir_py.runtime.defaults import tensor_trace_path as _tensor_trace_path
+from ttmlir_py.ttnn import _ttnn, test
 from ttmlir_py.ttnn import tensor as _tensor
-from ttmlir_py.ttnn import test
 from ttmlir_py.ttnn.core import (
     arange,
     close_device,

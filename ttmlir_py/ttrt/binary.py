@@ -12,6 +12,7 @@ from ttmlir_py.files import write_file
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 if TYPE_CHECKING:
+    from ttmlir_py import runtime
     from ttmlir_py.runtime.formats import Array
 
 
@@ -42,6 +43,13 @@ class Binary:
         return [] if golden is None else golden.ravel().tolist()
 
     @cached_property
+    def _program(self) -> "runtime.TTNNBinary":
+        """The file, opened for running."""
+        from ttmlir_py import runtime
+
+        return runtime.TTNNBinary(self._flatbuffer.view)
+
+    @cached_property
     def _goldens(self) -> "dict[str, Array]":
         from ttmlir_py import runtime
 
@@ -50,6 +58,10 @@ class Binary:
     @cached_property
     def _goldens_by_place(self) -> "dict[str, Array]":
         return {_place(key): golden for key, golden in self._goldens.items()}
+
+
+class SystemDesc(Binary):
+    """A `.ttsys` file."""
 
 
 def _place(location: str) -> str:
@@ -63,7 +75,19 @@ def load_from_path(path: str | PathLike[str]) -> Binary:
 
 
 load_binary_from_path = load_from_path
-load_system_desc_from_path = load_from_path
+
+
+def load_system_desc_from_path(path: str | PathLike[str]) -> SystemDesc:
+    """Open a `.ttsys` file. Raises OSError and `BinaryError`."""
+    return SystemDesc(Flatbuffer.load(path))
+
+
+def load_binary_from_capsule(capsule: object) -> Binary:
+    """Open a binary in memory: its bytes. Raises TypeError for a capsule of upstream's compiler, and `BinaryError`."""
+    if not isinstance(capsule, bytes):
+        name = type(capsule).__name__
+        raise TypeError(f"load_binary_from_capsule: expected the bytes of a binary, got {name}")
+    return Binary(Flatbuffer.load(capsule))
 
 
 def as_dict(binary: Binary) -> dict[str, Any]:

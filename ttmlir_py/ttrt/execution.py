@@ -37,12 +37,12 @@ from ttmlir_py.runtime.program import Program
 from ttmlir_py.runtime.summary import INDENT, output_names, run_lines
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
+from ttmlir_py.ttrt.callbacks import registered_hooks
 from ttmlir_py.ttrt.common.command import Outcome, Skipped
 from ttmlir_py.ttrt.correlations import correlation_lines, output_correlations
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.initializers import Initializers
 from ttmlir_py.ttrt.options import RUN
-from ttmlir_py.ttrt.runtime import registered_hooks
 
 ProgramT = TypeVar("ProgramT", bound=Program)
 

@@ -17,6 +17,7 @@ from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.program import Command
 from ttmlir_py.tensix.registers import Numerics
 from ttmlir_py.tensix.trials import Noc
+from ttmlir_py.ttrt.callbacks import DebugHooks
 from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.execution import (
     ProgramRun,
@@ -32,7 +33,6 @@ from ttmlir_py.ttrt.execution import (
     save_run_artifacts,
 )
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
-from ttmlir_py.ttrt.runtime import DebugHooks
 
 if TYPE_CHECKING:
     from ttmlir_py.standalone.metal import Comparison

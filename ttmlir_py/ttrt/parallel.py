@@ -137,7 +137,9 @@ def work() -> None:
     name: str = setting["command"]
     module = import_module(f"ttmlir_py.ttrt.common.{name.lower()}")
     command_class: type[Command] = getattr(module, name)
-    command = command_class(setting["args"], logger, Artifacts(logger, setting["artifacts"]))
+    command = command_class(
+        setting["args"], logger, Artifacts(logger, artifacts_folder_path=setting["artifacts"])
+    )
     for line in sys.stdin:
         outcome = command.handle(Path(json.loads(line)))
         try:

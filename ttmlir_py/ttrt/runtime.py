@@ -1,4 +1,18 @@
-"""Callbacks after every operation, named as in upstream's module `ttrt.runtime`: a facade over run events, there because upstream has it.
+"""Devices, tensors, programs and callbacks, named as in upstream's module `ttrt.runtime`: a facade that is there because upstream has it.
+
+```python
+from ttmlir_py import ttrt
+
+binary = ttrt.binary.load_binary_from_path("model.ttnn")
+device = ttrt.runtime.open_device([0])
+shape, strides = list(x.shape), list(x.stride())
+given = ttrt.runtime.create_tensor(x.data_ptr(), shape, strides, x.element_size(), ttrt.runtime.DataType.Float32)
+[made] = ttrt.runtime.submit(device, binary, 0, [given])
+ttrt.runtime.memcpy(y.data_ptr(), ttrt.runtime.to_host(made, untilize=True))
+ttrt.runtime.close_device(device)
+```
+
+A callback runs after every operation:
 
 ```python
 from ttmlir_py.ttrt import API, runtime
@@ -12,96 +26,97 @@ runtime.unregister_hooks()
 ```
 """
 
-import traceback
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.ttrt.callbacks import (
+    CallbackContext,
+    DebugHooks,
+    OpContext,
+    get_op_debug_str,
+    get_op_loc_info,
+    get_op_output_tensor,
+    unregister_hooks,
+)
+from ttmlir_py.ttrt.enums import DataType, DeviceRuntime, DispatchCoreType, MemoryBufferType
 
 if TYPE_CHECKING:
-    from ttmlir_py import runtime
-    from ttmlir_py.runtime.operation import Operation
-    from ttmlir_py.runtime.tensor import Tensor
-    from ttmlir_py.runtime.ttnn_program import TTNNProgram
-    from ttmlir_py.ttrt.binary import Binary
-    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+    from ttmlir_py.ttrt.driving import (
+        DebugEnv,
+        Device,
+        Event,
+        Layout,
+        MemoryView,
+        Tensor,
+        WorkaroundEnv,
+        close_device,
+        create_empty_tensor,
+        create_multi_device_tensor,
+        create_tensor,
+        deallocate_tensor,
+        get_available_runtimes,
+        get_current_runtime,
+        get_current_system_desc,
+        get_layout,
+        get_num_available_devices,
+        memcpy,
+        open_device,
+        set_compatible_runtime,
+        set_current_runtime,
+        submit,
+        testing,
+        to_host,
+        to_layout,
+        wait,
+    )
 
-    Callback = Callable[[Binary, "CallbackContext", "OpContext"], object]
+__all__ = [
+    "CallbackContext",
+    "DataType",
+    "DebugEnv",
+    "DebugHooks",
+    "Device",
+    "DeviceRuntime",
+    "DispatchCoreType",
+    "Event",
+    "Layout",
+    "MemoryBufferType",
+    "MemoryView",
+    "OpContext",
+    "Tensor",
+    "WorkaroundEnv",
+    "close_device",
+    "create_empty_tensor",
+    "create_multi_device_tensor",
+    "create_tensor",
+    "deallocate_tensor",
+    "get_available_runtimes",
+    "get_current_runtime",
+    "get_current_system_desc",
+    "get_layout",
+    "get_num_available_devices",
+    "get_op_debug_str",
+    "get_op_loc_info",
+    "get_op_output_tensor",
+    "memcpy",
+    "open_device",
+    "set_compatible_runtime",
+    "set_current_runtime",
+    "submit",
+    "testing",
+    "to_host",
+    "to_layout",
+    "unregister_hooks",
+    "wait",
+]
 
 
-class CallbackError(Exception):
-    """A callback has raised an exception, the cause of this one."""
-
-    def __init__(self, error: Exception) -> None:
-        last = traceback.format_exception_only(error)[-1]
-        super().__init__(" ".join(f"the callback raised {last}".split()))
-        own = error.__traceback__ and error.__traceback__.tb_next
-        self.traceback = "".join(traceback.format_exception(type(error), error, own))
-        """The caller's part of the stack, as Python shows it."""
+def __getattr__(name: str) -> Any:
+    """The names of `driving`, which is imported when one of them is first used."""
+    if name not in __all__:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module("ttmlir_py.ttrt.driving"), name)
 
 
-@dataclass(frozen=True, slots=True)
-class OpContext:
-    """The operation that has just run."""
-
-    operation: "Operation"
-    result: "Tensor | None"
-
-
-@dataclass(frozen=True, slots=True)
-class CallbackContext:
-    """The program that is running."""
-
-    program: "TTNNProgram"
-
-
-class DebugHooks:
-    """The callback of this process: like upstream's runtime, it has one at most."""
-
-    callback: ClassVar["Callback | None"] = None
-
-    @staticmethod
-    def get(callback: "Callback") -> "DebugHooks":
-        """Call a function `(binary, program_context, op_context)` after every operation, instead of any other."""
-        DebugHooks.callback = callback
-        return DebugHooks()
-
-
-def unregister_hooks() -> None:
-    """Call back no longer."""
-    DebugHooks.callback = None
-
-
-def get_op_debug_str(op_context: OpContext) -> str:
-    """The operation's IR text."""
-    return op_context.operation.text
-
-
-def get_op_loc_info(op_context: OpContext) -> str:
-    """The operation's location: the key of its golden tensor."""
-    return op_context.operation.location
-
-
-def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext) -> list[float]:
-    """The values of the operation's result, row by row; none for operations without one."""
-    result = op_context.result
-    return [] if result is None else result.values.ravel().tolist()
-
-
-def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.RunEvents | None":
-    """The callback as hooks of the simulator."""
-    callback = DebugHooks.callback
-    if callback is None:
-        return None
-
-    from ttmlir_py.runtime import RunEvents
-    from ttmlir_py.ttrt.binary import Binary
-
-    shown, context = Binary(binary), CallbackContext(program)
-
-    def after(operation: "Operation", _: Sequence["Tensor"], result: "Tensor | None") -> None:
-        try:
-            callback(shown, context, OpContext(operation, result))
-        except Exception as error:
-            raise CallbackError(error) from error
-
-    return RunEvents(after=after)
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -70,7 +70,9 @@ class Command:
                 self[name] = value
         self.logger = logger or Logger(self["--log-file"])
         self.logging = self.logger.get_logger()
-        self.artifacts = artifacts or Artifacts(self.logger, self["--artifact-dir"])
+        self.artifacts = artifacts or Artifacts(
+            self.logger, artifacts_folder_path=self["--artifact-dir"]
+        )
         self.results = Results()
         self.files: list[Path] = []
 
@@ -228,7 +230,7 @@ def describe_error(error: Exception, path: str = "") -> str:
 
     from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
-    from ttmlir_py.ttrt.runtime import CallbackError
+    from ttmlir_py.ttrt.callbacks import CallbackError
 
     if isinstance(error, SimulationError | BinaryError | CallbackError):
         return str(error)
@@ -238,6 +240,6 @@ def describe_error(error: Exception, path: str = "") -> str:
 
 
 def _callback_traceback(error: Exception) -> str:
-    from ttmlir_py.ttrt.runtime import CallbackError
+    from ttmlir_py.ttrt.callbacks import CallbackError
 
     return error.traceback if isinstance(error, CallbackError) else ""

@@ -63,7 +63,7 @@ class Runner(Command):
 
     def may_share(self) -> bool:
         """Whether binaries may be handled in other processes: not if those would have to call back."""
-        from ttmlir_py.ttrt.runtime import DebugHooks
+        from ttmlir_py.ttrt.callbacks import DebugHooks
 
         return DebugHooks.callback is None
 

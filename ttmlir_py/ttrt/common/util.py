@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,42 @@ from ttmlir_py.ttrt.options import ARTIFACTS, HOME_VARIABLE
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
+    from ttmlir_py.ttrt.common.files import (
+        Binary,
+        FileManager,
+        Flatbuffer,
+        Globals,
+        SystemDesc,
+        get_ttrt_metal_home_path,
+        ttrt_datatype_to_torch_dtype,
+    )
+
+_FILES = (
+    *("Binary", "FileManager", "Flatbuffer", "Globals", "SystemDesc"),
+    *("get_ttrt_metal_home_path", "ttrt_datatype_to_torch_dtype"),
+)
+"""Names of `files`, which is imported when one of them is first used."""
+
+__all__ = [
+    "Artifacts",
+    "Binary",
+    "FileManager",
+    "Flatbuffer",
+    "Globals",
+    "Logger",
+    "Results",
+    "SystemDesc",
+    "get_ttrt_metal_home_path",
+    "ttrt_datatype_to_torch_dtype",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _FILES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module("ttmlir_py.ttrt.common.files"), name)
+
 
 LEVEL_VARIABLE = "TTRT_LOGGER_LEVEL"
 """Environment variable: the least level of messages that are logged, such as ERROR."""
@@ -84,7 +121,12 @@ class Artifacts:
     Without a path it is `ttrt-artifacts`, in the directory that the environment variable `TT_MLIR_HOME` names, if it does.
     """
 
-    def __init__(self, logger: Logger, artifacts_folder_path: str = "") -> None:
+    def __init__(
+        self,
+        logger: Logger,
+        file_manager: "FileManager | None" = None,
+        artifacts_folder_path: str = "",
+    ) -> None:
         self.logging = logger.get_logger()
         self.artifacts_folder_path = artifacts_folder_path or os.path.join(
             os.environ.get(HOME_VARIABLE, ""), ARTIFACTS
@@ -141,7 +183,9 @@ class Artifacts:
 class Results:
     """What came of each file: dictionaries with `file_path`, `result` (`pass`, `skip`, `error`), `exception`, ..."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, logger: Logger | None = None, file_manager: "FileManager | None" = None
+    ) -> None:
         self.results: list[dict[str, Any]] = []
 
     def add_result(self, result: dict[str, Any]) -> None:

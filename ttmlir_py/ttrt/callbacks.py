@@ -1,0 +1,98 @@
+"""Callbacks after every operation: a facade over run events, there because upstream has it."""
+
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from ttmlir_py import runtime
+    from ttmlir_py.runtime.operation import Operation
+    from ttmlir_py.runtime.tensor import Tensor
+    from ttmlir_py.runtime.ttnn_program import TTNNProgram
+    from ttmlir_py.ttrt.binary import Binary
+    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+
+    Callback = Callable[[Binary, "CallbackContext", "OpContext"], object]
+
+
+class CallbackError(Exception):
+    """A callback has raised an exception, the cause of this one."""
+
+    def __init__(self, error: Exception) -> None:
+        last = traceback.format_exception_only(error)[-1]
+        super().__init__(" ".join(f"the callback raised {last}".split()))
+        own = error.__traceback__ and error.__traceback__.tb_next
+        self.traceback = "".join(traceback.format_exception(type(error), error, own))
+        """The caller's part of the stack, as Python shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpContext:
+    """The operation that has just run."""
+
+    operation: "Operation"
+    result: "Tensor | None"
+
+
+@dataclass(frozen=True, slots=True)
+class CallbackContext:
+    """The program that is running."""
+
+    program: "TTNNProgram"
+
+
+class DebugHooks:
+    """The callback of this process: like upstream's runtime, it has one at most."""
+
+    callback: ClassVar["Callback | None"] = None
+
+    @staticmethod
+    def get(callback: "Callback") -> "DebugHooks":
+        """Call a function `(binary, program_context, op_context)` after every operation, instead of any other."""
+        DebugHooks.callback = callback
+        return DebugHooks()
+
+    def __str__(self) -> str:
+        return f"debug::Hooks{{\n\toperatorCallback: {int(DebugHooks.callback is not None)},\n}}"
+
+
+def unregister_hooks() -> None:
+    """Call back no longer."""
+    DebugHooks.callback = None
+
+
+def get_op_debug_str(op_context: OpContext) -> str:
+    """The operation's IR text."""
+    return op_context.operation.text
+
+
+def get_op_loc_info(op_context: OpContext) -> str:
+    """The operation's location: the key of its golden tensor."""
+    return op_context.operation.location
+
+
+def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext) -> list[float]:
+    """The values of the operation's result, row by row; none for operations without one."""
+    result = op_context.result
+    return [] if result is None else result.values.ravel().tolist()
+
+
+def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.RunEvents | None":
+    """The callback as hooks of the simulator."""
+    callback = DebugHooks.callback
+    if callback is None:
+        return None
+
+    from ttmlir_py.runtime import RunEvents
+    from ttmlir_py.ttrt.binary import Binary
+
+    shown, context = Binary(binary), CallbackContext(program)
+
+    def after(operation: "Operation", _: Sequence["Tensor"], result: "Tensor | None") -> None:
+        try:
+            callback(shown, context, OpContext(operation, result))
+        except Exception as error:
+            raise CallbackError(error) from error
+
+    return RunEvents(after=after)

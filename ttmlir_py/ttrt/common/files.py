@@ -1,0 +1,327 @@
+"""Files, binaries and environment as upstream's module `ttrt.common.util` shows them; a facade that is there because upstream has it."""
+
+import logging
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from ttmlir_py.ttrt import binary as binaries
+from ttmlir_py.ttrt.flatbuffers import TOOL_VERSION
+
+
+class Log(Protocol):
+    """What logs: a `Logger`."""
+
+    def get_logger(self) -> logging.Logger:
+        """The log itself."""
+        ...
+
+
+_NAMES = ("Float32", "Float16", "BFloat16", "UInt32", "UInt16", "UInt8")
+"""Formats that torch has, too."""
+_UNSUPPORTED = "Only F32 and unsigned integers are supported in the runtime"
+
+
+def ttrt_datatype_to_torch_dtype(dtype: Any) -> Any:
+    """The dtype of torch for a `ttrt.runtime.DataType`. Raises ValueError for others than f32 and unsigned integers."""
+    import torch
+
+    name = getattr(dtype, "name", "")
+    if name not in ("Float32", "UInt32", "UInt16", "UInt8"):
+        raise ValueError(_UNSUPPORTED)
+    return getattr(torch, name.lower())
+
+
+def get_ttrt_metal_home_path() -> str:
+    """Raise RuntimeError: upstream keeps TT-Metal's kernels in its package, the simulator has none."""
+    raise RuntimeError("get_ttrt_metal_home_path: the simulator has no TT-Metal installation")
+
+
+class Globals:
+    """The environment of this process."""
+
+    def __init__(self, logger: Log) -> None:
+        self.logger = logger
+        self.logging = logger.get_logger()
+
+    def add_global_env(self, key: str, value: str) -> None:
+        """Set a variable."""
+        self.logging.debug("adding (key, value)=(%s, %s) to environment", key, value)
+        os.environ[key] = value
+
+    def remove_global_env(self, key: str) -> None:
+        """Remove a variable. Raises KeyError if it is not set."""
+        self.logging.debug("removing (key)=(%s) from environment", key)
+        del os.environ[key]
+
+    def get_globals(self) -> dict[str, str]:
+        """All variables."""
+        return dict(os.environ)
+
+    def print_globals(self) -> None:
+        """Log all variables."""
+        for name, value in os.environ.items():
+            self.logging.info("%s: %s", name, value)
+
+    def check_global_exists(self, key: str) -> bool:
+        """Whether a variable is set."""
+        return key in os.environ
+
+    def get_ld_path(self, path: str) -> str:
+        """The search path of shared objects with a folder in front."""
+        return f"{path}:{os.environ.get('LD_LIBRARY_PATH', '')}"
+
+    @staticmethod
+    def get_ttmetal_home_path() -> str:
+        """Where TT-Metal would be."""
+        return os.environ.get("TT_METAL_HOME", "third_party/tt-metal/src/tt-metal")
+
+
+class FileManager:
+    """Files and folders. All that fails raises OSError."""
+
+    def __init__(self, logger: Log) -> None:
+        self.logger = logger
+        self.logging = logger.get_logger()
+
+    def create_file(self, file_path: str) -> None:
+        """Make a file and the folders above it; it may be there."""
+        self.create_directory(os.path.dirname(file_path) or ".")
+        Path(file_path).touch()
+
+    def create_directory(self, directory_path: str) -> None:
+        """Make a folder and those above it; it may be there."""
+        os.makedirs(directory_path, exist_ok=True)
+
+    def remove_file(self, file_path: str) -> None:
+        """Remove a file; it may be missing."""
+        Path(file_path).unlink(missing_ok=True)
+
+    def remove_directory(self, directory_path: str) -> None:
+        """Remove a folder with all that is in it; it may be missing."""
+        if os.path.isdir(directory_path):
+            shutil.rmtree(directory_path)
+
+    def copy_file(self, dest_file_path: str, src_file_path: str) -> None:
+        """Copy a file over another one."""
+        shutil.copy2(src_file_path, dest_file_path)
+
+    def copy_directory(self, dest_directory_path: str, src_directory_path: str) -> None:
+        """Copy a folder over another one."""
+        shutil.copytree(src_directory_path, dest_directory_path, dirs_exist_ok=True)
+
+    def check_file_exists(self, file_path: str) -> bool:
+        """Whether something has this path."""
+        return os.path.exists(file_path)
+
+    def check_directory_exists(self, directory_path: str) -> bool:
+        """Whether a folder has this path."""
+        return os.path.isdir(directory_path)
+
+    def is_file(self, file_path: str) -> bool:
+        """Whether a file has this path."""
+        return os.path.isfile(file_path)
+
+    def is_directory(self, directory_path: str) -> bool:
+        """Whether a folder has this path."""
+        return os.path.isdir(directory_path)
+
+    def get_file_name(self, file_path: str) -> str:
+        """The last part of a path."""
+        return os.path.basename(file_path)
+
+    def get_file_extension(self, file_path: str) -> str:
+        """The suffix of a path, with its dot."""
+        return os.path.splitext(file_path)[1]
+
+    def find_ttnn_binary_paths(self, path: str) -> list[str]:
+        """The `.ttnn` files that are a path or below it."""
+        return self._found(path, Flatbuffer.ttnn_file_extension)
+
+    def find_ttmetal_binary_paths(self, path: str) -> list[str]:
+        """The `.ttm` files that are a path or below it."""
+        return self._found(path, Flatbuffer.ttmetal_file_extension)
+
+    def find_ttsys_binary_paths(self, path: str) -> list[str]:
+        """The `.ttsys` files that are a path or below it."""
+        return self._found(path, Flatbuffer.ttsys_file_extension)
+
+    def _found(self, path: str, suffix: str) -> list[str]:
+        if os.path.isfile(path):
+            return [path] if self.get_file_extension(path) == suffix else []
+        if not os.path.isdir(path):
+            raise FileNotFoundError(2, os.strerror(2), path)
+        return sorted(str(each) for each in Path(path).rglob(f"*{suffix}") if each.is_file())
+
+
+class Flatbuffer:
+    """A file of any kind. `fbb` is the file as `ttrt.binary` opens it, `fbb_dict` all of it as plain Python."""
+
+    ttnn_file_extension = ".ttnn"
+    ttmetal_file_extension = ".ttm"
+    ttsys_file_extension = ".ttsys"
+    fbb: binaries.Binary
+
+    def __init__(
+        self,
+        logger: Log,
+        file_manager: FileManager,
+        file_path: str | None,
+        capsule: object = None,
+    ) -> None:
+        self.logger = logger
+        self.logging = logger.get_logger()
+        self.file_manager = file_manager
+        self.file_path = "<binary-from-capsule>" if file_path is None else file_path
+        self.name = file_manager.get_file_name(self.file_path)
+        self.extension = file_manager.get_file_extension(self.file_path)
+        self.version = ""
+        self.test_result = "pass"
+
+    def check_version(self) -> bool:
+        """Return True for the tool's version. Raises ValueError for another one."""
+        if self.version != TOOL_VERSION:
+            raise ValueError(
+                f"ttrt: v{TOOL_VERSION} does not match flatbuffer: v{self.version} for flatbuffer: {self.file_path}"
+            )
+        return True
+
+    @staticmethod
+    def get_ttnn_file_extension() -> str:
+        """How binaries of TTNN end."""
+        return Flatbuffer.ttnn_file_extension
+
+    @staticmethod
+    def get_ttmetal_file_extension() -> str:
+        """How binaries of TTMetal end."""
+        return Flatbuffer.ttmetal_file_extension
+
+    @staticmethod
+    def get_ttsys_file_extension() -> str:
+        """How system descriptions end."""
+        return Flatbuffer.ttsys_file_extension
+
+
+class Program:
+    """A program of a binary, with tensors of torch for its inputs and outputs."""
+
+    def __init__(self, index: int, program: dict[str, Any]) -> None:
+        self.index = index
+        self.program = program
+        self.input_tensors: list[Any] = []
+        self.output_tensors: list[Any] = []
+
+    def num_inputs(self) -> int:
+        """How many inputs it has."""
+        return len(self.program["inputs"])
+
+    def num_outputs(self) -> int:
+        """How many outputs it has."""
+        return len(self.program["outputs"])
+
+    def populate_inputs(
+        self, init_fn: Callable[..., Any], golden_inputs: Sequence[Any] = ()
+    ) -> None:
+        """Make inputs by `init_fn(shape, dtype=...)`, or take golden ones. Raises ValueError if these are not as many."""
+        if not golden_inputs:
+            self.input_tensors += self._made(init_fn, "inputs")
+            return
+        if len(golden_inputs) != self.num_inputs():
+            raise ValueError(f"{len(golden_inputs)} golden inputs, expected {self.num_inputs()}")
+        pairs = zip(golden_inputs, self.program["inputs"], strict=True)
+        self.input_tensors += [given.reshape(each["desc"]["shape"]) for given, each in pairs]
+
+    def populate_outputs(self, init_fn: Callable[..., Any]) -> None:
+        """Make outputs by `init_fn(shape, dtype=...)`."""
+        self.output_tensors += self._made(init_fn, "outputs")
+
+    def _made(self, init_fn: Callable[..., Any], kind: str) -> list[Any]:
+        descs = [each["desc"] for each in self.program[kind]]
+        return [
+            init_fn(
+                each["shape"],
+                dtype=Program.from_data_type(each["layout"]["memory_desc"]["data_type"]),
+            )
+            for each in descs
+        ]
+
+    @staticmethod
+    def to_data_type(dtype: Any) -> Any:
+        """The `ttrt.runtime.DataType` of a dtype of torch. Raises ValueError."""
+        from ttmlir_py.ttrt.enums import DataType
+
+        for name in _NAMES:
+            if dtype == Program.from_data_type(name):
+                return DataType[name]
+        raise ValueError(f"unsupported dtype: {dtype}")
+
+    @staticmethod
+    def from_data_type(dtype: str) -> Any:
+        """The dtype of torch for a format's name. Raises ValueError."""
+        import torch
+
+        if dtype not in _NAMES:
+            raise ValueError(f"unsupported dtype: {dtype}")
+        return getattr(torch, dtype.lower())
+
+
+class Binary(Flatbuffer):
+    """A binary with its programs."""
+
+    Program = Program
+
+    def __init__(
+        self,
+        logger: Log,
+        file_manager: FileManager,
+        file_path: str | None,
+        capsule: object = None,
+    ) -> None:
+        super().__init__(logger, file_manager, file_path, capsule=capsule)
+        self.fbb = (
+            binaries.load_binary_from_path(self.file_path)
+            if capsule is None
+            else binaries.load_binary_from_capsule(capsule)
+        )
+        self.fbb_dict = binaries.as_dict(self.fbb)
+        self.version = self.fbb.version
+        self.programs = [Program(i, each) for i, each in enumerate(self.fbb_dict["programs"])]
+
+    def check_system_desc(self, query: Any) -> bool:
+        """Return True if the binary is for the system that a query describes. Raises ValueError for another one."""
+        if self.fbb_dict["system_desc"] != query.get_system_desc_as_dict()["system_desc"]:
+            raise ValueError(f"system desc for device did not match flatbuffer: {self.file_path}")
+        return True
+
+    def get_num_programs(self) -> int:
+        """How many programs there are."""
+        return len(self.programs)
+
+    def check_program_index_exists(self, program_index: int) -> bool:
+        """Whether there is a program of this number."""
+        return 0 <= program_index < self.get_num_programs()
+
+    def get_program(self, program_index: int) -> Program:
+        """A program by its number. Raises IndexError."""
+        if not self.check_program_index_exists(program_index):
+            raise IndexError(f"no program {program_index}: there are {self.get_num_programs()}")
+        return self.programs[program_index]
+
+    def save(self, artifacts: Any, query: Any = None) -> None:
+        """Copy the file into its folder of the artifacts, and the system of a query beside it."""
+        folder = artifacts.save_binary(Path(self.file_path), self.name)
+        if query is not None:
+            path = folder / "system_desc.ttsys"
+            query.get_system_desc().store(path)
+
+
+class SystemDesc(Flatbuffer):
+    """A system description."""
+
+    def __init__(self, logger: Log, file_manager: FileManager, file_path: str) -> None:
+        super().__init__(logger, file_manager, file_path)
+        self.fbb = binaries.load_system_desc_from_path(file_path)
+        self.fbb_dict = binaries.as_dict(self.fbb)
+        self.version = self.fbb.version
