@@ -18,6 +18,7 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference.programs import Value
 from ttmlir_py.validation.checking import (
+    CONVERSIONS,
     Comparison,
     Source,
     counterpart_value,
@@ -106,10 +107,11 @@ class HiddenFaults:
         )
 
     def _passes_on(self, op: Operation) -> bool:
-        """Whether an operation has its operand's numbers, and no step of its own that has them."""
+        """Whether an operation has its operand's numbers, or these converted, and no step of its own that has them."""
         (result,) = op.results
         steps = self._comparison.steps
-        if result not in steps or not _same_numbers(self._source, op):
+        is_conversion = op.name in CONVERSIONS  # a step's numbers are converted to be compared
+        if result not in steps or not (is_conversion or _same_numbers(self._source, op)):
             return False
         operand = read_operands(op)[0]
         if operand not in steps:
