@@ -84,10 +84,184 @@ def test_what_cannot_be_compiled_is_an_error_with_the_place():
     torch.testing.assert_close(found, spectrum(torch.ones(3)))
 
 
-def test_options_are_checked():
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"nonsense": True}, "there is no option 'nonsense'"),
+        ({"system": "n1500"}, "n1500"),
+        ({"warnings": ["-Wnonsense"]}, "Unknown flag '-Wnonsense'"),
+    ],
+)
+def test_options_are_checked_also_with_fallback(options, message):
     failed = torch._dynamo.exc.BackendCompilerFailed
-    with pytest.raises(failed, match="there is no option 'nonsense'"):
-        compiled(torch.neg, nonsense=True)(torch.ones(3))
+    with pytest.raises(failed, match=message):
+        compiled(torch.neg, fallback=True, **options)(torch.ones(3))
+
+
+CONSTANTS = {
+    "f32": torch.tensor([[1.5, -2, 3, 4.25]] * 3),
+    "scalar": torch.tensor(2.5),
+    "one element": torch.tensor([2.5]),
+    "f64": torch.arange(4.0, dtype=torch.float64),
+    "f16": torch.tensor([1.5, 2, -3, 4], dtype=torch.float16),
+    "bf16": torch.tensor([1.5, 2, -3, 4], dtype=torch.bfloat16),
+    "i64": torch.tensor([1, -2, 3, 4]),
+    "i32": torch.tensor([1, -2, 3, 4], dtype=torch.int32),
+    "u8": torch.tensor([1, 2, 3, 200], dtype=torch.uint8),
+    "mask": torch.tensor([True, False, True, True]),
+    "true": torch.tensor(True),
+    "transposed": torch.arange(12.0).reshape(4, 3).t(),
+    "strided": torch.arange(24.0).reshape(3, 8)[:, ::2],
+    "expanded": torch.arange(4.0).expand(3, 4),
+    "offset": torch.arange(10.0)[3:7],
+}
+
+
+def combined(x, constants):
+    results = [torch.where(c, x, -x) if c.dtype == torch.bool else x * 2 + c for c in constants]
+    return tuple(each.float() for each in results)
+
+
+class Holding(nn.Module):
+    """The constants as buffers, each with an alias, as attributes, or as parameters."""
+
+    def __init__(self, kind):
+        super().__init__()
+        for index, constant in enumerate(CONSTANTS.values()):
+            if kind == "buffer":
+                self.register_buffer(f"c{index}", constant)
+                self.register_buffer(f"alias{index}", constant.view(constant.shape))
+            elif kind == "attribute":
+                setattr(self, f"c{index}", constant)
+            else:
+                is_float = constant.is_floating_point()
+                setattr(self, f"c{index}", nn.Parameter(constant.clone(), requires_grad=is_float))
+        self.kind = kind
+
+    def forward(self, x):
+        constants = [getattr(self, f"c{index}") for index in range(len(CONSTANTS))]
+        if self.kind == "buffer":
+            constants += [getattr(self, f"alias{index}") for index in range(len(CONSTANTS))]
+        return combined(x, constants)
+
+
+def closure(x):
+    return combined(x, CONSTANTS.values())
+
+
+def literals(x):
+    return combined(
+        x,
+        (
+            torch.tensor([1.0, 2.0, 3.0, 4.0]),
+            torch.arange(4.0),
+            torch.ones(3, 4).triu(1).bool(),
+            torch.full((3, 4), 2, dtype=torch.int32),
+            torch.linspace(0, 1, 4, dtype=torch.float64),
+            torch.eye(4)[:3].t().contiguous().t(),
+        ),
+    )
+
+
+@pytest.mark.parametrize("training", [False, True])
+@pytest.mark.parametrize("kind", ["buffer", "attribute", "parameter", "closure", "literals"])
+@pytest.mark.filterwarnings("ignore")
+def test_constants_of_every_kind(kind, training):
+    function = {"closure": closure, "literals": literals}.get(kind) or Holding(kind)
+    leaves = [torch.linspace(-1, 1, 12).reshape(3, 4).requires_grad_(training) for _ in range(2)]
+    expected, found = function(leaves[0]), compiled(function, warnings=["-w"])(leaves[1])
+    torch.testing.assert_close(found, expected)
+    if training:
+        for results in (expected, found):
+            sum(each.sum() for each in results).backward()
+        torch.testing.assert_close(leaves[1].grad, leaves[0].grad)
+
+
+class Masked(nn.Module):
+    """What was refused: attention under a causal mask, GroupNorm, Upsample, an index that is a buffer."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm, self.up = nn.GroupNorm(2, 4), nn.Upsample(scale_factor=2)
+        self.register_buffer("mask", torch.ones(8, 8).triu(1).bool())
+        self.register_buffer("places", torch.tensor([2, 0, 1, 3]))
+
+    def forward(self, x):
+        x = self.up(self.norm(x))
+        scores = (x @ x.transpose(1, 2)).new_zeros(1) + x.transpose(1, 2) @ x
+        weights = scores.masked_fill(self.mask, float("-inf")).softmax(-1)
+        return (x @ weights)[:, self.places]
+
+
+def test_training_step_with_masks_norms_and_indices():
+    torch.manual_seed(0)
+    ours = Masked()
+    theirs, x = copy.deepcopy(ours), torch.randn(2, 4, 4)
+    ours, model = compiled(ours, warnings=["-w"]), ours
+    found, expected = ours(x), theirs(x)
+    torch.testing.assert_close(found, expected, rtol=0, atol=3e-2)
+    for each in (found, expected):
+        (each * each.detach().cos()).sum().backward()
+    for mine, other in zip(model.parameters(), theirs.parameters(), strict=True):
+        torch.testing.assert_close(mine.grad, other.grad, rtol=5e-2, atol=5e-2)
+
+
+def test_norm_of_groups_is_exact_in_f32():
+    torch.manual_seed(0)
+    norm, x = nn.GroupNorm(2, 4), torch.randn(2, 4, 4)
+    torch.testing.assert_close(compiled(norm)(x), norm(x))
+
+
+def test_constants_on_both_sides_of_a_graph_break():
+    def function(x):
+        y = x + torch.arange(4.0)
+        torch._dynamo.graph_break()
+        z = y * torch.tensor([1.0, 2.0, 3.0, 4.0])
+        if z.sum() > 0:
+            return z - torch.arange(4.0).flip(0)
+        return z[torch.tensor([3, 1, 0, 2])]
+
+    for sign in (1, -1):
+        leaves = [(sign * 9 * torch.ones(4)).requires_grad_() for _ in range(2)]
+        expected, found = function(leaves[0]), compiled(function, warnings=["-w"])(leaves[1])
+        torch.testing.assert_close(found, expected)
+        for each in (found, expected):
+            each.sum().backward()
+        torch.testing.assert_close(leaves[1].grad, leaves[0].grad)
+
+
+def test_refusals_name_the_operator_next_to_constants():
+    def function(x):
+        y = x[torch.tensor([1, 0])] + torch.arange(3.0)
+        return torch.linalg.svdvals(y * torch.tensor([1.0, 2.0, 3.0]))
+
+    line = function.__code__.co_firstlineno + 2
+    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed) as caught:
+        compiled(function)(torch.ones(2, 3, requires_grad=True))
+    text = str(caught.value)
+    assert f"{__file__}:{line}:0: error: torch-mlir does not lower 'aten._linalg_svd" in text
+    assert text.count("does not lower") == 1
+
+
+def test_fallback_in_the_backward_graph_and_of_types_that_no_model_has():
+    conv, x = nn.Conv2d(4, 4, 3, groups=4), torch.ones(1, 4, 5, 5)
+    theirs = copy.deepcopy(conv)
+    found, expected = compiled(conv, fallback=True)(x), theirs(x)
+    torch.testing.assert_close(found, expected)
+    with pytest.warns(UserWarning, match=r"conv\.py:\d+:0: error: .*'aten.convolution_backward"):
+        found.sum().backward()
+    expected.sum().backward()
+    torch.testing.assert_close(conv.weight.grad, theirs.weight.grad)
+    for function, x in [
+        (lambda x: x * 2j, torch.ones(3)),
+        (lambda x: x.clone(), torch.ones(3, dtype=torch.complex64)),
+        (lambda x: x.to(torch.float8_e4m3fn).float(), torch.ones(3)),
+        (lambda x: x + torch.tensor([2**40, 1]), torch.ones(2, dtype=torch.int64)),
+    ]:
+        torch._dynamo.reset()
+        with pytest.warns(UserWarning, match="PyTorch runs a graph that ttmlir cannot compile"):
+            found = compiled(function, fallback=True)(x)
+        torch.testing.assert_close(found, function(x))
 
 
 def test_the_name_is_found_where_the_package_is_installed():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ttmlir_py import compiler
 from ttmlir_py.files import read_file, write_file
-from ttmlir_py.frontends.forms import Form, entry_function, lower
+from ttmlir_py.frontends.forms import Form, entry_function, lower, option_texts
 from ttmlir_py.frontends.signature import Array, Signature, argument_names
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.module import ModuleOp
@@ -20,6 +20,7 @@ from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
+from ttmlir_py.warning_kinds import WarningControl
 
 if TYPE_CHECKING:
     from ttmlir_py.runtime.observers.goldens import GoldenReport
@@ -40,6 +41,12 @@ class Settings:
     """Of the pipelines: see `forms.option_texts`."""
     warnings: Sequence[str] = ()
     """Flags as on the command line; they come after `SAFE_WARNINGS`."""
+
+    def check(self) -> None:
+        """Raise ValueError for an unknown board, option or warning."""
+        compiler.system_desc(self.system)
+        option_texts(self.options)
+        WarningControl(self.warnings)
 
 
 class Compiled:

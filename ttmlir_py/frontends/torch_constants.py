@@ -20,7 +20,7 @@ def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
         return None
     if any(each not in values or _is_large(values[each]) for each in node.all_input_nodes):
         return None
-    with torch().no_grad(), _disabled_modes()():
+    with torch().no_grad(), no_modes():
         if node.target.__name__.startswith(("empty", "new_empty")):
             value = node.meta["val"]
             return torch().zeros(value.shape, dtype=value.dtype)
@@ -42,6 +42,6 @@ def _is_large(value: Any) -> bool:
     return is_tensor(value) and value.numel() > _MOST_ELEMENTS
 
 
-def _disabled_modes() -> Any:
-    """What turns off the tracing that a compilation runs in."""
-    return library("torch.utils._python_dispatch", "torch")._disable_current_modes
+def no_modes() -> Any:
+    """Return a context manager that suspends the modes that PyTorch traces in, such as the fake tensors of `aot_autograd`."""
+    return library("torch.utils._python_dispatch", "torch")._disable_current_modes()

@@ -50,6 +50,7 @@ def decompositions() -> Any:
         aten.avg_pool2d.default: _average_pool,
         aten.amax.default: _amax,
         aten.amin.default: _amin,
+        aten.as_strided.default: _as_strided,
         aten.index.Tensor: _index,
         aten.index_put.default: _index_put,
     }
@@ -259,6 +260,17 @@ def _pair(numbers: int | Sequence[int]) -> list[int]:
     """A number for each dimension of an image."""
     given = [numbers] if isinstance(numbers, int) else list(numbers)
     return given * 2 if len(given) == 1 else given
+
+
+def _as_strided(
+    x: Any, size: Sequence[int], stride: Sequence[int], offset: int | None = None
+) -> Any:
+    """Of all elements in their order, a reshape. torch-mlir takes elements by indices, which the device does in bf16."""
+    row_major = list(torch().empty(list(size), device="meta").stride())
+    is_whole = x.is_contiguous() and x.numel() == prod(size) and not x.storage_offset()
+    if not is_whole or list(stride) != row_major or offset:
+        return NotImplemented
+    return x.reshape(size)
 
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:

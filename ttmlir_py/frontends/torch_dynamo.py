@@ -11,10 +11,12 @@ from typing import Any
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
+from ttmlir_py.frontends.torch_constants import no_modes
 from ttmlir_py.frontends.torch_decompositions import decompositions
 from ttmlir_py.frontends.torch_lowering import stablehlo, tensor_graph
 from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, tensor_of, torch
 from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.runtime.errors import SimulationError
 
 Call = Callable[..., Any]
 
@@ -28,8 +30,9 @@ def ttmlir(
 ) -> Call:
     """Compile a graph of dynamo's. Options are `system`, `warnings`, `fallback` and those of the pipelines.
 
-    Sizes that PyTorch takes for variable are fixed by the calls: the graph is compiled once for each. What cannot be compiled is a
-    CompilationError that names the place; with `fallback=True`, a warning that says so, and PyTorch runs that graph.
+    Sizes that PyTorch takes for variable are fixed by the calls: the graph is compiled once for each. A graph that cannot be compiled
+    is a CompilationError that names the place, or a ValueError or TypeError for types that no model has. With `fallback=True` it is
+    a warning, and PyTorch runs that graph. Raises ValueError for unknown options.
     """
     if mode not in (None, "default"):
         raise ValueError(f"the backend ttmlir has no mode '{mode}', but options")
@@ -52,11 +55,13 @@ class _Backend:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "_Backend":
-        """Raises ValueError for an option that there is none of."""
+        """Return the backend of these options. Raises ValueError for an unknown option, board or warning."""
         rest = dict(options)
         system, flags = rest.pop("system", DEFAULT_SYSTEM), tuple(rest.pop("warnings", ()))
         fallback = bool(rest.pop("fallback", False))
-        return cls(Settings(system, rest, flags), fallback)
+        settings = Settings(system, rest, flags)
+        settings.check()
+        return cls(settings, fallback)
 
     def compile(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
         """A graph of dynamo's on tensors of fixed sizes."""
@@ -67,13 +72,14 @@ class _Backend:
         return autograd(graph_module, list(inputs))
 
     def lower(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
-        """A graph of functional operators, as autograd makes it."""
+        """Compile a graph of functional operators, as autograd makes it, outside of the modes that it was traced in."""
         boxed = library("functorch.compile", "torch").make_boxed_func
         names = [node.name for node in graph_module.graph.nodes if node.op == "placeholder"]
         try:
-            graph = tensor_graph(graph_module, {}, names)
-            model = Compiled(stablehlo(graph), self.settings, "<torch.compile>")
-        except CompilationError as error:
+            with no_modes():
+                graph = tensor_graph(graph_module, {}, names)
+                model = Compiled(stablehlo(graph), self.settings, "<torch.compile>")
+        except (CompilationError, SimulationError, TypeError, ValueError) as error:
             if not self.fallback:
                 raise
             python_warnings.warn(

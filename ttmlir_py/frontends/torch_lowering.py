@@ -77,12 +77,25 @@ def tensor_graph(
         if node.op == "output":
             results = [copy.argument(each) for each in node.args[0]]
         elif node not in known:
-            copy.add(node, trace(number, node.meta.get("stack_trace") or ""))
+            copy.add(node, trace(number, _stack_trace(node)))
     is_given = [isinstance(each, torch().fx.Node) for each in results]
     pairs = list(zip(results, is_given, strict=True))
     copy.graph.output(tuple(each for each, given in pairs if given))
     fixed = [None if given else Fixed(each) for each, given in pairs]
     return TensorGraph(torch().fx.GraphModule(copy.root, copy.graph), names, fixed)
+
+
+def _stack_trace(node: Any) -> str:
+    """Return the stack trace of a node. Without one, as of a compiled `nn.Linear` itself, it is the `forward` of its module's class."""
+    if trace := node.meta.get("stack_trace"):
+        return trace
+    calls: Any = node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}
+    owners: list[Any] = [owner for _, owner in calls.values()]
+    for owner in reversed(owners):
+        code: Any = getattr(getattr(owner, "forward", None), "__code__", None)
+        if code is not None:
+            return f'File "{code.co_filename}", line {code.co_firstlineno}, in forward'
+    return ""
 
 
 class _Copy:

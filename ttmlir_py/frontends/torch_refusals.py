@@ -76,14 +76,18 @@ def _kind(node: Any) -> tuple[Any, str]:
 
 
 def _alone(node: Any) -> Any:
-    """A graph of an operator alone; what it is given are arguments."""
-    graph, copies = torch().fx.Graph(), dict[Any, Any]()
+    """Return a graph of one operator. Its operands are arguments, or constants where they were constants."""
+    graph, root, copies = torch().fx.Graph(), torch().nn.Module(), dict[Any, Any]()
     for each in node.all_input_nodes:
-        copies[each] = graph.placeholder(each.name)
-        copies[each].meta = each.meta
+        if each.op == "get_attr":
+            setattr(root, each.target, getattr(node.graph.owning_module, each.target))
+            copies[each] = graph.node_copy(each)
+        else:
+            copies[each] = graph.placeholder(each.name)
+            copies[each].meta = each.meta
     copies[node] = copy = graph.node_copy(node, copies.__getitem__)
     results = [copy]
     if isinstance(node.meta.get("val"), tuple | list):
         results = [graph.node_copy(user, copies.__getitem__) for user in node.users]
     graph.output(tuple(results))
-    return graph
+    return torch().fx.GraphModule(root, graph).graph
