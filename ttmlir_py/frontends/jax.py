@@ -79,9 +79,9 @@ class JaxModel(Compiled):
     ) -> "Report":
         """Compare a run on the simulator with JAX's own: every output, and with `operations` the result of every operation.
 
-        For the operations, the function is compiled once more with a location for each equation of its jaxpr; JAX computes the
-        results of all of these on its own device, in the types that the function says. What the simulator has at the end of an
-        equation is compared where it has as many elements: equations that became no operation, or that are fused with a later one, are not.
+        For the operations, the function is compiled once more with the results of all equations of its jaxpr as further outputs; JAX
+        computes the same on its own device, in the types that the function says. A difference that rounding the equations' results
+        otherwise makes, too, is confirmed.
         """
         from ttmlir_py.frontends.jax_check import Call, check
 

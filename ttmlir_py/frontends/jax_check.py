@@ -1,36 +1,28 @@
-"""Compares a model with what JAX computes: its outputs, and the result of every equation of its jaxpr.
+"""Compares a model with what JAX computes: its outputs, and the results of the equations of its jaxpr.
 
-For the equations, the function is evaluated by its jaxpr, with calls inlined, each equation in a name scope of its own. Compiled,
-the scopes are in the locations of operations, by which runs are compared; run by JAX, the same evaluation gives the expected values.
+For the equations, the function is evaluated by its jaxpr, with calls inlined. Compiled, this evaluation returns the result of each
+equation; run by JAX, the same evaluation gives the expected values.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import Any
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
-from ttmlir_py.frontends.check import Report, compare_operations, compare_outputs
+from ttmlir_py.frontends.check import Library, Report, Values, compare_outputs, compare_steps
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import Compiled
+from ttmlir_py.frontends.signature import ARRAY_DTYPES
 
-if TYPE_CHECKING:
-    from ttmlir_py.runtime.observers.goldens import GoldenReport
-
-_SCOPE = "equation_"
-_SCOPE_IN_LOCATION = re.compile(rf"(?<!\w){_SCOPE}(\d+)/")
 _INLINED = {
     **{"pjit": "jaxpr", "jit": "jaxpr", "closed_call": "call_jaxpr", "core_call": "call_jaxpr"},
     **{"custom_jvp_call": "call_jaxpr", "custom_vjp_call": "call_jaxpr"},
     "custom_vjp_call_jaxpr": "fun_jaxpr",
 }
 """Equations that call a jaxpr, with the parameter that holds it."""
-
-Scope = Callable[[str], AbstractContextManager[Any]]
-
 
 Function = Callable[..., Any]
 
@@ -49,52 +41,103 @@ class Call:
 def check(
     model: Compiled, call: Call, *, pcc: float, compile: Callable[[Function], Compiled] | None
 ) -> Report:
-    """See `JaxModel.check`; the results of operations are compared if `compile` can compile another function for these arguments."""
-    jax = library("jax")
-    found = jax.jit(call.function)(*call.args, **call.kwargs)
-    expected = [
-        (jax.tree_util.keystr(path) or "result", np.asarray(each))
-        for path, each in jax.tree_util.tree_flatten_with_path(found)[0]
-    ]
-    rows = compare_outputs(model, call.leaves, expected, pcc)
-    return Report("JAX", rows, None if compile is None else _operations(call, pcc, compile))
+    """See `JaxModel.check`; the results of equations are compared if `compile` can compile another function for these arguments."""
+    tree_util = library("jax.tree_util")
+    found = library("jax").jit(call.function)(*call.args, **call.kwargs)
+    leaves = tree_util.tree_flatten_with_path(found)[0]
+    paths = [tree_util.keystr(path) or "result" for path, _ in leaves]
+    steps = _Steps(call)
+    values = Library([np.asarray(each) for _, each in leaves], steps.run)
+    rows = compare_outputs(model, call.leaves, paths, values, pcc)
+    if compile is None:
+        return Report("JAX", rows, None)
+    return Report("JAX", rows, compare_steps(compile(steps.traced), call.leaves, values, pcc))
 
 
-def _operations(call: Call, pcc: float, compile: Callable[[Function], Compiled]) -> "GoldenReport":
-    """Run the function once more, compiled with a location for each equation; JAX's values are the goldens."""
-    jax = library("jax")
-    closed, shape = jax.make_jaxpr(call.function, return_shape=True)(*call.args, **call.kwargs)
-    tree = jax.tree_util.tree_structure(shape)
+class _Steps:
+    """The equations of a call's jaxpr, evaluated one by one."""
 
-    def scoped(*args: Any, **kwargs: Any) -> Any:
-        evaluation = _Evaluation(jax.named_scope)
-        results = evaluation.run(
-            closed.jaxpr, closed.consts, jax.tree_util.tree_leaves((args, kwargs))
+    def __init__(self, call: Call):
+        self._call = call
+
+    def run(self, rounding: int | None) -> Values:
+        """The values that JAX computes; with a number, each equation's result is rounded otherwise."""
+        call, signs = self._call, None
+        if rounding is not None:
+            generator = np.random.default_rng(rounding)
+            signs = generator.choice(np.array([-1, 1], np.int8), _Rounding.LENGTH)
+        outputs, steps = self._compiled(signs, call.args, call.kwargs)
+        return Values([np.asarray(each) for each in outputs], [np.asarray(each) for each in steps])
+
+    def traced(self, *args: Any, **kwargs: Any) -> Any:
+        """The function's results, followed by those of its equations."""
+        return self._evaluated(None, args, kwargs)
+
+    @cached_property
+    def _compiled(self) -> Function:
+        return library("jax").jit(self._evaluated)
+
+    def _evaluated(
+        self, signs: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[list[Any], list[Any]]:
+        evaluation = _Evaluation(None if signs is None else _Rounding(signs))
+        leaves = library("jax.tree_util").tree_leaves((tuple(args), dict(kwargs)))
+        results = evaluation.run(self._jaxpr, self._closed.consts, leaves)
+        return results, evaluation.results
+
+    @cached_property
+    def _closed(self) -> Any:
+        return library("jax").make_jaxpr(self._call.function)(*self._call.args, **self._call.kwargs)
+
+    @cached_property
+    def _jaxpr(self) -> Any:
+        """The jaxpr without the equations that no result needs: these are not compiled, and may be such that cannot be."""
+        jaxpr, dce = self._closed.jaxpr, library("jax.interpreters.partial_eval").dce_jaxpr
+        return dce(jaxpr, [True] * len(jaxpr.outvars), instantiate=True)[0]
+
+
+class _Rounding:
+    """Values that are changed by a unit in the last place, up or down, but for whole numbers, which nothing rounds.
+
+    `signs` say which elements go up. Each value takes other ones: a generator for each would take XLA long to compile.
+    """
+
+    LENGTH = 1 << 16
+
+    def __init__(self, signs: Any):
+        self._signs = signs
+        self._count = 0
+
+    def __call__(self, value: Any) -> Any:
+        jnp = library("jax.numpy")
+        dtype = getattr(value, "dtype", None)
+        if dtype is None or not jnp.issubdtype(dtype, jnp.floating):
+            return value
+        self._count += 1
+        start = self._count * 257 % (self.LENGTH // 2)
+        signs = self._signs[start : start + value.size]
+        if value.size > signs.size:
+            signs = jnp.resize(self._signs, value.size)
+        unit = max(float(jnp.finfo(dtype).eps), float(jnp.finfo(jnp.float32).eps))
+        wide = jnp.promote_types(dtype, jnp.float32)
+        factors = 1 + unit * signs.astype(wide).reshape(value.shape)
+        return jnp.where(
+            value == jnp.round(value), value, (value.astype(wide) * factors).astype(dtype)
         )
-        return jax.tree_util.tree_unflatten(tree, results)
-
-    def recorded(*args: Any, **kwargs: Any) -> dict[int, Any]:
-        evaluation = _Evaluation(jax.named_scope)
-        evaluation.run(closed.jaxpr, closed.consts, jax.tree_util.tree_leaves((args, kwargs)))
-        return evaluation.results
-
-    values = {
-        n: np.asarray(each) for n, each in jax.jit(recorded)(*call.args, **call.kwargs).items()
-    }
-    return compare_operations(compile(scoped), call.leaves, values, _SCOPE_IN_LOCATION, pcc)
 
 
 class _Evaluation:
-    """An evaluation of a jaxpr, equation by equation; `results` are of those with a single one, by their numbers."""
+    """An evaluation of a jaxpr, equation by equation; `results` are all that arrays can hold."""
 
-    def __init__(self, scope: Scope):
-        self._scope = scope
+    def __init__(self, rounding: _Rounding | None):
+        self._rounding = rounding
         self._count = 0
-        self.results: dict[int, Any] = {}
+        self.results: list[Any] = []
 
     def run(self, jaxpr: Any, consts: Sequence[Any], args: Sequence[Any]) -> list[Any]:
         """What a jaxpr gives for its arguments."""
-        values = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*consts, *args], strict=True))
+        given = self._rounded([*consts, *args])
+        values = dict(zip([*jaxpr.constvars, *jaxpr.invars], given, strict=True))
 
         def read(atom: Any) -> Any:
             return atom.val if hasattr(atom, "val") else values[atom]
@@ -104,16 +147,19 @@ class _Evaluation:
             values.update(zip(equation.outvars, results, strict=True))
         return list(map(read, jaxpr.outvars))
 
+    def _rounded(self, values: Sequence[Any]) -> Sequence[Any]:
+        return values if self._rounding is None else [self._rounding(each) for each in values]
+
     def _evaluate(self, equation: Any, operands: Sequence[Any]) -> Sequence[Any]:
-        primitive = equation.primitive
-        inner = equation.params.get(_INLINED.get(primitive.name, ""))
+        inner = equation.params.get(_INLINED.get(equation.primitive.name, ""))
         if inner is not None:
             return self.run(inner.jaxpr, inner.consts, operands)
-        number, self._count = self._count, self._count + 1
-        with self._scope(f"{_SCOPE}{number}"):
-            results = _bind(equation, operands)
-        if not primitive.multiple_results:
-            (self.results[number],) = results
+        with library("jax").named_scope(f"equation_{self._count}"):
+            results = self._rounded(_bind(equation, operands))
+        self._count += 1
+        self.results += [
+            each for each in results if each.size and np.dtype(each.dtype) in ARRAY_DTYPES
+        ]
         return results
 
 

@@ -28,6 +28,9 @@ _DTYPES: dict[str, Any] = {
 }
 """numpy's types by MLIR's; integers without a sign have one, as JAX and StableHLO have it."""
 
+ARRAY_DTYPES = frozenset(map(np.dtype, _DTYPES.values()))
+"""The types that arguments and results can have."""
+
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:

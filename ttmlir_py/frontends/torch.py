@@ -95,8 +95,8 @@ class TorchModel(Compiled):
     ) -> "Report":
         """Compare a run on the simulator with PyTorch's own: every output, and with `operations` the result of every operation.
 
-        For the operations, the graph is compiled once more with a location for each of its nodes, whose results PyTorch computes on the
-        CPU. What the simulator has at the end of a node is compared where it has as many elements.
+        For the operations, the graph is compiled once more with the results of all nodes as further outputs; PyTorch computes the same
+        on the CPU. A difference that rounding the nodes' results otherwise makes, too, is confirmed.
         """
         from ttmlir_py.frontends.torch_check import Call, check
 

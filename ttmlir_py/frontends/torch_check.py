@@ -1,24 +1,20 @@
-"""Compares a model with what PyTorch computes: its outputs, and the result of every node of its graph.
+"""Compares a model with what PyTorch computes: its outputs, and the results of the nodes of its graph.
 
-For the nodes, the graph is compiled once more with the number of each in its locations, by which the operations of a run are found.
+For the nodes, the graph is compiled once more with the result of each as a further output, and with its number in locations.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ttmlir_py.frontends.check import Report, compare_operations, compare_outputs
+from ttmlir_py.frontends.check import Library, Report, Values, compare_outputs, compare_steps
 from ttmlir_py.frontends.model import Compiled
 from ttmlir_py.frontends.torch_export import Exported, pytrees
 from ttmlir_py.frontends.torch_lowering import stablehlo, users_frames
-from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, torch
-
-if TYPE_CHECKING:
-    from ttmlir_py.runtime.observers.goldens import GoldenReport
+from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, torch
 
 _FILE = re.compile(r'File "([^"]*)"')
-_NUMBER = re.compile(r'#(\d+)(?="?:\d+:\d+)')
 
 
 @dataclass(frozen=True)
@@ -38,14 +34,55 @@ class Call:
 def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Report:
     """See `TorchModel.check`."""
     with torch().no_grad():
-        found = _call(call)
-    expected = [
-        (pytrees().keystr(path) or "result", array_of(each))
-        for path, each in pytrees().tree_flatten_with_path(found)[0]
-        if is_tensor(each)
-    ]
-    rows = compare_outputs(model, call.inputs, expected, pcc)
-    return Report("PyTorch", rows, _operations(model, call, pcc) if operations else None)
+        found = [(path, each) for path, each in leaves_with_paths(_call(call)) if is_tensor(each)]
+
+    def run(rounding: int | None) -> Values:
+        rounded = None if rounding is None else _Rounding(rounding)
+        outputs, steps = call.exported.recorded(call.args, call.kwargs, call.state, rounded)
+        return Values(list(map(array_of, outputs)), [array_of(steps[each]) for each in numbers])
+
+    graph = call.exported.tensors(state_as_arguments=bool(call.state), trace=_numbered, steps=True)
+    numbers = graph.steps
+    values = Library([array_of(each) for _, each in found], run)
+    rows = compare_outputs(model, call.inputs, [path or "result" for path, _ in found], values, pcc)
+    if not operations:
+        return Report("PyTorch", rows, None)
+    again = Compiled(stablehlo(graph), model.settings)
+    return Report("PyTorch", rows, compare_steps(again, call.inputs, values, pcc))
+
+
+def leaves_with_paths(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """The leaves of a pytree, each with its path in Python's syntax. Children of a type that names no keys have indices."""
+
+    def is_child(each: Any) -> bool:
+        return each is not tree
+
+    children, spec = pytrees().tree_flatten(tree, is_leaf=is_child)
+    if spec.is_leaf():
+        yield path, tree
+        return
+    try:
+        named, _ = pytrees().tree_flatten_with_path(tree, is_leaf=is_child)
+        keys = [pytrees().keystr(key) for key, _ in named]
+    except ValueError:  # of a type that was registered without a function for its keys
+        keys = [f"[{index}]" for index in range(len(children))]
+    for key, child in zip(keys, children, strict=True):
+        yield from leaves_with_paths(child, path + key)
+
+
+class _Rounding:
+    """Tensors that are changed by a unit in the last place, up or down, but for whole numbers, which nothing rounds."""
+
+    def __init__(self, number: int):
+        self._generator = torch().Generator().manual_seed(number)
+
+    def __call__(self, value: Any) -> Any:
+        if not is_tensor(value) or not value.dtype.is_floating_point:
+            return value
+        unit = max(torch().finfo(each).eps for each in (value.dtype, torch().float32))
+        ups = torch().randint(0, 2, value.shape, generator=self._generator)
+        moved = (value.double() * (1 + unit * (2 * ups - 1))).to(value.dtype)
+        return torch().where(value == value.round(), value, moved)
 
 
 def _call(call: Call) -> Any:
@@ -56,15 +93,6 @@ def _call(call: Call) -> Any:
     own = {name for name, _ in (*module.named_parameters(), *module.named_buffers())}
     state = {name: each for name, each in call.state.items() if name in own}
     return torch().func.functional_call(module, state, tuple(call.args), dict(call.kwargs))
-
-
-def _operations(model: Compiled, call: Call, pcc: float) -> "GoldenReport":
-    """Run the graph once more, compiled with a location for each of its nodes; PyTorch's values are the goldens."""
-    graph = call.exported.tensors(state_as_arguments=bool(call.state), trace=_numbered)
-    again = Compiled(stablehlo(graph), model.settings)
-    recorded = call.exported.recorded(call.args, call.kwargs, call.state)
-    values = {n: array_of(each) for n, each in recorded.items() if dtype_of(each) is not None}
-    return compare_operations(again, call.inputs, values, _NUMBER, pcc)
 
 
 def _numbered(number: int, trace: str) -> str:

@@ -68,8 +68,13 @@ class Exported:
         found = self._program.state_dict.get(target)
         return self._program.constants[target] if found is None else found
 
-    def tensors(self, *, state_as_arguments: bool, trace: Trace = users_frames) -> TensorGraph:
-        """The graph of tensors alone. Its arguments are the state, if that is wanted, and the tensors of a call."""
+    def tensors(
+        self, *, state_as_arguments: bool, trace: Trace = users_frames, steps: bool = False
+    ) -> TensorGraph:
+        """The graph of tensors alone. Its arguments are the state, if that is wanted, and the tensors of a call.
+
+        With `steps`, it returns the results of all nodes, too.
+        """
         known: dict[Any, Any] = {}
         names: dict[Any, str] = {}
         leaves = iter(self._leaves)
@@ -83,7 +88,8 @@ class Exported:
                 names[node] = target
             else:
                 known[node] = self._held(target)
-        return tensor_graph(self._program.graph_module, known, list(names.values()), trace)
+        graph_module = self._program.graph_module
+        return tensor_graph(graph_module, known, list(names.values()), trace, steps=steps)
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """The leaves of a call that stand for tensors. Raises `InputError` for another structure, and for other values of others."""
@@ -102,11 +108,15 @@ class Exported:
         return [leaf for leaf, known in pairs if not isinstance(known, Fixed)]
 
     def recorded(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any], state: Mapping[str, Any]
-    ) -> dict[int, Any]:
-        """What PyTorch computes for the nodes of the graph that give one tensor, by their numbers in it.
+        self,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        state: Mapping[str, Any],
+        rounding: Callable[[Any], Any] | None = None,
+    ) -> tuple[list[Any], dict[int, Any]]:
+        """The tensors that PyTorch computes: the results, and those of nodes that give one tensor, by their numbers in the graph.
 
-        `state` goes before what the module held when it was compiled.
+        `state` goes before what the module held when it was compiled. `rounding` is applied to inputs and to what each node gives.
         """
         program, values = self._program, dict[int, Any]()
         numbers = {node: number for number, node in enumerate(program.graph.nodes)}
@@ -114,9 +124,10 @@ class Exported:
         class Recorder(torch().fx.Interpreter):
             def run_node(self, n: Any) -> Any:
                 result: Any = super().run_node(n)  # pyright: ignore
-                if is_tensor(result):
-                    values[numbers[n]] = result
-                return cast(Any, result)
+                if not is_tensor(result):
+                    return cast(Any, result)
+                values[numbers[n]] = result if rounding is None else rounding(result)
+                return values[numbers[n]]
 
         leaves = iter(pytrees().tree_leaves((tuple(args), dict(kwargs))))
         held = [
@@ -124,8 +135,8 @@ class Exported:
             for _, name in self._inputs
         ]
         with torch().no_grad():
-            Recorder(program.graph_module).run(*held)
-        return values
+            results = Recorder(program.graph_module).run(*held)
+        return [each for each in results if is_tensor(each)], values
 
 
 def pytrees() -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_constants import constant_result
 from ttmlir_py.frontends.torch_refusals import Message, culprits, data_dependent, refuse
-from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, torch
+from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, torch
 
 _PIPELINE = (
     "builtin.module(func.func(torch-match-quantized-custom-ops),"
@@ -58,6 +58,8 @@ class TensorGraph:
     """Of its arguments."""
     fixed: Sequence[Fixed | None]
     """The results of what the graph was made of: None for those that it gives."""
+    steps: Sequence[int] = ()
+    """The numbers of the nodes whose results follow, in the graph that this one was made of."""
 
     def restore(self, tensors: Iterable[Any]) -> list[Any]:
         """All results, of what the graph gives."""
@@ -70,19 +72,35 @@ def tensor_graph(
     known: Mapping[Any, Any],
     names: Sequence[str],
     trace: Trace = users_frames,
+    *,
+    steps: bool = False,
 ) -> TensorGraph:
-    """A copy of a graph without the placeholders that are `known`: what they hold stands in their place. The others have these names."""
+    """A copy of a graph without the placeholders that are `known`: what they hold stands in their place. The others have these names.
+
+    With `steps`, the results are followed by those of all nodes that compute a tensor which is used.
+    """
     copy, results = _Copy(known), list[Any]()
+    computed: dict[int, Any] = {}
     for number, node in enumerate(graph_module.graph.nodes):
         if node.op == "output":
             results = [copy.argument(each) for each in node.args[0]]
         elif node not in known:
-            copy.add(node, trace(number, _stack_trace(node)))
+            copied = copy.add(node, trace(number, _stack_trace(node)))
+            if steps and copied is not None and _is_step(node):
+                computed[number] = copied
     is_given = [isinstance(each, torch().fx.Node) for each in results]
     pairs = list(zip(results, is_given, strict=True))
-    copy.graph.output(tuple(each for each, given in pairs if given))
+    copy.graph.output((*(each for each, given in pairs if given), *computed.values()))
     fixed = [None if given else Fixed(each) for each, given in pairs]
-    return TensorGraph(torch().fx.GraphModule(copy.root, copy.graph), names, fixed)
+    module = torch().fx.GraphModule(copy.root, copy.graph)
+    return TensorGraph(module, names, fixed, list(computed))
+
+
+def _is_step(node: Any) -> bool:
+    """Whether a node computes a tensor that is used, and that a model can give."""
+    value = node.meta.get("val")
+    is_computed = node.op == "call_function" and len(node.users) > 0 and is_tensor(value)
+    return is_computed and value.numel() > 0 and dtype_of(value) is not None
 
 
 def _stack_trace(node: Any) -> str:
@@ -107,16 +125,17 @@ class _Copy:
         self._copies: dict[Any, Any] = {}
         self._shapes = library("torch._subclasses", "torch").FakeTensorMode()
 
-    def add(self, node: Any, stack_trace: str) -> None:
-        """Copy a node, or remember what it gives."""
+    def add(self, node: Any, stack_trace: str) -> Any:
+        """Return the copy of a node. Return None if it always gives the same, which is remembered."""
         value = constant_result(node, self._values)
         if value is not None:
             self._values[node] = value
-            return
+            return None
         self._copies[node] = copy = self.graph.node_copy(node, self.argument)
         copy.meta["stack_trace"] = stack_trace
         if node.op == "get_attr":
             setattr(self.root, node.target, getattr(node.graph.owning_module, node.target))
+        return copy
 
     def argument(self, each: Any) -> Any:
         """What stands for a node: its copy, what it always gives, or a new node for a tensor that it always gives."""

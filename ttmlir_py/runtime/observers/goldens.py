@@ -121,6 +121,8 @@ class GoldenRow:
     passed: bool
     jumps: bool
     """Whether the error is `JUMP` times what the operands carried."""
+    is_rounding: bool = False
+    """Whether the difference passes only because rounding the operands otherwise makes one as large."""
 
     def __str__(self) -> str:
         return f"operation {self.operation.index} ({self.operation.label})"
@@ -210,6 +212,7 @@ class GoldenReport:
         isolated = "-" if alone is None else f"{alone.relative:.1e}"
         marks = "  <- jump" if row.jumps else ""
         marks += "" if row.passed else "  FAILED"
+        marks += "  rounding" if row.is_rounding else ""
         for what, count in (("NaN", seen.nan), ("infinite", seen.inf)):
             marks += f"  {count} {what}" if count else ""
         return (
@@ -254,7 +257,8 @@ class GoldenChecker:
 
     `source` is `embedded`, `f64`, or a mapping like the embedded one. Embedded goldens are judged as upstream
     judges them, by correlation alone; elsewhere tensors that have none, single elements and constants, must
-    be within 1 - `pcc` of the golden. With `save_directory` both tensors of each comparison are written there
+    be within 1 - `pcc` of the golden. `operations` are goldens by the index of an operation; those in `source` are then
+    of inputs only. With `save_directory` both tensors of each comparison are written there
     as `.npy` files. `numerics` are those of the run, if they are not ideal.
     """
 
@@ -264,6 +268,7 @@ class GoldenChecker:
         program: TTNNProgram,
         *,
         source: GoldenSource = "embedded",
+        operations: Mapping[int, Array] | None = None,
         pcc: float = PCC,
         atol: float = ATOL,
         rtol: float = RTOL,
@@ -275,6 +280,7 @@ class GoldenChecker:
         self._exact = source == "f64"
         self._numerics = numerics
         self._name = source if isinstance(source, str) else "given"
+        self._operations = operations
         self._given: Mapping[str, Array] = {}
         if not isinstance(source, str):
             self._given = source
@@ -331,9 +337,13 @@ class GoldenChecker:
         """The golden of a tensor: for exact ones the tensor itself, or the embedded value if it is of the same size."""
         if self._exact:
             return tensor  # widened where it is used: a big model's weights are not all kept twice
-        if key not in self._given or self._given[key].size != tensor.values.size:
+        return self._shaped(self._given.get(key), tensor)
+
+    def _shaped(self, golden: Array | None, tensor: Tensor) -> Tensor | None:
+        """A golden in the shape of a tensor; None if there is none of its size."""
+        if golden is None or golden.size != tensor.values.size:
             return None
-        values = self._given[key].reshape(tensor.values.shape)
+        values = golden.reshape(tensor.values.shape)
         wide = values if tensor.desc.data_type.is_integer else values.astype(np.float64)
         return Tensor(tensor.desc, wide, per_device=tensor.per_device)
 
@@ -370,6 +380,8 @@ class GoldenChecker:
                 return evaluate(operation, operands, in_float64, _copies(result))
             except KernelError:  # such as an index that is only whole after rounding
                 return None
+        if self._operations is not None:
+            return self._shaped(self._operations.get(operation.index), result)
         if self._last[operation.location] != operation.index:
             return None
         return self._find(operation.location, result)
