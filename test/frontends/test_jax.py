@@ -137,6 +137,25 @@ def test_refusals_name_the_users_own_line():
         ttmlir.compile(spectrum, jnp.ones(4))
 
 
+def test_powers_of_special_values_are_xlas():
+    x = np.float32([-np.inf, -8, -1, -0.5, -0.0, 0, 0.25, 1, 4, np.inf, np.nan])
+    exponents = [0.5, -0.5, 1 / 3, 0.25, 1.5, -1.5, 2.5, 0, 1, 2, 2.0, 3, -1, -2, -3.0]
+    exponents += [np.inf, -np.inf, np.nan]
+
+    def function(x, given):
+        scalars = [x**each for each in exponents]
+        constants = [jnp.power(x, jnp.full_like(x, each)) for each in exponents]
+        integers = [jax.lax.integer_pow(x, each) for each in (-2, -1, 0, 1, 2, 3, 5)]
+        return [*scalars, *constants, *integers, jnp.sqrt(x), jax.lax.rsqrt(x), x**given]
+
+    given = np.float32([0.5, 3, -3, 0.5, 3, -1, -0.5, np.nan, 0.5, 0, 0])
+    model = ttmlir.compile(function, x, given, warnings=["-w"])
+    for ours, theirs in zip(model(x, given), jax.jit(function)(x, given), strict=True):
+        is_zero = theirs == 0
+        np.testing.assert_array_equal(np.signbit(ours[is_zero]), np.signbit(theirs[is_zero]))
+        np.testing.assert_allclose(ours, theirs, rtol=1e-6)
+
+
 def test_constants_are_refused_where_they_are_used():
     def turned(x):
         return jnp.abs(x + 1j * x)

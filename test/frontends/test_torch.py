@@ -214,6 +214,47 @@ def test_wide_integers_are_compared_and_divided_exactly():
         ttmlir.compile(lambda x: x + 2**32, x)
 
 
+EXPONENTS = [0.5, -0.5, 1 / 3, 0.25, -0.25, 1.5, -1.5, 2.5, -3.0]
+EXPONENTS += [0, 1, 2, 2.0, 3, 4, 5, -1, -2, -3, -0.0, float("inf"), -float("inf"), float("nan")]
+SPECIAL = [
+    -float("inf"),
+    -8.0,
+    -1.0,
+    -0.5,
+    -0.0,
+    0.0,
+    0.25,
+    1.0,
+    4.0,
+    9.0,
+    float("inf"),
+    float("nan"),
+]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64, torch.int32])
+def test_powers_of_special_values_are_pytorchs(dtype):
+    x = torch.tensor(SPECIAL if dtype.is_floating_point else [-8, -1, 0, 1, 4, 9], dtype=dtype)
+    exponents = [each for each in EXPONENTS if dtype.is_floating_point or isinstance(each, float)]
+
+    def function(x):
+        scalars = [x**each for each in exponents]
+        tensors = [x ** torch.full_like(x, each, dtype=torch.float32) for each in exponents]
+        ranks = [torch.pow(x, torch.tensor(each)) for each in (0.5, -0.5, 2.0)]
+        bases = [torch.pow(each, x) for each in (0.5, 2.0, -2.0)] if dtype.is_floating_point else []
+        rest = [x.sqrt(), x.rsqrt(), 1 / x.sqrt(), torch.float_power(x.float(), 0.5).float()]
+        return [*scalars, *tensors, *ranks, *bases, *rest]
+
+    for ours, theirs in zip(
+        ttmlir.compile(function, x, warnings=["-w"])(x), function(x), strict=True
+    ):
+        assert ours.dtype == theirs.dtype
+        is_zero = theirs == 0
+        assert torch.equal(ours[is_zero].signbit(), theirs[is_zero].signbit())
+        bound = 1e-2 if torch.bfloat16 in (dtype, theirs.dtype) else 1e-6
+        torch.testing.assert_close(ours, theirs, rtol=bound, atol=0, equal_nan=True)
+
+
 def test_constants_are_computed_by_pytorch():
     """torch-mlir's own folding has -1 as 2**64 - 1."""
 

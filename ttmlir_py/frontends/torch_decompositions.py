@@ -45,6 +45,7 @@ def decompositions() -> Any:
         aten.max.dim: _maximum,
         aten.min.dim: _minimum,
         aten.clamp.default: _clamp,
+        aten.pow.Tensor_Scalar: _power,
         aten.reciprocal.default: _reciprocal,
         aten.max_pool2d_with_indices.default: _max_pool,
         aten.avg_pool2d.default: _average_pool,
@@ -171,6 +172,14 @@ def _reciprocal(x: Any) -> Any:
     if x.dtype.is_floating_point:
         return NotImplemented
     return torch().reciprocal(x.to(torch().result_type(x, 1.0)))
+
+
+def _power(x: Any, exponent: Any) -> Any:
+    """A root is what PyTorch has it to be: of minus infinity NaN, and of -0.0 itself. The power of IEEE 754 is infinity and 0.0."""
+    roots = {0.5: torch().sqrt, -0.5: torch().rsqrt}
+    if exponent not in roots or x.is_complex():
+        return NotImplemented
+    return roots[exponent](x.to(torch().result_type(x, exponent)))
 
 
 def _max_pool(
