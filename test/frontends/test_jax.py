@@ -84,6 +84,65 @@ def test_check_finds_what_is_wrong(model, monkeypatch):
         report.check()
 
 
+OTHER_TYPES = ["bfloat16", "float16", "float64", "int32", "int8", "uint8", "bool"]
+
+
+@pytest.mark.parametrize("dtype", OTHER_TYPES)
+def test_arrays_of_another_type_are_refused_by_name(dtype):
+    def function(params, scale, n):
+        return params["w"] * scale + n
+
+    model = ttmlir.compile(function, {"w": jnp.ones(3)}, jnp.float32(2), jnp.int32(1))
+    wrong = np.ones(3, jnp.dtype(dtype))
+    with pytest.raises(
+        InputError, match=rf"argument \(params\['w'\]\) has type {dtype}, expected float32"
+    ):
+        model({"w": wrong}, jnp.float32(2), 1)
+    with pytest.raises(InputError, match=rf"argument \(scale\) has type {dtype}, expected float32"):
+        model({"w": jnp.ones(3)}, np.ones((), wrong.dtype), 1)
+    if dtype != "float64":  # JAX itself has none
+        with pytest.raises(InputError, match=rf"has type {dtype}, expected float32"):
+            model({"w": jnp.asarray(wrong)}, 2.0, 1)
+    if np.dtype(jnp.dtype(dtype)).kind not in "iu":
+        with pytest.raises(InputError, match=rf"argument \(n\) has type {dtype}, expected int32"):
+            model({"w": jnp.ones(3)}, 2.0, np.ones((), wrong.dtype))
+    for scale in (2, 2.0, np.float32(2), jnp.asarray(2.0), jnp.float32(2)):
+        for n in (1, np.int64(1), np.uint8(1), jnp.int8(1)):
+            assert model({"w": jnp.ones(3)}, scale, n).tolist() == [3, 3, 3]
+
+
+def test_arrays_of_64_bits_are_taken_where_the_example_was_one():
+    model = ttmlir.compile(lambda x, y: x + y, np.ones(3), 2.0)
+    assert [each.dtype for each in model.signature.arguments] == [np.float32, np.float32]
+    assert model(np.arange(3.0), 1).tolist() == [1, 2, 3]
+    assert model(jnp.arange(3.0), jnp.float32(1)).tolist() == [1, 2, 3]
+    assert model.check(np.arange(3.0), 1).passed
+    with pytest.raises(InputError, match="expected float32"):
+        model(np.arange(3.0), np.ones((), np.float64))
+
+
+def test_models_of_narrow_floats_take_no_wider_ones():
+    model = ttmlir.compile(jnp.negative, jnp.ones(3, jnp.bfloat16))
+    with pytest.raises(InputError, match=r"\(.*\) has type float32, expected bfloat16"):
+        model(jnp.ones(3))
+
+
+def test_jit_compiles_again_for_another_type():
+    compiled = ttmlir.jit(lambda x, y: (x * y).sum())
+    for x, y in [
+        (jnp.ones(3), 2.0),
+        (jnp.ones(3), jnp.float32(2)),
+        (jnp.ones(3, jnp.bfloat16), 2.0),
+        (jnp.ones(3, jnp.bfloat16), jnp.float32(2)),
+        (np.ones(3), 2),
+        (np.ones(3), np.float64(2)),
+        (jnp.arange(3), 2),
+        (np.arange(3), np.ones((), np.float64)),
+    ]:
+        ours, theirs = compiled(x, y), jax.jit(lambda x, y: (x * y).sum())(x, y)
+        assert (ours.dtype, ours) == (theirs.dtype, theirs)
+
+
 def test_jit_compiles_once_for_each_type():
     @ttmlir.jit(system="n300")
     def double(x, *, scale=2):

@@ -113,6 +113,22 @@ def test_what_does_not_fit_names_the_argument(model):
         model(x, 5, n=torch.tensor(2**31))
 
 
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float64", "int32", "int8", "bool"])
+def test_arrays_of_another_type_are_refused_by_name(dtype):
+    model = ttmlir.compile(lambda x, n: x + n, (torch.ones(3), torch.tensor(2)))
+    message = rf"argument \(x\) has type (torch\.)?{dtype}, expected float32"
+    wrong = torch.ones(3).to(getattr(torch, dtype))
+    with pytest.raises(InputError, match=message):
+        model(wrong, 2)
+    if dtype != "bfloat16":  # numpy itself has none
+        with pytest.raises(InputError, match=message):
+            model(wrong.numpy(), 2)
+    if not dtype.startswith("int"):
+        with pytest.raises(InputError, match=r"argument \(n\) has type .*, expected int64"):
+            model(torch.ones(3), wrong[0])
+    assert model(np.ones(3, np.float32), np.int8(2)).tolist() == [3, 3, 3]
+
+
 def test_arrays_and_numbers_are_taken_for_tensors(model):
     (x, times), kwargs = arguments()
     expected = model(x, times, **kwargs)[0]["y"]

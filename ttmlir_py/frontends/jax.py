@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache, partial, update_wrapper, wraps
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
 from ttmlir_py.frontends.signature import Array
@@ -47,6 +49,7 @@ class JaxModel(Compiled):
         lowered = jitted.lower(*args, **kwargs)
         module = lowered.compiler_ir("stablehlo")
         self._in_tree, self._out_tree = lowered.in_tree, lowered.out_tree
+        self._example_types = list(map(_type, _jax().tree_util.tree_leaves((args, kwargs))))
         name = getattr(function, "__name__", type(function).__name__)
         super().__init__(
             module.operation.get_asm(enable_debug_info=True), settings, f"<{name.strip('<>')}>"
@@ -62,11 +65,23 @@ class JaxModel(Compiled):
         return self.unflatten(outputs)
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """The arrays in a call's arguments, in the order of the model's. Raises `InputError` for another structure."""
+        """The arrays in a call's arguments, in the order of the model's. Raises `InputError` for another structure, and for other types.
+
+        JAX takes arrays of 64 bits for arrays of 32, unless it is told otherwise: if the model was compiled for such an array, calls
+        may pass one.
+        """
         leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
         if tree != self._in_tree:
             raise InputError(f"the arguments are {tree}, compiled were {self._in_tree}")
-        return leaves
+        arrays: list[Any] = []
+        rows = zip(leaves, self._example_types, self.signature.arguments, strict=True)
+        for leaf, example, type_ in rows:
+            if example is not None and _type(leaf) == example:
+                arrays.append(_canonical(leaf))
+                continue
+            type_.require_type(f"argument ({type_.name})", leaf)
+            arrays.append(leaf)
+        return arrays
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
         """The pytree that the function returns, of these arrays."""
@@ -125,6 +140,7 @@ class Jitted:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The function's results, computed on the simulator."""
+        args, kwargs = _jax().tree_util.tree_map(_canonical, (args, kwargs))
         return self.model(*args, **kwargs)(*args, **kwargs)
 
     def model(self, *args: Any, **kwargs: Any) -> JaxModel:
@@ -183,6 +199,20 @@ def _refuse_keys(args: Any) -> None:
                 f"argument {jax.tree_util.keystr(path)} is a key of random numbers, which the device cannot draw: "
                 "draw them outside, and pass these"
             )
+
+
+def _type(leaf: Any) -> Any:
+    """The type of an array; None for a number of Python's."""
+    return getattr(leaf, "dtype", None)
+
+
+def _canonical(leaf: Any) -> Any:
+    """An array of numpy in the type that JAX takes it for, of 32 bits where it is not told to use 64; anything else as it is."""
+    if not isinstance(leaf, np.ndarray | np.generic):
+        return leaf
+    array: Any = leaf
+    dtype = _jax().dtypes.canonicalize_dtype(array.dtype)
+    return array if array.dtype == dtype or dtype.kind in "iu" else array.astype(dtype)
 
 
 def _abstract(leaf: Any) -> tuple[Any, ...]:

@@ -69,6 +69,18 @@ class ArrayType:
             return array.astype(self.dtype)
         raise InputError(f"{place} has type {array.dtype}, expected {self.dtype}")
 
+    def require_type(self, place: str, value: Any) -> None:
+        """Raise `InputError` for an array of another type, even one whose values fit: the library would compute something else.
+
+        Python's numbers have no type, and integers of other widths are left to `accept`, which looks at their values.
+        """
+        dtype = getattr(value, "dtype", None)
+        if dtype is None or dtype == self.dtype or isinstance(value, int | float):
+            return
+        if self.dtype.kind in "iu" and np.dtype(dtype).kind in "iu":
+            return
+        raise InputError(f"{place} has type {dtype}, expected {self.dtype}")
+
     def restore(self, array: Array) -> Array:
         """What a device gave, in the model's own shape and type: unsigned integers of a model that has signed ones are their bits."""
         array = array.reshape(self.shape)

@@ -61,6 +61,7 @@ class TorchModel(Compiled):
         for leaf, type_ in zip(leaves, self.signature.arguments[len(self.state) :], strict=True):
             arrays.append(array_of(leaf, f"argument ({type_.name})"))
             if not is_tensor(leaf):
+                type_.require_type(f"argument ({type_.name})", leaf)
                 continue
             if leaf.requires_grad and torch().is_grad_enabled():
                 raise InputError(
